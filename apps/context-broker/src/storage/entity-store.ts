@@ -1,0 +1,63 @@
+import type { Entity, EntityQuery, EntityRef, EntityUpdate, ReadTenancy, UpdateResult, WriteTenancy } from '@smart-city/ngsi';
+
+export interface EntityPage {
+  readonly entities: readonly Entity[];
+  /** Only when the query asked for it. */
+  readonly count?: number;
+}
+
+export interface TypeSummary {
+  readonly type: string;
+  /** Attribute name → its types, both in byte order. Empty lists when `detail` was not asked for. */
+  readonly attrs: ReadonlyMap<string, readonly string[]>;
+  readonly count: number;
+}
+
+export interface TypePage {
+  readonly types: readonly TypeSummary[];
+  /** All types, whatever the page. */
+  readonly count: number;
+}
+
+/**
+ * Keeps entities. Injected by the token {@link ENTITY_STORE}; one adapter per database, all of which pass
+ * `contract/entity-store.contract.ts`.
+ *
+ * Failures: a method rejects with `NgsiError('InternalServerError', 'Database Error (…)')` when the database is away;
+ * it works again by itself when the database is back.
+ */
+export interface EntityStore {
+  /**
+   * Applies updates one after the other, each atomic for its entity; later ones see earlier ones. Not a transaction:
+   * a failed update does not undo or stop the others. Resolves once everything that is `done` is durable.
+   *
+   * @returns one result per update, in order
+   */
+  update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]>;
+
+  /**
+   * Finds the entities that `ref` names in the given service paths, at most `limit` (default 2: enough to tell one
+   * from several).
+   */
+  find(tenancy: ReadTenancy, ref: EntityRef, limit?: number): Promise<readonly Entity[]>;
+
+  /** One page of a query, with the count of all matches when `query.count`. */
+  query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage>;
+
+  /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
+  listTypes(tenancy: ReadTenancy, page: { limit: number; offset: number; detail: boolean }): Promise<TypePage>;
+
+  /** One entity type, or undefined when no entity has it. */
+  getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined>;
+
+  /** Tenants that hold data, the default one ('') included. */
+  listTenants(): Promise<readonly string[]>;
+
+  /** Resolves when the database answers; rejects otherwise. */
+  ping(): Promise<void>;
+
+  /** Writes out what is pending and closes. */
+  close(): Promise<void>;
+}
+
+export const ENTITY_STORE = Symbol('EntityStore');

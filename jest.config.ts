@@ -1,0 +1,40 @@
+/**
+ * @jest-config-loader esbuild-register
+ */
+import type { Config } from 'jest';
+
+const shared: Config = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  moduleNameMapper: { '^@smart-city/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+};
+
+/** Unit and contract tests sit beside the code; end-to-end tests run the built services (`npm run build` first). */
+const config: Config = {
+  testTimeout: 60_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      rootDir: '.',
+      testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/*/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'],
+      testPathIgnorePatterns: ['e2e-spec.ts$', '/node_modules/', '/dist/'],
+    },
+    { ...shared, displayName: 'broker-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/context-broker-e2e/**/*.e2e-spec.ts'] },
+    { ...shared, displayName: 'identity-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/identity-manager-e2e/**/*.e2e-spec.ts'] },
+  ],
+};
+export default config;

@@ -1,0 +1,78 @@
+import type { JsonValue } from '../json/json-value';
+import type { Entity, EntityRef, MetadataMap } from './entity';
+import type { NgsiError } from '../errors';
+
+/** `create` fails when the entity exists; the others are the batch action types of NGSIv2. */
+export type ActionType = 'create' | 'append' | 'appendStrict' | 'update' | 'replace' | 'delete';
+
+/** One attribute of a request: names, characters and special types already checked. */
+export interface AttributeInput {
+  readonly name: string;
+  /** Absent: the stored type stays (PUT of a value only). Parsers fill in the default type everywhere else. */
+  readonly type?: string;
+  /**
+   * The value in its stored form (a DateTime is seconds). A Map whose first key is an update operator (`$inc` …) is
+   * applied to the stored value.
+   */
+  readonly value: JsonValue;
+  /** Metadata the request names; others stay unless `overrideMetadata`. */
+  readonly metadata: MetadataMap;
+}
+
+/** One entity of an update request, ready for a store. */
+export interface EntityUpdate {
+  readonly action: ActionType;
+  readonly ref: EntityRef;
+  /** In request order. Empty with `delete` means the entity itself. */
+  readonly attrs: readonly AttributeInput[];
+  /** The attributes then have exactly the request's metadata. */
+  readonly overrideMetadata?: boolean;
+  /** Every attribute of the request counts as changed. */
+  readonly forcedUpdate?: boolean;
+  /** Root of `Fiware-Correlator`, stored as `lastCorrelator` when the document is written. */
+  readonly correlator?: string;
+  /** NGSIv1: without a type every entity of that id is updated. NGSIv2 answers TooManyResults instead. */
+  readonly allMatching?: boolean;
+  /** A new entity without type gets this one (NGSIv2: `Thing`). */
+  readonly defaultType?: string;
+}
+
+/** Where writes go: one tenant, one service path. */
+export interface WriteTenancy {
+  /** Lower case; '' is the default tenant. */
+  readonly tenant: string;
+  /** One absolute path without wildcard. */
+  readonly servicePath: string;
+}
+
+/** What one update did to one entity; all that notifying needs, with no second read. */
+export interface EntityChange {
+  readonly tenant: string;
+  /** Undefined for a creation. */
+  readonly before: Entity | undefined;
+  /** Undefined for the deletion of the whole entity. */
+  readonly after: Entity | undefined;
+  /** Attribute names of the request, in its order (refused ones left out). */
+  readonly requested: readonly string[];
+  /** Value or type changed, attribute added or removed, or `forcedUpdate`. */
+  readonly changed: ReadonlySet<string>;
+  /** Only the metadata differs. */
+  readonly metadataChanged: ReadonlySet<string>;
+  /** Correlator root that was stored before this update, for loop protection. */
+  readonly previousCorrelator: string | undefined;
+}
+
+/**
+ * Outcome of one {@link EntityUpdate}.
+ * - `done`: written (or nothing to write); `refused` names attributes that were left out: already there with
+ *   `appendStrict`, missing with `update` and `delete`.
+ * - `refused`: nothing could be done, every attribute was refused.
+ * - `failed`: `error` says why (bad operator operand, second location, database trouble); nothing was written.
+ */
+export type UpdateResult =
+  | { readonly kind: 'done'; readonly changes: readonly EntityChange[]; readonly refused: readonly string[] }
+  | { readonly kind: 'refused'; readonly refused: readonly string[] }
+  | { readonly kind: 'entityMissing' }
+  | { readonly kind: 'alreadyExists' }
+  | { readonly kind: 'tooManyResults' }
+  | { readonly kind: 'failed'; readonly error: NgsiError };

@@ -1,0 +1,48 @@
+import type { GeoQuery } from './geo-query';
+import type { SimpleQuery } from './simple-query';
+
+/** Selects entities by identity. Every member given must hold; none given selects everything. */
+export interface EntitySelector {
+  readonly ids?: readonly string[];
+  /** Regular expression, unanchored. */
+  readonly idPattern?: string;
+  readonly types?: readonly string[];
+  /** Regular expression, unanchored. */
+  readonly typePattern?: string;
+}
+
+/** One service path of a query: exact, or itself and everything below when `subtree`. */
+export interface ServicePathFilter {
+  /** Without trailing `/#`; '/' with `subtree` means no filter at all. */
+  readonly path: string;
+  readonly subtree: boolean;
+}
+
+/** Where reads look: one tenant, any of the service paths. */
+export interface ReadTenancy {
+  readonly tenant: string;
+  readonly servicePaths: readonly ServicePathFilter[];
+}
+
+export type OrderKey =
+  | { readonly by: 'id' | 'type' | 'dateCreated' | 'dateModified' | 'servicePath'; readonly descending: boolean }
+  | { readonly by: 'attribute'; readonly name: string; readonly descending: boolean }
+  | { readonly by: 'distance' };
+
+/** What a query asks of the store. Rendering (attrs, metadata, options) is not the store's business. */
+export interface EntityQuery {
+  /** Any of these; an empty list selects everything. */
+  readonly selectors: readonly EntitySelector[];
+  readonly q?: SimpleQuery;
+  readonly mq?: SimpleQuery;
+  readonly geo?: GeoQuery;
+  /** The deprecated `attributes` of op/query: entities that have at least one of these. */
+  readonly anyOfAttributes?: readonly string[];
+  /** Empty: creation date, ascending (by distance, nearest first, with georel `near`). */
+  readonly orderBy: readonly OrderKey[];
+  /** 0 answers no entities (the count is still right). */
+  readonly limit: number;
+  readonly offset: number;
+  /** Also count all matches. */
+  readonly count: boolean;
+}
