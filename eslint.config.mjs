@@ -1,0 +1,88 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import importX from 'eslint-plugin-import-x';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom, by the tags in each project.json. Tests may also use `libs/testing`. */
+const boundaries = (extra = []) => [
+  'error',
+  {
+    enforceBuildableLibDependency: false,
+    allow: [],
+    depConstraints: [
+      { sourceTag: 'scope:broker', onlyDependOnLibsWithTags: ['scope:broker', 'scope:shared'] },
+      { sourceTag: 'scope:identity', onlyDependOnLibsWithTags: ['scope:identity', 'scope:shared'] },
+      { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
+      { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:pure', 'type:util', ...extra] },
+      { sourceTag: 'type:util', onlyDependOnLibsWithTags: ['type:pure', 'type:util', ...extra] },
+      {
+        sourceTag: 'type:pure',
+        onlyDependOnLibsWithTags: ['type:pure', ...extra],
+        bannedExternalImports: ['@nestjs/*', 'mongodb', 'better-sqlite3', 'typeorm', 'pg', 'mysql2', 'fastify', 'express', 'undici', 'mqtt', '@platformatic/*'],
+      },
+      { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },
+      { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:pure'] },
+    ],
+  },
+];
+
+const broker = './apps/context-broker/src';
+
+export default tseslint.config(
+  { ignores: ['dist/', '.nx/', 'node_modules/', 'tmp/', 'data/', 'coverage/', '**/assets/**'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  prettier,
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly', URL: 'readonly', fetch: 'readonly' } },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx, 'import-x': importX },
+    settings: { 'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.js', '.mjs'] })] },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(),
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', prefer: 'type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+      // Nest modules are empty classes that carry a decorator.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      // Control characters are what the identifier and header checks are about.
+      'no-control-regex': 'off',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-default-export': 'error',
+    },
+  },
+  {
+    files: ['apps/*/src/**/*.ts'],
+    // Dependency injection reads the classes named in constructors at run time: a type-only import would erase them.
+    rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+  {
+    files: ['apps/context-broker/src/**/*.ts'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            { target: [`${broker}/!(ngsiv1)/**/*.ts`], from: `${broker}/ngsiv1`, message: 'ngsiv1 must be removable in one commit.' },
+            { target: `${broker}/subscriptions`, from: `${broker}/notifications`, message: 'notifications read subscriptions, not the other way.' },
+          ],
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        { paths: ['mongodb', 'better-sqlite3'].map((name) => ({ name, message: 'Drivers are imported only in storage/<adapter>.' })) },
+      ],
+    },
+  },
+  { files: ['apps/context-broker/src/storage/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['**/*.spec.ts', '**/*.contract.ts', '**/*.e2e-spec.ts', 'benchmarks/**/*.ts'],
+    rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) },
+  },
+  { files: ['jest.config.ts'], rules: { 'import-x/no-default-export': 'off' } },
+  { files: ['benchmarks/**/*.ts'], rules: { '@nx/enforce-module-boundaries': 'off' } },
+);
