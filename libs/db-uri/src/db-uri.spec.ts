@@ -28,10 +28,26 @@ describe('old database parameters to connection URI', () => {
       },
       'mongodb://u:p@h/admin?replicaSet=rs&authMechanism=SCRAM-SHA-256&tls=true&tlsAllowInvalidCertificates=true&retryWrites=false&connectTimeoutMS=5000',
     ],
-    ['no -rplSet: the first option follows "?"', { host: 'h', ssl: true }, 'mongodb://h/?tls=true&tlsAllowInvalidCertificates=true'],
-    ['retry writes and timeout', { disableRetryWrites: true, timeoutMs: 1 }, 'mongodb://localhost/?retryWrites=false&connectTimeoutMS=1'],
-    ['hard characters', { user: 'a@b:c', password: 'p/?#[]% é' }, 'mongodb://a%40b%3Ac:p%2F%3F%23%5B%5D%25%20%C3%A9@localhost/'],
-    ['a password that looks like the placeholder', { user: 'u', password: '${PWD}' }, 'mongodb://u:%24%7BPWD%7D@localhost/'],
+    [
+      'no -rplSet: the first option follows "?"',
+      { host: 'h', ssl: true },
+      'mongodb://h/?tls=true&tlsAllowInvalidCertificates=true',
+    ],
+    [
+      'retry writes and timeout',
+      { disableRetryWrites: true, timeoutMs: 1 },
+      'mongodb://localhost/?retryWrites=false&connectTimeoutMS=1',
+    ],
+    [
+      'hard characters',
+      { user: 'a@b:c', password: 'p/?#[]% é' },
+      'mongodb://a%40b%3Ac:p%2F%3F%23%5B%5D%25%20%C3%A9@localhost/',
+    ],
+    [
+      'a password that looks like the placeholder',
+      { user: 'u', password: '${PWD}' },
+      'mongodb://u:%24%7BPWD%7D@localhost/',
+    ],
   ];
   it.each(examples)('%s', (_name, parameters, uri) => expect(uriOf(parameters)).toBe(uri));
 
@@ -64,13 +80,21 @@ describe('connection URI to old parameters', () => {
   });
 
   it('puts -dbpwd in the place of ${PWD}', () => {
-    expect(fromDbUri('mongodb://u:${PWD}@h/', 'secret')).toMatchObject({ parameters: { user: 'u', password: 'secret', host: 'h' } });
+    expect(fromDbUri('mongodb://u:${PWD}@h/', 'secret')).toMatchObject({
+      parameters: { user: 'u', password: 'secret', host: 'h' },
+    });
     expect(reasonsOf(fromDbUri('mongodb://u:${PWD}@h/'))).toHaveLength(1);
   });
 
   const name = fc.stringMatching(/^[a-z][a-z0-9.-]{0,20}$/);
-  const text = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }).filter((value) => !/\p{Surrogate}/u.test(value));
-  const present = <T>(key: string, value: fc.Arbitrary<T>) => fc.option(value.map((v) => ({ [key]: v })), { nil: {} });
+  const text = fc
+    .string({ minLength: 1, maxLength: 30, unit: 'grapheme' })
+    .filter((value) => !/\p{Surrogate}/u.test(value));
+  const present = <T>(key: string, value: fc.Arbitrary<T>) =>
+    fc.option(
+      value.map((v) => ({ [key]: v })),
+      { nil: {} },
+    );
   const parameters: fc.Arbitrary<OldDatabaseParameters> = fc
     .tuple(
       fc.array(fc.tuple(name, fc.option(fc.integer({ min: 1, max: 65535 }))), { minLength: 1, maxLength: 3 }),
@@ -83,7 +107,10 @@ describe('connection URI to old parameters', () => {
       present('disableRetryWrites', fc.constant(true)),
     )
     .map(([hosts, ...parts]) =>
-      Object.assign({ host: hosts.map(([h, port]) => (port === null ? h : `${h}:${port}`)).join(',') }, ...parts),
+      Object.assign(
+        { host: hosts.map(([h, port]) => (port === null ? h : `${h}:${port}`)).join(',') },
+        ...parts,
+      ),
     );
 
   it('undoes the mapping for every set of parameters', () => {
@@ -96,6 +123,11 @@ describe('connection URI to old parameters', () => {
 
   it('never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (any) => void fromDbUri(any)));
-    fc.assert(fc.property(fc.string().map((s) => `mongodb://${s}`), (any) => void fromDbUri(any)));
+    fc.assert(
+      fc.property(
+        fc.string().map((s) => `mongodb://${s}`),
+        (any) => void fromDbUri(any),
+      ),
+    );
   });
 });

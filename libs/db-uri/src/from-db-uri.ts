@@ -2,7 +2,11 @@ import type { OldDatabaseParameters } from './old-parameters';
 
 /** The old parameters, or every reason why the URI has none. */
 export type FromDbUri =
-  | { readonly kind: 'parameters'; readonly parameters: OldDatabaseParameters; readonly scheme: 'mongodb' | 'mongodb+srv' }
+  | {
+      readonly kind: 'parameters';
+      readonly parameters: OldDatabaseParameters;
+      readonly scheme: 'mongodb' | 'mongodb+srv';
+    }
   | { readonly kind: 'unmappable'; readonly reasons: readonly string[] };
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -44,7 +48,12 @@ function readCredentials(
   parameters.user = decode(user, 'the user', reasons);
   if (!secret.includes('${PWD}')) parameters.password = decode(secret, 'the password', reasons);
   else if (dbpwd === undefined) reasons.push('its password is ${PWD}, which only -dbpwd can tell');
-  else parameters.password = decode(secret.replaceAll('${PWD}', () => dbpwd), 'the password', reasons);
+  else
+    parameters.password = decode(
+      secret.replaceAll('${PWD}', () => dbpwd),
+      'the password',
+      reasons,
+    );
 }
 
 function readOptions(text: string, parameters: Writable<OldDatabaseParameters>, reasons: string[]): void {
@@ -83,7 +92,8 @@ function readOption(
       return;
     case 'tls':
     case 'tlsAllowInvalidCertificates':
-      if (options.get('tls') === 'true' && options.get('tlsAllowInvalidCertificates') === 'true') parameters.ssl = true;
+      if (options.get('tls') === 'true' && options.get('tlsAllowInvalidCertificates') === 'true')
+        parameters.ssl = true;
       else reasons.push('-dbSSL means tls=true and tlsAllowInvalidCertificates=true together, nothing else');
       return;
     default:

@@ -14,11 +14,15 @@ export type ToDbUri =
  * @param scheme  without `://`
  * @see seed document 2, section 2.2
  */
-export function toDbUri(parameters: OldDatabaseParameters, scheme: 'mongodb' | 'mongodb+srv' = 'mongodb'): ToDbUri {
+export function toDbUri(
+  parameters: OldDatabaseParameters,
+  scheme: 'mongodb' | 'mongodb+srv' = 'mongodb',
+): ToDbUri {
   const reasons = faultsOf(parameters);
   if (reasons.length > 0) return { kind: 'unmappable', reasons };
   const { host = 'localhost', user, password, authDb = '' } = parameters;
-  const credentials = user === undefined || password === undefined ? '' : `${encode(user)}:${encode(password)}@`;
+  const credentials =
+    user === undefined || password === undefined ? '' : `${encode(user)}:${encode(password)}@`;
   return { kind: 'uri', uri: `${scheme}://${credentials}${host}/${encode(authDb)}${optionsOf(parameters)}` };
 }
 
@@ -37,8 +41,10 @@ function faultsOf(parameters: OldDatabaseParameters): readonly string[] {
   const { host, user, password, timeoutMs, replicaSet, authMechanism, authDb } = parameters;
   const faults: string[] = [];
   if (host !== undefined) faults.push(...hostFaults(host));
-  if (user !== undefined && password === undefined) faults.push('-dbuser is given without a password: the URI needs both');
-  if (user === undefined && password !== undefined) faults.push('a password is given without -dbuser: the URI needs both');
+  if (user !== undefined && password === undefined)
+    faults.push('-dbuser is given without a password: the URI needs both');
+  if (user === undefined && password !== undefined)
+    faults.push('a password is given without -dbuser: the URI needs both');
   if (user === '') faults.push('-dbuser is empty');
   if (timeoutMs !== undefined && (!Number.isSafeInteger(timeoutMs) || timeoutMs < 0)) {
     faults.push('-dbTimeout is not a whole number of milliseconds');
@@ -46,7 +52,13 @@ function faultsOf(parameters: OldDatabaseParameters): readonly string[] {
   if (replicaSet === '') faults.push('-rplSet is empty');
   if (authMechanism === '') faults.push('-dbAuthMech is empty');
   if (authDb === '') faults.push('-dbAuthDb is empty');
-  const texts = { '-rplSet': replicaSet, '-dbuser': user, 'the password': password, '-dbAuthMech': authMechanism, '-dbAuthDb': authDb };
+  const texts = {
+    '-rplSet': replicaSet,
+    '-dbuser': user,
+    'the password': password,
+    '-dbAuthMech': authMechanism,
+    '-dbAuthDb': authDb,
+  };
   for (const [name, text] of Object.entries(texts)) {
     if (text !== undefined && /\p{Surrogate}/u.test(text)) faults.push(`${name} is not valid Unicode`);
   }
