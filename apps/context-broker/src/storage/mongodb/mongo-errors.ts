@@ -1,0 +1,51 @@
+import { BSON } from 'mongodb';
+import { NgsiError } from '@smart-city/ngsi';
+
+/** Where a database operation failed. */
+export interface FailedOperation {
+  readonly database: string;
+  readonly collection: string;
+  readonly operation: string;
+  readonly detail: unknown;
+}
+
+/** Code of a violated unique index. */
+const DUPLICATE_KEY = 11000;
+/** "Can't extract geo keys": a 2dsphere index refuses the document. */
+const NO_GEO_KEYS = 16755;
+
+/**
+ * A failure of the database in Orion's words (spec section 18): the answer to the client, and the text of the
+ * `DatabaseError` alarm.
+ */
+export function databaseError(
+  where: FailedOperation,
+  cause: unknown,
+): { readonly ngsiError: NgsiError; readonly detail: string } {
+  const detail =
+    `collection: ${where.database}.${where.collection} - ${where.operation}(): ${extendedJson(where.detail)}` +
+    ` - exception: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return { ngsiError: new NgsiError('InternalServerError', `Database Error (${detail})`, { cause }), detail };
+}
+
+/** True when the error, or what caused it, says that a document with this `_id` exists already. */
+export const isDuplicateKey = (error: unknown): boolean => codeOf(error) === DUPLICATE_KEY;
+
+/** True when the location of the document is no GeoJSON that the index accepts. */
+export const isBadGeoJson = (error: unknown): boolean =>
+  codeOf(error) === NO_GEO_KEYS || /Can't extract geo keys|unknown GeoJSON type/i.test(messageOf(error));
+
+/** Relaxed extended JSON on one line, with Maps as documents. */
+export function extendedJson(value: unknown): string {
+  return BSON.EJSON.stringify(value, { relaxed: true });
+}
+
+function codeOf(error: unknown): unknown {
+  const source = error instanceof NgsiError ? error.cause : error;
+  return typeof source === 'object' && source !== null && 'code' in source ? source.code : undefined;
+}
+
+function messageOf(error: unknown): string {
+  const source = error instanceof NgsiError ? error.cause : error;
+  return source instanceof Error ? source.message : '';
+}
