@@ -1,1 +1,6 @@
-export {};
+export type { OptionKind, OptionRecord, OptionSource, OptionsOf } from './option-record';
+export { OptionError } from './option-error';
+export { readOptions, type OptionInput, type ReadOptions } from './read-options';
+export { describeEnvironment, showCommandLine, showValue } from './describe-options';
+export { renderHelp, renderUsage } from './render-usage';
+export { renderMarkdownTable } from './render-markdown';
