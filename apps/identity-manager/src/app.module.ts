@@ -1,0 +1,18 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Options } from './cli/options';
+import { CoreModule } from './core.module';
+import { HealthController } from './http/health.controller';
+import type { Logger } from './http/logger';
+import { VersionController } from './http/version.controller';
+
+@Module({})
+export class AppModule {
+  static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [CoreModule.register(options, dataSource, log)],
+      controllers: [VersionController, HealthController],
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../http/clock';
+import { errorFields, type Logger } from '../http/logger';
+import type { Step } from '../database/dialect';
+import type { Sql } from '../database/sql';
+
+/** One thing worth knowing later. Never holds a secret or a token. */
+export interface AuditEvent {
+  /** Dotted name: `login`, `token.issue`, `token.revoke`, `user.update`, … */
+  readonly event: string;
+  readonly outcome: 'success' | 'failure';
+  /** User or PEP proxy that acted. */
+  readonly actorId?: string | undefined;
+  readonly applicationId?: string | undefined;
+  /** What it was done to: an id or an e-mail address. */
+  readonly subject?: string | undefined;
+  readonly address?: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+const insert =
+  'INSERT INTO audit_log (id, occurred_at, event, actor_id, application_id, subject, address, outcome, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+const flushDelayMs = 200;
+const mostWaiting = 10_000;
+
+/**
+ * The audit log. Entries are written in groups shortly after the request; a killed process may lose those of the
+ * last 200 ms, a stopped one loses none.
+ */
+export class AuditLog {
+  private waiting: Step[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  record({ event, outcome, actorId, applicationId, subject, address, details }: AuditEvent): void {
+    if (this.waiting.length >= mostWaiting) {
+      this.log.error('audit log is full, entry lost', { event });
+      return;
+    }
+    const short = (text: string | undefined, length: number) => text?.slice(0, length) ?? null;
+    this.waiting.push({
+      sql: insert,
+      values: [
+        randomUUID(),
+        this.clock.now(),
+        event,
+        short(actorId, 128),
+        short(applicationId, 128),
+        short(subject, 255),
+        short(address, 64),
+        outcome,
+        details ? JSON.stringify(details) : null,
+      ],
+    });
+    this.timer ??= setTimeout(() => void this.flush(), flushDelayMs);
+  }
+
+  /** Writes what waits; keeps it for the next time when the database is gone. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const steps = this.waiting;
+    if (steps.length === 0) return;
+    this.waiting = [];
+    try {
+      await this.sql.atomically(steps);
+    } catch (error) {
+      this.log.error('audit log could not be written', errorFields(error));
+      this.waiting = [...steps, ...this.waiting].slice(0, mostWaiting);
+    }
+  }
+}

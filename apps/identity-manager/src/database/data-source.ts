@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Options } from '../cli/options';
+import { isDatabaseUnavailable } from './database-errors';
+import { migrations } from './migrations/migrations';
+import { rows } from './rows';
+
+type Log = (message: string) => void;
+
+/** Pragmas of the sqlite file: readers beside one writer, references checked, short waits for other processes. */
+function prepareSqlite(connection: unknown): void {
+  const database = connection as BetterSqlite3.Database;
+  database.pragma('journal_mode = WAL');
+  // In WAL mode NORMAL keeps every commit over a crash of the process; only a power cut may lose the last ones.
+  database.pragma('synchronous = NORMAL');
+  database.pragma('busy_timeout = 5000');
+  database.pragma('cache_size = -32000');
+}
+
+function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
+  const shared = {
+    entities: [...rows],
+    migrations: [...migrations],
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    logging: debug ? (['error', 'warn', 'migration'] as const).slice() : false,
+  } satisfies Partial<DataSourceOptions>;
+  const server = {
+    host: database.host,
+    username: database.user,
+    password: database.password,
+    database: database.name,
+  };
+  switch (database.dialect) {
+    case 'sqlite':
+      mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 });
+      return { ...shared, type: 'better-sqlite3', database: database.file, prepareDatabase: prepareSqlite };
+    case 'postgres':
+      return {
+        ...shared,
+        ...server,
+        type: 'postgres',
+        port: database.port ?? 5432,
+        parseInt8: true,
+        extra: { max: database.poolSize, connectionTimeoutMillis: 5000 },
+      };
+    case 'mysql':
+      return {
+        ...shared,
+        ...server,
+        type: 'mysql',
+        port: database.port ?? 3306,
+        charset: 'utf8mb4_bin',
+        timezone: 'Z',
+        poolSize: database.poolSize,
+        extra: { connectTimeout: 5000, maxPreparedStatements: 500 },
+      };
+  }
+}
+
+/**
+ * Opens the database and brings its tables up to date. Waits for a server that is not there yet.
+ *
+ * @throws the driver's error after the configured number of attempts
+ */
+export async function openDatabase(options: Options, log: Log): Promise<DataSource> {
+  const { attempts, retryDelaySeconds } = options.database;
+  for (let attempt = 1; ; attempt++) {
+    const dataSource = new DataSource(dataSourceOptions(options));
+    try {
+      await dataSource.initialize();
+      await dataSource.runMigrations({ transaction: 'each' });
+      return dataSource;
+    } catch (error) {
+      if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);
+      if (attempt >= attempts || !isDatabaseUnavailable(error)) throw error;
+      log(`database not reachable (attempt ${attempt} of ${attempts}), next try in ${retryDelaySeconds} s`);
+      await sleep(retryDelaySeconds * 1000);
+    }
+  }
+}

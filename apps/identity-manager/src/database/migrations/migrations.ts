@@ -1,0 +1,5 @@
+import { InitialTables1 } from './1-initial-tables';
+import { InternalRoles2 } from './2-internal-roles';
+
+/** In the order they run. A migration is never edited once merged. */
+export const migrations = [InitialTables1, InternalRoles2] as const;

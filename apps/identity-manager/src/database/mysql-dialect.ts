@@ -1,0 +1,44 @@
+import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import type { SqlDialect, SqlValue, Step } from './dialect';
+
+/** MySQL and MariaDB through the binary protocol; mysql2 keeps prepared statements per connection. */
+export class MysqlDialect implements SqlDialect {
+  constructor(private readonly pool: Pool) {}
+
+  async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    const [rows] = await this.pool.execute<RowDataPacket[]>(sql, [...values]);
+    return rows as unknown as Row[];
+  }
+
+  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+    const [result] = await this.pool.execute<ResultSetHeader>(sql, [...values]);
+    return result.affectedRows;
+  }
+
+  async atomically(steps: readonly Step[]): Promise<boolean> {
+    const connection = await this.pool.getConnection();
+    try {
+      return await this.runGroup(connection, steps);
+    } finally {
+      connection.release();
+    }
+  }
+
+  private async runGroup(connection: PoolConnection, steps: readonly Step[]): Promise<boolean> {
+    await connection.beginTransaction();
+    try {
+      for (const { sql, values, expect } of steps) {
+        const [result] = await connection.execute<ResultSetHeader>(sql, [...values]);
+        if (expect !== undefined && result.affectedRows !== expect) {
+          await connection.rollback();
+          return false;
+        }
+      }
+      await connection.commit();
+      return true;
+    } catch (error) {
+      await connection.rollback().catch(() => undefined);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from 'pg';
+import type { SqlDialect, SqlValue, Step } from './dialect';
+
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Statements are named, so the server parses and plans each once per connection. */
+export class PostgresDialect implements SqlDialect {
+  private readonly statements = new Map<string, Prepared>();
+
+  constructor(private readonly pool: Pool) {}
+
+  async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    const { rows } = await this.pool.query({ ...this.prepare(sql), values: [...values] });
+    return rows as Row[];
+  }
+
+  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+    const { rowCount } = await this.pool.query({ ...this.prepare(sql), values: [...values] });
+    return rowCount ?? 0;
+  }
+
+  async atomically(steps: readonly Step[]): Promise<boolean> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await this.runGroup(client, steps);
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      // A connection that failed to roll back must not return to the pool.
+      client.release(broken && isConnectionLoss(broken) ? broken : undefined);
+    }
+  }
+
+  private async runGroup(client: PoolClient, steps: readonly Step[]): Promise<boolean> {
+    await client.query('BEGIN');
+    try {
+      for (const { sql, values, expect } of steps) {
+        const { rowCount } = await client.query({ ...this.prepare(sql), values: [...values] });
+        if (expect !== undefined && rowCount !== expect) {
+          await client.query('ROLLBACK');
+          return false;
+        }
+      }
+      await client.query('COMMIT');
+      return true;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private prepare(sql: string): Prepared {
+    let prepared = this.statements.get(sql);
+    if (!prepared) {
+      let position = 0;
+      prepared = { name: `idm_${this.statements.size}`, text: sql.replace(/\?/g, () => `$${++position}`) };
+      this.statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+}
+
+const isConnectionLoss = (error: Error) =>
+  !('code' in error) || !/^[0-9A-Z]{5}$/.test(String(error.code)) || String(error.code).startsWith('57');

@@ -1,0 +1,67 @@
+import type { DataSource } from 'typeorm';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Pool as PostgresPool } from 'pg';
+import type { Pool as MysqlPool } from 'mysql2';
+import { isWorthRetrying } from './database-errors';
+import type { SqlDialect, SqlValue, Step } from './dialect';
+import { MysqlDialect } from './mysql-dialect';
+import { PostgresDialect } from './postgres-dialect';
+import { SqliteDialect } from './sqlite-dialect';
+
+/** The driver objects that TypeORM opened; sharing them keeps one pool for both ways of access. */
+interface OpenedDriver {
+  readonly databaseConnection?: BetterSqlite3.Database;
+  readonly master?: PostgresPool;
+  readonly pool?: MysqlPool;
+}
+
+function dialectOf(dataSource: DataSource): SqlDialect {
+  const driver = dataSource.driver as unknown as OpenedDriver;
+  if (driver.databaseConnection) return new SqliteDialect(driver.databaseConnection);
+  if (driver.pool) return new MysqlDialect(driver.pool.promise());
+  if (driver.master) return new PostgresDialect(driver.master);
+  throw new Error(`no SQL access for ${dataSource.options.type}`);
+}
+
+const attempts = 4;
+
+/**
+ * Hand-written SQL with `?` parameters on whichever database is configured.
+ *
+ * @see SqlDialect for what each method promises
+ */
+export class Sql {
+  private readonly dialect: SqlDialect;
+
+  constructor(dataSource: DataSource) {
+    this.dialect = dialectOf(dataSource);
+  }
+
+  all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.dialect.all<Row>(sql, values);
+  }
+
+  /** The first row, or undefined. */
+  async first<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.dialect.all<Row>(sql, values))[0];
+  }
+
+  run(sql: string, ...values: SqlValue[]): Promise<number> {
+    return this.dialect.run(sql, values);
+  }
+
+  /**
+   * Runs all steps in one transaction, again when it lost a deadlock.
+   *
+   * @returns false, with nothing written, when a step changed another number of rows than it expected
+   */
+  async atomically(steps: readonly Step[]): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.dialect.atomically(steps);
+      } catch (error) {
+        if (attempt === attempts || !isWorthRetrying(error)) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, Get } from '@nestjs/common';
+import { PublicUrl } from './public-url';
+import { release } from './release';
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Seconds as `HH:MM:SS.d`. */
+export function renderUptime(seconds: number): string {
+  const tenths = Math.floor(seconds * 10);
+  const whole = Math.floor(tenths / 10);
+  return `${pad(Math.floor(whole / 3600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}.${tenths % 10}`;
+}
+
+/** What Wilma and other clients ask first; `keyrock` is the key they read (spec section 6.10). */
+@Controller('version')
+export class VersionController {
+  constructor(private readonly publicUrl: PublicUrl) {}
+
+  @Get()
+  version() {
+    const facts = {
+      version: release.version,
+      release_date: release.date,
+      uptime: renderUptime(process.uptime()),
+      doc: this.publicUrl.at('/docs'),
+      api: { version: 'v1', link: this.publicUrl.at('/v1') },
+    };
+    return { keyrock: { ...facts, version: release.keyrockVersion }, 'identity-manager': facts };
+  }
+}

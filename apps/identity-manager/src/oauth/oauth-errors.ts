@@ -1,0 +1,62 @@
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'access_denied'
+  | 'invalid_token'
+  | 'login_required'
+  | 'consent_required'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'slow_down';
+
+/** An error as RFC 6749 section 5.2 has it; descriptions are Keyrock's messages where it has one. */
+export class OAuthError extends Error {
+  constructor(
+    readonly code: OAuthErrorCode,
+    description: string,
+    readonly status: number = 400,
+    /** Further response headers, such as the challenge. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(description);
+  }
+}
+
+export const realm = 'identity-manager';
+
+export const invalidRequest = (description: string) => new OAuthError('invalid_request', description);
+export const missingParameter = (name: string) => invalidRequest(`Missing parameter: \`${name}\``);
+export const invalidParameter = (name: string) => invalidRequest(`Invalid parameter: \`${name}\``);
+export const invalidGrant = (what: string) => new OAuthError('invalid_grant', `Invalid grant: ${what}`);
+export const invalidScope = (description = 'Invalid scope: Requested scope is invalid') =>
+  new OAuthError('invalid_scope', description);
+
+/** RFC 6749 section 5.2 wants 401 and the challenge, also for credentials in the body. */
+export const invalidClient = (description = 'Invalid client: client is invalid') =>
+  new OAuthError('invalid_client', description, 401, { 'WWW-Authenticate': `Basic realm="${realm}"` });
+
+export const grantNotAllowed = () =>
+  new OAuthError('unauthorized_client', 'Unauthorized client: `grant_type` is invalid');
+
+export const unsupportedGrantType = () =>
+  new OAuthError('unsupported_grant_type', 'Unsupported grant type: `grant_type` is invalid');
+
+/** RFC 6750 section 3: without any token the challenge names no error. */
+export const noToken = () =>
+  new OAuthError('invalid_request', 'Unauthorized request: no authentication given', 401, {
+    'WWW-Authenticate': `Bearer realm="${realm}"`,
+  });
+
+export const invalidToken = (description: string) =>
+  new OAuthError('invalid_token', description, 401, {
+    'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${description}"`,
+  });
+
+/** RFC 6585; the client may try again after `retryAfterSeconds`. */
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new OAuthError('slow_down', 'Too many failed attempts', 429, { 'Retry-After': String(retryAfterSeconds) });

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import type { Options } from '../cli/options';
+import { OPTIONS } from '../cli/options';
+import type { Clock } from '../http/clock';
+import { CLOCK } from '../http/tokens';
+import { tokenHash } from './random-token';
+import { ApiTokenRow } from './token.row';
+
+/** Who an API token belongs to. */
+export type ApiTokenOwner = { readonly userId: string } | { readonly pepProxyId: string };
+
+export interface IssuedApiToken {
+  /** The only time the token itself is seen. */
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** Tokens of the management API (`X-Auth-Token`); UUIDs, stored as digests. */
+@Injectable()
+export class ApiTokensService {
+  constructor(
+    @InjectRepository(ApiTokenRow) private readonly tokens: Repository<ApiTokenRow>,
+    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** PEP proxies fetch their token once at start, so theirs lives longer (spec section 5). */
+  async issue(owner: ApiTokenOwner): Promise<IssuedApiToken> {
+    const isUser = 'userId' in owner;
+    const token = randomUUID();
+    const now = this.clock.now();
+    const { tokenSeconds, pepTokenSeconds } = this.options.api;
+    const expiresAt = now + (isUser ? tokenSeconds : pepTokenSeconds) * 1000;
+    await this.tokens.insert({
+      tokenHash: tokenHash(token),
+      userId: isUser ? owner.userId : null,
+      pepProxyId: isUser ? null : owner.pepProxyId,
+      expiresAt,
+      valid: true,
+      createdAt: now,
+    });
+    return { token, expiresAt };
+  }
+
+  /** The stored token, also when it has expired or is no longer valid; undefined when unknown. */
+  async find(token: string): Promise<ApiTokenRow | undefined> {
+    return (await this.tokens.findOneBy({ tokenHash: tokenHash(token) })) ?? undefined;
+  }
+
+  isLive(row: ApiTokenRow): boolean {
+    return row.valid && row.expiresAt > this.clock.now();
+  }
+
+  async revoke(row: ApiTokenRow): Promise<void> {
+    await this.tokens.delete({ tokenHash: row.tokenHash });
+  }
+}

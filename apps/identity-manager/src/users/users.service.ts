@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import { Sql } from '../database/sql';
+import { CLOCK } from '../http/tokens';
+import type { Clock } from '../http/clock';
+import { PasswordHasher } from './password-hasher';
+import { UserRow, type UserExtra } from './user.row';
+
+export interface NewUser {
+  readonly id?: string;
+  readonly username: string;
+  readonly email: string;
+  /** Undefined: the user cannot log in until a password is set. */
+  readonly password?: string;
+  readonly enabled?: boolean;
+  readonly admin?: boolean;
+  readonly description?: string | null;
+  readonly website?: string | null;
+  readonly gravatar?: boolean;
+  readonly extra?: UserExtra | null;
+}
+
+/** How two spellings of one e-mail address are told to be the same. */
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+/** Users and their passwords. */
+@Injectable()
+export class UsersService {
+  constructor(
+    @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
+    private readonly sql: Sql,
+    private readonly hasher: PasswordHasher,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  findById(id: string): Promise<UserRow | null> {
+    return this.users.findOneBy({ id });
+  }
+
+  findByEmail(email: string): Promise<UserRow | null> {
+    return this.users.findOneBy({ emailLower: emailKey(email) });
+  }
+
+  /** By e-mail address, or by user name when exactly one user has it (spec section 2.6). */
+  async findByLogin(login: string): Promise<UserRow | null> {
+    const byEmail = await this.findByEmail(login);
+    if (byEmail) return byEmail;
+    const byName = await this.users.find({ where: { username: login }, take: 2 });
+    return byName.length === 1 ? (byName[0] ?? null) : null;
+  }
+
+  /**
+   * The enabled user with this login and password, or undefined. Takes the same time for unknown users, and stores a
+   * new hash when the old one is of an older form.
+   */
+  async authenticate(login: string, password: string): Promise<UserRow | undefined> {
+    const user = await this.findByLogin(login);
+    const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password);
+    if (!user || !matches || !user.enabled) return undefined;
+    if (needsRehash)
+      await this.users.update({ id: user.id }, { passwordHash: await this.hasher.hash(password) });
+    return user;
+  }
+
+  /** @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken */
+  async create(user: NewUser): Promise<UserRow> {
+    const now = this.clock.now();
+    const row = this.users.create({
+      id: user.id ?? randomUUID(),
+      username: user.username,
+      email: user.email,
+      emailLower: emailKey(user.email),
+      description: user.description ?? null,
+      website: user.website ?? null,
+      image: 'default',
+      gravatar: user.gravatar ?? false,
+      passwordHash: user.password === undefined ? null : await this.hasher.hash(user.password),
+      datePassword: now,
+      enabled: user.enabled ?? true,
+      admin: user.admin ?? false,
+      startersTourEnded: false,
+      extra: user.extra ?? null,
+      createdAt: now,
+    });
+    await this.users.insert(row as QueryDeepPartialEntity<UserRow>);
+    return row;
+  }
+
+  /** Sets a new password and ends every session, API token and refresh token of the user (spec section 8.1). */
+  async changePassword(userId: string, password: string): Promise<void> {
+    const passwordHash = await this.hasher.hash(password);
+    const now = this.clock.now();
+    await this.sql.atomically([
+      {
+        sql: 'UPDATE users SET password_hash = ?, date_password = ? WHERE id = ?',
+        values: [passwordHash, now, userId],
+      },
+      { sql: 'DELETE FROM web_sessions WHERE user_id = ?', values: [userId] },
+      { sql: 'DELETE FROM remembered_devices WHERE user_id = ?', values: [userId] },
+      { sql: "DELETE FROM account_keys WHERE user_id = ? AND purpose = 'reset'", values: [userId] },
+      { sql: 'UPDATE api_tokens SET valid = FALSE WHERE user_id = ?', values: [userId] },
+      {
+        sql: 'UPDATE refresh_tokens SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL',
+        values: [now, userId],
+      },
+    ]);
+  }
+}
