@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { DocumentTable } from './document-table';
+import type { TenantDatabases } from './document-table';
+import { GroupWriter } from './group-writer';
+import { TenantDatabase } from './tenant-database';
+
+export interface EmbeddedDatabaseOptions {
+  /** The folder of `sqlite:<folder>`; created when missing. */
+  readonly folder: string;
+  /** `-db`, the default tenant's database and the prefix of the others. */
+  readonly dbName: string;
+}
+
+/**
+ * The database files of one broker: one per tenant, as the original has one database per tenant (spec section 13), with one
+ * writing thread for all of them. Every embedded store of the process shares one of these.
+ *
+ * @example
+ * const databases = await EmbeddedDatabases.open({ folder: '/var/lib/broker', dbName: 'orion' });
+ * const entities = new EmbeddedEntityStore(databases);
+ * const subscriptions = databases.documents('smartcity', 'csubs');
+ */
+export class EmbeddedDatabases implements TenantDatabases {
+  readonly #tenants = new Map<string, Promise<TenantDatabase>>();
+  #closing: Promise<void> | undefined;
+
+  /** @throws Error when another process uses the same database, or its files are from a newer version */
+  static async open({ folder, dbName }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabases> {
+    if (!/^[\w-]+$/.test(dbName)) throw new Error(`'${dbName}' is not a database name`);
+    const absolute = resolve(folder);
+    await mkdir(absolute, { recursive: true });
+    const lock = lockFolder(absolute, dbName);
+    try {
+      return new EmbeddedDatabases(absolute, dbName, lock, await GroupWriter.start());
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    readonly folder: string,
+    readonly dbName: string,
+    private readonly lock: Database.Database,
+    private readonly writer: GroupWriter,
+  ) {}
+
+  /** The tenant's database, or undefined while nothing was written to it. */
+  existing(tenant: string): Promise<TenantDatabase> | undefined {
+    return this.#tenants.get(tenant) ?? (existsSync(this.#path(tenant)) ? this.create(tenant) : undefined);
+  }
+
+  /** The tenant's database; the file itself is made by the first write. */
+  create(tenant: string): Promise<TenantDatabase> {
+    let database = this.#tenants.get(tenant);
+    if (database === undefined) {
+      database = TenantDatabase.open(this.#path(tenant), tenant, this.writer);
+      this.#tenants.set(tenant, database);
+      // A file that could not be opened (disk trouble) is tried again by the next request.
+      database.catch(() => this.#tenants.delete(tenant));
+    }
+    return database;
+  }
+
+  /** A named collection of documents of a tenant; see {@link DocumentTable}. Opens nothing until it is used. */
+  documents(tenant: string, collection: string): DocumentTable {
+    return new DocumentTable(this, tenant, collection);
+  }
+
+  /** Tenants that have a file, and the default one (''). */
+  async listTenants(): Promise<readonly string[]> {
+    const prefix = `${this.dbName}-`;
+    const files = (await readdir(this.folder)).filter((file) => file.startsWith(prefix) && file.endsWith('.sqlite'));
+    return ['', ...files.map((file) => file.slice(prefix.length, -'.sqlite'.length)).filter(isTenantName).sort()];
+  }
+
+  /** Writes out what is pending and closes every file. Calling it again is harmless. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#tenants.values());
+    // The writer last: whoever closes a file last folds its log into it.
+    for (const result of opened) if (result.status === 'fulfilled') result.value.closeReader();
+    const paths = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value.path] : []));
+    await Promise.allSettled(paths.map((path) => this.writer.close(path)));
+    await this.writer.stop();
+    this.lock.close();
+  }
+
+  #path(tenant: string): string {
+    if (tenant !== '' && !isTenantName(tenant)) throw new Error(`'${tenant}' is not a tenant name`);
+    return join(this.folder, `${this.dbName}${tenant === '' ? '' : `-${tenant}`}.sqlite`);
+  }
+}
+
+const isTenantName = (name: string) => /^[a-z0-9_]{1,50}$/.test(name);
+
+/**
+ * Two brokers on one file would not see each other's pending writes. The operating system frees this lock when the process ends,
+ * however it ends.
+ */
+function lockFolder(folder: string, dbName: string): Database.Database {
+  const lock = new Database(join(folder, `${dbName}.lock`), { timeout: 1_000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw new Error(`the database '${dbName}' in ${folder} is in use by another process`, { cause: error });
+  }
+}

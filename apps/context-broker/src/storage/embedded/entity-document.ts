@@ -1,0 +1,92 @@
+import type { Attribute, AttributeMap, Entity, Metadata, MetadataMap } from '@smart-city/ngsi';
+import { encodeJson, encodeNumber, fromParsed, keyOf, parseOrdered, decodeJson } from './json-document';
+
+/**
+ * The attributes of an entity as the column `doc` holds them, in stored order:
+ * `{"<name>":{"v":<value>,"t":"<type>","c":<creDate>,"d":<modDate>,"m":{"<name>":{"v":<value>,"t":"<type>"}}}}`, `m` only when
+ * there is metadata. The value comes first, where a search finds it soonest.
+ */
+export function encodeAttributes(attrs: AttributeMap): string {
+  let text = '';
+  for (const [name, { value, type, creDate, modDate, metadata }] of attrs) {
+    text +=
+      `${text === '' ? '' : ','}${JSON.stringify(name)}:{"v":${encodeJson(value)},"t":${JSON.stringify(type)}` +
+      `,"c":${encodeNumber(creDate)},"d":${encodeNumber(modDate)}${encodeMetadata(metadata)}}`;
+  }
+  return `{${text}}`;
+}
+
+function encodeMetadata(metadata: MetadataMap): string {
+  if (metadata.size === 0) return '';
+  let text = '';
+  for (const [name, { value, type }] of metadata) {
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:{"v":${encodeJson(value)},"t":${JSON.stringify(type)}}`;
+  }
+  return `,"m":{${text}}`;
+}
+
+interface MetadataDocument {
+  readonly v: unknown;
+  readonly t: string;
+}
+
+interface AttributeDocument extends MetadataDocument {
+  readonly c: number;
+  readonly d: number;
+  readonly m?: Readonly<Record<string, MetadataDocument>>;
+}
+
+const NO_METADATA: MetadataMap = new Map();
+
+/** Reads what {@link encodeAttributes} wrote. */
+export function decodeAttributes(doc: string): AttributeMap {
+  const attrs = new Map<string, Attribute>();
+  const documents = parseOrdered(doc) as Readonly<Record<string, AttributeDocument>>;
+  for (const name of Object.keys(documents)) {
+    const { v, t, c, d, m } = documents[name]!;
+    attrs.set(keyOf(name), { type: t, value: fromParsed(v), metadata: m === undefined ? NO_METADATA : decodeMetadata(m), creDate: c, modDate: d });
+  }
+  return attrs;
+}
+
+function decodeMetadata(documents: Readonly<Record<string, MetadataDocument>>): MetadataMap {
+  const metadata = new Map<string, Metadata>();
+  for (const name of Object.keys(documents)) {
+    const { v, t } = documents[name]!;
+    metadata.set(keyOf(name), { type: t, value: fromParsed(v) });
+  }
+  return metadata;
+}
+
+/** An entity as it is read, and as it travels from a reading thread: the columns of {@link ENTITY_COLUMNS}. */
+export type EntityRow = readonly [
+  key: number,
+  id: string,
+  type: string,
+  servicePath: string,
+  creDate: number,
+  modDate: number,
+  expiresAtMs: number | null,
+  lastCorrelator: string | null,
+  locationAttr: string | null,
+  location: string | null,
+  doc: string,
+];
+
+export const ENTITY_COLUMNS =
+  'key, id, type, service_path, cre_date, mod_date, expires_at_ms, last_correlator, location_attr, location, json(doc)';
+
+export function decodeEntityRow(row: EntityRow): Entity {
+  const [, id, type, servicePath, creDate, modDate, expiresAtMs, lastCorrelator, locationAttr, location, doc] = row;
+  return {
+    id,
+    type,
+    servicePath,
+    attrs: decodeAttributes(doc),
+    creDate,
+    modDate,
+    ...(lastCorrelator !== null && { lastCorrelator }),
+    ...(locationAttr !== null && location !== null && { location: { attrName: locationAttr, coords: decodeJson(location) } }),
+    ...(expiresAtMs !== null && { expiresAtMs }),
+  };
+}

@@ -1,0 +1,167 @@
+import { Worker } from 'node:worker_threads';
+import { NgsiError } from '@smart-city/ngsi';
+import { workerFile } from './worker-file';
+import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
+
+/** Told once, before the promise of the write settles: are the operations durable, or lost? */
+export type Settled = (committed: boolean) => void;
+
+interface Batch {
+  readonly path: string;
+  readonly operations: WriteOperation[];
+  readonly settled: Settled[];
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Hands writes to the writer thread and says when they are durable. Writes of one turn of the event loop travel together, and
+ * whatever arrives while the disk is busy shares the next commit (group commit), so the event loop never waits for the disk.
+ *
+ * When a commit fails, every write of that file that is not yet durable is refused with it: later ones were computed on top
+ * of it. The next write starts afresh.
+ */
+export class GroupWriter {
+  readonly #worker: Worker;
+  readonly #collecting = new Map<string, Batch>();
+  readonly #underWay = new Map<number, Batch>();
+  readonly #epochs = new Map<string, number>();
+  #lastBatch = 0;
+  #scheduled = false;
+  #ended: Error | undefined;
+
+  static async start(): Promise<GroupWriter> {
+    return new GroupWriter(new Worker(await workerFile('sqlite-writer')));
+  }
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (reply: WriterReply) => this.#receive(reply));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', () => this.#end(new Error('the writer thread ended')));
+  }
+
+  /** Opens the file, creates it when missing, brings its schema up to date. */
+  open(path: string): Promise<void> {
+    return this.#control('open', path);
+  }
+
+  /** Writes what is pending on the file and closes it. */
+  close(path: string): Promise<void> {
+    this.#flush();
+    return this.#control('close', path);
+  }
+
+  /**
+   * Queues operations that must be committed together.
+   *
+   * @param settled  called before the promise settles, in the order of the writes
+   * @returns a promise, shared by all writes of the same batch, that resolves when they are durable
+   * @throws (rejects) NgsiError InternalServerError when the commit failed; none of the batch is then stored
+   */
+  write(path: string, operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
+    let batch = this.#collecting.get(path);
+    if (batch === undefined) this.#collecting.set(path, (batch = newBatch(path)));
+    for (const operation of operations) batch.operations.push(operation);
+    if (settled !== undefined) batch.settled.push(settled);
+    this.#schedule();
+    return batch.promise;
+  }
+
+  /** Writes everything that is pending, then ends the thread. */
+  async stop(): Promise<void> {
+    this.#flush();
+    const paths = new Set([...this.#underWay.values()].map(({ path }) => path));
+    await Promise.allSettled([...paths].map((path) => this.#control('close', path)));
+    await this.#worker.terminate();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    for (const [path, batch] of this.#collecting) {
+      const epoch = this.#epochs.get(path) ?? 0;
+      this.#send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations: batch.operations }));
+    }
+    this.#collecting.clear();
+  }
+
+  #control(kind: 'open' | 'close', path: string): Promise<void> {
+    const batch = newBatch(path);
+    this.#send(batch, (id) => ({ kind, batch: id, path }));
+    return batch.promise;
+  }
+
+  #send(batch: Batch, request: (id: number) => WriterRequest): void {
+    if (this.#ended !== undefined) {
+      settle(batch, this.#ended);
+      return;
+    }
+    this.#lastBatch += 1;
+    this.#underWay.set(this.#lastBatch, batch);
+    this.#worker.postMessage(request(this.#lastBatch));
+  }
+
+  #receive({ done, failed }: WriterReply): void {
+    for (const id of done) {
+      const batch = this.#underWay.get(id);
+      this.#underWay.delete(id);
+      if (batch !== undefined) settle(batch);
+    }
+    for (const { batch: id, message } of failed) {
+      const batch = this.#underWay.get(id);
+      // Unknown when an earlier failure of the same file has refused it already.
+      if (batch !== undefined) this.#refuse(batch.path, new Error(message));
+    }
+  }
+
+  /** Refuses everything of the file that is not durable, and starts a new epoch. */
+  #refuse(path: string, error: Error): void {
+    this.#epochs.set(path, (this.#epochs.get(path) ?? 0) + 1);
+    for (const [id, batch] of this.#underWay) {
+      if (batch.path !== path) continue;
+      this.#underWay.delete(id);
+      settle(batch, error);
+    }
+    const collecting = this.#collecting.get(path);
+    this.#collecting.delete(path);
+    if (collecting !== undefined) settle(collecting, error);
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const path of new Set([...this.#underWay.values(), ...this.#collecting.values()].map((batch) => batch.path))) {
+      this.#refuse(path, this.#ended);
+    }
+  }
+}
+
+function newBatch(path: string): Batch {
+  let resolve!: () => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  // Those who wait see the rejection; a batch nobody waits for must not end the process.
+  promise.catch(() => undefined);
+  return { path, operations: [], settled: [], promise, resolve, reject };
+}
+
+function settle(batch: Batch, error?: Error): void {
+  for (const tell of batch.settled) tell(error === undefined);
+  if (error === undefined) batch.resolve();
+  else batch.reject(databaseError('update', error));
+}
+
+/** The database trouble of the spec's section 18, in the broker's words. `operation` is the one the original names. */
+export function databaseError(operation: string, cause: unknown): NgsiError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new NgsiError('InternalServerError', `Database Error (collection: entities - ${operation}(): - exception: ${text})`, { cause });
+}

@@ -1,0 +1,74 @@
+import type Database from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import type { GroupWriter, Settled } from './group-writer';
+import { openForReading } from './schema';
+import type { SqlValue, WriteOperation } from './write-operation';
+
+/** Pages the main thread keeps for looking up single entities. Longer reading happens in other threads. */
+const READER_CACHE_KIB = 4_096;
+
+/** One tenant's file: a connection of the main thread for short reads, and its share of the writer. */
+export class TenantDatabase {
+  readonly #statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
+  #reader: Database.Database | undefined;
+  #lastKey = 0;
+
+  private constructor(
+    readonly path: string,
+    readonly tenant: string,
+    private readonly writer: GroupWriter,
+    /** The file is there and its schema is up to date. */
+    private created: boolean,
+  ) {}
+
+  /** @throws Error when the file is there and cannot be opened */
+  static async open(path: string, tenant: string, writer: GroupWriter): Promise<TenantDatabase> {
+    const created = existsSync(path);
+    if (created) await writer.open(path);
+    const database = new TenantDatabase(path, tenant, writer, created);
+    database.#lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
+    return database;
+  }
+
+  /** False until the first write is durable: there is nothing to read. */
+  get hasFile(): boolean {
+    return this.created;
+  }
+
+  /** A key for a new entity, larger than all before. */
+  nextKey(): number {
+    this.#lastKey += 1;
+    return this.#lastKey;
+  }
+
+  /**
+   * Queues operations; they are committed together or not at all. See {@link GroupWriter.write}.
+   *
+   * @param settled  told whether they became durable, before the promise settles
+   */
+  write(operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
+    if (this.created) return this.writer.write(this.path, operations, settled);
+    return this.writer.write(this.path, operations, (committed) => {
+      if (committed) this.created = true;
+      settled?.(committed);
+    });
+  }
+
+  /** Rows of a short statement, as arrays, run on the calling thread. Sees what is committed. */
+  read(sql: string, ...parameters: SqlValue[]): readonly (readonly unknown[])[] {
+    if (!this.created) return [];
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      this.#reader ??= openForReading(this.path, READER_CACHE_KIB);
+      statement = this.#reader.prepare<SqlValue[], unknown[]>(sql).raw();
+      this.#statements.set(sql, statement);
+    }
+    return statement.all(...parameters);
+  }
+
+  closeReader(): void {
+    this.#statements.clear();
+    this.#reader?.close();
+    this.#reader = undefined;
+  }
+}
