@@ -1,0 +1,56 @@
+import type { CallSite } from './call-site';
+
+export type LineLevel = 'FATAL' | 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'SUMMARY';
+
+/** What a line says about the request it belongs to. Passed explicitly; nothing is ambient. */
+export interface LogContext {
+  readonly correlator: string;
+  /** `<start epoch s>-<start ms>-<counter>`, see {@link createTransactionIds}. */
+  readonly transaction: string;
+  readonly from: string;
+  /** Tenant; empty is shown as `<none>`. */
+  readonly service: string;
+  readonly servicePath: string;
+}
+
+export interface LogLine {
+  readonly at: Date;
+  readonly level: LineLevel;
+  readonly text: string;
+  readonly context: LogContext | undefined;
+  readonly site: CallSite;
+  readonly component: string;
+  /** Members of a JSON line beside the text. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+export type LogFormat = 'orion' | 'human' | 'json';
+
+const LINE_BREAKS = /\r\n|[\r\n]/g;
+const none = (text: string) => (text === '' ? '<none>' : text);
+
+/** The layout of Orion's log file. Spec section 14. */
+function orionLine({ at, level, text, context, site, component }: LogLine): string {
+  const request = context
+    ? `corr=${context.correlator} | trans=${context.transaction} | from=${context.from} | srv=${none(context.service)} | subsrv=${none(context.servicePath)}`
+    : 'corr=N/A | trans=N/A | from=N/A | srv=N/A | subsrv=N/A';
+  return `time=${at.toISOString()} | lvl=${level} | ${request} | comp=${component} | op=${site.file}[${site.line}]:${site.function} | msg=${text}`;
+}
+
+function humanLine({ at, level, text, site }: LogLine): string {
+  return `${level}@${at.toISOString().slice(11, 19)}  ${site.file}[${site.line}]: ${text}`;
+}
+
+function jsonLine({ at, level, text, context, component, fields }: LogLine): string {
+  return JSON.stringify({ time: at.toISOString(), level, component, msg: text, ...(context && { correlator: context.correlator, from: context.from }), ...fields });
+}
+
+/** Renders one line without its final line break, cut at `maxSize` characters (JSON lines are never cut in the middle). */
+export function renderLine(line: LogLine, format: LogFormat, maxSize: number): string {
+  if (format === 'json') {
+    const text = line.text.length > maxSize ? `${line.text.slice(0, maxSize)}(...)` : line.text;
+    return jsonLine({ ...line, text });
+  }
+  const rendered = (format === 'orion' ? orionLine(line) : humanLine(line)).replace(LINE_BREAKS, ' ');
+  return rendered.length > maxSize ? rendered.slice(0, maxSize) : rendered;
+}

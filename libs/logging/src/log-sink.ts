@@ -1,0 +1,97 @@
+import { closeSync, mkdirSync, openSync, write, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Takes finished lines, line break included. */
+export interface LogSink {
+  write(text: string): void;
+  /** Writes what is waiting, blocking. For the end of the process. */
+  flush(): void;
+  close(): void;
+}
+
+/** Characters that may wait for a slow reader; lines beyond are dropped and counted. */
+const MAX_WAITING = 16 * 1024 * 1024;
+const RETRY_MS = 20;
+
+/**
+ * Writes to a file descriptor without ever holding up the caller: writes to a pipe or a terminal block in Node when
+ * they go through `process.stdout`.
+ */
+export class DescriptorSink implements LogSink {
+  private waiting: string[] = [];
+  private waitingSize = 0;
+  private inFlight = Buffer.alloc(0);
+  private busy = false;
+  private dropped = 0;
+
+  constructor(
+    private readonly descriptor: number,
+    private readonly owned = false,
+  ) {}
+
+  write(text: string): void {
+    if (this.waitingSize > MAX_WAITING) {
+      this.dropped++;
+      return;
+    }
+    this.waiting.push(text);
+    this.waitingSize += text.length;
+    if (!this.busy) {
+      this.busy = true;
+      setImmediate(() => this.drain());
+    }
+  }
+
+  private take(): void {
+    if (this.inFlight.length > 0) return;
+    if (this.dropped > 0) this.waiting.push(`${this.dropped} log lines dropped: the reader is too slow\n`);
+    this.dropped = 0;
+    this.inFlight = Buffer.from(this.waiting.join(''));
+    this.waiting = [];
+    this.waitingSize = 0;
+  }
+
+  private drain(): void {
+    this.take();
+    if (this.inFlight.length === 0) {
+      this.busy = false;
+      return;
+    }
+    write(this.descriptor, this.inFlight, (error, written) => {
+      if (error?.code === 'EAGAIN') {
+        setTimeout(() => this.drain(), RETRY_MS);
+        return;
+      }
+      // A closed pipe or a full disk must not end the service: the lines are lost.
+      this.inFlight = error ? Buffer.alloc(0) : this.inFlight.subarray(written);
+      this.drain();
+    });
+  }
+
+  flush(): void {
+    this.take();
+    for (let tries = 0; this.inFlight.length > 0 && tries < 50; ) {
+      try {
+        this.inFlight = this.inFlight.subarray(writeSync(this.descriptor, this.inFlight));
+        this.take();
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+        tries++;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+      }
+    }
+  }
+
+  close(): void {
+    this.flush();
+    if (this.owned) closeSync(this.descriptor);
+  }
+}
+
+/** @throws when the file cannot be opened */
+export function openFileSink(path: string, { append }: { readonly append: boolean }): LogSink {
+  mkdirSync(dirname(path), { recursive: true });
+  return new DescriptorSink(openSync(path, append ? 'a' : 'w'), true);
+}
+
+export const standardOutput = (): LogSink => new DescriptorSink(1);

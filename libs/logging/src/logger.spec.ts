@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransactionIds, Logger, openFileSink, parseLogLevel, redact, redactRecord, type LogFormat, type LogLevel } from './index';
+
+function capture(format: LogFormat = 'orion', level: LogLevel = 'INFO', lineMaxSize = 1000) {
+  const lines: string[] = [];
+  const sink = { write: (text: string) => void lines.push(text), flush: () => undefined, close: () => undefined };
+  return { lines, log: new Logger([{ sink, format }], { component: 'Orion', level, lineMaxSize, payloadMaxSize: 8 }) };
+}
+
+const context = { correlator: 'c1', transaction: 't1', from: '127.0.0.1', service: '', servicePath: '/a' };
+
+describe('Logger', () => {
+  it("writes Orion's layout, with the place that wrote it", () => {
+    const { lines, log } = capture();
+    log.info('hello\nworld', context);
+    log.warn('bye');
+    expect(lines[0]).toMatch(
+      /^time=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \| lvl=INFO \| corr=c1 \| trans=t1 \| from=127\.0\.0\.1 \| srv=<none> \| subsrv=\/a \| comp=Orion \| op=logger\.spec\.ts\[\d+\]:\S+ \| msg=hello world\n$/,
+    );
+    expect(lines[1]).toContain('corr=N/A | trans=N/A | from=N/A | srv=N/A | subsrv=N/A | comp=Orion');
+  });
+
+  it('changes its level while it runs', () => {
+    const { lines, log } = capture('orion', 'NONE');
+    log.error('no');
+    log.level = 'DEBUG';
+    log.debug('yes');
+    log.level = 'NONE';
+    log.summary('always');
+    expect(lines.map((line) => line.split('msg=')[1])).toEqual(['yes\n', 'always\n']);
+  });
+
+  it('cuts lines and payloads', () => {
+    const { lines, log } = capture('orion', 'INFO', 100);
+    log.info('x'.repeat(500));
+    expect(lines[0]).toHaveLength(101);
+    expect(log.payload('{"a":\n12345}')).toBe('{"a": 12(...)');
+    expect(log.payload('{"a":1}')).toBe('{"a":1}');
+  });
+
+  it('writes JSON lines', () => {
+    const { lines, log } = capture('json');
+    log.info('hi', undefined, { userId: 'u' });
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'INFO', msg: 'hi', userId: 'u', component: 'Orion' });
+  });
+
+  it('writes to a file without blocking and loses nothing at the end', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'x.log');
+    const sink = openFileSink(path, { append: false });
+    for (let at = 0; at < 1000; at++) sink.write(`${at}\n`);
+    sink.close();
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1000);
+  });
+});
+
+it('reads levels in any letter case', () => {
+  expect(parseLogLevel('warning')).toBe('WARN');
+  expect(parseLogLevel('debug')).toBe('DEBUG');
+  expect(parseLogLevel('loud')).toBeUndefined();
+});
+
+it('numbers transactions', () => {
+  const next = createTransactionIds(1_615_307_776_055);
+  expect([next(), next()]).toEqual(['1615307776-055-00000000001', '1615307776-055-00000000002']);
+});
+
+it('stars out secrets', () => {
+  expect(redact('{"user":"u","passwd":"a\\"b","n":1}')).toBe('{"user":"u","passwd":"*****","n":1}');
+  expect(redact('grant_type=password&username=u&password=p&client_secret=s')).toBe('grant_type=password&username=u&password=*****&client_secret=*****');
+  expect(redactRecord({ Authorization: 'Basic x', host: 'h' })).toEqual({ Authorization: '*****', host: 'h' });
+});
