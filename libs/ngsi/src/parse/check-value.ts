@@ -1,0 +1,54 @@
+import { badRequest } from '../errors';
+import { MAX_VALUE_NESTING, duplicateKeys, nestingError } from '../json/parse-json';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { hasForbiddenValueCharacter } from './identifiers';
+
+/** @throws ParseError  objects and arrays nested more than 50 deep (spec section 2.4) */
+export function checkNesting(value: JsonValue, level = 1): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (level > MAX_VALUE_NESTING) throw nestingError();
+  if (isJsonArray(value)) for (const item of value) checkNesting(item, level + 1);
+  else for (const member of (value as JsonObject).values()) checkNesting(member, level + 1);
+}
+
+export interface ValueRules {
+  readonly of: 'attribute' | 'metadata';
+  /** `TextUnrestricted`: any character may stand in strings. */
+  readonly unrestricted?: boolean;
+}
+
+/**
+ * Checks a value whose nesting is known to be fine.
+ *
+ * @throws BadRequest  `Invalid characters in attribute value` (or metadata), for a string anywhere in it (keys are
+ *   free), or `duplicated tag-name: /<key>/ in path: /<path>`, whichever comes first. Spec sections 2.3, 2.4.
+ */
+export function checkValue(value: JsonValue, rules: ValueRules): void {
+  if (typeof value === 'string') {
+    if (rules.unrestricted !== true && hasForbiddenValueCharacter(value)) {
+      throw badRequest(`Invalid characters in ${rules.of} value`);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    checkCompound(value, '', '', rules);
+  }
+}
+
+/** `path` is where the container is, ending in a slash (empty for the value itself); `name` its own key. */
+function checkCompound(value: JsonValue, path: string, name: string, rules: ValueRules): void {
+  if (isJsonArray(value)) {
+    for (const item of value) checkInside(item, `${path}${name}/`, '', rules);
+  } else if (isJsonObject(value)) {
+    const repeated = duplicateKeys(value);
+    if (repeated.length > 0) {
+      const first = [...value.keys()].find((key) => repeated.includes(key)) as string;
+      throw badRequest(`duplicated tag-name: /${first}/ in path: ${path === '' ? '/' : path + name}`);
+    }
+    for (const [key, member] of value) checkInside(member, `${path}${name}/`, key, rules);
+  }
+}
+
+function checkInside(value: JsonValue, path: string, name: string, rules: ValueRules): void {
+  if (typeof value === 'object' && value !== null) checkCompound(value, path, name, rules);
+  else checkValue(value, rules);
+}

@@ -1,0 +1,61 @@
+import { badRequest } from '../errors';
+
+export const MAX_IDENTIFIER_LENGTH = 256;
+
+/** What an identifier names, as the error texts say it. */
+export type IdentifierKind =
+  | 'entity id'
+  | 'entity type'
+  | 'attribute name'
+  | 'attribute type'
+  | 'metadata name'
+  | 'metadata type';
+
+const FORBIDDEN_IN_IDENTIFIER = /[^!$%*+,.0-:@-~-]/;
+const FORBIDDEN_IN_VALUE = /[<>"'=;()]/;
+
+/** True for a character outside ASCII 33-126 or one of `& ? / # < > " ' = ; ( )`. Spec section 2.2. */
+export const hasForbiddenIdentifierCharacter = (text: string) => FORBIDDEN_IN_IDENTIFIER.test(text);
+
+/** True for one of `< > " ' = ; ( )`. Spec section 2.3. */
+export const hasForbiddenValueCharacter = (text: string) => FORBIDDEN_IN_VALUE.test(text);
+
+/** @throws BadRequest  `<what> length: 0, min length supported: 1` */
+export function checkNotEmpty(text: string, kind: string): void {
+  if (text === '') throw badRequest(`${kind} length: 0, min length supported: 1`);
+}
+
+/** @throws BadRequest  `<what> length: <n>, max length supported: 256`; n counts bytes */
+export function checkMaxLength(text: string, kind: string): void {
+  if (text.length <= MAX_IDENTIFIER_LENGTH / 3) return;
+  const length = Buffer.byteLength(text);
+  if (length > MAX_IDENTIFIER_LENGTH) {
+    throw badRequest(`${kind} length: ${length}, max length supported: ${MAX_IDENTIFIER_LENGTH}`);
+  }
+}
+
+/** @throws BadRequest  `Invalid characters in <what>` */
+export function checkCharacters(text: string, kind: IdentifierKind): void {
+  if (FORBIDDEN_IN_IDENTIFIER.test(text)) throw badRequest(`Invalid characters in ${kind}`);
+}
+
+const checkIdentifier = (text: string, kind: IdentifierKind) => {
+  checkNotEmpty(text, kind);
+  checkMaxLength(text, kind);
+  checkCharacters(text, kind);
+};
+
+/** Each throws BadRequest with the texts of spec section 2.2: empty, then too long, then a bad character. */
+export const checkEntityId = (text: string) => checkIdentifier(text, 'entity id');
+export const checkEntityType = (text: string) => checkIdentifier(text, 'entity type');
+export const checkAttributeName = (text: string) => checkIdentifier(text, 'attribute name');
+export const checkMetadataName = (text: string) => checkIdentifier(text, 'metadata name');
+
+/** Types are measured for excess before emptiness, as the reference does. */
+const checkType = (text: string, kind: IdentifierKind) => {
+  checkMaxLength(text, kind);
+  checkNotEmpty(text, kind);
+  checkCharacters(text, kind);
+};
+export const checkAttributeType = (text: string) => checkType(text, 'attribute type');
+export const checkMetadataType = (text: string) => checkType(text, 'metadata type');

@@ -1,0 +1,108 @@
+import { badRequest } from '../errors';
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { duplicateKeys, jsonSyntaxError } from '../json/parse-json';
+import { isJsonObject } from '../json/plain-json';
+import type { MetadataMap } from '../model/entity';
+import type { AttributeInput } from '../model/entity-update';
+import { isDateTimeType, parseDateTime } from '../values/date-time';
+import { defaultType } from '../values/default-type';
+import { checkNesting, checkValue } from './check-value';
+import { checkAttributeName, checkAttributeType } from './identifiers';
+import { NO_METADATA, checkMetadata, parseMetadata } from './parse-metadata';
+
+export interface PayloadOptions {
+  /** `options=keyValues`: a member is the bare value of the attribute. */
+  readonly keyValues?: boolean;
+}
+
+/**
+ * Reads one member of an entity or attribute list.
+ *
+ * @throws BadRequest, ParseError  the texts of spec sections 2.2 to 2.5 and 3
+ */
+export function parseMember(name: string, member: JsonValue, options: PayloadOptions): AttributeInput {
+  if (options.keyValues === true) {
+    checkNesting(member);
+    return checked({ name, type: defaultType(member), value: member, metadata: NO_METADATA });
+  }
+  if (!isJsonObject(member)) throw badRequest('attribute must be a JSON object, unless keyValues option is used');
+  return parseAttributeObject(name, member);
+}
+
+/**
+ * Reads the body of `PUT /v2/entities/{id}/attrs/{name}`.
+ *
+ * @throws ParseError  the body is not an object, or its value is nested too deep
+ * @throws BadRequest  the texts of spec sections 2.2 to 2.5 and 3
+ */
+export function parseAttribute(name: string, body: JsonValue): AttributeInput {
+  if (!isJsonObject(body)) throw jsonSyntaxError();
+  return parseAttributeObject(name, body);
+}
+
+function parseAttributeObject(name: string, body: JsonObject): AttributeInput {
+  let type: string | undefined;
+  let value: JsonValue = null;
+  let metadata: MetadataMap = NO_METADATA;
+  for (const [key, member] of body) {
+    if (key === 'type') {
+      if (typeof member !== 'string') throw badRequest('invalid JSON type for attribute type');
+      type = member;
+    } else if (key === 'value') {
+      checkNesting(member);
+      if (duplicateKeys(body).includes('value')) throw badRequest('duplicated value key in attribute');
+      value = member;
+    } else if (key === 'metadata') {
+      metadata = parseMetadata(member);
+    } else {
+      throw badRequest('unrecognized property for context attribute');
+    }
+  }
+  if (isDateTimeType(type)) value = parseDateValue(value);
+  if (type === 'geo:json') checkGeoJsonShape(value, metadata);
+  return checked({ name, type: type ?? defaultType(value), value, metadata });
+}
+
+/**
+ * Turns the value of a DateTime attribute into its stored form, seconds. Null stays; so does `{"$min": date}` (and
+ * `$max`), with the date in seconds.
+ *
+ * @throws BadRequest  `date has invalid format in attribute value`
+ */
+export function parseDateValue(value: JsonValue): JsonValue {
+  if (value === null) return null;
+  if (typeof value === 'string') return secondsOf(value);
+  const first = isJsonObject(value) ? value.entries().next().value : undefined;
+  if (first === undefined || (first[0] !== '$min' && first[0] !== '$max')) throw badDate();
+  const [operator, operand] = first;
+  if (typeof operand === 'number') return value;
+  if (typeof operand !== 'string') throw badDate();
+  return new Map([[operator, secondsOf(operand)]]);
+}
+
+const badDate = () => badRequest('date has invalid format in attribute value');
+
+function secondsOf(text: string): number {
+  const seconds = parseDateTime(text);
+  if (seconds === undefined) throw badDate();
+  return seconds;
+}
+
+/** True when the attribute is to be kept as it is, whatever its type (spec section 2.7). */
+export const hasIgnoreType = (metadata: MetadataMap) => metadata.get('ignoreType')?.value === true;
+
+function checkGeoJsonShape(value: JsonValue, metadata: MetadataMap): void {
+  if (value !== null && !isJsonObject(value) && !hasIgnoreType(metadata)) {
+    throw badRequest('geo:json needs an object or null as value');
+  }
+}
+
+/** The checks that follow reading: name, type, value, metadata, in this order. */
+function checked(attribute: AttributeInput & { readonly type: string }): AttributeInput {
+  checkAttributeName(attribute.name);
+  checkAttributeType(attribute.type);
+  const unrestricted = attribute.type === 'TextUnrestricted' || attribute.metadata.get('TextUnrestricted')?.value === true;
+  checkValue(attribute.value, { of: 'attribute', unrestricted });
+  checkMetadata(attribute.metadata);
+  return attribute;
+}

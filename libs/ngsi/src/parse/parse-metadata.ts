@@ -1,0 +1,56 @@
+import { badRequest } from '../errors';
+import type { JsonValue } from '../json/json-value';
+import { isJsonObject } from '../json/plain-json';
+import type { Metadata, MetadataMap } from '../model/entity';
+import { isDateTimeType, parseDateTime } from '../values/date-time';
+import { defaultType } from '../values/default-type';
+import { checkNesting, checkValue } from './check-value';
+import { checkMetadataName, checkMetadataType } from './identifiers';
+
+export const NO_METADATA: MetadataMap = new Map();
+
+/**
+ * Reads the `metadata` member of an attribute; types are filled in, dates become seconds. Names, characters and
+ * duplicates inside values are checked later, by {@link checkMetadata}, as the reference does.
+ *
+ * @throws BadRequest, ParseError  the texts of spec section 3
+ */
+export function parseMetadata(body: JsonValue): MetadataMap {
+  if (!isJsonObject(body)) throw badRequest('metadata not a JSON object');
+  if (body.size === 0) return NO_METADATA;
+  const metadata = new Map<string, Metadata>();
+  for (const [name, item] of body) metadata.set(name, parseMetadataItem(item));
+  return metadata;
+}
+
+function parseMetadataItem(item: JsonValue): Metadata {
+  if (!isJsonObject(item)) throw badRequest('metadata must be a JSON object');
+  let type: string | undefined;
+  let value: JsonValue = null;
+  for (const [key, member] of item) {
+    if (key === 'type') {
+      if (typeof member !== 'string') throw badRequest('invalid JSON type for attribute metadata type');
+      type = member;
+    } else if (key === 'value') {
+      checkNesting(member);
+      value = member;
+    } else {
+      throw badRequest('invalid JSON field for attribute metadata');
+    }
+  }
+  if (isDateTimeType(type) && value !== null) {
+    const seconds = typeof value === 'string' ? parseDateTime(value) : undefined;
+    if (seconds === undefined) throw badRequest('date has invalid format in metadata value');
+    value = seconds;
+  }
+  return { type: type ?? defaultType(value), value };
+}
+
+/** @throws BadRequest  a name or type breaks spec section 2.2, or a value section 2.3 or 2.4 */
+export function checkMetadata(metadata: MetadataMap): void {
+  for (const [name, { type, value }] of metadata) {
+    checkMetadataName(name);
+    checkMetadataType(type);
+    checkValue(value, { of: 'metadata' });
+  }
+}

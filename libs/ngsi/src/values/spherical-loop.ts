@@ -1,0 +1,66 @@
+type Position = readonly [lon: number, lat: number];
+type Vector = readonly [x: number, y: number, z: number];
+
+/** Edge pairs looked at before a loop is taken to be fine: bounds the work a hostile body can cause. */
+const MAX_EDGE_PAIRS = 2_000_000;
+
+/**
+ * True when no vertex comes twice and no two edges (great circle arcs) cross.
+ *
+ * @param vertices  longitude, latitude in degrees; the closing vertex left out
+ */
+export function isValidLoop(vertices: readonly Position[]): boolean {
+  const seen = new Set(vertices.map(([lon, lat]) => `${lon} ${lat}`));
+  if (seen.size < vertices.length || vertices.length < 3) return false;
+  const points = vertices.map(toVector);
+  const edges = points.map((from, index) => toEdge(vertices, points, from, index)).sort((a, b) => a.west - b.west);
+  let pairs = 0;
+  for (let i = 0; i < edges.length; i++) {
+    const edge = edges[i] as Edge;
+    for (let j = i + 1; j < edges.length; j++) {
+      const other = edges[j] as Edge;
+      if (other.west > edge.east) break;
+      if (++pairs > MAX_EDGE_PAIRS) return true;
+      if (cross(edge.from, edge.to, other.from, other.to)) return false;
+    }
+  }
+  return true;
+}
+
+interface Edge {
+  readonly from: Vector;
+  readonly to: Vector;
+  /** Longitudes between which the arc stays. */
+  readonly west: number;
+  readonly east: number;
+}
+
+function toEdge(vertices: readonly Position[], points: readonly Vector[], from: Vector, index: number): Edge {
+  const next = (index + 1) % points.length;
+  const [a, b] = [(vertices[index] as Position)[0], (vertices[next] as Position)[0]];
+  // The short way between them crosses the antimeridian (or a pole): no bounds.
+  const isFar = Math.abs(a - b) >= 180;
+  return { from, to: points[next] as Vector, west: isFar ? -180 : Math.min(a, b), east: isFar ? 180 : Math.max(a, b) };
+}
+
+function toVector([lon, lat]: Position): Vector {
+  const [theta, phi] = [(lon * Math.PI) / 180, (lat * Math.PI) / 180];
+  return [Math.cos(phi) * Math.cos(theta), Math.cos(phi) * Math.sin(theta), Math.sin(phi)];
+}
+
+/** Positive when a, b, c turn left; within rounding of a straight line it counts as neither. */
+function turn(a: Vector, b: Vector, c: Vector): number {
+  const determinant =
+    (a[1] * b[2] - a[2] * b[1]) * c[0] + (a[2] * b[0] - a[0] * b[2]) * c[1] + (a[0] * b[1] - a[1] * b[0]) * c[2];
+  return Math.abs(determinant) < 1e-15 ? 0 : determinant;
+}
+
+/** True when the inner parts of arcs ab and cd meet in one point; sharing an end is no crossing. */
+function cross(a: Vector, b: Vector, c: Vector, d: Vector): boolean {
+  const acb = -turn(a, b, c);
+  const bda = turn(a, b, d);
+  if (acb * bda <= 0) return false;
+  const cbd = -turn(c, d, b);
+  const dac = turn(c, d, a);
+  return acb * cbd > 0 && acb * dac > 0;
+}
