@@ -1,0 +1,220 @@
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { JEXL_LIMITS, JexlError, type BinaryOperator, type JexlFilter, type JexlNode } from './jexl-tree';
+import { parseJexl } from './parse-jexl';
+import { findTransform } from './transforms';
+
+/** Numbers closer than this are equal, as in the reference's engine. */
+const EPSILON = 0.000001;
+
+/** What names of an expression mean. A name that is not there is undefined, which is not the same as null. */
+export interface JexlContext {
+  get(name: string): JsonValue | undefined;
+}
+
+/** An expression parsed once. Evaluation never throws and always ends: any error gives null. */
+export interface JexlProgram {
+  readonly source: string;
+  /** @returns the value; null when the text does not parse, a name is undefined, types do not fit or a limit is hit */
+  evaluate(context: JexlContext): JsonValue;
+}
+
+/** Parses an expression once; a text that does not parse becomes a program that always gives null (spec section 10.2). */
+export function compileJexl(source: string): JexlProgram {
+  const tree = tryTo(() => parseJexl(source));
+  if (tree === undefined) return { source, evaluate: () => null };
+  return {
+    source,
+    evaluate: (context) => {
+      const value = tryTo(() => evaluate(tree, context));
+      return value === undefined || !fits(value) ? null : value;
+    },
+  };
+}
+
+/** Runs an action; undefined when it hits a {@link JexlError}. */
+function tryTo<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof JexlError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a value renders to no more than the limit: shared parts count each time they would be written. */
+function fits(value: JsonValue): boolean {
+  let room: number = JEXL_LIMITS.resultSize;
+  const visit = (part: JsonValue, depth: number): boolean => {
+    room -= 2 + (typeof part === 'string' ? part.length : 0);
+    if (room < 0 || depth > JEXL_LIMITS.depth) return false;
+    if (Array.isArray(part)) return part.every((item) => visit(item, depth + 1));
+    if (!(part instanceof Map)) return true;
+    for (const [key, item] of part) {
+      room -= key.length;
+      if (!visit(item, depth + 1)) return false;
+    }
+    return true;
+  };
+  return visit(value, 0);
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return value instanceof Map;
+}
+
+/** Truth as in JavaScript, but for numbers that are not finite (they are null). */
+export function isTruthy(value: JsonValue): boolean {
+  return value !== null && value !== false && value !== 0 && value !== '';
+}
+
+function finite(value: number): JsonValue {
+  return Number.isFinite(value) ? value : null;
+}
+
+function evaluate(node: JexlNode, context: JexlContext): JsonValue {
+  switch (node.kind) {
+    case 'literal':
+      return node.value;
+    case 'identifier': {
+      const value = context.get(node.name);
+      if (value === undefined) throw new JexlError(`undefined ${node.name}`);
+      return value;
+    }
+    case 'array':
+      return node.items.map((item) => evaluate(item, context));
+    case 'object':
+      return buildObject(node.members, context);
+    case 'member':
+      return memberOf(evaluate(node.subject, context), node.name);
+    case 'index':
+      return itemOf(evaluate(node.subject, context), evaluate(node.index, context));
+    case 'filter':
+      return applyFilter(evaluate(node.subject, context), node.filter, context);
+    case 'binary':
+      return evaluateBinary(node.operator, node.left, node.right, context);
+    case 'conditional':
+      return evaluate(holds(node.test, context) ? node.then : node.otherwise, context);
+    case 'transform': {
+      const subject = evaluate(node.subject, context);
+      const args = node.args.map((arg) => evaluate(arg, context));
+      return findTransform(node.name)(subject, args);
+    }
+  }
+}
+
+/** An expression that fails counts as false where only its truth is asked for. */
+function holds(node: JexlNode, context: JexlContext): boolean {
+  const value = tryTo(() => evaluate(node, context));
+  return value !== undefined && isTruthy(value);
+}
+
+function buildObject(members: readonly (readonly [string, JexlNode])[], context: JexlContext): JsonObject {
+  const result = new Map<string, JsonValue>();
+  for (const [key, node] of members) {
+    if (result.has(key)) throw new JexlError(`duplicate key ${key}`);
+    result.set(key, evaluate(node, context));
+  }
+  return result;
+}
+
+function memberOf(subject: JsonValue, name: string): JsonValue {
+  return isObject(subject) ? (subject.get(name) ?? null) : null;
+}
+
+function itemOf(subject: JsonValue, index: JsonValue): JsonValue {
+  if (typeof index === 'string') return memberOf(subject, index);
+  if (typeof index !== 'number') throw new JexlError('index type');
+  // A negative index is taken for 0 by the reference's engine.
+  return Array.isArray(subject) ? (subject[Math.max(0, Math.floor(index))] ?? null) : null;
+}
+
+function applyFilter(subject: JsonValue, filter: JexlFilter, context: JexlContext): JsonValue {
+  if (!Array.isArray(subject)) throw new JexlError('filter on something else than a list');
+  const operand = evaluate(filter.operand, context);
+  return subject.filter((item: JsonValue) => {
+    const outcome = tryTo(() => applyBinary(filter.operator, memberOf(item, filter.name), operand));
+    return outcome !== undefined && isTruthy(outcome);
+  });
+}
+
+function evaluateBinary(operator: BinaryOperator, left: JexlNode, right: JexlNode, context: JexlContext): JsonValue {
+  if (operator === '||') {
+    const value = tryTo(() => evaluate(left, context));
+    return value !== undefined && isTruthy(value) ? value : evaluate(right, context);
+  }
+  if (operator === '&&') {
+    const value = evaluate(left, context);
+    return isTruthy(value) ? evaluate(right, context) : value;
+  }
+  return applyBinary(operator, evaluate(left, context), evaluate(right, context));
+}
+
+function applyBinary(operator: BinaryOperator, left: JsonValue, right: JsonValue): JsonValue {
+  if (operator === '==') return areEqual(left, right);
+  if (operator === '!=') return !areEqual(left, right);
+  if (operator === 'in') return isIn(left, right);
+  if (typeof left === 'number' && typeof right === 'number') return applyToNumbers(operator, left, right);
+  if (typeof left === 'string' && typeof right === 'string') return applyToStrings(operator, left, right);
+  throw new JexlError(`${operator} on these types`);
+}
+
+function applyToNumbers(operator: BinaryOperator, left: number, right: number): JsonValue {
+  switch (operator) {
+    case '+':
+      return finite(left + right);
+    case '-':
+      return finite(left - right);
+    case '*':
+      return finite(left * right);
+    case '/':
+      return finite(left / right);
+    case '//':
+      return finite(Math.floor(left / right));
+    case '%':
+      return finite(left % right);
+    case '^':
+      return finite(left ** right);
+    default:
+      return compare(operator, left, right);
+  }
+}
+
+function applyToStrings(operator: BinaryOperator, left: string, right: string): JsonValue {
+  if (operator !== '+') return compare(operator, left, right);
+  if (left.length + right.length > JEXL_LIMITS.resultSize) throw new JexlError('text too long');
+  return left + right;
+}
+
+function compare<T extends number | string>(operator: BinaryOperator, left: T, right: T): boolean {
+  switch (operator) {
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+    default:
+      throw new JexlError(`${operator} on these types`);
+  }
+}
+
+function isIn(left: JsonValue, right: JsonValue): boolean {
+  if (Array.isArray(right)) return right.some((item) => areEqual(left, item));
+  if (typeof left === 'number' && typeof right === 'number') return false;
+  if (typeof left === 'string' && typeof right === 'string') return right.includes(left);
+  if (typeof left === 'string' && isObject(right)) return right.has(left);
+  throw new JexlError('in on these types');
+}
+
+function areEqual(left: JsonValue, right: JsonValue): boolean {
+  if (typeof left === 'number' && typeof right === 'number') return Math.abs(left - right) < EPSILON;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => areEqual(item, right[index]!));
+  }
+  if (isObject(left) && isObject(right)) {
+    return left.size === right.size && [...left].every(([key, item]) => right.has(key) && areEqual(item, right.get(key)!));
+  }
+  return left === right;
+}
