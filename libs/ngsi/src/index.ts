@@ -23,3 +23,17 @@ export { hasIgnoreType, parseAttribute, parseMember } from './parse/parse-attrib
 export type { PayloadOptions } from './parse/parse-attribute';
 export { parseAttributeValueJson, parseAttributeValueText } from './parse/parse-attribute-value';
 export { checkMetadata, parseMetadata } from './parse/parse-metadata';
+export type * from './registration/registration';
+export { FORWARDING_MODES } from './registration/registration';
+export { parseRegistration, patchRegistration, registrationSyntaxError } from './registration/parse-registration';
+export { registrationToJson } from './registration/render-registration';
+export { compileJexl, isTruthy } from './jexl/evaluate-jexl';
+export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
+export * from './subscription/subscription';
+export { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './subscription/parse-subscription';
+export type { SubscriptionInput, SubscriptionParseOptions } from './subscription/parse-subscription';
+export { subscriptionToJson } from './subscription/render-subscription';
+export { parseKafkaUrl, parseTargetUrl } from './subscription/target-url';
+export type { TargetUrl } from './subscription/target-url';
+export { compileJsonTemplate, compileTemplate, decodePercent, fillJsonTemplate, renderTemplate, TemplateError } from './subscription/template';
+export type { JsonTemplate, Template, TemplateLimits } from './subscription/template';

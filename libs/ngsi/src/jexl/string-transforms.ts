@@ -44,7 +44,7 @@ export const STRING_TRANSFORMS = {
   trim: (subject) => asString(subject).trim(),
   /** Also of a list, though the manual only speaks of strings. */
   len: (subject) => (Array.isArray(subject) ? subject.length : [...asString(subject)].length),
-  toString: (subject) => (typeof subject === 'string' ? subject : renderJson(subject)),
+  toString: (subject: JsonValue) => (typeof subject === 'string' ? subject : renderJson(subject)),
   typeOf: (subject) => typeName(subject),
   split: (subject, [separator]) => asString(subject).split(asString(separator)),
   indexOf: (subject, [part]) => indexOf(asString(subject), asString(part)),

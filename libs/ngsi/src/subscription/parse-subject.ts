@@ -1,0 +1,140 @@
+import { NgsiError, badRequest } from '../errors';
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { compilePattern } from '../query/compile-pattern';
+import { parseGeoQuery } from '../query/parse-geo-query';
+import { parseMq, parseQ } from '../query/parse-simple-query';
+import { hasForbiddenIdChars, isJsonObject, optionalBoolean, optionalString, optionalStringList } from './json-fields';
+import { ALTERATION_TYPES, type AlterationType, type ConditionExpression, type SubjectEntity, type SubscriptionCondition } from './subscription';
+
+const LONGEST_ID = 256;
+
+/** `subject` of a request. `notifyOnMetadataChange` is absent when the client did not give it, which on PATCH keeps the old one. */
+export interface SubjectInput {
+  readonly entities: readonly SubjectEntity[];
+  readonly condition: Omit<SubscriptionCondition, 'notifyOnMetadataChange'> & { readonly notifyOnMetadataChange?: boolean };
+}
+
+const NO_CONDITION: SubjectInput['condition'] = { attrs: [], alterationTypes: [] };
+
+/** @throws NgsiError BadRequest with the texts of spec section 8.3, rows "subject" and "condition" */
+export function parseSubject(subject: JsonValue): SubjectInput {
+  if (!isJsonObject(subject)) throw badRequest('subject is not an object');
+  const entities = subject.get('entities');
+  if (entities === undefined) throw badRequest('no subject entities specified');
+  const parsed = parseEntities(entities);
+  const condition = subject.get('condition');
+  return { entities: parsed, condition: condition === undefined ? NO_CONDITION : parseCondition(condition) };
+}
+
+/** The list that subscriptions and registrations share. @throws NgsiError BadRequest, spec section 8.3 row "subject" */
+export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
+  if (!Array.isArray(entities)) throw badRequest('/entities/ is not an array');
+  const byText = new Map<string, SubjectEntity>();
+  for (const item of entities) {
+    const entity = parseSubjectEntity(item);
+    byText.set(JSON.stringify([entity.id, entity.idPattern, entity.type, entity.typePattern]), entity);
+  }
+  if (byText.size === 0) throw badRequest('subject entities is empty');
+  return [...byText.values()];
+}
+
+function parseSubjectEntity(item: JsonValue): SubjectEntity {
+  if (!isJsonObject(item)) throw badRequest('/entities/ vector item is not an object');
+  if (!item.has('id') && !item.has('idPattern')) throw badRequest('/entities/ vector item does not have /id/ nor /idPattern/');
+  if (item.has('id') && item.has('idPattern')) throw badRequest('/entities/ vector item has both /id/ and /idPattern/');
+  if (item.has('type') && item.has('typePattern')) throw badRequest('/entities/ element has both /type/ and /typePattern/');
+  const id = optionalString(item, 'id', '/entities/ vector item /id/');
+  if (id === '') throw badRequest('/entities/ element id is empty');
+  checkPlain(id, 'id');
+  const idPattern = parsePattern(item, 'idPattern', 'Invalid regex for entity idPattern');
+  const type = optionalString(item, 'type', '/entities/ vector item type');
+  checkPlain(type, 'type');
+  if (type === '') throw badRequest('entity type length: 0, min length supported: 1');
+  const typePattern = parsePattern(item, 'typePattern', 'Invalid regex for entity typePattern');
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(idPattern === undefined ? {} : { idPattern }),
+    ...(type === undefined ? {} : { type }),
+    ...(typePattern === undefined ? {} : { typePattern }),
+  };
+}
+
+function checkPlain(text: string | undefined, field: 'id' | 'type'): void {
+  if (text === undefined) return;
+  if (hasForbiddenIdChars(text)) throw badRequest(`forbidden characters in /entities/ vector item /${field}/`);
+  if (text.length > LONGEST_ID) throw badRequest(`max ${field} length exceeded in /entities/ vector item /${field}/`);
+}
+
+function parsePattern(item: JsonObject, field: string, problem: string): string | undefined {
+  const pattern = optionalString(item, field, `/entities/ vector item /${field}/`);
+  if (pattern === undefined) return undefined;
+  if (pattern === '') throw badRequest(`/entities/ vector item /${field}/ is empty`);
+  try {
+    compilePattern(pattern);
+  } catch {
+    throw badRequest(problem);
+  }
+  return pattern;
+}
+
+function parseCondition(condition: JsonValue): SubjectInput['condition'] {
+  if (!isJsonObject(condition)) throw badRequest('condition is not an object');
+  if (condition.size === 0) throw badRequest('condition is empty');
+  const attrs = optionalStringList(condition, 'attrs', { areAttributeNames: true }) ?? [];
+  const expression = condition.has('expression') ? parseExpression(condition.get('expression')!) : undefined;
+  const jexlExpression = optionalString(condition, 'jexlExpression');
+  const alterationTypes = parseAlterationTypes(condition);
+  const notifyOnMetadataChange = optionalBoolean(condition, 'notifyOnMetadataChange');
+  return {
+    attrs,
+    alterationTypes,
+    ...(expression === undefined ? {} : { expression }),
+    ...(jexlExpression === undefined || jexlExpression === '' ? {} : { jexlExpression }),
+    ...(notifyOnMetadataChange === undefined ? {} : { notifyOnMetadataChange }),
+  };
+}
+
+function parseAlterationTypes(condition: JsonObject): readonly AlterationType[] {
+  const names = optionalStringList(condition, 'alterationTypes') ?? [];
+  return names.map((name) => {
+    const type = ALTERATION_TYPES.find((candidate) => candidate === name);
+    if (type === undefined) throw badRequest(`unknown subscription alterationType: ${name}`);
+    return type;
+  });
+}
+
+function parseExpression(expression: JsonValue): ConditionExpression {
+  if (!isJsonObject(expression)) throw badRequest('expression is not an object');
+  if (expression.size === 0) throw badRequest('expression is empty');
+  const text = (field: string): string | undefined => {
+    const value = optionalString(expression, field);
+    if (value === '') throw badRequest(`${field} is empty`);
+    return value;
+  };
+  const q = text('q');
+  if (q !== undefined) parseQ(q);
+  const mq = text('mq');
+  if (mq !== undefined) parseMq(mq);
+  const geometry = text('geometry');
+  const coords = text('coords');
+  const georel = text('georel');
+  const geo = [geometry, coords, georel].filter((field) => field !== undefined);
+  if (geo.length > 0 && geo.length < 3) {
+    throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
+  }
+  if (geo.length === 3) checkGeo(georel!, geometry!, coords!);
+  return {
+    ...(q === undefined ? {} : { q }),
+    ...(mq === undefined ? {} : { mq }),
+    ...(geo.length === 0 ? {} : { geometry: geometry!, coords: coords!, georel: georel! }),
+  };
+}
+
+function checkGeo(georel: string, geometry: string, coords: string): void {
+  try {
+    parseGeoQuery(georel, geometry, coords);
+  } catch (error) {
+    if (!(error instanceof NgsiError)) throw error;
+    throw badRequest(`error parsing geo-query fields: ${error.message}`);
+  }
+}

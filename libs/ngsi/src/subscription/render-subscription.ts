@@ -1,0 +1,134 @@
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { renderDateTime } from '../values/date-time';
+import type { CustomBody, NgsiPatch, NotificationChannel, Subscription, SubscriptionCondition, SubscriptionNotification } from './subscription';
+
+type Member = readonly [string, JsonValue | undefined];
+
+/** An object of the members that have a value. */
+const object = (...members: readonly Member[]): JsonObject =>
+  new Map(members.filter((member): member is readonly [string, JsonValue] => member[1] !== undefined));
+
+const whenMany = (list: readonly string[]): JsonValue | undefined => (list.length === 0 ? undefined : list);
+const whenPositive = (value: number | undefined): number | undefined => (value !== undefined && value > 0 ? value : undefined);
+const whenDate = (seconds: number | undefined): string | undefined => (whenPositive(seconds) === undefined ? undefined : renderDateTime(seconds!));
+
+/**
+ * A subscription as `GET /v2/subscriptions` shows it, members in the order of spec section 8.2.
+ *
+ * @param nowSeconds  decides whether the status is `expired`
+ */
+export function subscriptionToJson(subscription: Subscription, nowSeconds: number): JsonObject {
+  const { expiresAt, condition } = subscription;
+  const isExpired = expiresAt !== undefined && expiresAt < nowSeconds;
+  return object(
+    ['id', subscription.id],
+    ['description', subscription.description || undefined],
+    ['expires', expiresAt === undefined ? undefined : renderDateTime(expiresAt)],
+    ['status', isExpired ? 'expired' : subscription.status],
+    ['subject', object(['entities', subscription.entities.map((entity) => object(...Object.entries(entity)))], ['condition', conditionToJson(condition)])],
+    ['notification', notificationToJson(subscription)],
+    ['throttling', whenPositive(subscription.throttlingSeconds)],
+  );
+}
+
+function conditionToJson(condition: SubscriptionCondition): JsonObject {
+  const { q, mq, geometry, coords, georel } = condition.expression ?? {};
+  const expression = object(['q', q], ['mq', mq], ['geometry', geometry], ['coords', coords], ['georel', georel]);
+  return object(
+    ['attrs', condition.attrs],
+    ['jexlExpression', condition.jexlExpression || undefined],
+    ['expression', expression.size === 0 ? undefined : expression],
+    ['alterationTypes', whenMany(condition.alterationTypes)],
+    ['notifyOnMetadataChange', condition.notifyOnMetadataChange],
+  );
+}
+
+function notificationToJson({ notification, counters }: Subscription): JsonObject {
+  return object(
+    ['timesSent', whenPositive(counters.timesSent)],
+    ['lastNotification', whenDate(counters.lastNotification)],
+    ...attributeMembers(notification),
+    ['attrsFormat', notification.attrsFormat],
+    [notification.channel.kind, channelToJson(notification.channel)],
+    ['metadata', whenMany(notification.metadata)],
+    ['lastFailure', whenDate(counters.lastFailure)],
+    ['lastFailureReason', counters.lastFailureReason || undefined],
+    ['lastSuccess', whenDate(counters.lastSuccess)],
+    ['lastSuccessCode', whenPositive(counters.lastSuccessCode)],
+    ['maxFailsLimit', whenPositive(notification.maxFailsLimit)],
+    ['failsCounter', whenPositive(counters.failsCounter)],
+    ['covered', notification.covered],
+  );
+}
+
+function attributeMembers({ attrs, isExceptAttrs, onlyChangedAttrs }: SubscriptionNotification): readonly Member[] {
+  return [
+    [isExceptAttrs ? 'exceptAttrs' : 'attrs', attrs],
+    ['onlyChangedAttrs', onlyChangedAttrs],
+  ];
+}
+
+function channelToJson(channel: NotificationChannel): JsonObject {
+  switch (channel.kind) {
+    case 'http':
+      return object(['url', channel.url], ['timeout', whenPositive(channel.timeoutMs)]);
+    case 'httpCustom':
+      return object(
+        ['url', channel.url],
+        bodyMember(channel.body),
+        ['method', channel.method],
+        ['qs', dictionary(channel.qs)],
+        ['headers', dictionary(channel.headers)],
+        ['timeout', whenPositive(channel.timeoutMs)],
+      );
+    case 'mqtt':
+    case 'mqttCustom':
+      return object(
+        ['url', channel.url],
+        ['topic', channel.topic],
+        ['qos', channel.qos],
+        ['retain', channel.retain],
+        ['user', channel.credentials?.user],
+        ['passwd', channel.credentials === undefined ? undefined : '*****'],
+        bodyMember(channel.body),
+      );
+    case 'kafka':
+    case 'kafkaCustom':
+      return object(
+        ['url', channel.url],
+        ['topic', channel.topic],
+        ['key', channel.key],
+        ['user', channel.credentials?.user],
+        ['passwd', channel.credentials === undefined ? undefined : '*****'],
+        ['saslMechanism', channel.saslMechanism],
+        ['securityProtocol', channel.securityProtocol],
+        bodyMember(channel.body),
+        ['headers', dictionary(channel.headers)],
+      );
+  }
+}
+
+const dictionary = (entries: ReadonlyMap<string, string>): JsonObject | undefined => (entries.size === 0 ? undefined : entries);
+
+function bodyMember(body: CustomBody): Member {
+  switch (body.kind) {
+    case 'default':
+      return ['payload', undefined];
+    case 'none':
+      return ['payload', null];
+    case 'text':
+      return ['payload', body.payload];
+    case 'json':
+      return ['json', body.json];
+    case 'ngsi':
+      return ['ngsi', ngsiToJson(body.ngsi)];
+  }
+}
+
+function ngsiToJson({ id, type, attrs }: NgsiPatch): JsonObject {
+  const attributes = [...attrs].map(([name, { type: attributeType, value, evalPriority }]): Member => {
+    const metadata = evalPriority === undefined ? undefined : object(['evalPriority', object(['type', 'Number'], ['value', evalPriority])]);
+    return [name, object(['type', attributeType], ['value', value], ['metadata', metadata])];
+  });
+  return object(['id', id], ['type', type], ...attributes);
+}
