@@ -160,8 +160,8 @@ function noteDuplicate(object: Map<string, JsonValue>, key: string): void {
 function scanKey(text: string, from: number): string {
   if (text.charCodeAt(from) !== 34) throw jsonSyntaxError();
   const key = scanString(text, from + 1);
-  // A key with NUL cannot be stored by the original nor by MongoDB.
-  if (key.includes('\0')) throw jsonSyntaxError();
+  // A key with NUL cannot be stored by the original nor by MongoDB. Only an escape can bring one.
+  if (end - from !== key.length + 2 && key.includes('\0')) throw jsonSyntaxError();
   let pos = end;
   let c = text.charCodeAt(pos);
   while (isBlank(c)) c = text.charCodeAt(++pos);

@@ -6,6 +6,7 @@ import type { MetadataMap } from '../model/entity';
 import type { AttributeInput } from '../model/entity-update';
 import { isDateTimeType, parseDateTime } from '../values/date-time';
 import { defaultType } from '../values/default-type';
+import { hasIgnoreType } from '../values/location';
 import { checkNesting, checkValue } from './check-value';
 import { checkAttributeName, checkAttributeType } from './identifiers';
 import { NO_METADATA, checkMetadata, parseMetadata } from './parse-metadata';
@@ -87,9 +88,6 @@ function secondsOf(text: string): number {
   if (seconds === undefined) throw badDate();
   return seconds;
 }
-
-/** True when the attribute is to be kept as it is, whatever its type (spec section 2.7). */
-export const hasIgnoreType = (metadata: MetadataMap) => metadata.get('ignoreType')?.value === true;
 
 function checkGeoJsonShape(value: JsonValue, metadata: MetadataMap): void {
   if (value !== null && !isJsonObject(value) && !hasIgnoreType(metadata)) {

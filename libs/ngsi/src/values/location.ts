@@ -15,9 +15,12 @@ interface LocationAttribute {
   readonly metadata: MetadataMap;
 }
 
+/** True when the attribute is to be taken as plain data, whatever its type: metadata `ignoreType` is true. */
+export const hasIgnoreType = (metadata: MetadataMap) => metadata.get('ignoreType')?.value === true;
+
 /** True when the attribute is meant as its entity's location: a location type, not null, not `ignoreType`. */
 export const isLocation = ({ type, value, metadata }: LocationAttribute) =>
-  LOCATION_TYPES.has(type) && value !== null && metadata.get('ignoreType')?.value !== true;
+  LOCATION_TYPES.has(type) && value !== null && !hasIgnoreType(metadata);
 
 /**
  * The geometry that a location attribute puts into the index.

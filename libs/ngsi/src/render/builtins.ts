@@ -1,0 +1,58 @@
+import type { Attribute, Entity, Metadata } from '../model/entity';
+
+export const BUILTIN_ATTRIBUTES = ['dateCreated', 'dateModified', 'dateExpires', 'servicePath', 'alterationType'] as const;
+export const BUILTIN_METADATA = ['dateCreated', 'dateModified', 'previousValue', 'actionType'] as const;
+
+export type AlterationType = 'entityCreate' | 'entityUpdate' | 'entityChange' | 'entityDelete';
+
+/** What a notification knows of the update that caused it; without it those builtins do not exist. */
+export interface NotificationFacts {
+  readonly alterationType?: AlterationType;
+  /** The attribute before the update; undefined (no `previousValue`) when there was none. */
+  readonly previousValue?: (name: string) => Metadata | undefined;
+  readonly actionType?: (name: string) => 'update' | 'append' | undefined;
+}
+
+const NO_METADATA: ReadonlyMap<string, Metadata> = new Map();
+
+const builtin = (type: string, value: string | number): Attribute => ({
+  type,
+  value,
+  metadata: NO_METADATA,
+  creDate: 0,
+  modDate: 0,
+});
+
+/** The builtin attribute `name` of an entity, if it is one and has a value (spec section 2.6). */
+export function builtinAttribute(entity: Entity, name: string, facts: NotificationFacts): Attribute | undefined {
+  switch (name) {
+    case 'dateCreated':
+      return builtin('DateTime', entity.creDate);
+    case 'dateModified':
+      return builtin('DateTime', entity.modDate);
+    case 'servicePath':
+      return builtin('Text', entity.servicePath);
+    case 'alterationType':
+      return facts.alterationType === undefined ? undefined : builtin('Text', facts.alterationType);
+    default:
+      return undefined;
+  }
+}
+
+/** The builtin metadata `item` of the attribute `name`, if it is one and has a value. */
+export function builtinMetadata(name: string, attribute: Attribute, item: string, facts: NotificationFacts): Metadata | undefined {
+  switch (item) {
+    case 'dateCreated':
+      return { type: 'DateTime', value: attribute.creDate };
+    case 'dateModified':
+      return { type: 'DateTime', value: attribute.modDate };
+    case 'previousValue':
+      return facts.previousValue?.(name);
+    case 'actionType': {
+      const action = facts.actionType?.(name);
+      return action === undefined ? undefined : { type: 'Text', value: action };
+    }
+    default:
+      return undefined;
+  }
+}

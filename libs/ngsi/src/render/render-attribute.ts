@@ -1,0 +1,65 @@
+import type { Attribute, Metadata } from '../model/entity';
+import { byteOrder } from '../values/byte-order';
+import { defaultType } from '../values/default-type';
+import { hasIgnoreType, shownGeometry } from '../values/location';
+import { renderString } from '../json/render-json';
+import { BUILTIN_METADATA, builtinMetadata } from './builtins';
+import type { NotificationFacts } from './builtins';
+import { renderKey, renderValue } from './render-value';
+
+export interface MetadataOptions {
+  /**
+   * Names of metadata to show, in that order; with `*` all user ones in byte order, builtins named beside it last.
+   * Absent or empty: all user ones.
+   */
+  readonly metadata?: readonly string[];
+  readonly notification?: NotificationFacts;
+}
+
+const NO_FACTS: NotificationFacts = {};
+
+/** Writes `{"type":…,"value":…,"metadata":{…}}` (spec section 2.1). */
+export function renderNormalizedAttribute(name: string, attribute: Attribute, options: MetadataOptions = {}): string {
+  const type = attribute.type === '' ? defaultType(attribute.value) : attribute.type;
+  return `{"type":${renderString(type)},${renderNormalizedValue(type, attribute)}"metadata":${renderMetadata(name, attribute, options)}}`;
+}
+
+/** A geo:json Feature is shown as its geometry; one without geometry shows no value at all, as in the reference. */
+function renderNormalizedValue(type: string, attribute: Attribute): string {
+  const { value } = attribute;
+  if (type !== 'geo:json' || hasIgnoreType(attribute.metadata)) return `"value":${renderValue(type, value)},`;
+  const shown = shownGeometry(value);
+  return shown === undefined ? '' : `"value":${renderValue(type, shown)},`;
+}
+
+function renderMetadata(name: string, attribute: Attribute, options: MetadataOptions): string {
+  const list = options.metadata;
+  if (attribute.metadata.size === 0 && (list === undefined || list.length === 0)) return '{}';
+  let text = '';
+  for (const [key, item] of selectMetadata(name, attribute, list ?? [], options.notification ?? NO_FACTS)) {
+    text += `${text === '' ? '' : ','}${renderKey(key)}${renderMetadataItem(item)}`;
+  }
+  return `{${text}}`;
+}
+
+function renderMetadataItem({ type, value }: Metadata): string {
+  const shownType = type === '' ? defaultType(value) : type;
+  return `{"type":${renderString(shownType)},"value":${renderValue(shownType, value)}}`;
+}
+
+/** A user item that bears a builtin name wins, and is shown without asking. */
+function selectMetadata(
+  name: string,
+  attribute: Attribute,
+  list: readonly string[],
+  facts: NotificationFacts,
+): ReadonlyMap<string, Metadata> {
+  const selected = new Map<string, Metadata>();
+  const all = list.length === 0 || list.includes('*');
+  if (all) for (const key of [...attribute.metadata.keys()].sort(byteOrder)) selected.set(key, attribute.metadata.get(key) as Metadata);
+  for (const key of all ? BUILTIN_METADATA.filter((builtin) => list.includes(builtin)) : list) {
+    const item = attribute.metadata.get(key) ?? builtinMetadata(name, attribute, key, facts);
+    if (item !== undefined) selected.set(key, item);
+  }
+  return selected;
+}

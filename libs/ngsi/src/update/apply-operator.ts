@@ -1,0 +1,96 @@
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { renderJson } from '../json/render-json';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
+import { bsonOrder, bsonTypeName } from '../values/bson-order';
+import { matchesCondition, pushItems, withoutItems, withNewItems } from './array-operators';
+import { eachOf } from './operators';
+import type { OperatorOutcome, PlainOperatorName, UpdateOperator } from './operators';
+
+/** Names the stored value in the fault texts. */
+export interface OperatorTarget {
+  /** `attrs.<name>.value` */
+  readonly field: string;
+  /** The document's `_id`, as MongoDB prints it. */
+  readonly documentId: string;
+}
+
+/** Applies an operator to a stored value as MongoDB does (spec section 5.4). */
+export function applyOperator(operator: UpdateOperator, stored: JsonValue, target: OperatorTarget): OperatorOutcome {
+  if (operator.kind === 'keys') return applyKeys(operator.set, operator.unset, stored);
+  const { name, operand } = operator;
+  switch (name) {
+    case '$inc':
+    case '$mul':
+      return applyArithmetic(name, operand, stored, target);
+    case '$min':
+      return { value: bsonOrder(operand, stored) < 0 ? operand : stored };
+    case '$max':
+      return { value: bsonOrder(operand, stored) > 0 ? operand : stored };
+    default:
+      return applyToArray(name, operand, stored, target);
+  }
+}
+
+function applyArithmetic(name: '$inc' | '$mul', operand: JsonValue, stored: JsonValue, target: OperatorTarget): OperatorOutcome {
+  if (typeof operand !== 'number') {
+    const verb = name === '$inc' ? 'increment' : 'multiply';
+    return { fault: `Cannot ${verb} with non-numeric argument: {${target.field}: ${renderJson(operand)}}` };
+  }
+  if (typeof stored !== 'number') {
+    return {
+      fault:
+        `Cannot apply ${name} to a value of non-numeric type. {_id: ${target.documentId}} ` +
+        `has the field 'value' of non-numeric type ${bsonTypeName(stored)}`,
+    };
+  }
+  const value = name === '$inc' ? stored + operand : stored * operand;
+  // JSON has no word for infinities, so a document with one could not be shown.
+  if (!Number.isFinite(value)) {
+    return { fault: `Failed to apply ${name} operations to current value (${renderJson(stored)}) for document {_id: ${target.documentId}}` };
+  }
+  return { value: value === 0 ? 0 : value };
+}
+
+function applyToArray(
+  name: Exclude<PlainOperatorName, '$inc' | '$mul' | '$min' | '$max'>,
+  operand: JsonValue,
+  stored: JsonValue,
+  target: OperatorTarget,
+): OperatorOutcome {
+  if (name === '$pullAll' && !isJsonArray(operand)) {
+    return { fault: `$pullAll requires an array argument but was given a ${bsonTypeName(operand)}` };
+  }
+  if (!isJsonArray(stored)) return { fault: notAnArray(name, stored, target) };
+  switch (name) {
+    case '$push':
+      return pushItems(stored, operand);
+    case '$addToSet':
+      return { value: withNewItems(stored, eachOf(operand) ?? [operand]) };
+    case '$pull':
+      return { value: stored.filter((item) => !matchesCondition(item, operand)) };
+    case '$pullAll':
+      return { value: withoutItems(stored, operand as readonly JsonValue[]) };
+  }
+}
+
+function notAnArray(name: string, stored: JsonValue, { field, documentId }: OperatorTarget): string {
+  const type = bsonTypeName(stored);
+  if (name === '$push') return `The field '${field}' must be an array but is of type ${type} in document {_id: ${documentId}}`;
+  if (name === '$addToSet') return `Cannot apply $addToSet to non-array field. Field named 'value' has non-array type ${type}`;
+  return 'Cannot apply $pull to a non-array value';
+}
+
+function applyKeys(set: JsonObject, unset: readonly string[], stored: JsonValue): OperatorOutcome {
+  if (!isJsonObject(stored)) {
+    const key = set.keys().next().value;
+    // Removing a key from what has none is no fault.
+    if (key === undefined) return { value: stored };
+    return { fault: `Cannot create field '${key}' in element {value: ${renderJson(stored)}}` };
+  }
+  const both = unset.find((key) => set.has(key));
+  if (both !== undefined) return { fault: `Updating the path '${both}' would create a conflict at '${both}'` };
+  const value = new Map(stored);
+  for (const [key, member] of set) value.set(key, member);
+  for (const key of unset) value.delete(key);
+  return { value };
+}

@@ -1,0 +1,226 @@
+import { NgsiError } from '../errors';
+import { renderString } from '../json/render-json';
+import type { Attribute, Entity, EntityLocation } from '../model/entity';
+import type { AttributeInput, EntityChange, EntityUpdate, UpdateResult } from '../model/entity-update';
+import { databaseError, databaseName } from './database-error';
+import { DATE_EXPIRES, expirationAfter } from './expiration';
+import { locationAfter } from './location-rule';
+import type { LocationRule } from './location-rule';
+import { mergeAttribute, newAttribute } from './merge-attribute';
+
+/**
+ * Applies one update to one entity, without I/O: the semantics of spec section 5. The embedded store runs it inside its
+ * write; it is the reference for what MongoDB's native operators must come to.
+ *
+ * @param before  the entity that `update.ref` names, undefined when there is none
+ * @param nowSeconds  seconds since the epoch
+ */
+export function applyUpdate(
+  tenant: string,
+  servicePath: string,
+  before: Entity | undefined,
+  update: EntityUpdate,
+  nowSeconds: number,
+): UpdateResult {
+  try {
+    if (before === undefined) return applyToMissing(tenant, servicePath, update, nowSeconds);
+    if (update.action === 'create') return { kind: 'alreadyExists' };
+    if (update.action === 'delete' && update.attrs.length === 0) return deleteEntity(tenant, before);
+    return new EntityWrite(tenant, before, update, nowSeconds).run();
+  } catch (error) {
+    if (error instanceof NgsiError) return { kind: 'failed', error };
+    throw error;
+  }
+}
+
+function applyToMissing(tenant: string, servicePath: string, update: EntityUpdate, nowSeconds: number): UpdateResult {
+  if (update.action === 'update' || update.action === 'replace' || update.action === 'delete') return { kind: 'entityMissing' };
+  const written = writeNew(update.attrs, 'create', nowSeconds);
+  const after: Entity = {
+    id: update.ref.id,
+    type: update.ref.type ?? update.defaultType ?? '',
+    servicePath,
+    ...written,
+    creDate: nowSeconds,
+    modDate: nowSeconds,
+    ...(update.correlator === undefined ? {} : { lastCorrelator: update.correlator }),
+  };
+  const change: EntityChange = {
+    tenant,
+    before: undefined,
+    after,
+    requested: update.attrs.map(({ name }) => name),
+    changed: new Set(written.attrs.keys()),
+    metadataChanged: new Set(),
+    previousCorrelator: undefined,
+  };
+  return { kind: 'done', changes: [change], refused: [] };
+}
+
+function deleteEntity(tenant: string, before: Entity): UpdateResult {
+  const change: EntityChange = {
+    tenant,
+    before,
+    after: undefined,
+    requested: [],
+    changed: new Set(before.attrs.keys()),
+    metadataChanged: new Set(),
+    previousCorrelator: before.lastCorrelator,
+  };
+  return { kind: 'done', changes: [change], refused: [] };
+}
+
+interface WrittenAttributes {
+  readonly attrs: ReadonlyMap<string, Attribute>;
+  readonly location?: EntityLocation;
+  readonly expiresAtMs?: number;
+}
+
+/** All attributes of a creation or a replacement, with what they say of location and end. */
+function writeNew(inputs: readonly AttributeInput[], rule: 'create' | 'append', nowSeconds: number): WrittenAttributes {
+  const attrs = new Map<string, Attribute>();
+  let location: EntityLocation | undefined;
+  let expiresAtMs: number | undefined;
+  for (const input of inputs) {
+    const attribute = newAttribute(input, nowSeconds);
+    if (attribute === undefined) continue;
+    attrs.set(input.name, attribute);
+    location = locationAfter(location, input.name, attribute, rule);
+    if (input.name === DATE_EXPIRES) expiresAtMs = expirationAfter(expiresAtMs, attribute);
+  }
+  return {
+    attrs,
+    ...(location === undefined ? {} : { location }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+  };
+}
+
+/** One update of an existing entity in the making. */
+class EntityWrite {
+  private readonly attrs: Map<string, Attribute>;
+  private location: EntityLocation | undefined;
+  private expiresAtMs: number | undefined;
+  private readonly requested: string[] = [];
+  private readonly changed = new Set<string>();
+  private readonly metadataChanged = new Set<string>();
+  private readonly refused: string[] = [];
+
+  constructor(
+    private readonly tenant: string,
+    private readonly before: Entity,
+    private readonly update: EntityUpdate,
+    private readonly nowSeconds: number,
+  ) {
+    this.attrs = new Map(before.attrs);
+    this.location = before.location;
+    this.expiresAtMs = before.expiresAtMs;
+  }
+
+  run(): UpdateResult {
+    if (this.update.action === 'replace') return this.done(this.replaced());
+    for (const input of this.update.attrs) this.write(input);
+    if (this.refused.length > 0 && this.requested.length === 0) return { kind: 'refused', refused: this.refused };
+    return this.done({ attrs: this.attrs, location: this.location, expiresAtMs: this.expiresAtMs });
+  }
+
+  /** Everything the payload names is new, and what it leaves out is gone: all of it counts as changed. */
+  private replaced(): WrittenAttributes {
+    const written = writeNew(this.update.attrs, 'append', this.nowSeconds);
+    for (const { name } of this.update.attrs) this.requested.push(name);
+    for (const name of [...this.before.attrs.keys(), ...written.attrs.keys()]) this.changed.add(name);
+    return written;
+  }
+
+  private write(input: AttributeInput): void {
+    const { action } = this.update;
+    const stored = this.attrs.get(input.name);
+    const isRefused = stored === undefined ? action === 'update' || action === 'delete' : action === 'appendStrict';
+    if (isRefused) {
+      this.refused.push(input.name);
+      return;
+    }
+    this.requested.push(input.name);
+    if (action === 'delete') this.remove(input.name);
+    else if (stored === undefined) this.add(input);
+    else this.merge(stored, input);
+  }
+
+  private remove(name: string): void {
+    this.attrs.delete(name);
+    this.changed.add(name);
+    if (this.location?.attrName === name) this.location = undefined;
+    if (name === DATE_EXPIRES) this.expiresAtMs = undefined;
+  }
+
+  private add(input: AttributeInput): void {
+    const attribute = newAttribute(input, this.nowSeconds);
+    if (attribute === undefined) return;
+    this.changed.add(input.name);
+    this.put(input.name, attribute, 'append');
+  }
+
+  private merge(stored: Attribute, input: AttributeInput): void {
+    const merged = mergeAttribute(stored, input, {
+      overrideMetadata: this.update.overrideMetadata === true,
+      forcedUpdate: this.update.forcedUpdate === true,
+      nowSeconds: this.nowSeconds,
+      target: { field: `attrs.${input.name}.value`, documentId: this.documentId() },
+    });
+    if ('fault' in merged) throw this.operatorError(input, merged.fault);
+    if (merged.changed) this.changed.add(input.name);
+    if (merged.metadataChanged) this.metadataChanged.add(input.name);
+    this.put(input.name, merged.attribute, this.update.action === 'update' ? 'update' : 'appendExisting');
+  }
+
+  private put(name: string, attribute: Attribute, rule: LocationRule): void {
+    this.attrs.set(name, attribute);
+    this.location = locationAfter(this.location, name, attribute, rule);
+    if (name === DATE_EXPIRES) this.expiresAtMs = expirationAfter(this.expiresAtMs, attribute);
+  }
+
+  private documentId(): string {
+    const { id, type, servicePath } = this.before;
+    return `{ id: ${renderString(id)}, type: ${renderString(type)}, servicePath: ${renderString(servicePath)} }`;
+  }
+
+  private operatorError(input: AttributeInput, text: string): NgsiError {
+    const { id, type, servicePath } = this.before;
+    const query = `{ "_id.id" : ${renderString(id)}, "_id.type" : ${renderString(type)}, "_id.servicePath" : ${renderString(servicePath)} }`;
+    return databaseError({
+      collection: `${databaseName(this.tenant)}.entities`,
+      operation: 'findAndModify',
+      document: `<${query},{ "attrs.${input.name}.value" }>`,
+      text,
+    });
+  }
+
+  private done(written: WrittenAttributes): UpdateResult {
+    const isWritten = this.changed.size > 0 || this.metadataChanged.size > 0;
+    const change: EntityChange = {
+      tenant: this.tenant,
+      before: this.before,
+      after: isWritten ? this.entityWith(written) : this.before,
+      requested: this.requested,
+      changed: this.changed,
+      metadataChanged: this.metadataChanged,
+      previousCorrelator: this.before.lastCorrelator,
+    };
+    return { kind: 'done', changes: [change], refused: this.refused };
+  }
+
+  private entityWith({ attrs, location, expiresAtMs }: WrittenAttributes): Entity {
+    const { id, type, servicePath, creDate } = this.before;
+    const correlator = this.update.correlator ?? this.before.lastCorrelator;
+    return {
+      id,
+      type,
+      servicePath,
+      attrs,
+      creDate,
+      modDate: this.nowSeconds,
+      ...(correlator === undefined ? {} : { lastCorrelator: correlator }),
+      ...(location === undefined ? {} : { location }),
+      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    };
+  }
+}

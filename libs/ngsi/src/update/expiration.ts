@@ -1,0 +1,18 @@
+import { badRequest } from '../errors';
+import type { Attribute } from '../model/entity';
+import { isDateTimeType } from '../values/date-time';
+
+/** Name of the attribute that makes an entity transient (spec section 5.6). */
+export const DATE_EXPIRES = 'dateExpires';
+
+/**
+ * When the entity ends after `dateExpires` was written; null changes nothing.
+ *
+ * @throws BadRequest  the attribute is not a DateTime
+ */
+export function expirationAfter(current: number | undefined, { type, value }: Attribute): number | undefined {
+  if (!isDateTimeType(type) || (typeof value !== 'number' && value !== null)) {
+    throw badRequest('error processing date expiration attribute, see log traces');
+  }
+  return value === null ? current : Math.round(value * 1000);
+}

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../json/json-value';
+import type { Attribute, Metadata, MetadataMap } from '../model/entity';
+import type { AttributeInput } from '../model/entity-update';
+import { parseDateValue } from '../parse/parse-attribute';
+import { isDateTimeType } from '../values/date-time';
+import { defaultType } from '../values/default-type';
+import { valuesEqual } from '../values/values-equal';
+import { applyOperator } from './apply-operator';
+import type { OperatorTarget } from './apply-operator';
+import { initialValue, parseOperator } from './operators';
+
+/** The attribute an input makes where there was none; undefined when its operator creates nothing. */
+export function newAttribute(input: AttributeInput, nowSeconds: number): Attribute | undefined {
+  const operator = parseOperator(input.value);
+  const value = operator === undefined ? input.value : initialValue(operator);
+  if (value === undefined) return undefined;
+  return { type: input.type ?? defaultType(input.value), value, metadata: input.metadata, creDate: nowSeconds, modDate: nowSeconds };
+}
+
+export interface MergeOptions {
+  readonly overrideMetadata: boolean;
+  readonly forcedUpdate: boolean;
+  readonly nowSeconds: number;
+  readonly target: OperatorTarget;
+}
+
+export interface MergedAttribute {
+  readonly attribute: Attribute;
+  /** Value or type differs, or the change is forced. */
+  readonly changed: boolean;
+  /** Only the metadata differs. */
+  readonly metadataChanged: boolean;
+}
+
+/**
+ * Puts an input over a stored attribute (spec sections 5.1, 5.3, 5.4). An operator always counts as a change.
+ *
+ * @returns the merged attribute, or the database's words for why its operator cannot be applied
+ * @throws BadRequest  a bare value (no type given) does not fit the stored type DateTime
+ */
+export function mergeAttribute(stored: Attribute, input: AttributeInput, options: MergeOptions): MergedAttribute | { readonly fault: string } {
+  const type = input.type ?? stored.type;
+  const given = input.type === undefined ? storedForm(stored.type, input.value) : input.value;
+  const operator = parseOperator(given);
+  const outcome = operator === undefined ? { value: given } : applyOperator(operator, stored.value, options.target);
+  if ('fault' in outcome) return outcome;
+  const overrides = options.overrideMetadata && input.type !== undefined;
+  const metadata = overrides ? input.metadata : stickyMetadata(stored.metadata, input.metadata);
+  const changed =
+    options.forcedUpdate || operator !== undefined || type !== stored.type || !valuesEqual(outcome.value, stored.value);
+  const metadataDiffers = !isSameMetadata(stored.metadata, metadata);
+  if (!changed && !metadataDiffers) return { attribute: stored, changed: false, metadataChanged: false };
+  const attribute = { type, value: outcome.value, metadata, creDate: stored.creDate, modDate: options.nowSeconds };
+  return { attribute, changed, metadataChanged: !changed };
+}
+
+/** A bare value written into a DateTime is a date as text, or the seconds that `GET …/value` shows. */
+const storedForm = (storedType: string, value: JsonValue): JsonValue =>
+  isDateTimeType(storedType) && typeof value !== 'number' ? parseDateValue(value) : value;
+
+function stickyMetadata(stored: MetadataMap, given: MetadataMap): MetadataMap {
+  if (given.size === 0) return stored;
+  if (stored.size === 0) return given;
+  const merged = new Map<string, Metadata>(stored);
+  for (const [name, item] of given) merged.set(name, item);
+  return merged;
+}
+
+function isSameMetadata(a: MetadataMap, b: MetadataMap): boolean {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const [name, item] of a) {
+    const other = b.get(name);
+    if (other === undefined || other.type !== item.type || !valuesEqual(item.value, other.value)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from '../json/json-value';
+import { isJsonObject } from '../json/plain-json';
+
+export type PlainOperatorName = '$inc' | '$mul' | '$min' | '$max' | '$push' | '$addToSet' | '$pull' | '$pullAll';
+
+/**
+ * An update operator (spec section 5.4). `$set` and `$unset` may come together: `first` is the one that decides what
+ * becomes of an attribute that does not exist.
+ */
+export type UpdateOperator =
+  | { readonly kind: 'plain'; readonly name: PlainOperatorName; readonly operand: JsonValue }
+  | { readonly kind: 'keys'; readonly first: '$set' | '$unset'; readonly set: JsonObject; readonly unset: readonly string[] };
+
+/** The new value, or why the database would refuse, in MongoDB's words. */
+export type OperatorOutcome = { readonly value: JsonValue } | { readonly fault: string };
+
+const PLAIN_OPERATORS: ReadonlySet<string> = new Set<PlainOperatorName>([
+  '$inc',
+  '$mul',
+  '$min',
+  '$max',
+  '$push',
+  '$addToSet',
+  '$pull',
+  '$pullAll',
+]);
+
+const NO_KEYS: JsonObject = new Map();
+
+/** The operator that a value of a request stands for: an object whose first key is one. Undefined for plain values. */
+export function parseOperator(value: JsonValue): UpdateOperator | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const first = value.entries().next().value;
+  if (first === undefined) return undefined;
+  const [name, operand] = first;
+  if (PLAIN_OPERATORS.has(name)) return { kind: 'plain', name: name as PlainOperatorName, operand };
+  if (name !== '$set' && name !== '$unset') return undefined;
+  const set = value.get('$set');
+  const unset = value.get('$unset');
+  // An operand that is no object sets or removes nothing.
+  return {
+    kind: 'keys',
+    first: name,
+    set: isJsonObject(set) ? set : NO_KEYS,
+    unset: isJsonObject(unset) ? [...unset.keys()] : [],
+  };
+}
+
+/**
+ * The value an operator gives an attribute that does not exist (on creation and replacement too).
+ *
+ * @returns undefined when the attribute is not to be created
+ */
+export function initialValue(operator: UpdateOperator): JsonValue | undefined {
+  if (operator.kind === 'keys') return operator.first === '$set' ? operator.set : undefined;
+  const { name, operand } = operator;
+  const number = typeof operand === 'number' ? operand : 0;
+  switch (name) {
+    case '$inc':
+      return number;
+    case '$mul':
+      return 0;
+    case '$min':
+      return Math.min(number, 0);
+    case '$max':
+      return Math.max(number, 0);
+    case '$push':
+    case '$addToSet':
+      return eachOf(operand) ?? [operand];
+    default:
+      return undefined;
+  }
+}
+
+/** The items of `{"$each":[…]}`, or undefined when the operand is one item. */
+export function eachOf(operand: JsonValue): readonly JsonValue[] | undefined {
+  const items = isJsonObject(operand) ? operand.get('$each') : undefined;
+  return Array.isArray(items) ? (items as readonly JsonValue[]) : undefined;
+}
