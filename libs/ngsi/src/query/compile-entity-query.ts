@@ -1,0 +1,76 @@
+import { badRequest } from '../errors';
+import type { Entity } from '../model/entity';
+import { compileGeoQuery } from './compile-geo-query';
+import { compilePattern } from './compile-pattern';
+import { compileSimpleQuery, type EntityTest } from './compile-simple-query';
+import type { EntityQuery, EntitySelector, ServicePathFilter } from './entity-query';
+
+/** `/#`: no filter. */
+export const ALL_SERVICE_PATHS: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
+
+/**
+ * Compiles all that decides which entities a query selects; order, paging and count are not its business. The reference
+ * for every store.
+ *
+ * @throws BadRequest a pattern cannot be compiled
+ */
+export function compileEntityQuery(
+  query: Pick<EntityQuery, 'selectors' | 'q' | 'mq' | 'geo' | 'anyOfAttributes'>,
+  servicePaths: readonly ServicePathFilter[] = ALL_SERVICE_PATHS,
+): EntityTest {
+  const tests = [
+    compileServicePaths(servicePaths),
+    compileSelectors(query.selectors),
+    query.q && compileSimpleQuery(query.q),
+    query.mq && compileSimpleQuery(query.mq),
+    query.geo && compileLocation(query.geo),
+    query.anyOfAttributes && compileAnyOf(query.anyOfAttributes),
+  ].filter((test) => test !== undefined);
+  return (entity) => tests.every((test) => test(entity));
+}
+
+/** Whether a service path is one of those asked for. Spec section 1.5. */
+export const matchesServicePath = (servicePath: string, filters: readonly ServicePathFilter[]): boolean =>
+  filters.some(({ path, subtree }) => {
+    if (!subtree) return servicePath === path;
+    return path === '/' || servicePath === path || servicePath.startsWith(`${path}/`);
+  });
+
+function compileServicePaths(filters: readonly ServicePathFilter[]): EntityTest | undefined {
+  if (filters.some(({ path, subtree }) => subtree && path === '/')) return undefined;
+  return (entity) => matchesServicePath(entity.servicePath, filters);
+}
+
+function compileSelectors(selectors: readonly EntitySelector[]): EntityTest | undefined {
+  if (selectors.length === 0) return undefined;
+  const tests = selectors.map(compileSelector);
+  return (entity) => tests.some((test) => test(entity));
+}
+
+/** Compiles one selector: every member given must hold. */
+export function compileSelector(selector: EntitySelector): (entity: Pick<Entity, 'id' | 'type'>) => boolean {
+  const id = compileName(selector.ids, selector.idPattern, 'Invalid regex for entity idPattern');
+  const type = compileName(selector.types, selector.typePattern, 'Invalid regex for entity typePattern');
+  return (entity) => id(entity.id) && type(entity.type);
+}
+
+/** Whether one selector names an entity. Compile it with {@link compileSelector} to ask often. */
+export const matchesSelector = (selector: EntitySelector, entity: Pick<Entity, 'id' | 'type'>): boolean =>
+  compileSelector(selector)(entity);
+
+function compileName(
+  names: readonly string[] | undefined,
+  pattern: string | undefined,
+  fault: string,
+): (name: string) => boolean {
+  const wanted = names && new Set(names);
+  const compiled = pattern === undefined ? undefined : compilePattern(pattern, () => badRequest(fault));
+  return (name) => (wanted?.has(name) ?? true) && (compiled?.test(name) ?? true);
+}
+
+function compileLocation(geo: NonNullable<EntityQuery['geo']>): EntityTest {
+  const test = compileGeoQuery(geo);
+  return ({ location }) => location !== undefined && test(location.coords);
+}
+
+const compileAnyOf = (names: readonly string[]): EntityTest => (entity) => names.some((name) => entity.attrs.has(name));

@@ -1,0 +1,60 @@
+import { isJsonArray, isJsonObject } from '../json/plain-json';
+import type { JsonValue } from '../json/json-value';
+import type { GeoQuery, Position } from './geo-query';
+import { angleToShape, shapesIntersect, shapeWithin } from './geo-relations';
+import { geoShapeOf, type GeoShape } from './geo-shape';
+import { geoJsonOf } from './render-geo-query';
+import { EARTH_RADIUS_M, toVector } from './sphere';
+
+export type GeometryTest = (geometry: JsonValue) => boolean;
+
+/**
+ * Compiles a geo query to a test of stored GeoJSON geometries (longitude first), with the answers of a 2dsphere index:
+ * edges are geodesics, a polygon is the smaller part of the sphere, boundaries belong to shapes. Spec section 4.3.
+ * An entity without location matches none of them, `disjoint` neither.
+ */
+export function compileGeoQuery(query: GeoQuery): GeometryTest {
+  if (query.georel === 'near') {
+    const { maxDistanceM = Infinity, minDistanceM = 0 } = query;
+    const distance = distanceTo(query.geometry.position);
+    return (geometry) => {
+      const metres = distance(geometry);
+      return metres !== undefined && metres >= minDistanceM && metres <= maxDistanceM;
+    };
+  }
+  const wanted = geoJsonOf(query.geometry);
+  if (query.georel === 'equals') return (geometry) => sameDocument(wanted, geometry);
+  const area = geoShapeOf(wanted);
+  if (area === undefined) return () => false;
+  const holds = RELATIONS[query.georel];
+  return (geometry) => {
+    const shape = geoShapeOf(geometry);
+    return shape !== undefined && holds(shape, area);
+  };
+}
+
+const RELATIONS: Readonly<Record<'coveredBy' | 'intersects' | 'disjoint', (shape: GeoShape, area: GeoShape) => boolean>> = {
+  coveredBy: (shape, area) => area.polygons.some((polygon) => shapeWithin(shape, polygon)),
+  intersects: shapesIntersect,
+  disjoint: (shape, area) => !shapesIntersect(shape, area),
+};
+
+/** Metres from a position to the nearest part of a geometry (0 inside a polygon); undefined for what is no geometry. */
+export const geometryDistanceM = (from: Position, geometry: JsonValue): number | undefined => distanceTo(from)(geometry);
+
+export function distanceTo(from: Position): (geometry: JsonValue) => number | undefined {
+  const point = toVector(from);
+  return (geometry) => {
+    const shape = geoShapeOf(geometry);
+    return shape === undefined ? undefined : angleToShape(point, shape) * EARTH_RADIUS_M;
+  };
+}
+
+/** Equality of stored documents: members in the same order, nothing more. */
+function sameDocument(a: JsonValue, b: JsonValue): boolean {
+  if (isJsonArray(a)) {
+    return isJsonArray(b) && a.length === b.length && a.every((item, index) => sameDocument(item, b[index] as JsonValue));
+  }
+  if (!isJsonObject(a)) return a === b;
+  return isJsonObject(b) && sameDocument([...a.keys()], [...b.keys()]) && sameDocument([...a.values()], [...b.values()]);
+}

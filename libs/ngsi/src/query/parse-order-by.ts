@@ -1,0 +1,29 @@
+import { badRequest } from '../errors';
+import type { OrderKey } from './entity-query';
+
+/**
+ * Parses `orderBy`: a comma list of `[!]token`. `geo:distance` counts only as the first token; the rest is then
+ * ignored. Spec section 4.4.
+ *
+ * @throws BadRequest a token is there twice, with or without `!`
+ */
+export function parseOrderBy(text: string): OrderKey[] {
+  const tokens = text.split(',').filter((token) => token !== '');
+  const names = tokens.map((token) => (token.startsWith('!') ? token.slice(1) : token));
+  if (new Set(names).size < names.length) throw badRequest('duplicate orderBy token detected');
+  if (tokens[0] === 'geo:distance') return [{ by: 'distance' }];
+  return tokens.map((token, index) => orderKey(names[index] as string, token.startsWith('!')));
+}
+
+function orderKey(name: string, descending: boolean): OrderKey {
+  switch (name) {
+    case 'id':
+    case 'type':
+    case 'dateCreated':
+    case 'dateModified':
+    case 'servicePath':
+      return { by: name, descending };
+    default:
+      return { by: 'attribute', name, descending };
+  }
+}

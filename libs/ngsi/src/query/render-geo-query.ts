@@ -1,0 +1,58 @@
+import type { JsonValue } from '../json/json-value';
+import type { GeoQuery, Position, QueryGeometry } from './geo-query';
+
+/** Renders the three parameters so that parsing gives the same query. */
+export function renderGeoQuery(query: GeoQuery): { georel: string; geometry: string; coords: string } {
+  return { georel: renderGeorel(query), geometry: query.geometry.kind, coords: positionsOf(query.geometry).map(renderPosition).join(';') };
+}
+
+function renderGeorel(query: GeoQuery): string {
+  if (query.georel !== 'near') return query.georel;
+  const max = query.maxDistanceM === undefined ? [] : [`maxDistance:${query.maxDistanceM}`];
+  const min = query.minDistanceM === undefined ? [] : [`minDistance:${query.minDistanceM}`];
+  return ['near', ...max, ...min].join(';');
+}
+
+const renderPosition = ([lon, lat]: Position) => `${lat},${lon}`;
+
+function positionsOf(geometry: QueryGeometry): readonly Position[] {
+  switch (geometry.kind) {
+    case 'point':
+      return [geometry.position];
+    case 'box':
+      return [geometry.southWest, geometry.northEast];
+    default:
+      return geometry.positions;
+  }
+}
+
+/**
+ * The GeoJSON geometry (longitude first) that a query geometry stands for; a box is a closed polygon, anticlockwise
+ * from its south-west corner, as the reference sends it to the database.
+ */
+export function geoJsonOf(geometry: QueryGeometry): JsonValue {
+  switch (geometry.kind) {
+    case 'point':
+      return geoJson('Point', geometry.position);
+    case 'line':
+      return geoJson('LineString', geometry.positions);
+    case 'polygon':
+      return geoJson('Polygon', [geometry.positions]);
+    case 'box':
+      return geoJson('Polygon', [boxRing(geometry.southWest, geometry.northEast)]);
+  }
+}
+
+export const boxRing = ([west, south]: Position, [east, north]: Position): readonly Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+const geoJson = (type: string, coordinates: JsonValue): JsonValue =>
+  new Map<string, JsonValue>([
+    ['type', type],
+    ['coordinates', coordinates],
+  ]);
