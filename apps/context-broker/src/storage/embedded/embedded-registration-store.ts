@@ -1,0 +1,50 @@
+import type { Registration } from '@smart-city/ngsi';
+import type { RegistrationPage, RegistrationStore } from '../registration-store';
+import type { DocumentTable } from './document-table';
+import type { EmbeddedDatabases } from './embedded-database';
+
+const COLLECTION = 'registrations';
+
+/** Registrations as JSON documents in the tenant's database file. */
+export class EmbeddedRegistrationStore implements RegistrationStore {
+  constructor(private readonly databases: EmbeddedDatabases) {}
+
+  async insert(tenant: string, registration: Registration): Promise<void> {
+    await this.#table(tenant).put(registration.id, JSON.stringify(registration));
+  }
+
+  async replace(tenant: string, registration: Registration): Promise<boolean> {
+    const table = this.#table(tenant);
+    if ((await table.get(registration.id)) === undefined) return false;
+    await table.put(registration.id, JSON.stringify(registration));
+    return true;
+  }
+
+  delete(tenant: string, id: string): Promise<boolean> {
+    return this.#table(tenant).delete(id);
+  }
+
+  async find(tenant: string, id: string): Promise<Registration | undefined> {
+    const json = await this.#table(tenant).get(id);
+    return json === undefined ? undefined : (JSON.parse(json) as Registration);
+  }
+
+  async page(
+    tenant: string,
+    { servicePath, limit, offset }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
+  ): Promise<RegistrationPage> {
+    const all = await this.list(tenant);
+    const matching = servicePath === undefined ? all : all.filter((registration) => registration.servicePath === servicePath);
+    return { registrations: matching.slice(offset, offset + limit), count: matching.length };
+  }
+
+  async list(tenant: string): Promise<readonly Registration[]> {
+    const documents = await this.#table(tenant).list();
+    const registrations = documents.map(({ json }) => JSON.parse(json) as Registration);
+    return registrations.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  #table(tenant: string): DocumentTable {
+    return this.databases.documents(tenant, COLLECTION);
+  }
+}

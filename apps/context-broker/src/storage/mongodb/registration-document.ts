@@ -1,0 +1,74 @@
+import type { ForwardingMode, ProvidedEntity, Registration } from '@smart-city/ngsi';
+import { FORWARDING_MODES } from '@smart-city/ngsi';
+import { Long, ObjectId, type Document } from 'mongodb';
+
+/** Expiration times from here on mean "never" (spec section 17.4: the largest int64). */
+const PERMANENT = 9e18;
+
+/** Document of the collection `registrations`, as Orion writes it (spec section 17.4). */
+export function registrationToDocument(registration: Registration): Document {
+  const { id, description, expiresAtSeconds, servicePath, entities, attrs, provider, status } = registration;
+  return {
+    _id: new ObjectId(id),
+    ...(description !== undefined && { description }),
+    expiration: expiresAtSeconds === undefined ? Long.MAX_VALUE : Long.fromNumber(expiresAtSeconds),
+    servicePath,
+    contextRegistration: [
+      {
+        entities: entities.map(entityToDocument),
+        attrs: attrs.map((name) => ({ name, type: '' })),
+        providingApplication: provider.url,
+      },
+    ],
+    ...(status !== undefined && { status }),
+    fwdMode: provider.forwardingMode,
+    format: provider.legacyForwarding ? 'JSON' : 'normalized',
+  };
+}
+
+function entityToDocument({ id, isPattern, type }: ProvidedEntity): Document {
+  return { id, ...(isPattern && { isPattern: true }), ...(type !== undefined && { type }) };
+}
+
+/**
+ * Reads a document, whatever version of Orion wrote it: `isPattern` may be a string, fields may be missing. A document
+ * of NGSIv1 with several `contextRegistration` items gives one registration for each, all with the same id.
+ */
+export function registrationsOfDocument(document: Document): readonly Registration[] {
+  const items = Array.isArray(document['contextRegistration']) ? (document['contextRegistration'] as readonly unknown[]) : [];
+  const expiration = numberOf(document['expiration']);
+  const status = document['status'] as unknown;
+  const common = {
+    id: String(document['_id']),
+    servicePath: textOf(document['servicePath']) || '/',
+    ...(textOf(document['description']) !== '' && { description: textOf(document['description']) }),
+    ...(expiration !== undefined && expiration < PERMANENT && { expiresAtSeconds: Math.trunc(expiration) }),
+    ...((status === 'active' || status === 'inactive') && { status: status as 'active' | 'inactive' }),
+  };
+  const forwardingMode: ForwardingMode = FORWARDING_MODES.find((mode) => mode === document['fwdMode']) ?? 'all';
+  return items.filter(isDocument).map((item) => ({
+    ...common,
+    entities: listOf(item['entities']).map(entityOfDocument),
+    attrs: listOf(item['attrs']).map((attr) => textOf(attr['name'])).filter((name) => name !== ''),
+    provider: {
+      url: textOf(item['providingApplication']),
+      forwardingMode,
+      legacyForwarding: (document['format'] ?? 'JSON') === 'JSON',
+    },
+  }));
+}
+
+function entityOfDocument(document: Document): ProvidedEntity {
+  const isPattern = document['isPattern'] === true || document['isPattern'] === 'true';
+  const type = textOf(document['type']);
+  return { id: textOf(document['id']), isPattern, ...(type !== '' && { type }) };
+}
+
+const isDocument = (value: unknown): value is Document => value !== null && typeof value === 'object';
+const listOf = (value: unknown): readonly Document[] => (Array.isArray(value) ? (value as unknown[]).filter(isDocument) : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return value instanceof Long ? value.toNumber() : undefined;
+}
