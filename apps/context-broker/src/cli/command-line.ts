@@ -1,0 +1,32 @@
+import { OptionError } from '@smart-city/options';
+import { ORION_VERSION, PRODUCT_VERSION } from '../version';
+import { badUsage, printed, type CommandResult } from './command-result';
+import { featuresCommand } from './features.command';
+import { readActions, readBrokerOptions, type BrokerCommandLine } from './options';
+import { helpText, usageText } from './usage';
+
+type Subcommand = (args: readonly string[], compatVersion: string) => CommandResult | Promise<CommandResult>;
+
+/** What may follow `context-broker` instead of parameters. */
+const subcommands: Readonly<Record<string, Subcommand>> = { features: featuresCommand };
+
+export type CommandLine = ({ readonly kind: 'run' } & BrokerCommandLine) | ({ readonly kind: 'print' } & CommandResult);
+
+/** Decides what this start of the program is for. No I/O. */
+export async function parseCommandLine(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<CommandLine> {
+  const subcommand = Object.hasOwn(subcommands, argv[0] ?? '') ? subcommands[argv[0]!] : undefined;
+  if (subcommand) return { kind: 'print', ...(await subcommand(argv.slice(1), env['ORION_COMPAT_VERSION'] || '3.12.0')) };
+  const [action] = readActions(argv);
+  if (action) return { kind: 'print', ...answerAction(action) };
+  try {
+    return { kind: 'run', ...readBrokerOptions(argv, env) };
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    return { kind: 'print', ...badUsage(error.faults.join('\n'), `\n${usageText()}`), exitCode: 1 };
+  }
+}
+
+function answerAction(action: string): CommandResult {
+  if (action === '--version') return printed(`${ORION_VERSION} (smart-city context-broker ${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`);
+  return printed(action === '-u' ? usageText() : helpText());
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { parseCommandLine } from './command-line';
+import { readBrokerOptions } from './options';
+import { parseFlowControl, parseNotificationMode } from './notification-mode';
+
+const read = (...argv: string[]) => readBrokerOptions(argv, {});
+
+describe('readBrokerOptions', () => {
+  it('defaults to the embedded store in an absolute folder', () => {
+    const { options, warnings } = read();
+    expect(options.dbUri).toBe(`sqlite:${resolve('data/context-broker')}`);
+    expect(options).toMatchObject({ port: 1026, dbName: 'orion', multiservice: false, httpTimeoutMs: 5000, logLevel: 'WARN', compatVersion: '3.12.0' });
+    expect(warnings).toEqual([]);
+  });
+
+  it('reads ORION_* variables, the command line wins', () => {
+    expect(readBrokerOptions(['-port', '7'], { ORION_PORT: '8', ORION_MULTI_SERVICE: 'TRUE' }).options).toMatchObject({ port: 7, multiservice: true });
+  });
+
+  it('puts the password where ${PWD} stands, encoded', () => {
+    expect(read('-dbURI', 'mongodb://u:${PWD}@h/', '-dbpwd', 'p@$&').options.dbUri).toBe('mongodb://u:p%40%24%26@h/');
+  });
+
+  it('maps the old database parameters with a warning', () => {
+    const { options, warnings } = read('-dbhost', 'h:27018', '-rplSet', 'rs', '-dbuser', 'u', '-dbpwd', 'geheim');
+    expect(options.dbUri).toBe('mongodb://u:geheim@h:27018/?replicaSet=rs');
+    expect(warnings).toContain("parameter '-dbhost' is deprecated; use -dbURI 'mongodb://u:*****@h:27018/?replicaSet=rs' instead");
+    expect(warnings.join()).not.toContain('geheim');
+  });
+
+  it('refuses them at a version that has removed them, naming the URI', () => {
+    expect(() => read('-compatVersion', '4.0.0', '-dbhost', 'h')).toThrow(
+      "parameter '-dbhost' not recognized: it was removed before version 4.0.0; use -dbURI 'mongodb://h/' instead",
+    );
+  });
+
+  it('says which parameters have no effect', () => {
+    expect(read('-fg', '-reqPoolSize', '4').warnings).toEqual(["parameter '-reqPoolSize' has no effect: requests are served by one event loop"]);
+  });
+
+  it.each([
+    [['-rush', '1:2'], /'-rush' not recognized/],
+    [['-notificationMode', 'x'], /invalid notification mode 'x'/],
+    [['-notifFlowControl', '0.5:1:2'], /needs -notificationMode threadpool/],
+    [['-db', 'elevenchars'], /max 10 characters/],
+    [['-https'], /needs -key and -cert/],
+    [['-dbURI', 'redis://x'], /must start with sqlite:/],
+    [['-ipv4', '-ipv6'], /together/],
+    [['-port', '-1'], /between 0 and 65535/],
+  ])('refuses %j', (argv, text) => {
+    expect(() => read(...argv)).toThrow(text);
+  });
+});
+
+describe('parseCommandLine', () => {
+  it('prints usage, help and version', async () => {
+    const print = async (...argv: string[]) => parseCommandLine(argv, {});
+    expect(await print('-u')).toMatchObject({ kind: 'print', exitCode: 0, stdout: expect.stringMatching(/^Usage: contextBroker {2}\[option '-U' \(extended usage\)]\n/) });
+    expect(await print('--help')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('ORION_PORT') });
+    expect(await print('--version')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^4\.7\.0/) });
+    expect(await print('features', '--at', '4.0.0')).toMatchObject({ exitCode: 0 });
+    expect(await print('-nope')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("parameter '-nope' not recognized") });
+  });
+});
+
+it('reads notification modes', () => {
+  expect(parseNotificationMode('persistent')).toEqual({ kind: 'persistent' });
+  expect(parseNotificationMode('threadpool:10:2,s1:5:1')).toEqual({
+    kind: 'threadpool',
+    default: { queueSize: 10, workers: 2 },
+    byService: new Map([['s1', { queueSize: 5, workers: 1 }]]),
+  });
+  for (const bad of ['', 'threadpool:', 'threadpool:0:1', 'threadpool:s:1:1', 'threadpool:1']) expect(parseNotificationMode(bad)).toBeUndefined();
+  expect(parseFlowControl('0.3:500:1500')).toEqual({ gauge: 0.3, stepDelayMs: 500, maxIntervalMs: 1500 });
+  for (const bad of ['2:1:1', '0.5:1', 'a:b:c']) expect(parseFlowControl(bad)).toBeUndefined();
+});
