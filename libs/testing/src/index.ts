@@ -1,1 +1,6 @@
 export * from './service-process';
+export * from './arbitraries/json-arbitrary';
+export * from './arbitraries/geo-arbitrary';
+export * from './arbitraries/entity-arbitrary';
+export * from './arbitraries/simple-query-arbitrary';
+export * from './arbitraries/entity-query-arbitrary';
