@@ -49,3 +49,15 @@ function messageOf(error: unknown): string {
   const source = error instanceof NgsiError ? error.cause : error;
   return source instanceof Error ? source.message : '';
 }
+
+/** True when no server answered, so that trying the next operation would only cost another timeout. */
+export function isDatabaseAway(error: unknown): boolean {
+  const source = error instanceof NgsiError ? error.cause : error;
+  return source instanceof Error && AWAY.has(source.name);
+}
+
+const AWAY: ReadonlySet<string> = new Set([
+  'MongoServerSelectionError',
+  'MongoTopologyClosedError',
+  'MongoNotConnectedError',
+]);

@@ -1,0 +1,141 @@
+import type { Document } from 'mongodb';
+import {
+  type Entity,
+  type EntityQuery,
+  type EntityRef,
+  type EntityUpdate,
+  type ReadTenancy,
+  type UpdateResult,
+  type WriteTenancy,
+} from '@smart-city/ngsi';
+import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import { entityKey, readEntity } from './entity-document';
+import { MongoDatabases, type MongoOptions } from './mongo-databases';
+import { MongoEntityIndexes } from './mongo-entity-indexes';
+import { MongoEntityWriter } from './mongo-entity-writer';
+import { isDatabaseAway } from './mongo-errors';
+import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
+import { getType, listTypes } from './mongo-types';
+import { inKeyedOrder } from './keyed-order';
+import { distinctSeconds } from './distinct-seconds';
+
+const COLLECTION = 'entities';
+
+/** Updates of different entities that one request keeps in flight. */
+const CONCURRENT_UPDATES = 8;
+
+/** Connects and opens the store; {@link MongoDatabases.connect} says how it retries. */
+export async function openMongoEntityStore(options: MongoOptions): Promise<MongoEntityStore> {
+  return MongoEntityStore.open(await MongoDatabases.connect(options));
+}
+
+/** Entities in MongoDB, in Orion's documents: an Orion database is served as it stands, and Orion could take it back. */
+export class MongoEntityStore implements EntityStore {
+  private readonly indexes: MongoEntityIndexes;
+  private readonly writer: MongoEntityWriter;
+
+  private constructor(readonly databases: MongoDatabases) {
+    this.indexes = new MongoEntityIndexes(databases);
+    this.writer = new MongoEntityWriter(databases, distinctSeconds());
+  }
+
+  /** Opens the store on a connection that others use too, and ensures the indexes of all tenants there are. */
+  static async open(databases: MongoDatabases): Promise<MongoEntityStore> {
+    const store = new MongoEntityStore(databases);
+    await store.indexes.ensureAll();
+    return store;
+  }
+
+  /**
+   * Updates of one entity id run one after the other, those of different ids side by side; the outcome is the same as
+   * in sequence. When the database is away the rest fails at once instead of waiting once more per update.
+   */
+  async update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
+    await this.indexes.ensure(tenancy.tenant);
+    let away: UpdateResult | undefined;
+    return inKeyedOrder(
+      updates,
+      ({ ref }) => ref.id,
+      CONCURRENT_UPDATES,
+      async (update) => {
+        const result = away ?? (await this.writer.apply(tenancy, update));
+        if (result.kind === 'failed' && isDatabaseAway(result.error)) away = result;
+        return result;
+      },
+    );
+  }
+
+  find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
+    const [path, ...others] = tenancy.servicePaths;
+    const filter =
+      ref.type && path && others.length === 0 && !path.subtree
+        ? { _id: entityKey(ref.id, ref.type, path.path) as Document }
+        : refFilter(tenancy, ref);
+    return this.read(tenancy.tenant, filter, { limit });
+  }
+
+  async query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
+    const { tenant, servicePaths } = tenancy;
+    const [entities, count] = await Promise.all([
+      // A limit of 0 would mean "no limit" to the driver.
+      query.limit === 0
+        ? []
+        : this.read(tenant, compileFilter(servicePaths, query), {
+            sort: compileSort(query),
+            skip: query.offset,
+            limit: query.limit,
+          }),
+      query.count ? this.count(tenant, compileCountFilter(servicePaths, query)) : undefined,
+    ]);
+    return count === undefined ? { entities } : { entities, count };
+  }
+
+  listTypes(
+    tenancy: ReadTenancy,
+    page: { limit: number; offset: number; detail: boolean },
+  ): Promise<TypePage> {
+    return listTypes(this.databases, tenancy, page);
+  }
+
+  getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
+    return getType(this.databases, tenancy, type, detail);
+  }
+
+  listTenants(): Promise<readonly string[]> {
+    return this.databases.listTenants();
+  }
+
+  ping(): Promise<void> {
+    return this.databases.ping();
+  }
+
+  close(): Promise<void> {
+    return this.databases.close();
+  }
+
+  private read(
+    tenant: string,
+    filter: Document,
+    {
+      sort,
+      skip,
+      limit,
+    }: { readonly sort?: ReturnType<typeof compileSort>; readonly skip?: number; readonly limit: number },
+  ): Promise<readonly Entity[]> {
+    const options = { raw: true, limit, ...(skip ? { skip } : {}), ...(sort ? { sort } : {}) };
+    return this.databases.run(
+      { tenant, collection: COLLECTION, operation: 'query', detail: filter },
+      async (collection) => {
+        const documents = await collection.find(filter, options).toArray();
+        return documents.map((bytes) => readEntity(bytes as unknown as Uint8Array).entity);
+      },
+    );
+  }
+
+  private count(tenant: string, filter: Document): Promise<number> {
+    return this.databases.run(
+      { tenant, collection: COLLECTION, operation: 'count_documents', detail: filter },
+      (collection) => collection.countDocuments(filter),
+    );
+  }
+}

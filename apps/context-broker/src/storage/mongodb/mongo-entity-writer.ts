@@ -1,0 +1,252 @@
+import type { Document } from 'mongodb';
+import {
+  applyUpdate,
+  DATE_EXPIRES,
+  isDateTimeType,
+  isLocationType,
+  NgsiError,
+  type Attribute,
+  type AttributeInput,
+  type Entity,
+  type EntityChange,
+  type EntityUpdate,
+  type JsonValue,
+  type UpdateResult,
+  type WriteTenancy,
+} from '@smart-city/ngsi';
+import { entityKey, readEntity, storedEntity, type StoredEntity } from './entity-document';
+import type { MongoDatabases } from './mongo-databases';
+import { isBadGeoJson, isDuplicateKey } from './mongo-errors';
+import { refFilter } from './mongo-filter';
+import { isOperator } from './mongo-operators';
+import { compileUpdate, type NativeUpdate } from './mongo-update';
+
+const COLLECTION = 'entities';
+
+/** Rounds against writers that keep changing the same attributes' existence before the update gives up. */
+const MAX_ROUNDS = 50;
+
+/** Stands for the value an operator will give: it differs from every stored value, so the attribute counts as changed. */
+const PENDING: JsonValue = new Map([['\u0000pending', null]]);
+
+/** One round: what became of the update, or that another writer was faster and it must be computed again. */
+type Round<T> = T | 'again';
+
+/**
+ * Applies one update at a time to the documents of `entities`.
+ *
+ * Each round reads the matching documents, lets {@link applyUpdate} (the broker's update semantics, free of I/O) say what
+ * the update would do to each, and sends the difference as native operators in one find-and-modify per document, under a
+ * guard (see `mongo-update.ts`). The database applies it as a whole or, when the guard fails because another writer came
+ * between, not at all; then the round is repeated from a fresh read. A creation relies on the unique `_id`.
+ *
+ * `before` of a change is what the round read, `after` what the database answered after its write, so the sum of
+ * concurrent `$inc`s and fields that others wrote are in it.
+ */
+export class MongoEntityWriter {
+  constructor(
+    private readonly mongo: MongoDatabases,
+    private readonly clock: () => number,
+  ) {}
+
+  /** @returns the outcome; database trouble is an outcome too (`failed`) */
+  async apply(tenancy: WriteTenancy, update: EntityUpdate): Promise<UpdateResult> {
+    try {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const result = await this.tryOnce(tenancy, update);
+        if (result !== 'again') return result;
+      }
+      return failed(
+        new NgsiError('InternalServerError', `entity ${update.ref.id} is changed too often by other writers`),
+      );
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  private async tryOnce(tenancy: WriteTenancy, update: EntityUpdate): Promise<Round<UpdateResult>> {
+    const found = update.action === 'create' ? [] : await this.find(tenancy, update);
+    if (found.length > 1 && !update.allMatching) return { kind: 'tooManyResults' };
+    if (found.length === 0) return this.tryCreate(tenancy, update);
+
+    const results: UpdateResult[] = [];
+    for (const stored of found) {
+      const result = await this.tryUpdate(tenancy, update, stored);
+      // Documents written before this one are not computed again: their round is done.
+      if (result === 'again') {
+        if (results.length === 0) return 'again';
+        results.push(
+          await this.apply(tenancy, { ...update, ref: { id: stored.entity.id, type: stored.entity.type } }),
+        );
+      } else results.push(result);
+    }
+    return results.length === 1 && results[0] ? results[0] : combined(results);
+  }
+
+  /** By `_id` where the request names it whole: its index always exists. */
+  private find(
+    { tenant, servicePath }: WriteTenancy,
+    { ref, allMatching }: EntityUpdate,
+  ): Promise<StoredEntity[]> {
+    const filter =
+      ref.type === undefined || ref.type === ''
+        ? {
+            ...refFilter({ servicePaths: [{ path: servicePath, subtree: false }] }, { id: ref.id }),
+            ...withoutType(ref.type),
+          }
+        : { _id: entityKey(ref.id, ref.type, servicePath) };
+    return this.mongo.run(
+      { tenant, collection: COLLECTION, operation: 'query', detail: filter },
+      async (collection) => {
+        const documents = await collection
+          .find(filter as Document, { raw: true, ...(allMatching ? {} : { limit: 2 }) })
+          .toArray();
+        return documents.map((bytes) => readEntity(bytes as unknown as Uint8Array));
+      },
+    );
+  }
+
+  private async tryCreate(tenancy: WriteTenancy, update: EntityUpdate): Promise<Round<UpdateResult>> {
+    const result = applyUpdate(tenancy.tenant, tenancy.servicePath, undefined, update, this.clock());
+    const created = result.kind === 'done' ? result.changes[0]?.after : undefined;
+    if (created === undefined) return result;
+    const document = storedEntity(created);
+    const operation = {
+      tenant: tenancy.tenant,
+      collection: COLLECTION,
+      operation: 'insert_one',
+      detail: document,
+    };
+    try {
+      await this.mongo.run(operation, (collection) => collection.insertOne(document as unknown as Document));
+      return result;
+    } catch (error) {
+      if (isDuplicateKey(error)) return update.action === 'create' ? { kind: 'alreadyExists' } : 'again';
+      throw isBadGeoJson(error) ? wrongGeoJson(error) : asInternalError(error);
+    }
+  }
+
+  private async tryUpdate(
+    { tenant, servicePath }: WriteTenancy,
+    update: EntityUpdate,
+    stored: StoredEntity,
+  ): Promise<Round<UpdateResult>> {
+    const before = stored.entity;
+    const operators = nativeOperators(update, before);
+    const result = applyUpdate(tenant, servicePath, before, withPending(update, operators), this.clock());
+    const change = result.kind === 'done' ? result.changes[0] : undefined;
+    if (result.kind !== 'done' || change === undefined) return result;
+    const after =
+      change.after === undefined
+        ? await this.remove(tenant, stored)
+        : await this.write(tenant, stored, change, { update, operators });
+    if (after === 'again') return 'again';
+    return { ...result, changes: [{ ...change, after }] };
+  }
+
+  private remove(tenant: string, { id }: StoredEntity): Promise<Round<undefined>> {
+    const filter = { _id: id } as Document;
+    return this.mongo.run(
+      { tenant, collection: COLLECTION, operation: 'remove', detail: filter },
+      async (collection) => {
+        const { deletedCount } = await collection.deleteOne(filter);
+        return deletedCount === 0 ? 'again' : undefined;
+      },
+    );
+  }
+
+  private async write(
+    tenant: string,
+    { id, entity: before }: StoredEntity,
+    { after }: EntityChange,
+    {
+      update,
+      operators,
+    }: { readonly update: EntityUpdate; readonly operators: ReadonlyMap<string, AttributeInput> },
+  ): Promise<Round<Entity>> {
+    if (after === undefined || after === before) return before;
+    const native = compileUpdate({ before, after, update, operators });
+    try {
+      return await this.findAndModify(tenant, id, native);
+    } catch (error) {
+      throw isBadGeoJson(error) ? wrongGeoJson(error) : error;
+    }
+  }
+
+  /** The filter repeats parts of `_id`: in a sharded cluster they are the shard key. */
+  private findAndModify(
+    tenant: string,
+    id: StoredEntity['id'],
+    { guard, update }: NativeUpdate,
+  ): Promise<Round<Entity>> {
+    const parts = [...id].map(([name, value]) => [`_id.${name}`, value] as const);
+    const filter: Document = { _id: id, ...Object.fromEntries(parts), ...guard };
+    const detail = { query: filter, update };
+    return this.mongo.run(
+      { tenant, collection: COLLECTION, operation: 'findAndModify', detail },
+      async (collection) => {
+        const document = await collection.findOneAndUpdate(filter, update, {
+          returnDocument: 'after',
+          raw: true,
+        });
+        return document === null ? 'again' : readEntity(document as unknown as Uint8Array).entity;
+      },
+    );
+  }
+}
+
+/**
+ * The operators of a request that the database applies: those on attributes the entity has. On others the operator's
+ * result is a plain value. Computed here, under a guard on the attribute's modification date, are those whose value a
+ * second field follows (location, expiry) or whose operand depends on the stored type (a bare value for a DateTime).
+ */
+function nativeOperators(update: EntityUpdate, before: Entity): ReadonlyMap<string, AttributeInput> {
+  if (update.action === 'replace' || update.action === 'delete') return new Map();
+  const native = update.attrs.filter((input) => {
+    const stored = before.attrs.get(input.name);
+    return stored !== undefined && isOperator(input.value) && !isComputed(input, stored);
+  });
+  return new Map(native.map((input) => [input.name, input]));
+}
+
+const isComputed = ({ name, type }: AttributeInput, stored: Attribute): boolean =>
+  name === DATE_EXPIRES ||
+  isLocationType(type ?? stored.type) ||
+  isLocationType(stored.type) ||
+  (type === undefined && isDateTimeType(stored.type));
+
+const withPending = (update: EntityUpdate, operators: ReadonlyMap<string, AttributeInput>): EntityUpdate =>
+  operators.size === 0
+    ? update
+    : {
+        ...update,
+        attrs: update.attrs.map((input) =>
+          operators.has(input.name) ? { ...input, value: PENDING } : input,
+        ),
+      };
+
+/** Only NGSIv1 gets here: one request for several entities of the same id. */
+function combined(results: readonly UpdateResult[]): UpdateResult {
+  const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
+  const refused = new Set(results.flatMap((result) => ('refused' in result ? result.refused : [])));
+  if (changes.length > 0) return { kind: 'done', changes, refused: [...refused] };
+  return results.find(({ kind }) => kind === 'failed') ?? results[0] ?? { kind: 'entityMissing' };
+}
+
+/** `''` means the document without a type. */
+const withoutType = (type: string | undefined): Document =>
+  type === '' ? { '_id.type': { $in: [null, ''] } } : {};
+
+const wrongGeoJson = (cause: unknown) => new NgsiError('BadRequest', 'Wrong GeoJson', { cause });
+
+/** Orion answers a failed insert with another error name (spec section 1.3). */
+const asInternalError = (error: unknown) =>
+  error instanceof NgsiError ? new NgsiError('InternalError', error.message, { cause: error.cause }) : error;
+
+const failed = (error: unknown): UpdateResult => ({
+  kind: 'failed',
+  error:
+    error instanceof NgsiError
+      ? error
+      : new NgsiError('InternalServerError', `Database Error (${String(error)})`, { cause: error }),
+});

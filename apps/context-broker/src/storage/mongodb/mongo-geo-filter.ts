@@ -1,0 +1,81 @@
+import { Double, type Document } from 'mongodb';
+import type { GeoQuery, Position, QueryGeometry } from '@smart-city/ngsi';
+
+/** Geo-queries as MongoDB filters on `location.coords` (spec section 4.3). Longitude comes first, as in GeoJSON. */
+
+const LOCATION = 'location.coords';
+
+/** The equatorial radius that MongoDB's spherical operators use. */
+const EARTH_RADIUS_M = 6_378_100;
+
+/** Filter for `find`; `near` also orders the result by distance. */
+export function geoFilter(query: GeoQuery): Document {
+  if (query.georel !== 'near') return areaFilter(query);
+  return {
+    [LOCATION]: {
+      $nearSphere: {
+        $geometry: geoJson(query.geometry),
+        ...(query.maxDistanceM === undefined ? {} : { $maxDistance: new Double(query.maxDistanceM) }),
+        ...(query.minDistanceM === undefined ? {} : { $minDistance: new Double(query.minDistanceM) }),
+      },
+    },
+  };
+}
+
+/** The same set for counting, which takes no `$nearSphere`: inside the outer circle and not inside the inner one. */
+export function geoCountFilter(query: GeoQuery): Document {
+  if (query.georel !== 'near') return areaFilter(query);
+  const circle = (radiusM: number): Document => ({
+    $geoWithin: {
+      $centerSphere: [positions([query.geometry.position])[0], new Double(radiusM / EARTH_RADIUS_M)],
+    },
+  });
+  const outer = query.maxDistanceM === undefined ? { $exists: true } : circle(query.maxDistanceM);
+  return {
+    [LOCATION]: {
+      ...outer,
+      ...(query.minDistanceM === undefined ? {} : { $not: circle(query.minDistanceM) }),
+    },
+  };
+}
+
+function areaFilter({ georel, geometry }: Exclude<GeoQuery, { readonly georel: 'near' }>): Document {
+  const shape = geoJson(geometry);
+  switch (georel) {
+    case 'coveredBy':
+      return { [LOCATION]: { $geoWithin: { $geometry: shape } } };
+    case 'intersects':
+      return { [LOCATION]: { $geoIntersects: { $geometry: shape } } };
+    case 'disjoint':
+      return { [LOCATION]: { $exists: true, $not: { $geoIntersects: { $geometry: shape } } } };
+    case 'equals':
+      // By member, not as a document: clients may write `coordinates` before `type`.
+      return {
+        [`${LOCATION}.type`]: shape['type'],
+        [`${LOCATION}.coordinates`]: { $eq: shape['coordinates'] },
+      };
+  }
+}
+
+function geoJson(geometry: QueryGeometry): Document {
+  switch (geometry.kind) {
+    case 'point':
+      return { type: 'Point', coordinates: positions([geometry.position])[0] };
+    case 'line':
+      return { type: 'LineString', coordinates: positions(geometry.positions) };
+    case 'polygon':
+      return { type: 'Polygon', coordinates: [positions(geometry.positions)] };
+    case 'box': {
+      const { southWest, northEast } = geometry;
+      const southEast: Position = [northEast[0], southWest[1]];
+      const northWest: Position = [southWest[0], northEast[1]];
+      return {
+        type: 'Polygon',
+        coordinates: [positions([southWest, southEast, northEast, northWest, southWest])],
+      };
+    }
+  }
+}
+
+const positions = (list: readonly Position[]): readonly (readonly Double[])[] =>
+  list.map(([lon, lat]) => [new Double(lon), new Double(lat)]);

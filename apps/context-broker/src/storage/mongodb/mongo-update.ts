@@ -1,0 +1,165 @@
+import type { Document } from 'mongodb';
+import {
+  valuesEqual,
+  type Attribute,
+  type AttributeInput,
+  type Entity,
+  type EntityLocation,
+  type EntityUpdate,
+} from '@smart-city/ngsi';
+import {
+  double,
+  storedAttribute,
+  storedAttributes,
+  storedLocation,
+  storedMetadata,
+  storedMetadataMap,
+  storedValue,
+} from './entity-document';
+import { attributePath } from './mongo-filter';
+import { compileOperator, isOperator } from './mongo-operators';
+import { encodeName } from './name-encoding';
+
+/** What is sent with find-and-modify: the condition under which the update is right, and the update. */
+export interface NativeUpdate {
+  /** Joined with the `_id` of the document. */
+  readonly guard: Document;
+  readonly update: Document;
+}
+
+/** A change to compile: `after` is what the entity would become were nobody else writing. */
+export interface PlannedChange {
+  readonly before: Entity;
+  readonly after: Entity;
+  readonly update: EntityUpdate;
+  /** Attributes whose request value is an operator that the database is to apply. */
+  readonly operators: ReadonlyMap<string, AttributeInput>;
+}
+
+/**
+ * Compiles a change into MongoDB's own update operators, field by field, so that writers in other processes keep what
+ * they wrote to other fields.
+ *
+ * The guard repeats what the update was computed from: an attribute that is added must still be absent (or its creation
+ * date would be overwritten), one that is updated or removed must still be there (or half an attribute would appear),
+ * and the location must still belong to the same attribute when the update sets, moves or drops it. When the guard no
+ * longer holds nothing is written and the caller starts again from a fresh read.
+ */
+export function compileUpdate(change: PlannedChange): NativeUpdate {
+  const parts = new UpdateParts();
+  if (change.update.action === 'replace') replaceAttributes(parts, change);
+  else for (const input of change.update.attrs) compileAttribute(parts, change, input);
+  compileEntityFields(parts, change);
+  return parts.finish();
+}
+
+/** Collects `$set`, `$unset` … and the guard. */
+class UpdateParts {
+  private readonly guard: Document = {};
+  private readonly update: Record<string, Document> = {};
+
+  expect(path: string, condition: unknown): void {
+    this.guard[path] = condition;
+  }
+
+  set(path: string, value: unknown): void {
+    this.merge({ $set: { [path]: value } });
+  }
+
+  unset(path: string): void {
+    this.merge({ $unset: { [path]: 1 } });
+  }
+
+  /** `$addToSet` or `$pullAll` of several names at once. */
+  addNames(path: string, names: readonly string[]): void {
+    const present = this.update['$addToSet']?.[path] as { readonly $each: readonly string[] } | undefined;
+    this.merge({ $addToSet: { [path]: { $each: [...(present?.$each ?? []), ...names] } } });
+  }
+
+  removeName(path: string, name: string): void {
+    const present = this.update['$pullAll']?.[path] as readonly string[] | undefined;
+    this.merge({ $pullAll: { [path]: [...(present ?? []), name] } });
+  }
+
+  merge(update: Document): void {
+    for (const [operator, fields] of Object.entries(update)) {
+      this.update[operator] = { ...this.update[operator], ...(fields as Document) };
+    }
+  }
+
+  finish(): NativeUpdate {
+    return { guard: this.guard, update: this.update };
+  }
+}
+
+function replaceAttributes(parts: UpdateParts, { after }: PlannedChange): void {
+  parts.set('attrs', storedAttributes(after.attrs));
+  parts.set('attrNames', [...after.attrs.keys()]);
+}
+
+function compileAttribute(parts: UpdateParts, change: PlannedChange, input: AttributeInput): void {
+  const path = attributePath(input.name);
+  const before = change.before.attrs.get(input.name);
+  const after = change.after.attrs.get(input.name);
+  if (before === undefined && after === undefined) return;
+  parts.expect(path, { $exists: before !== undefined });
+  if (after === undefined) {
+    parts.unset(path);
+    parts.removeName('attrNames', input.name);
+  } else if (before === undefined) {
+    parts.set(path, storedAttribute(after));
+    parts.addNames('attrNames', [input.name]);
+  } else if (before !== after) {
+    compileModified(parts, change, input, { before, after });
+  }
+}
+
+function compileModified(
+  parts: UpdateParts,
+  { update, operators }: PlannedChange,
+  input: AttributeInput,
+  { before, after }: { readonly before: Attribute; readonly after: Attribute },
+): void {
+  const path = attributePath(input.name);
+  const operator = operators.get(input.name);
+  if (operator?.value instanceof Map) parts.merge(compileOperator(`${path}.value`, operator.value));
+  else parts.set(`${path}.value`, storedValue(after.value));
+  // An operator computed here must not lose what another writer made of the value meanwhile.
+  if (!operator && isOperator(input.value) && before.modDate > 0)
+    parts.expect(`${path}.modDate`, double(before.modDate));
+  // Without a type in the request the stored one stays, also one that another writer sets meanwhile.
+  if (input.type !== undefined || after.type !== before.type) parts.set(`${path}.type`, after.type);
+  parts.set(`${path}.modDate`, double(after.modDate));
+  if (update.overrideMetadata && input.type !== undefined) overrideMetadata(parts, path, after);
+  else mergeMetadata(parts, path, input);
+}
+
+function overrideMetadata(parts: UpdateParts, path: string, after: Attribute): void {
+  parts.set(`${path}.mdNames`, [...after.metadata.keys()]);
+  if (after.metadata.size === 0) parts.unset(`${path}.md`);
+  else parts.set(`${path}.md`, storedMetadataMap(after.metadata));
+}
+
+function mergeMetadata(parts: UpdateParts, path: string, input: AttributeInput): void {
+  if (input.metadata.size === 0) return;
+  for (const [name, item] of input.metadata)
+    parts.set(`${path}.md.${encodeName(name)}`, storedMetadata(item));
+  parts.addNames(`${path}.mdNames`, [...input.metadata.keys()]);
+}
+
+function compileEntityFields(parts: UpdateParts, { before, after, update }: PlannedChange): void {
+  parts.set('modDate', double(after.modDate));
+  if (update.correlator !== undefined) parts.set('lastCorrelator', update.correlator);
+  if (after.expiresAtMs !== undefined) parts.set('expDate', new Date(after.expiresAtMs));
+  else if (before.expiresAtMs !== undefined) parts.unset('expDate');
+
+  if (isSameLocation(before.location, after.location)) return;
+  if (update.action !== 'replace')
+    parts.expect('location.attrName', before.location?.attrName ?? { $exists: false });
+  if (after.location) parts.set('location', storedLocation(after.location));
+  else parts.unset('location');
+}
+
+const isSameLocation = (a: EntityLocation | undefined, b: EntityLocation | undefined): boolean =>
+  a === b ||
+  (a !== undefined && b !== undefined && a.attrName === b.attrName && valuesEqual(a.coords, b.coords));
