@@ -1,0 +1,82 @@
+import { Long, ObjectId, type Document } from 'mongodb';
+import { subscriptionStoreContract } from '../contract/subscription-store.contract';
+import { MongoDatabases } from './mongo-databases';
+import { MongoSubscriptionStore } from './mongo-subscription-store';
+import { subscriptionOfBson } from './subscription-document';
+
+const uri = process.env['TEST_MONGO_URI'] ?? process.env['MONGO_TEST_URI'];
+
+describe('documents of other versions of Orion', () => {
+  it('are read: string isPattern, 9e18 for permanent, throttling -1, missing members', () => {
+    const stored = new Map<string, unknown>([
+      ['_id', '51c0ac9ed714fb3b37d7d5a8'],
+      ['expiration', 9e18],
+      ['reference', 'http://h:1028'],
+      ['throttling', -1],
+      ['entities', [new Map<string, unknown>([['id', '.*'], ['type', 'T'], ['isPattern', 'true']])]],
+      ['attrs', ['a']],
+      ['conditions', ['b']],
+      ['format', 'JSON'],
+      ['count', 7],
+    ]);
+    expect(subscriptionOfBson(stored)).toEqual({
+      id: '51c0ac9ed714fb3b37d7d5a8',
+      servicePath: '/#',
+      status: 'active',
+      entities: [{ idPattern: '.*', type: 'T' }],
+      condition: { attrs: ['b'], alterationTypes: [], notifyOnMetadataChange: true },
+      notification: {
+        channel: { kind: 'http', url: 'http://h:1028', timeoutMs: 0 },
+        attrs: ['a'],
+        isExceptAttrs: false,
+        onlyChangedAttrs: false,
+        covered: false,
+        metadata: [],
+        attrsFormat: 'normalized',
+      },
+      throttlingSeconds: 0,
+      counters: { timesSent: 7, failsCounter: 0 },
+    });
+  });
+});
+
+if (uri === undefined) {
+  it.skip('the SubscriptionStore contract on MongoDB: TEST_MONGO_URI names no server', () => undefined);
+} else {
+  let databases: MongoDatabases;
+  beforeAll(async () => {
+    databases = await MongoDatabases.connect({ uri, dbName: 'orion' });
+  });
+  afterAll(() => databases.close());
+  subscriptionStoreContract(async () => new MongoSubscriptionStore(databases));
+
+  it('writes the document that Orion writes', async () => {
+    const store = new MongoSubscriptionStore(databases);
+    const id = new ObjectId().toHexString();
+    await store.insert('csubsdoc', {
+      id,
+      servicePath: '/#',
+      status: 'active',
+      entities: [{ idPattern: '.*', type: 'T' }],
+      condition: { attrs: ['A.b'], alterationTypes: [], notifyOnMetadataChange: true },
+      notification: {
+        channel: { kind: 'httpCustom', url: 'http://h', timeoutMs: 0, headers: new Map([['X.a', '1']]), qs: new Map(), body: { kind: 'json', json: new Map([['a.b', 1]]) } },
+        attrs: [],
+        isExceptAttrs: false,
+        onlyChangedAttrs: false,
+        covered: false,
+        metadata: [],
+        attrsFormat: 'normalized',
+      },
+      throttlingSeconds: 5,
+      counters: { timesSent: 0, failsCounter: 0 },
+    });
+    const document = (await databases.database('csubsdoc').collection('csubs').findOne({ _id: new ObjectId(id) }, { promoteLongs: false })) as Document;
+    expect(document['expiration']).toEqual(Long.MAX_VALUE);
+    expect(document['throttling']).toEqual(Long.fromNumber(5));
+    expect(document['entities']).toEqual([{ id: '.*', isPattern: true, type: 'T', isTypePattern: false }]);
+    expect(document['headers']).toEqual({ 'X=a': '1' });
+    expect(document['json']).toEqual({ 'a=b': 1 });
+    expect(document['expression']).toEqual({ q: '', mq: '', geometry: '', coords: '', georel: '' });
+  });
+}

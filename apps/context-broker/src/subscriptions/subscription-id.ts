@@ -1,0 +1,11 @@
+import { badRequest } from '@smart-city/ngsi';
+import { newRegistrationId } from '../registrations/registration-id';
+
+/** A new id of 24 hexadecimal digits in the shape of a MongoDB ObjectId; later ids sort later. */
+export const newSubscriptionId = (): string => newRegistrationId();
+
+/** @throws NgsiError BadRequest  the id in the path is not 24 hexadecimal digits */
+export function checkSubscriptionId(id: string): void {
+  if (id.length !== 24) throw badRequest('Invalid subscription ID: bad length - 24 chars expected');
+  if (!/^[0-9a-fA-F]*$/.test(id)) throw badRequest('Invalid subscription ID: invalid char in ID string');
+}
