@@ -14,7 +14,10 @@ const DEFAULT_MAX_DEPTH = 500;
 
 export const jsonSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
 export const nestingError = () =>
-  new NgsiError('ParseError', `attribute or metadata value has overpassed maximum nesting limit: ${MAX_VALUE_NESTING}`);
+  new NgsiError(
+    'ParseError',
+    `attribute or metadata value has overpassed maximum nesting limit: ${MAX_VALUE_NESTING}`,
+  );
 
 /** Keys that came more than once, by the object that had them. Holds nothing for the usual object. */
 const duplicates = new WeakMap<ReadonlyMap<string, JsonValue>, string[]>();
@@ -32,7 +35,10 @@ export function duplicateKeys(object: ReadonlyMap<string, JsonValue>): readonly 
  * @throws ParseError  not JSON, not UTF-8, a number beyond double range, a lone surrogate, or too deep
  */
 export function parseJson(input: string | Uint8Array, limits: JsonLimits = {}): JsonValue {
-  return parseText(typeof input === 'string' ? input : decodeUtf8(input), limits.maxDepth ?? DEFAULT_MAX_DEPTH);
+  return parseText(
+    typeof input === 'string' ? input : decodeUtf8(input),
+    limits.maxDepth ?? DEFAULT_MAX_DEPTH,
+  );
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -232,7 +238,8 @@ function scanUnicodeEscape(text: string, at: number): string {
   const unit = hexUnit(text, at + 2);
   end = at + 6;
   if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
-  if (unit >= 0xdc00 || text.charCodeAt(at + 6) !== 92 || text.charCodeAt(at + 7) !== 117) throw jsonSyntaxError();
+  if (unit >= 0xdc00 || text.charCodeAt(at + 6) !== 92 || text.charCodeAt(at + 7) !== 117)
+    throw jsonSyntaxError();
   const low = hexUnit(text, at + 8);
   if (low < 0xdc00 || low > 0xdfff) throw jsonSyntaxError();
   end = at + 12;
@@ -243,7 +250,8 @@ function hexUnit(text: string, from: number): number {
   let unit = 0;
   for (let pos = from; pos < from + 4; pos++) {
     const c = text.charCodeAt(pos);
-    const digit = c >= 48 && c <= 57 ? c - 48 : c >= 97 && c <= 102 ? c - 87 : c >= 65 && c <= 70 ? c - 55 : NaN;
+    const digit =
+      c >= 48 && c <= 57 ? c - 48 : c >= 97 && c <= 102 ? c - 87 : c >= 65 && c <= 70 ? c - 55 : NaN;
     if (!(digit >= 0)) throw jsonSyntaxError();
     unit = unit * 16 + digit;
   }

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from './json-value';
 
 export const isJsonObject = (value: unknown): value is JsonObject => value instanceof Map;
-export const isJsonArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
+export const isJsonArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
+  Array.isArray(value);
 
 /**
  * Makes a {@link JsonValue} of plain JavaScript data. `undefined` members are left out, as JSON.stringify does.
@@ -26,7 +27,12 @@ export function fromJsonValue(value: JsonValue): unknown {
   if (!isJsonObject(value)) return value;
   const plain: Record<string, unknown> = {};
   for (const [key, member] of value) {
-    Object.defineProperty(plain, key, { value: fromJsonValue(member), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(plain, key, {
+      value: fromJsonValue(member),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   }
   return plain;
 }

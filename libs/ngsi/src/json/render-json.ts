@@ -82,7 +82,8 @@ function renderCompound(value: Exclude<JsonValue, null | boolean | number | stri
     for (const item of value) text += text === '' ? renderJson(item) : `,${renderJson(item)}`;
     return `[${text}]`;
   }
-  for (const [key, member] of value) text += `${text === '' ? '' : ','}${renderString(key)}:${renderJson(member)}`;
+  for (const [key, member] of value)
+    text += `${text === '' ? '' : ','}${renderString(key)}:${renderJson(member)}`;
   return `{${text}}`;
 }
 

@@ -4,12 +4,7 @@ export const MAX_IDENTIFIER_LENGTH = 256;
 
 /** What an identifier names, as the error texts say it. */
 export type IdentifierKind =
-  | 'entity id'
-  | 'entity type'
-  | 'attribute name'
-  | 'attribute type'
-  | 'metadata name'
-  | 'metadata type';
+  'entity id' | 'entity type' | 'attribute name' | 'attribute type' | 'metadata name' | 'metadata type';
 
 const FORBIDDEN_IN_IDENTIFIER = /[^!$%*+,.0-:@-~-]/;
 const FORBIDDEN_IN_VALUE = /[<>"'=;()]/;

@@ -26,7 +26,8 @@ export function parseMember(name: string, member: JsonValue, options: PayloadOpt
     checkNesting(member);
     return checked({ name, type: defaultType(member), value: member, metadata: NO_METADATA });
   }
-  if (!isJsonObject(member)) throw badRequest('attribute must be a JSON object, unless keyValues option is used');
+  if (!isJsonObject(member))
+    throw badRequest('attribute must be a JSON object, unless keyValues option is used');
   return parseAttributeObject(name, member);
 }
 
@@ -99,7 +100,8 @@ function checkGeoJsonShape(value: JsonValue, metadata: MetadataMap): void {
 function checked(attribute: AttributeInput & { readonly type: string }): AttributeInput {
   checkAttributeName(attribute.name);
   checkAttributeType(attribute.type);
-  const unrestricted = attribute.type === 'TextUnrestricted' || attribute.metadata.get('TextUnrestricted')?.value === true;
+  const unrestricted =
+    attribute.type === 'TextUnrestricted' || attribute.metadata.get('TextUnrestricted')?.value === true;
   checkValue(attribute.value, { of: 'attribute', unrestricted });
   checkMetadata(attribute.metadata);
   return attribute;

@@ -43,7 +43,8 @@ export function parseBatchEntity(body: JsonValue, options: PayloadOptions = {}):
   if (!body.has('id') && !body.has('idPattern')) throw badRequest('nor /id/ nor /idPattern/ present');
   if (body.has('id') && body.has('idPattern')) throw badRequest('both /id/ and /idPattern/ present');
   const { id = '', idPattern, type, attrs } = readMembers(body, { ...options, patterns: true });
-  if (id === '' && (idPattern ?? '') === '') throw badRequest('id and idPattern cannot be both empty at the same time');
+  if (id === '' && (idPattern ?? '') === '')
+    throw badRequest('id and idPattern cannot be both empty at the same time');
   if (idPattern !== undefined) throw new NgsiError('NotImplemented', 'Unsupported idPattern');
   checkMaxLength(id, 'entity id');
   if (type !== undefined) checkMaxLength(type, 'entity type');

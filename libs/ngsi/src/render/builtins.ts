@@ -1,6 +1,12 @@
 import type { Attribute, Entity, Metadata } from '../model/entity';
 
-export const BUILTIN_ATTRIBUTES = ['dateCreated', 'dateModified', 'dateExpires', 'servicePath', 'alterationType'] as const;
+export const BUILTIN_ATTRIBUTES = [
+  'dateCreated',
+  'dateModified',
+  'dateExpires',
+  'servicePath',
+  'alterationType',
+] as const;
 export const BUILTIN_METADATA = ['dateCreated', 'dateModified', 'previousValue', 'actionType'] as const;
 
 export type AlterationType = 'entityCreate' | 'entityUpdate' | 'entityChange' | 'entityDelete';
@@ -24,7 +30,11 @@ const builtin = (type: string, value: string | number): Attribute => ({
 });
 
 /** The builtin attribute `name` of an entity, if it is one and has a value (spec section 2.6). */
-export function builtinAttribute(entity: Entity, name: string, facts: NotificationFacts): Attribute | undefined {
+export function builtinAttribute(
+  entity: Entity,
+  name: string,
+  facts: NotificationFacts,
+): Attribute | undefined {
   switch (name) {
     case 'dateCreated':
       return builtin('DateTime', entity.creDate);
@@ -40,7 +50,12 @@ export function builtinAttribute(entity: Entity, name: string, facts: Notificati
 }
 
 /** The builtin metadata `item` of the attribute `name`, if it is one and has a value. */
-export function builtinMetadata(name: string, attribute: Attribute, item: string, facts: NotificationFacts): Metadata | undefined {
+export function builtinMetadata(
+  name: string,
+  attribute: Attribute,
+  item: string,
+  facts: NotificationFacts,
+): Metadata | undefined {
   switch (item) {
     case 'dateCreated':
       return { type: 'DateTime', value: attribute.creDate };

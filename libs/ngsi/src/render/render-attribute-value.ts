@@ -16,7 +16,10 @@ export interface RenderedValue {
  * @param accepted  the media types the client takes, best first; both for a client that takes anything
  * @throws NotAcceptable  `accepted MIME types: …`
  */
-export function renderAttributeValue(attribute: Attribute, accepted: readonly ValueMediaType[]): RenderedValue {
+export function renderAttributeValue(
+  attribute: Attribute,
+  accepted: readonly ValueMediaType[],
+): RenderedValue {
   const { type, value } = attribute;
   if (typeof value === 'object' && value !== null) {
     const contentType = accepted[0];

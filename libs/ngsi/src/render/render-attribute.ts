@@ -19,7 +19,11 @@ export interface MetadataOptions {
 const NO_FACTS: NotificationFacts = {};
 
 /** Writes `{"type":…,"value":…,"metadata":{…}}` (spec section 2.1). */
-export function renderNormalizedAttribute(name: string, attribute: Attribute, options: MetadataOptions = {}): string {
+export function renderNormalizedAttribute(
+  name: string,
+  attribute: Attribute,
+  options: MetadataOptions = {},
+): string {
   const type = attribute.type === '' ? defaultType(attribute.value) : attribute.type;
   return `{"type":${renderString(type)},${renderNormalizedValue(type, attribute)}"metadata":${renderMetadata(name, attribute, options)}}`;
 }
@@ -56,7 +60,9 @@ function selectMetadata(
 ): ReadonlyMap<string, Metadata> {
   const selected = new Map<string, Metadata>();
   const all = list.length === 0 || list.includes('*');
-  if (all) for (const key of [...attribute.metadata.keys()].sort(byteOrder)) selected.set(key, attribute.metadata.get(key) as Metadata);
+  if (all)
+    for (const key of [...attribute.metadata.keys()].sort(byteOrder))
+      selected.set(key, attribute.metadata.get(key) as Metadata);
   for (const key of all ? BUILTIN_METADATA.filter((builtin) => list.includes(builtin)) : list) {
     const item = attribute.metadata.get(key) ?? builtinMetadata(name, attribute, key, facts);
     if (item !== undefined) selected.set(key, item);

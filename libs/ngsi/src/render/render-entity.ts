@@ -42,11 +42,13 @@ export function renderAttributes(entity: Entity, options: RenderOptions = {}): s
 /** Writes one attribute: `{"type","value","metadata"}`, or `{"<name>":<value>}` with keyValues, `[<value>]` as a list. */
 export function renderAttribute(name: string, attribute: Attribute, options: RenderOptions = {}): string {
   if (isList(options.representation)) return `[${renderValue(attribute.type, attribute.value)}]`;
-  if (options.representation === 'keyValues') return `{${renderKey(name)}${renderValue(attribute.type, attribute.value)}}`;
+  if (options.representation === 'keyValues')
+    return `{${renderKey(name)}${renderValue(attribute.type, attribute.value)}}`;
   return renderNormalizedAttribute(name, attribute, options);
 }
 
-const isList = (representation: Representation | undefined) => representation === 'values' || representation === 'unique';
+const isList = (representation: Representation | undefined) =>
+  representation === 'values' || representation === 'unique';
 
 function renderMembers(selected: ReadonlyMap<string, Attribute>, options: RenderOptions): string {
   const keyValues = options.representation === 'keyValues';
@@ -66,7 +68,10 @@ const NO_FACTS: NotificationFacts = {};
  * The attributes to show, in order. A user attribute that bears a builtin name wins and is shown without asking, but
  * for `dateExpires`, which is stored as an ordinary attribute and shown only when named. Spec sections 2.1, 2.6.
  */
-export function selectAttributes(entity: Entity, options: RenderOptions = {}): ReadonlyMap<string, Attribute> {
+export function selectAttributes(
+  entity: Entity,
+  options: RenderOptions = {},
+): ReadonlyMap<string, Attribute> {
   const list = options.attrs ?? [];
   const selected = new Map<string, Attribute>();
   const all = list.length === 0 || list.includes('*');
@@ -77,7 +82,8 @@ export function selectAttributes(entity: Entity, options: RenderOptions = {}): R
     }
   }
   for (const name of all ? BUILTIN_ATTRIBUTES.filter((builtin) => list.includes(builtin)) : list) {
-    const attribute = entity.attrs.get(name) ?? builtinAttribute(entity, name, options.notification ?? NO_FACTS);
+    const attribute =
+      entity.attrs.get(name) ?? builtinAttribute(entity, name, options.notification ?? NO_FACTS);
     if (attribute !== undefined) selected.set(name, attribute);
   }
   return selected;

@@ -15,7 +15,11 @@ export interface OperatorTarget {
 }
 
 /** Applies an operator to a stored value as MongoDB does (spec section 5.4). */
-export function applyOperator(operator: UpdateOperator, stored: JsonValue, target: OperatorTarget): OperatorOutcome {
+export function applyOperator(
+  operator: UpdateOperator,
+  stored: JsonValue,
+  target: OperatorTarget,
+): OperatorOutcome {
   if (operator.kind === 'keys') return applyKeys(operator.set, operator.unset, stored);
   const { name, operand } = operator;
   switch (name) {
@@ -31,7 +35,12 @@ export function applyOperator(operator: UpdateOperator, stored: JsonValue, targe
   }
 }
 
-function applyArithmetic(name: '$inc' | '$mul', operand: JsonValue, stored: JsonValue, target: OperatorTarget): OperatorOutcome {
+function applyArithmetic(
+  name: '$inc' | '$mul',
+  operand: JsonValue,
+  stored: JsonValue,
+  target: OperatorTarget,
+): OperatorOutcome {
   if (typeof operand !== 'number') {
     const verb = name === '$inc' ? 'increment' : 'multiply';
     return { fault: `Cannot ${verb} with non-numeric argument: {${target.field}: ${renderJson(operand)}}` };
@@ -46,7 +55,9 @@ function applyArithmetic(name: '$inc' | '$mul', operand: JsonValue, stored: Json
   const value = name === '$inc' ? stored + operand : stored * operand;
   // JSON has no word for infinities, so a document with one could not be shown.
   if (!Number.isFinite(value)) {
-    return { fault: `Failed to apply ${name} operations to current value (${renderJson(stored)}) for document {_id: ${target.documentId}}` };
+    return {
+      fault: `Failed to apply ${name} operations to current value (${renderJson(stored)}) for document {_id: ${target.documentId}}`,
+    };
   }
   return { value: value === 0 ? 0 : value };
 }
@@ -75,8 +86,10 @@ function applyToArray(
 
 function notAnArray(name: string, stored: JsonValue, { field, documentId }: OperatorTarget): string {
   const type = bsonTypeName(stored);
-  if (name === '$push') return `The field '${field}' must be an array but is of type ${type} in document {_id: ${documentId}}`;
-  if (name === '$addToSet') return `Cannot apply $addToSet to non-array field. Field named 'value' has non-array type ${type}`;
+  if (name === '$push')
+    return `The field '${field}' must be an array but is of type ${type} in document {_id: ${documentId}}`;
+  if (name === '$addToSet')
+    return `Cannot apply $addToSet to non-array field. Field named 'value' has non-array type ${type}`;
   return 'Cannot apply $pull to a non-array value';
 }
 
@@ -88,7 +101,8 @@ function applyKeys(set: JsonObject, unset: readonly string[], stored: JsonValue)
     return { fault: `Cannot create field '${key}' in element {value: ${renderJson(stored)}}` };
   }
   const both = unset.find((key) => set.has(key));
-  if (both !== undefined) return { fault: `Updating the path '${both}' would create a conflict at '${both}'` };
+  if (both !== undefined)
+    return { fault: `Updating the path '${both}' would create a conflict at '${both}'` };
   const value = new Map(stored);
   for (const [key, member] of set) value.set(key, member);
   for (const key of unset) value.delete(key);

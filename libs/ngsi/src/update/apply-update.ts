@@ -33,8 +33,14 @@ export function applyUpdate(
   }
 }
 
-function applyToMissing(tenant: string, servicePath: string, update: EntityUpdate, nowSeconds: number): UpdateResult {
-  if (update.action === 'update' || update.action === 'replace' || update.action === 'delete') return { kind: 'entityMissing' };
+function applyToMissing(
+  tenant: string,
+  servicePath: string,
+  update: EntityUpdate,
+  nowSeconds: number,
+): UpdateResult {
+  if (update.action === 'update' || update.action === 'replace' || update.action === 'delete')
+    return { kind: 'entityMissing' };
   const written = writeNew(update.attrs, 'create', nowSeconds);
   const after: Entity = {
     id: update.ref.id,
@@ -77,7 +83,11 @@ interface WrittenAttributes {
 }
 
 /** All attributes of a creation or a replacement, with what they say of location and end. */
-function writeNew(inputs: readonly AttributeInput[], rule: 'create' | 'append', nowSeconds: number): WrittenAttributes {
+function writeNew(
+  inputs: readonly AttributeInput[],
+  rule: 'create' | 'append',
+  nowSeconds: number,
+): WrittenAttributes {
   const attrs = new Map<string, Attribute>();
   let location: EntityLocation | undefined;
   let expiresAtMs: number | undefined;
@@ -119,7 +129,8 @@ class EntityWrite {
   run(): UpdateResult {
     if (this.update.action === 'replace') return this.done(this.replaced());
     for (const input of this.update.attrs) this.write(input);
-    if (this.refused.length > 0 && this.requested.length === 0) return { kind: 'refused', refused: this.refused };
+    if (this.refused.length > 0 && this.requested.length === 0)
+      return { kind: 'refused', refused: this.refused };
     return this.done({ attrs: this.attrs, location: this.location, expiresAtMs: this.expiresAtMs });
   }
 
@@ -134,7 +145,8 @@ class EntityWrite {
   private write(input: AttributeInput): void {
     const { action } = this.update;
     const stored = this.attrs.get(input.name);
-    const isRefused = stored === undefined ? action === 'update' || action === 'delete' : action === 'appendStrict';
+    const isRefused =
+      stored === undefined ? action === 'update' || action === 'delete' : action === 'appendStrict';
     if (isRefused) {
       this.refused.push(input.name);
       return;

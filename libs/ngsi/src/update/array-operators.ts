@@ -14,19 +14,27 @@ export function pushItems(stored: readonly JsonValue[], operand: JsonValue): Ope
   if (unknown !== undefined) return { fault: `Unrecognized clause in $push: ${unknown}` };
   const items = eachOf(operand);
   if (items === undefined) {
-    return { fault: `The argument to $each in $push must be an array but it was of type: ${bsonTypeName(operand.get('$each') ?? null)}` };
+    return {
+      fault: `The argument to $each in $push must be an array but it was of type: ${bsonTypeName(operand.get('$each') ?? null)}`,
+    };
   }
   for (const modifier of ['$position', '$slice']) {
     const value = operand.get(modifier);
     if (value !== undefined && !Number.isInteger(value)) {
-      return { fault: `The value for ${modifier} must be an integer value but was given type: ${bsonTypeName(value)}` };
+      return {
+        fault: `The value for ${modifier} must be an integer value but was given type: ${bsonTypeName(value)}`,
+      };
     }
   }
   return sortAndSlice(inserted(stored, items, operand.get('$position') as number | undefined), operand);
 }
 
 /** A negative position counts from the end. */
-function inserted(stored: readonly JsonValue[], items: readonly JsonValue[], position = stored.length): JsonValue[] {
+function inserted(
+  stored: readonly JsonValue[],
+  items: readonly JsonValue[],
+  position = stored.length,
+): JsonValue[] {
   const at = position < 0 ? Math.max(stored.length + position, 0) : Math.min(position, stored.length);
   return [...stored.slice(0, at), ...items, ...stored.slice(at)];
 }
@@ -35,7 +43,11 @@ function sortAndSlice(values: JsonValue[], modifiers: JsonObject): OperatorOutco
   const sort = modifiers.get('$sort');
   if (sort !== undefined) {
     const order = toOrder(sort);
-    if (order === undefined) return { fault: 'The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded fields' };
+    if (order === undefined)
+      return {
+        fault:
+          'The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded fields',
+      };
     values.sort(order);
   }
   const slice = modifiers.get('$slice') as number | undefined;
@@ -67,15 +79,20 @@ function valueAt(value: JsonValue, path: string): JsonValue {
 }
 
 /** `$addToSet`: items not yet there, each once. */
-export function withNewItems(stored: readonly JsonValue[], items: readonly JsonValue[]): readonly JsonValue[] {
+export function withNewItems(
+  stored: readonly JsonValue[],
+  items: readonly JsonValue[],
+): readonly JsonValue[] {
   const values = [...stored];
   for (const item of items) if (!values.some((value) => isIdentical(value, item))) values.push(item);
   return values;
 }
 
 /** `$pullAll` */
-export const withoutItems = (stored: readonly JsonValue[], items: readonly JsonValue[]): readonly JsonValue[] =>
-  stored.filter((value) => !items.some((item) => isIdentical(value, item)));
+export const withoutItems = (
+  stored: readonly JsonValue[],
+  items: readonly JsonValue[],
+): readonly JsonValue[] => stored.filter((value) => !items.some((item) => isIdentical(value, item)));
 
 /** MongoDB's equality, for which the order of members counts. */
 const isIdentical = (a: JsonValue, b: JsonValue) => bsonOrder(a, b) === 0;
@@ -88,7 +105,9 @@ export function matchesCondition(item: JsonValue, condition: JsonValue): boolean
   for (const [path, wanted] of condition) {
     const value = valueAt(item, path);
     const matches =
-      isJsonObject(wanted) && isComparison(wanted) ? matchesComparisons(value, wanted) : valuesEqual(value, wanted);
+      isJsonObject(wanted) && isComparison(wanted)
+        ? matchesComparisons(value, wanted)
+        : valuesEqual(value, wanted);
     if (!matches) return false;
   }
   return true;
@@ -111,7 +130,8 @@ const COMPARISONS: Readonly<Record<string, (item: JsonValue, operand: JsonValue)
 
 function matchesComparisons(item: JsonValue, condition: JsonObject): boolean {
   for (const [operator, operand] of condition) {
-    if (!Object.hasOwn(COMPARISONS, operator) || COMPARISONS[operator]?.(item, operand) !== true) return false;
+    if (!Object.hasOwn(COMPARISONS, operator) || COMPARISONS[operator]?.(item, operand) !== true)
+      return false;
   }
   return true;
 }

@@ -13,8 +13,12 @@ export interface DatabaseFailure {
 
 /** The 500 that reports database trouble (spec section 18). */
 export function databaseError({ collection, operation, document, text }: DatabaseFailure): NgsiError {
-  return new NgsiError('InternalServerError', `Database Error (collection: ${collection} - ${operation}(): ${document} - exception: ${text})`);
+  return new NgsiError(
+    'InternalServerError',
+    `Database Error (collection: ${collection} - ${operation}(): ${document} - exception: ${text})`,
+  );
 }
 
 /** Database of a tenant, as the reference names it. */
-export const databaseName = (tenant: string, prefix = 'orion') => (tenant === '' ? prefix : `${prefix}-${tenant}`);
+export const databaseName = (tenant: string, prefix = 'orion') =>
+  tenant === '' ? prefix : `${prefix}-${tenant}`;

@@ -47,7 +47,8 @@ function encodeValue(value: JsonValue): string {
     for (const item of value) text += text === '' ? encodeValue(item) : `,${encodeValue(item)}`;
     return `[${text}]`;
   }
-  for (const [key, member] of value as JsonObject) text += `${text === '' ? '' : ','}${quote(key)}:${encodeValue(member)}`;
+  for (const [key, member] of value as JsonObject)
+    text += `${text === '' ? '' : ','}${quote(key)}:${encodeValue(member)}`;
   return `{${text}}`;
 }
 
@@ -55,7 +56,8 @@ function encodeValue(value: JsonValue): string {
 export function decodeEntity(text: string): Entity {
   const record = parseJson(text) as JsonObject;
   const attrs = new Map<string, Attribute>();
-  for (const [name, attribute] of record.get('a') as ReadonlyMap<string, JsonObject>) attrs.set(name, decodeAttribute(attribute));
+  for (const [name, attribute] of record.get('a') as ReadonlyMap<string, JsonObject>)
+    attrs.set(name, decodeAttribute(attribute));
   const entity: { -readonly [Member in keyof Entity]: Entity[Member] } = {
     id: record.get('i') as string,
     type: record.get('t') as string,
@@ -93,6 +95,7 @@ function decodeAttribute(record: JsonObject): Attribute {
 
 function decodeMetadata(items: ReadonlyMap<string, JsonObject>): MetadataMap {
   const metadata = new Map<string, Metadata>();
-  for (const [name, item] of items) metadata.set(name, { type: item.get('t') as string, value: item.get('v') as JsonValue });
+  for (const [name, item] of items)
+    metadata.set(name, { type: item.get('t') as string, value: item.get('v') as JsonValue });
   return metadata;
 }

@@ -38,5 +38,7 @@ export function locationAfter(
 
 function faultPrefix(current: EntityLocation | undefined, rule: LocationRule): string {
   if (rule === 'append') return `${FAULT} for new attribute: `;
-  return rule === 'appendExisting' && current === undefined ? `${FAULT} for existing attribute: ` : `${FAULT}: `;
+  return rule === 'appendExisting' && current === undefined
+    ? `${FAULT} for existing attribute: `
+    : `${FAULT}: `;
 }

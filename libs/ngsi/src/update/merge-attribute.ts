@@ -14,7 +14,13 @@ export function newAttribute(input: AttributeInput, nowSeconds: number): Attribu
   const operator = parseOperator(input.value);
   const value = operator === undefined ? input.value : initialValue(operator);
   if (value === undefined) return undefined;
-  return { type: input.type ?? defaultType(input.value), value, metadata: input.metadata, creDate: nowSeconds, modDate: nowSeconds };
+  return {
+    type: input.type ?? defaultType(input.value),
+    value,
+    metadata: input.metadata,
+    creDate: nowSeconds,
+    modDate: nowSeconds,
+  };
 }
 
 export interface MergeOptions {
@@ -38,19 +44,33 @@ export interface MergedAttribute {
  * @returns the merged attribute, or the database's words for why its operator cannot be applied
  * @throws BadRequest  a bare value (no type given) does not fit the stored type DateTime
  */
-export function mergeAttribute(stored: Attribute, input: AttributeInput, options: MergeOptions): MergedAttribute | { readonly fault: string } {
+export function mergeAttribute(
+  stored: Attribute,
+  input: AttributeInput,
+  options: MergeOptions,
+): MergedAttribute | { readonly fault: string } {
   const type = input.type ?? stored.type;
   const given = input.type === undefined ? storedForm(stored.type, input.value) : input.value;
   const operator = parseOperator(given);
-  const outcome = operator === undefined ? { value: given } : applyOperator(operator, stored.value, options.target);
+  const outcome =
+    operator === undefined ? { value: given } : applyOperator(operator, stored.value, options.target);
   if ('fault' in outcome) return outcome;
   const overrides = options.overrideMetadata && input.type !== undefined;
   const metadata = overrides ? input.metadata : stickyMetadata(stored.metadata, input.metadata);
   const changed =
-    options.forcedUpdate || operator !== undefined || type !== stored.type || !valuesEqual(outcome.value, stored.value);
+    options.forcedUpdate ||
+    operator !== undefined ||
+    type !== stored.type ||
+    !valuesEqual(outcome.value, stored.value);
   const metadataDiffers = !isSameMetadata(stored.metadata, metadata);
   if (!changed && !metadataDiffers) return { attribute: stored, changed: false, metadataChanged: false };
-  const attribute = { type, value: outcome.value, metadata, creDate: stored.creDate, modDate: options.nowSeconds };
+  const attribute = {
+    type,
+    value: outcome.value,
+    metadata,
+    creDate: stored.creDate,
+    modDate: options.nowSeconds,
+  };
   return { attribute, changed, metadataChanged: !changed };
 }
 
@@ -71,7 +91,8 @@ function isSameMetadata(a: MetadataMap, b: MetadataMap): boolean {
   if (a.size !== b.size) return false;
   for (const [name, item] of a) {
     const other = b.get(name);
-    if (other === undefined || other.type !== item.type || !valuesEqual(item.value, other.value)) return false;
+    if (other === undefined || other.type !== item.type || !valuesEqual(item.value, other.value))
+      return false;
   }
   return true;
 }

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonObject } from '../json/plain-json';
 
-export type PlainOperatorName = '$inc' | '$mul' | '$min' | '$max' | '$push' | '$addToSet' | '$pull' | '$pullAll';
+export type PlainOperatorName =
+  '$inc' | '$mul' | '$min' | '$max' | '$push' | '$addToSet' | '$pull' | '$pullAll';
 
 /**
  * An update operator (spec section 5.4). `$set` and `$unset` may come together: `first` is the one that decides what
@@ -9,7 +10,12 @@ export type PlainOperatorName = '$inc' | '$mul' | '$min' | '$max' | '$push' | '$
  */
 export type UpdateOperator =
   | { readonly kind: 'plain'; readonly name: PlainOperatorName; readonly operand: JsonValue }
-  | { readonly kind: 'keys'; readonly first: '$set' | '$unset'; readonly set: JsonObject; readonly unset: readonly string[] };
+  | {
+      readonly kind: 'keys';
+      readonly first: '$set' | '$unset';
+      readonly set: JsonObject;
+      readonly unset: readonly string[];
+    };
 
 /** The new value, or why the database would refuse, in MongoDB's words. */
 export type OperatorOutcome = { readonly value: JsonValue } | { readonly fault: string };

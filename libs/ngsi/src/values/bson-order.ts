@@ -26,7 +26,9 @@ export function bsonOrder(a: JsonValue, b: JsonValue): number {
   if (typeof a === 'string') return byteOrder(a, b as string);
   if (typeof a !== 'object') return Number(a) - Number(b);
   if (a === null) return 0;
-  return isJsonArray(a) ? listOrder(a, b as readonly JsonValue[]) : objectOrder(a as JsonObject, b as JsonObject);
+  return isJsonArray(a)
+    ? listOrder(a, b as readonly JsonValue[])
+    : objectOrder(a as JsonObject, b as JsonObject);
 }
 
 function listOrder(a: readonly JsonValue[], b: readonly JsonValue[]): number {
@@ -41,9 +43,14 @@ function listOrder(a: readonly JsonValue[], b: readonly JsonValue[]): number {
 function objectOrder(a: JsonObject, b: JsonObject): number {
   const [left, right] = [[...a], [...b]];
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const [[key, value], [otherKey, other]] = [left[index] as [string, JsonValue], right[index] as [string, JsonValue]];
+    const [[key, value], [otherKey, other]] = [
+      left[index] as [string, JsonValue],
+      right[index] as [string, JsonValue],
+    ];
     const order =
-      TYPE_RANK[bsonTypeName(value)] - TYPE_RANK[bsonTypeName(other)] || byteOrder(key, otherKey) || bsonOrder(value, other);
+      TYPE_RANK[bsonTypeName(value)] - TYPE_RANK[bsonTypeName(other)] ||
+      byteOrder(key, otherKey) ||
+      bsonOrder(value, other);
     if (order !== 0) return order;
   }
   return left.length - right.length;

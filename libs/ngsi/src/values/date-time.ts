@@ -2,7 +2,8 @@
 export const isDateTimeType = (type: string | undefined) => type === 'DateTime' || type === 'ISO8601';
 
 const MAX_LENGTH = 29;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(\.\d+)?)?|(\d{2})(?:(\d{2})(\.\d+)?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const DATE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(\.\d+)?)?|(\d{2})(?:(\d{2})(\.\d+)?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
  * Reads a date by the grammar of spec section 2.5: `YYYY-MM-DD[Thh[:mm[:ss[.sss]]][zone]]`, also `Thhmm[ss[.sss]]`;
@@ -14,7 +15,20 @@ export function parseDateTime(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const parts = DATE.exec(text);
   if (parts === null) return undefined;
-  const [, year, month, day, hour, minute, second, fraction, compactMinute, compactSecond, compactFraction, zone] = parts;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    fraction,
+    compactMinute,
+    compactSecond,
+    compactFraction,
+    zone,
+  ] = parts;
   const y = Number(year);
   const mo = Number(month);
   const d = Number(day);

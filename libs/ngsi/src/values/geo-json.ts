@@ -32,7 +32,8 @@ export function isIndexableGeometry(geometry: JsonObject): boolean {
 }
 
 /** Collections do not nest. */
-const isMember = (geometry: JsonObject) => geometry.get('type') !== 'GeometryCollection' && isIndexableGeometry(geometry);
+const isMember = (geometry: JsonObject) =>
+  geometry.get('type') !== 'GeometryCollection' && isIndexableGeometry(geometry);
 
 const isListOf = (value: JsonValue, test: (item: JsonValue) => boolean) =>
   isJsonArray(value) && value.length > 0 && value.every(test);

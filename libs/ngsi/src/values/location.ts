@@ -5,7 +5,13 @@ import type { EntityLocation, MetadataMap } from '../model/entity';
 import { isIndexableGeometry } from './geo-json';
 
 /** The types of attributes that may be the location of their entity (spec section 2.7); all but the first are deprecated. */
-const LOCATION_TYPES: ReadonlySet<string> = new Set(['geo:json', 'geo:point', 'geo:line', 'geo:box', 'geo:polygon']);
+const LOCATION_TYPES: ReadonlySet<string> = new Set([
+  'geo:json',
+  'geo:point',
+  'geo:line',
+  'geo:box',
+  'geo:polygon',
+]);
 
 export const isLocationType = (type: string) => LOCATION_TYPES.has(type);
 
@@ -114,11 +120,14 @@ function stringsGeometry(type: string, value: JsonValue): JsonObject | string {
   if (type === 'geo:box') return boxGeometry(positions);
   const coordinates = positions.map(([lat, lon]) => [lon, lat]);
   if (type === 'geo:line') {
-    return positions.length < 2 ? 'geo:line uses at least 2 coordinates' : geometry('LineString', coordinates);
+    return positions.length < 2
+      ? 'geo:line uses at least 2 coordinates'
+      : geometry('LineString', coordinates);
   }
   if (positions.length < 4) return 'geo:polygon uses at least 4 coordinates';
   const [first, last] = [positions[0] as LatLon, positions[positions.length - 1] as LatLon];
-  if (first[0] !== last[0] || first[1] !== last[1]) return 'geo:polygon first and last coordinates must match';
+  if (first[0] !== last[0] || first[1] !== last[1])
+    return 'geo:polygon first and last coordinates must match';
   return geometry('Polygon', [coordinates]);
 }
 
@@ -128,7 +137,15 @@ function boxGeometry(corners: readonly LatLon[]): JsonObject | string {
   if (a[0] === b[0] || a[1] === b[1]) return 'geo:box coordinates are not defining an actual box';
   const [south, north] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])];
   const [west, east] = [Math.min(a[1], b[1]), Math.max(a[1], b[1])];
-  return geometry('Polygon', [[[west, south], [west, north], [east, north], [east, south], [west, south]]]);
+  return geometry('Polygon', [
+    [
+      [west, south],
+      [west, north],
+      [east, north],
+      [east, south],
+      [west, south],
+    ],
+  ]);
 }
 
 const COORDINATE = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

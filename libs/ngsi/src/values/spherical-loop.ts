@@ -13,7 +13,9 @@ export function isValidLoop(vertices: readonly Position[]): boolean {
   const seen = new Set(vertices.map(([lon, lat]) => `${lon} ${lat}`));
   if (seen.size < vertices.length || vertices.length < 3) return false;
   const points = vertices.map(toVector);
-  const edges = points.map((from, index) => toEdge(vertices, points, from, index)).sort((a, b) => a.west - b.west);
+  const edges = points
+    .map((from, index) => toEdge(vertices, points, from, index))
+    .sort((a, b) => a.west - b.west);
   let pairs = 0;
   for (let i = 0; i < edges.length; i++) {
     const edge = edges[i] as Edge;
@@ -40,7 +42,12 @@ function toEdge(vertices: readonly Position[], points: readonly Vector[], from: 
   const [a, b] = [(vertices[index] as Position)[0], (vertices[next] as Position)[0]];
   // The short way between them crosses the antimeridian (or a pole): no bounds.
   const isFar = Math.abs(a - b) >= 180;
-  return { from, to: points[next] as Vector, west: isFar ? -180 : Math.min(a, b), east: isFar ? 180 : Math.max(a, b) };
+  return {
+    from,
+    to: points[next] as Vector,
+    west: isFar ? -180 : Math.min(a, b),
+    east: isFar ? 180 : Math.max(a, b),
+  };
 }
 
 function toVector([lon, lat]: Position): Vector {
@@ -51,7 +58,9 @@ function toVector([lon, lat]: Position): Vector {
 /** Positive when a, b, c turn left; within rounding of a straight line it counts as neither. */
 function turn(a: Vector, b: Vector, c: Vector): number {
   const determinant =
-    (a[1] * b[2] - a[2] * b[1]) * c[0] + (a[2] * b[0] - a[0] * b[2]) * c[1] + (a[0] * b[1] - a[1] * b[0]) * c[2];
+    (a[1] * b[2] - a[2] * b[1]) * c[0] +
+    (a[2] * b[0] - a[0] * b[2]) * c[1] +
+    (a[0] * b[1] - a[1] * b[0]) * c[2];
   return Math.abs(determinant) < 1e-15 ? 0 : determinant;
 }
 

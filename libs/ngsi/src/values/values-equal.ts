@@ -5,7 +5,11 @@ import { isJsonArray, isJsonObject } from '../json/plain-json';
 export function valuesEqual(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (isJsonArray(a)) {
-    return isJsonArray(b) && a.length === b.length && a.every((item, index) => valuesEqual(item, b[index] as JsonValue));
+    return (
+      isJsonArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => valuesEqual(item, b[index] as JsonValue))
+    );
   }
   if (!isJsonObject(a) || !isJsonObject(b) || a.size !== b.size) return false;
   for (const [key, value] of a) {

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { parseJson } from '../json/parse-json';
+import { bsonOrder } from './bson-order';
+import { byteOrder } from './byte-order';
+import { parseDateTime, renderDateTime } from './date-time';
+import { valuesEqual } from './values-equal';
+
+describe('byteOrder', () => {
+  it('orders as the UTF-8 bytes do', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        expect(Math.sign(byteOrder(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+    );
+    expect(byteOrder('\uffff', '😀')).toBeLessThan(0);
+  });
+});
+
+describe('valuesEqual', () => {
+  it.each([
+    ['1', '1.0', true],
+    ['1', '"1"', false],
+    ['null', 'false', false],
+    ['[1,2]', '[2,1]', false],
+    ['{"a":1,"b":[{}]}', '{"b":[{}],"a":1}', true],
+    ['{"a":null}', '{}', false],
+    ['{"a":null}', '{"b":null}', false],
+    ['[]', '{}', false],
+  ])('%s and %s: %s', (a, b, equal) => {
+    expect(valuesEqual(parseJson(a), parseJson(b))).toBe(equal);
+    expect(valuesEqual(parseJson(b), parseJson(a))).toBe(equal);
+  });
+});
+
+describe('bsonOrder', () => {
+  it('orders types as MongoDB does, then values', () => {
+    const sorted = ['null', '-1', '2.5', '"a"', '"b"', '{}', '{"a":1}', '[]', '[1]', 'false', 'true'].map(
+      (text) => parseJson(text),
+    );
+    expect([...sorted].reverse().sort(bsonOrder)).toEqual(sorted);
+  });
+});
+
+describe('parseDateTime', () => {
+  it.each([
+    ['1970-01-01', 0],
+    ['2017-06-17T07', 1497682800],
+    ['2017-06-17T07:21', 1497684060],
+    ['2017-06-17T0721', 1497684060],
+    ['2017-06-17T07:21:24', 1497684084],
+    ['2017-06-17T072124', 1497684084],
+    ['2017-06-17T07:21:24.238Z', 1497684084.238],
+    ['2017-06-17T072124.238Z', 1497684084.238],
+    ['2017-06-17T07:21:24.2', 1497684084.2],
+    ['2017-06-17T07:21:24+01', 1497680484],
+    ['2017-06-17T07:21:24-01:30', 1497689484],
+    ['2017-06-17T07:21:24.238+0130', 1497678684.238],
+    ['2017-06-17T07:21:24.238+01:30', 1497678684.238],
+    ['2016-02-29', 1456704000],
+    ['1900-01-01T00:00:00Z', -2208988800],
+    ['1969-12-31T23:59:59.500Z', -0.5],
+  ])('reads %s', (text, seconds) => {
+    expect(parseDateTime(text)).toBe(seconds);
+  });
+
+  it.each([
+    [''],
+    ['x'],
+    ['2017'],
+    ['2017-06'],
+    ['2017-6-17'],
+    ['2017-02-29'],
+    ['2017-13-01'],
+    ['2017-00-10'],
+    ['2017-06-31'],
+    ['1899-12-31'],
+    ['2017-06-17Z'],
+    ['2017-06-17T'],
+    ['2017-06-17T24:00'],
+    ['2017-06-17T07:60'],
+    ['2017-06-17T07:21:60'],
+    ['2017-06-17T07:2124'],
+    ['2017-06-17T07:21:24z'],
+    ['2017-06-17 07:21:24'],
+    ['2017-06-17T07:21:24+1'],
+    ['2017-06-17T07:21:24ZZ'],
+    ['2017-06-17T07:21:24.'],
+    ['2017-06-17T07:21:24.2381234567Z'],
+    [' 2017-06-17'],
+    ['2017-06-17T07:21:24.238+01:30:00'],
+  ])('refuses %j', (text) => {
+    expect(parseDateTime(text)).toBeUndefined();
+  });
+});
+
+describe('renderDateTime', () => {
+  it.each([
+    [0, '1970-01-01T00:00:00.000Z'],
+    [1497684084.238, '2017-06-17T07:21:24.238Z'],
+    [-0.5, '1969-12-31T23:59:59.500Z'],
+    [253402300800, '10000-01-01T00:00:00.000Z'],
+  ])('writes %d', (seconds, text) => {
+    expect(renderDateTime(seconds)).toBe(text);
+  });
+
+  it('is undone by parseDateTime to the millisecond, and never fails', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(9999, 11, 31) }), (ms) => {
+        const seconds = ms / 1000;
+        expect(renderDateTime(parseDateTime(renderDateTime(seconds)) as number)).toBe(
+          new Date(ms).toISOString(),
+        );
+      }),
+    );
+    for (const seconds of [1e300, -1e300]) expect(typeof renderDateTime(seconds)).toBe('string');
+  });
+});
