@@ -108,7 +108,9 @@ class BoxBuilder {
     if (this.minLon > this.maxLon) return undefined;
     const nearPole = this.maxLat >= 90 - MARGIN_DEGREES || this.minLat <= -90 + MARGIN_DEGREES;
     // Near a pole a tiny distance spans many degrees of longitude.
-    const margin = MARGIN_DEGREES / Math.max(Math.cos(Math.max(Math.abs(this.minLat), Math.abs(this.maxLat)) / DEGREES), 1e-9);
+    const margin =
+      MARGIN_DEGREES /
+      Math.max(Math.cos(Math.max(Math.abs(this.minLat), Math.abs(this.maxLat)) / DEGREES), 1e-9);
     if (nearPole || this.minLon - margin <= -180 || this.maxLon + margin >= 180) this.takeAllLongitudes();
     return {
       minLon: Math.max(-180, this.minLon - margin),

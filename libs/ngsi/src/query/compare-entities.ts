@@ -13,7 +13,8 @@ export type EntityOrder = (a: Entity, b: Entity) => number;
  */
 export function compareEntities(orderBy: readonly OrderKey[], geo?: GeoQuery): EntityOrder {
   const near = geo?.georel === 'near' ? geo : undefined;
-  const byDefault: OrderKey = near === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
+  const byDefault: OrderKey =
+    near === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
   const keys = orderBy.length === 0 ? [byDefault] : orderBy;
   const orders = keys.map((key) => keyOrder(key, near));
   return (a, b) => {

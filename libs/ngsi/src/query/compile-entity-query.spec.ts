@@ -1,4 +1,9 @@
-import { entitiesArbitrary, entityQueryArbitrary, orderByArbitrary, servicePathsArbitrary } from '@smart-city/testing';
+import {
+  entitiesArbitrary,
+  entityQueryArbitrary,
+  orderByArbitrary,
+  servicePathsArbitrary,
+} from '@smart-city/testing';
 import fc from 'fast-check';
 import { toJsonValue } from '../json/plain-json';
 import type { Entity } from '../model/entity';
@@ -13,7 +18,9 @@ const entity = (id: string, value?: unknown, more: Partial<Entity> = {}): Entity
   type: 'T',
   servicePath: '/',
   attrs: new Map(
-    value === undefined ? [] : [['a', { type: 'Text', value: toJsonValue(value), metadata: new Map(), creDate: 0, modDate: 0 }]],
+    value === undefined
+      ? []
+      : [['a', { type: 'Text', value: toJsonValue(value), metadata: new Map(), creDate: 0, modDate: 0 }]],
   ),
   creDate: 0,
   modDate: 0,
@@ -23,7 +30,8 @@ const placed = (id: string, lon: number, lat: number): Entity => {
   const coords = toJsonValue({ type: 'Point', coordinates: [lon, lat] });
   return entity(id, undefined, { location: { attrName: 'place', coords } });
 };
-const sorted = (entities: readonly Entity[], order: (a: Entity, b: Entity) => number) => [...entities].sort(order).map(({ id }) => id);
+const sorted = (entities: readonly Entity[], order: (a: Entity, b: Entity) => number) =>
+  [...entities].sort(order).map(({ id }) => id);
 const byA = (descending: boolean): OrderKey[] => [{ by: 'attribute', name: 'a', descending }];
 
 describe('compileEntityQuery', () => {
@@ -59,27 +67,36 @@ describe('compileEntityQuery', () => {
     expect(compileEntityQuery({ selectors: [], q: parseQ('a>1') })(entity('E', 1))).toBe(false);
     expect(compileEntityQuery({ selectors: [], geo: near })(placed('E', 2, 1))).toBe(true);
     expect(compileEntityQuery({ selectors: [], geo: near })(entity('E'))).toBe(false);
-    expect(compileEntityQuery({ selectors: [], geo: parseGeoQuery('disjoint', 'point', '1,2') })(entity('E'))).toBe(false);
+    expect(
+      compileEntityQuery({ selectors: [], geo: parseGeoQuery('disjoint', 'point', '1,2') })(entity('E')),
+    ).toBe(false);
     expect(compileEntityQuery({ selectors: [], anyOfAttributes: ['x', 'a'] })(entity('E', 0))).toBe(true);
     expect(compileEntityQuery({ selectors: [], anyOfAttributes: ['x'] })(entity('E', 0))).toBe(false);
   });
 
   it('selects no more with more conditions', () => {
     fc.assert(
-      fc.property(entitiesArbitrary(), entityQueryArbitrary(), servicePathsArbitrary, (entities, query, paths) => {
-        const all = compileEntityQuery(query, paths);
-        const parts: Pick<EntityQuery, 'selectors' | 'q' | 'mq' | 'geo' | 'anyOfAttributes'>[] = [
-          { selectors: query.selectors },
-          { selectors: [], ...(query.q && { q: query.q }) },
-          { selectors: [], ...(query.mq && { mq: query.mq }) },
-          { selectors: [], ...(query.geo && { geo: query.geo }) },
-          { selectors: [], ...(query.anyOfAttributes && { anyOfAttributes: query.anyOfAttributes }) },
-        ];
-        for (const one of entities) {
-          const each = parts.every((part) => compileEntityQuery(part)(one)) && matchesServicePath(one.servicePath, paths);
-          expect(all(one)).toBe(each);
-        }
-      }),
+      fc.property(
+        entitiesArbitrary(),
+        entityQueryArbitrary(),
+        servicePathsArbitrary,
+        (entities, query, paths) => {
+          const all = compileEntityQuery(query, paths);
+          const parts: Pick<EntityQuery, 'selectors' | 'q' | 'mq' | 'geo' | 'anyOfAttributes'>[] = [
+            { selectors: query.selectors },
+            { selectors: [], ...(query.q && { q: query.q }) },
+            { selectors: [], ...(query.mq && { mq: query.mq }) },
+            { selectors: [], ...(query.geo && { geo: query.geo }) },
+            { selectors: [], ...(query.anyOfAttributes && { anyOfAttributes: query.anyOfAttributes }) },
+          ];
+          for (const one of entities) {
+            const each =
+              parts.every((part) => compileEntityQuery(part)(one)) &&
+              matchesServicePath(one.servicePath, paths);
+            expect(all(one)).toBe(each);
+          }
+        },
+      ),
     );
   });
 });
@@ -88,13 +105,47 @@ describe('compareEntities', () => {
   it('orders by type, then value, as MongoDB does', () => {
     const values = [true, [], [3, 9], { k: 1 }, 'b', 'B', 7, -1, null, [[1]], false];
     const entities = [...values.map((value) => entity(JSON.stringify(value), value)), entity('missing')];
-    expect(sorted(entities, compareEntities(byA(false)))).toEqual(['[]', 'null', 'missing', '-1', '[3,9]', '7', '"B"', '"b"', '{"k":1}', '[[1]]', 'false', 'true']);
-    expect(sorted(entities, compareEntities(byA(true)))).toEqual(['true', 'false', '[[1]]', '{"k":1}', '"b"', '"B"', '[3,9]', '7', '-1', 'null', 'missing', '[]']);
+    expect(sorted(entities, compareEntities(byA(false)))).toEqual([
+      '[]',
+      'null',
+      'missing',
+      '-1',
+      '[3,9]',
+      '7',
+      '"B"',
+      '"b"',
+      '{"k":1}',
+      '[[1]]',
+      'false',
+      'true',
+    ]);
+    expect(sorted(entities, compareEntities(byA(true)))).toEqual([
+      'true',
+      'false',
+      '[[1]]',
+      '{"k":1}',
+      '"b"',
+      '"B"',
+      '[3,9]',
+      '7',
+      '-1',
+      'null',
+      'missing',
+      '[]',
+    ]);
   });
 
   it('goes on to the next key, and takes creation date by default', () => {
-    const entities = [entity('2', 1, { creDate: 5 }), entity('1', 1, { creDate: 4 }), entity('3', 0, { creDate: 3 })];
-    expect(sorted(entities, compareEntities([...byA(false), { by: 'id', descending: true }]))).toEqual(['3', '2', '1']);
+    const entities = [
+      entity('2', 1, { creDate: 5 }),
+      entity('1', 1, { creDate: 4 }),
+      entity('3', 0, { creDate: 3 }),
+    ];
+    expect(sorted(entities, compareEntities([...byA(false), { by: 'id', descending: true }]))).toEqual([
+      '3',
+      '2',
+      '1',
+    ]);
     expect(sorted(entities, compareEntities([]))).toEqual(['3', '1', '2']);
   });
 
@@ -103,7 +154,11 @@ describe('compareEntities', () => {
     const entities = [placed('far', 9, 9), placed('close', 1, 0), placed('middle', 0, 3)];
     expect(sorted(entities, compareEntities([], near))).toEqual(['close', 'middle', 'far']);
     expect(sorted(entities, compareEntities([{ by: 'distance' }], near))).toEqual(['close', 'middle', 'far']);
-    expect(sorted(entities, compareEntities([{ by: 'id', descending: false }], near))).toEqual(['close', 'far', 'middle']);
+    expect(sorted(entities, compareEntities([{ by: 'id', descending: false }], near))).toEqual([
+      'close',
+      'far',
+      'middle',
+    ]);
     expect(sorted(entities, compareEntities([{ by: 'distance' }]))).toEqual(['far', 'close', 'middle']);
   });
 
@@ -114,7 +169,8 @@ describe('compareEntities', () => {
         for (const a of entities) {
           for (const b of entities) {
             expect(Math.sign(order(a, b)) + Math.sign(order(b, a))).toBe(0);
-            for (const c of entities) if (order(a, b) <= 0 && order(b, c) <= 0) expect(order(a, c)).toBeLessThanOrEqual(0);
+            for (const c of entities)
+              if (order(a, b) <= 0 && order(b, c) <= 0) expect(order(a, c)).toBeLessThanOrEqual(0);
           }
         }
       }),

@@ -73,4 +73,7 @@ function compileLocation(geo: NonNullable<EntityQuery['geo']>): EntityTest {
   return ({ location }) => location !== undefined && test(location.coords);
 }
 
-const compileAnyOf = (names: readonly string[]): EntityTest => (entity) => names.some((name) => entity.attrs.has(name));
+const compileAnyOf =
+  (names: readonly string[]): EntityTest =>
+  (entity) =>
+    names.some((name) => entity.attrs.has(name));

@@ -1,4 +1,9 @@
-import { geometryArbitrary, geoQueryArbitrary, positionArbitrary, worldPositionArbitrary } from '@smart-city/testing';
+import {
+  geometryArbitrary,
+  geoQueryArbitrary,
+  positionArbitrary,
+  worldPositionArbitrary,
+} from '@smart-city/testing';
 import fc from 'fast-check';
 import type { JsonValue } from '../json/json-value';
 import { toJsonValue } from '../json/plain-json';
@@ -14,8 +19,20 @@ const point = (...position: number[]) => geoJson('Point', position);
 const matches = (georel: string, geometry: string, coords: string, stored: JsonValue) =>
   compileGeoQuery(parseGeoQuery(georel, geometry, coords))(stored);
 
-const SQUARE = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]];
-const HOLE = [[1, 1], [1, 3], [3, 3], [3, 1], [1, 1]];
+const SQUARE = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+  [0, 0],
+];
+const HOLE = [
+  [1, 1],
+  [1, 3],
+  [3, 3],
+  [3, 1],
+  [1, 1],
+];
 
 describe('near', () => {
   it('measures on a sphere of 6378.1 km', () => {
@@ -31,16 +48,69 @@ describe('near', () => {
     ['near;minDistance:111319.9', point(1, 0), false],
     ['near;minDistance:1;maxDistance:200000', point(0, 0), false],
     ['near;maxDistance:0', point(0, 0), true],
-    ['near;maxDistance:111319', geoJson('LineString', [[1, -5], [1, 5]]), true],
-    ['near;maxDistance:111310', geoJson('LineString', [[1, -5], [1, 5]]), false],
-    ['near;maxDistance:1', geoJson('Polygon', [[[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]]]), true],
-    ['near;maxDistance:1', geoJson('MultiPoint', [[9, 9], [0, 0]]), true],
+    [
+      'near;maxDistance:111319',
+      geoJson('LineString', [
+        [1, -5],
+        [1, 5],
+      ]),
+      true,
+    ],
+    [
+      'near;maxDistance:111310',
+      geoJson('LineString', [
+        [1, -5],
+        [1, 5],
+      ]),
+      false,
+    ],
+    [
+      'near;maxDistance:1',
+      geoJson('Polygon', [
+        [
+          [-1, -1],
+          [1, -1],
+          [1, 1],
+          [-1, 1],
+          [-1, -1],
+        ],
+      ]),
+      true,
+    ],
+    [
+      'near;maxDistance:1',
+      geoJson('MultiPoint', [
+        [9, 9],
+        [0, 0],
+      ]),
+      true,
+    ],
   ])('%s of 0,0', (georel, stored, expected) => {
     expect(matches(georel, 'point', '0,0', stored)).toBe(expected);
   });
 
   it('finds the nearest part of a shape', () => {
-    expect(geometryDistanceM([0, 0], geoJson('Polygon', [[[-4, -4], [4, -4], [4, 4], [-4, 4], [-4, -4]], [[-1, -1], [-1, 1], [1, 1], [1, -1], [-1, -1]]]))).toBeCloseTo(distanceM([0, 0], [1, 0]), -2);
+    expect(
+      geometryDistanceM(
+        [0, 0],
+        geoJson('Polygon', [
+          [
+            [-4, -4],
+            [4, -4],
+            [4, 4],
+            [-4, 4],
+            [-4, -4],
+          ],
+          [
+            [-1, -1],
+            [-1, 1],
+            [1, 1],
+            [1, -1],
+            [-1, -1],
+          ],
+        ]),
+      ),
+    ).toBeCloseTo(distanceM([0, 0], [1, 0]), -2);
     expect(geometryDistanceM([0, 0], toJsonValue({ type: 'Circle' }))).toBeUndefined();
   });
 });
@@ -54,22 +124,93 @@ describe('coveredBy', () => {
     ['a corner', point(4, 4), true],
     ['a point past the parallel but short of the geodesic', point(2, 4.001), true],
     ['a point past the geodesic', point(2, 4.01), false],
-    ['a line inside', geoJson('LineString', [[1, 1], [3, 3]]), true],
-    ['a line with one end outside', geoJson('LineString', [[1, 1], [5, 5]]), false],
-    ['a line along the edge', geoJson('LineString', [[0, 1], [0, 3]]), true],
+    [
+      'a line inside',
+      geoJson('LineString', [
+        [1, 1],
+        [3, 3],
+      ]),
+      true,
+    ],
+    [
+      'a line with one end outside',
+      geoJson('LineString', [
+        [1, 1],
+        [5, 5],
+      ]),
+      false,
+    ],
+    [
+      'a line along the edge',
+      geoJson('LineString', [
+        [0, 1],
+        [0, 3],
+      ]),
+      true,
+    ],
     ['a polygon inside', geoJson('Polygon', [HOLE]), true],
     ['the same polygon', geoJson('Polygon', [SQUARE]), true],
-    ['a polygon that overlaps', geoJson('Polygon', [[[3, 3], [5, 3], [5, 5], [3, 3]]]), false],
-    ['a polygon that surrounds it', geoJson('Polygon', [[[-1, -1], [5, -1], [5, 5], [-1, 5], [-1, -1]]]), false],
-    ['points of which one is outside', geoJson('MultiPoint', [[1, 1], [5, 5]]), false],
+    [
+      'a polygon that overlaps',
+      geoJson('Polygon', [
+        [
+          [3, 3],
+          [5, 3],
+          [5, 5],
+          [3, 3],
+        ],
+      ]),
+      false,
+    ],
+    [
+      'a polygon that surrounds it',
+      geoJson('Polygon', [
+        [
+          [-1, -1],
+          [5, -1],
+          [5, 5],
+          [-1, 5],
+          [-1, -1],
+        ],
+      ]),
+      false,
+    ],
+    [
+      'points of which one is outside',
+      geoJson('MultiPoint', [
+        [1, 1],
+        [5, 5],
+      ]),
+      false,
+    ],
   ])('%s', (_name, stored, expected) => {
     expect(box(stored)).toBe(expected);
   });
 
   it('cuts a line that leaves a concave polygon and comes back', () => {
     const cShape = '0,0;0,4;1,4;1,1;3,1;3,4;4,4;4,0;0,0';
-    expect(matches('coveredBy', 'polygon', cShape, geoJson('LineString', [[3, 0.5], [3, 3.5]]))).toBe(false);
-    expect(matches('coveredBy', 'polygon', cShape, geoJson('LineString', [[0.5, 0.5], [0.5, 3.5]]))).toBe(true);
+    expect(
+      matches(
+        'coveredBy',
+        'polygon',
+        cShape,
+        geoJson('LineString', [
+          [3, 0.5],
+          [3, 3.5],
+        ]),
+      ),
+    ).toBe(false);
+    expect(
+      matches(
+        'coveredBy',
+        'polygon',
+        cShape,
+        geoJson('LineString', [
+          [0.5, 0.5],
+          [0.5, 3.5],
+        ]),
+      ),
+    ).toBe(true);
   });
 
   it('takes the smaller side of a ring, whichever way it runs, also over the antimeridian and round a pole', () => {
@@ -85,9 +226,36 @@ describe('coveredBy', () => {
 
 describe('intersects and disjoint', () => {
   it.each<[string, string, string, JsonValue, boolean]>([
-    ['crossing lines', 'line', '0,0;4,4', geoJson('LineString', [[0, 4], [4, 0]]), true],
-    ['lines that end on each other', 'line', '0,0;0,4', geoJson('LineString', [[2, 0], [2, 2]]), true],
-    ['lines apart', 'line', '0,0;0,4', geoJson('LineString', [[2, 1], [2, 2]]), false],
+    [
+      'crossing lines',
+      'line',
+      '0,0;4,4',
+      geoJson('LineString', [
+        [0, 4],
+        [4, 0],
+      ]),
+      true,
+    ],
+    [
+      'lines that end on each other',
+      'line',
+      '0,0;0,4',
+      geoJson('LineString', [
+        [2, 0],
+        [2, 2],
+      ]),
+      true,
+    ],
+    [
+      'lines apart',
+      'line',
+      '0,0;0,4',
+      geoJson('LineString', [
+        [2, 1],
+        [2, 2],
+      ]),
+      false,
+    ],
     ['a point on a line', 'line', '0,0;0,4', point(2, 0), true],
     ['a point beside a line', 'line', '0,0;0,4', point(2, 0.0001), false],
     ['the same point', 'point', '1,1', point(1, 1), true],
@@ -95,19 +263,60 @@ describe('intersects and disjoint', () => {
     ['a point in a polygon', 'point', '2,0.5', geoJson('Polygon', [SQUARE, HOLE]), true],
     ['a point in a hole', 'point', '2,2', geoJson('Polygon', [SQUARE, HOLE]), false],
     ['a point on the edge of a hole', 'point', '2,1', geoJson('Polygon', [SQUARE, HOLE]), true],
-    ['a polygon inside a hole', 'polygon', '1.5,1.5;1.5,2.5;2.5,2.5;1.5,1.5', geoJson('Polygon', [SQUARE, HOLE]), false],
-    ['a polygon round everything', 'polygon', '-1,-1;-1,9;9,9;9,-1;-1,-1', geoJson('Polygon', [SQUARE, HOLE]), true],
+    [
+      'a polygon inside a hole',
+      'polygon',
+      '1.5,1.5;1.5,2.5;2.5,2.5;1.5,1.5',
+      geoJson('Polygon', [SQUARE, HOLE]),
+      false,
+    ],
+    [
+      'a polygon round everything',
+      'polygon',
+      '-1,-1;-1,9;9,9;9,-1;-1,-1',
+      geoJson('Polygon', [SQUARE, HOLE]),
+      true,
+    ],
     ['a line through a polygon, ends outside', 'line', '2,-1;2,5', geoJson('Polygon', [SQUARE]), true],
     ['a line inside a polygon', 'line', '2,1;2,3', geoJson('Polygon', [SQUARE]), true],
     ['boxes that share a corner', 'box', '4,4;5,5', geoJson('Polygon', [SQUARE]), true],
-    ['one of many polygons', 'point', '2,2', geoJson('MultiPolygon', [[[[8, 8], [9, 8], [9, 9], [8, 8]]], [SQUARE]]), true],
+    [
+      'one of many polygons',
+      'point',
+      '2,2',
+      geoJson('MultiPolygon', [
+        [
+          [
+            [8, 8],
+            [9, 8],
+            [9, 9],
+            [8, 8],
+          ],
+        ],
+        [SQUARE],
+      ]),
+      true,
+    ],
   ])('%s', (_name, geometry, coords, stored, expected) => {
     expect(matches('intersects', geometry, coords, stored)).toBe(expected);
     expect(matches('disjoint', geometry, coords, stored)).toBe(!expected);
   });
 
   it('matches nothing that is no geometry', () => {
-    for (const broken of [null, 'x', toJsonValue({}), geoJson('Point', 'x'), geoJson('Polygon', [[[0, 0], [1, 1], [0, 0]]]), geoJson('LineString', [[1, 1]])]) {
+    for (const broken of [
+      null,
+      'x',
+      toJsonValue({}),
+      geoJson('Point', 'x'),
+      geoJson('Polygon', [
+        [
+          [0, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ]),
+      geoJson('LineString', [[1, 1]]),
+    ]) {
       expect(matches('intersects', 'point', '0,0', broken)).toBe(false);
       expect(matches('disjoint', 'point', '0,0', broken)).toBe(false);
     }
@@ -119,11 +328,33 @@ describe('equals', () => {
     expect(matches('equals', 'point', '1,2', point(2, 1))).toBe(true);
     expect(matches('equals', 'point', '1,2', point(2, 1.0000001))).toBe(false);
     expect(matches('equals', 'point', '1,2', geoJson('MultiPoint', [[2, 1]]))).toBe(false);
-    expect(matches('equals', 'line', '0,0;1,1', geoJson('LineString', [[0, 0], [1, 1]]))).toBe(true);
-    expect(matches('equals', 'line', '0,0;1,1', geoJson('LineString', [[1, 1], [0, 0]]))).toBe(false);
+    expect(
+      matches(
+        'equals',
+        'line',
+        '0,0;1,1',
+        geoJson('LineString', [
+          [0, 0],
+          [1, 1],
+        ]),
+      ),
+    ).toBe(true);
+    expect(
+      matches(
+        'equals',
+        'line',
+        '0,0;1,1',
+        geoJson('LineString', [
+          [1, 1],
+          [0, 0],
+        ]),
+      ),
+    ).toBe(false);
     expect(matches('equals', 'box', '0,0;4,4', geoJson('Polygon', [SQUARE]))).toBe(true);
     expect(matches('equals', 'box', '0,0;4,4', geoJson('Polygon', [SQUARE, HOLE]))).toBe(false);
-    expect(matches('equals', 'point', '1,2', toJsonValue({ coordinates: [2, 1], type: 'Point' }))).toBe(false);
+    expect(matches('equals', 'point', '1,2', toJsonValue({ coordinates: [2, 1], type: 'Point' }))).toBe(
+      false,
+    );
   });
 });
 
@@ -133,17 +364,21 @@ describe('properties', () => {
 
   it('every shape intersects itself and is at no distance from its corners', () => {
     fc.assert(
-      fc.property(fc.oneof(geoQueryArbitrary(), geoQueryArbitrary(worldPositionArbitrary)), ({ geometry }) => {
-        expect(compileGeoQuery({ georel: 'intersects', geometry })(geoJsonOf(geometry))).toBe(true);
-        expect(compileGeoQuery({ georel: 'equals', geometry })(geoJsonOf(geometry))).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(geoQueryArbitrary(), geoQueryArbitrary(worldPositionArbitrary)),
+        ({ geometry }) => {
+          expect(compileGeoQuery({ georel: 'intersects', geometry })(geoJsonOf(geometry))).toBe(true);
+          expect(compileGeoQuery({ georel: 'equals', geometry })(geoJsonOf(geometry))).toBe(true);
+        },
+      ),
     );
   });
 
   it('what is covered intersects, and disjoint is the opposite of intersects', () => {
     fc.assert(
       fc.property(pair, ([{ geometry }, stored]) => {
-        const holds = (georel: 'coveredBy' | 'intersects' | 'disjoint') => compileGeoQuery({ georel, geometry })(stored);
+        const holds = (georel: 'coveredBy' | 'intersects' | 'disjoint') =>
+          compileGeoQuery({ georel, geometry })(stored);
         expect(holds('disjoint')).toBe(!holds('intersects'));
         if (holds('coveredBy')) expect(holds('intersects')).toBe(true);
       }),
@@ -167,7 +402,11 @@ describe('properties', () => {
     const radius = fc.integer({ min: 0, max: 3_000_000 });
     fc.assert(
       fc.property(worldPositionArbitrary, worldPositionArbitrary, radius, (centre, other, maxDistanceM) => {
-        const query: GeoQuery = { georel: 'near', geometry: { kind: 'point', position: centre }, maxDistanceM };
+        const query: GeoQuery = {
+          georel: 'near',
+          geometry: { kind: 'point', position: centre },
+          maxDistanceM,
+        };
         const box = queryBoundingBox(query);
         const near: Position = [other[0] / 18 + centre[0], other[1] / 9 + centre[1]];
         if (Math.abs(near[0]) > 180 || Math.abs(near[1]) > 90) return;
@@ -182,20 +421,49 @@ describe('properties', () => {
 
 describe('boundingBox', () => {
   it('bulges with geodesic edges', () => {
-    const box = boundingBox(geoJson('LineString', [[-60, 50], [60, 50]])) as BoundingBox;
+    const box = boundingBox(
+      geoJson('LineString', [
+        [-60, 50],
+        [60, 50],
+      ]),
+    ) as BoundingBox;
     expect(box.maxLat).toBeGreaterThan(67);
     expect(box.minLat).toBeCloseTo(50, 4);
-    const south = boundingBox(geoJson('LineString', [[-60, -50], [60, -50]])) as BoundingBox;
+    const south = boundingBox(
+      geoJson('LineString', [
+        [-60, -50],
+        [60, -50],
+      ]),
+    ) as BoundingBox;
     expect(south.minLat).toBeLessThan(-67);
     expect(south.maxLat).toBeCloseTo(-50, 4);
   });
 
   it('takes every longitude at the antimeridian and round a pole', () => {
     const all = { minLon: -180, maxLon: 180 };
-    expect(boundingBox(geoJson('LineString', [[179, 0], [-179, 0]]))).toMatchObject(all);
+    expect(
+      boundingBox(
+        geoJson('LineString', [
+          [179, 0],
+          [-179, 0],
+        ]),
+      ),
+    ).toMatchObject(all);
     expect(boundingBox(point(180, 0))).toMatchObject(all);
     expect(boundingBox(point(10, 90))).toMatchObject(all);
-    expect(boundingBox(geoJson('Polygon', [[[0, 80], [90, 80], [180, 80], [-90, 80], [0, 80]]]))).toMatchObject({ ...all, maxLat: 90 });
+    expect(
+      boundingBox(
+        geoJson('Polygon', [
+          [
+            [0, 80],
+            [90, 80],
+            [180, 80],
+            [-90, 80],
+            [0, 80],
+          ],
+        ]),
+      ),
+    ).toMatchObject({ ...all, maxLat: 90 });
   });
 
   it('is undefined for no geometry and for queries that look everywhere', () => {

@@ -33,14 +33,17 @@ export function compileGeoQuery(query: GeoQuery): GeometryTest {
   };
 }
 
-const RELATIONS: Readonly<Record<'coveredBy' | 'intersects' | 'disjoint', (shape: GeoShape, area: GeoShape) => boolean>> = {
+const RELATIONS: Readonly<
+  Record<'coveredBy' | 'intersects' | 'disjoint', (shape: GeoShape, area: GeoShape) => boolean>
+> = {
   coveredBy: (shape, area) => area.polygons.some((polygon) => shapeWithin(shape, polygon)),
   intersects: shapesIntersect,
   disjoint: (shape, area) => !shapesIntersect(shape, area),
 };
 
 /** Metres from a position to the nearest part of a geometry (0 inside a polygon); undefined for what is no geometry. */
-export const geometryDistanceM = (from: Position, geometry: JsonValue): number | undefined => distanceTo(from)(geometry);
+export const geometryDistanceM = (from: Position, geometry: JsonValue): number | undefined =>
+  distanceTo(from)(geometry);
 
 export function distanceTo(from: Position): (geometry: JsonValue) => number | undefined {
   const point = toVector(from);
@@ -53,8 +56,16 @@ export function distanceTo(from: Position): (geometry: JsonValue) => number | un
 /** Equality of stored documents: members in the same order, nothing more. */
 function sameDocument(a: JsonValue, b: JsonValue): boolean {
   if (isJsonArray(a)) {
-    return isJsonArray(b) && a.length === b.length && a.every((item, index) => sameDocument(item, b[index] as JsonValue));
+    return (
+      isJsonArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => sameDocument(item, b[index] as JsonValue))
+    );
   }
   if (!isJsonObject(a)) return a === b;
-  return isJsonObject(b) && sameDocument([...a.keys()], [...b.keys()]) && sameDocument([...a.values()], [...b.values()]);
+  return (
+    isJsonObject(b) &&
+    sameDocument([...a.keys()], [...b.keys()]) &&
+    sameDocument([...a.values()], [...b.values()])
+  );
 }

@@ -24,7 +24,10 @@ export function compileEquality(operand: Operand): readonly ValueTest[] {
 }
 
 /** Test of an ordering operator or of `~=`; `==` and `!=` are made of {@link compileEquality}. */
-export function compileComparison(operator: Exclude<ComparisonOperator, '==' | '!='>, operand: Operand): ValueTest {
+export function compileComparison(
+  operator: Exclude<ComparisonOperator, '==' | '!='>,
+  operand: Operand,
+): ValueTest {
   if (operand.kind === 'regex') return compileRegex(operand.source);
   if (operator === '~=' || operand.kind === 'list' || operand.kind === 'range') return never;
   return compileOrder(operator, operand);
@@ -41,7 +44,8 @@ function compileOrder(operator: OrderOperator, literal: QueryLiteral): ValueTest
   const accepts = ORDER_TESTS[operator];
   const bound = valueOf(literal);
   if (typeof bound === 'number') return (value) => typeof value === 'number' && accepts(value - bound);
-  if (typeof bound === 'string') return (value) => typeof value === 'string' && accepts(byteOrder(value, bound));
+  if (typeof bound === 'string')
+    return (value) => typeof value === 'string' && accepts(byteOrder(value, bound));
   return never;
 }
 

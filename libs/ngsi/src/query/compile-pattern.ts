@@ -39,7 +39,8 @@ function hasExtendedGroup(source: string): boolean {
     else if (bracketStart >= 0) {
       const first = source[bracketStart + 1] === '^' ? bracketStart + 2 : bracketStart + 1;
       if (char === ']' && index > first) bracketStart = -1;
-      else if (char === '[' && source[index + 1] === ':') index = Math.max(index, source.indexOf(':]', index + 2) + 1);
+      else if (char === '[' && source[index + 1] === ':')
+        index = Math.max(index, source.indexOf(':]', index + 2) + 1);
     } else if (char === '[') bracketStart = index;
     else if (char === '(' && source[index + 1] === '?') return true;
   }

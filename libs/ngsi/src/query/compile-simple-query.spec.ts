@@ -6,7 +6,9 @@ import { compileSimpleQuery, type QuerySemantics } from './compile-simple-query'
 import { parseMq, parseQ } from './parse-simple-query';
 
 function attribute(value: unknown, metadata: Record<string, unknown> = {}): Attribute {
-  const items = Object.entries(metadata).map(([name, item]) => [name, { type: 'Text', value: toJsonValue(item) }] as const);
+  const items = Object.entries(metadata).map(
+    ([name, item]) => [name, { type: 'Text', value: toJsonValue(item) }] as const,
+  );
   return { type: 'Text', value: toJsonValue(value), metadata: new Map(items), creDate: 10, modDate: 20 };
 }
 
@@ -204,7 +206,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(anyEntity, fc.oneof(qArbitrary, mqArbitrary), (holder, query) => {
         for (const statement of query) {
-          if (statement.kind !== 'compare' || (statement.operator !== '==' && statement.operator !== '!=')) continue;
+          if (statement.kind !== 'compare' || (statement.operator !== '==' && statement.operator !== '!='))
+            continue;
           const holds = (operator: '==' | '!=') => compileSimpleQuery([{ ...statement, operator }])(holder);
           const exists = compileSimpleQuery([{ kind: 'exists', target: statement.target }])(holder);
           expect(Number(holds('==')) + Number(holds('!='))).toBe(Number(exists));
@@ -216,7 +219,9 @@ describe('properties', () => {
   it('is the conjunction of its statements', () => {
     fc.assert(
       fc.property(anyEntity, qArbitrary, (holder, query) => {
-        expect(compileSimpleQuery(query)(holder)).toBe(query.every((statement) => compileSimpleQuery([statement])(holder)));
+        expect(compileSimpleQuery(query)(holder)).toBe(
+          query.every((statement) => compileSimpleQuery([statement])(holder)),
+        );
       }),
     );
   });

@@ -18,7 +18,10 @@ export type QuerySemantics = 'database' | 'notification';
  *
  * @throws BadRequest a regular expression cannot be compiled (never for parsed trees)
  */
-export function compileSimpleQuery(query: SimpleQuery, options: { readonly semantics?: QuerySemantics } = {}): EntityTest {
+export function compileSimpleQuery(
+  query: SimpleQuery,
+  options: { readonly semantics?: QuerySemantics } = {},
+): EntityTest {
   const compile = options.semantics === 'notification' ? compileForNotification : compileForDatabase;
   const tests = query.map(compile);
   return (entity) => tests.every((test) => test(entity));
@@ -29,10 +32,12 @@ const always: ValueTest = () => true;
 function compileForDatabase(statement: Statement): EntityTest {
   const { target } = statement;
   const path = pathInside(target);
-  const some = (test: ValueTest): EntityTest => (entity) => {
-    const value = readTarget(entity, target);
-    return value !== undefined && someAtPath(value, path, test);
-  };
+  const some =
+    (test: ValueTest): EntityTest =>
+    (entity) => {
+      const value = readTarget(entity, target);
+      return value !== undefined && someAtPath(value, path, test);
+    };
   const exists = some(always);
   if (statement.kind !== 'compare') return statement.kind === 'exists' ? exists : (entity) => !exists(entity);
   const { operator, operand } = statement;
@@ -52,7 +57,8 @@ function compileForNotification(statement: Statement): EntityTest {
   if (statement.kind !== 'compare') {
     if (statement.kind === 'exists') return (entity) => valueOf(entity) !== undefined;
     // The reference lets `!A.m` hold only where A is.
-    const needed = target.kind === 'metadata' || target.kind === 'attributeBuiltin' ? target.attribute : undefined;
+    const needed =
+      target.kind === 'metadata' || target.kind === 'attributeBuiltin' ? target.attribute : undefined;
     return (entity) => (needed === undefined || entity.attrs.has(needed)) && valueOf(entity) === undefined;
   }
   const test = compileWholeValue(statement.operator, statement.operand);

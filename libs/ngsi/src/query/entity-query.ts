@@ -25,7 +25,10 @@ export interface ReadTenancy {
 }
 
 export type OrderKey =
-  | { readonly by: 'id' | 'type' | 'dateCreated' | 'dateModified' | 'servicePath'; readonly descending: boolean }
+  | {
+      readonly by: 'id' | 'type' | 'dateCreated' | 'dateModified' | 'servicePath';
+      readonly descending: boolean;
+    }
   | { readonly by: 'attribute'; readonly name: string; readonly descending: boolean }
   | { readonly by: 'distance' };
 

@@ -9,5 +9,10 @@ export type QueryGeometry =
 
 /** `georel`, `geometry` and `coords` together. Distances in metres. */
 export type GeoQuery =
-  | { readonly georel: 'near'; readonly geometry: QueryGeometry & { readonly kind: 'point' }; readonly maxDistanceM?: number; readonly minDistanceM?: number }
+  | {
+      readonly georel: 'near';
+      readonly geometry: QueryGeometry & { readonly kind: 'point' };
+      readonly maxDistanceM?: number;
+      readonly minDistanceM?: number;
+    }
   | { readonly georel: 'coveredBy' | 'intersects' | 'equals' | 'disjoint'; readonly geometry: QueryGeometry };

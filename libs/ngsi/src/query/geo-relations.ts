@@ -1,10 +1,19 @@
 import type { GeoShape } from './geo-shape';
-import { angleToEdge, angleBetween, between, cutShare, edgesMeet, TOUCH_RADIANS, type Vector } from './sphere';
+import {
+  angleToEdge,
+  angleBetween,
+  between,
+  cutShare,
+  edgesMeet,
+  TOUCH_RADIANS,
+  type Vector,
+} from './sphere';
 import { polygonContains, someEdge, type Ring, type SphericalPolygon } from './spherical-polygon';
 
 type Edge = readonly [a: Vector, b: Vector];
 
-const lineEdges = (line: readonly Vector[]): Edge[] => line.slice(1).map((vertex, index) => [line[index] as Vector, vertex]);
+const lineEdges = (line: readonly Vector[]): Edge[] =>
+  line.slice(1).map((vertex, index) => [line[index] as Vector, vertex]);
 
 function ringEdges(ring: Ring): Edge[] {
   const edges: Edge[] = [];
@@ -17,7 +26,10 @@ function ringEdges(ring: Ring): Edge[] {
 
 /** Points, and edges of lines and rings: all that can touch another shape without lying inside it. */
 function skeletonOf(shape: GeoShape): { points: readonly Vector[]; edges: readonly Edge[] } {
-  return { points: shape.points, edges: [...shape.lines.flatMap(lineEdges), ...shape.polygons.flat().flatMap(ringEdges)] };
+  return {
+    points: shape.points,
+    edges: [...shape.lines.flatMap(lineEdges), ...shape.polygons.flat().flatMap(ringEdges)],
+  };
 }
 
 /** One point of every connected piece: enough to tell whether a piece that touches no boundary lies inside. */
@@ -29,13 +41,18 @@ const witnesses = (shape: GeoShape): readonly Vector[] => [
 
 /** Whether two shapes have a point in common, boundaries included. */
 export function shapesIntersect(a: GeoShape, b: GeoShape): boolean {
-  if (witnesses(a).some((point) => b.polygons.some((polygon) => polygonContains(polygon, point)))) return true;
-  if (witnesses(b).some((point) => a.polygons.some((polygon) => polygonContains(polygon, point)))) return true;
+  if (witnesses(a).some((point) => b.polygons.some((polygon) => polygonContains(polygon, point))))
+    return true;
+  if (witnesses(b).some((point) => a.polygons.some((polygon) => polygonContains(polygon, point))))
+    return true;
   const skeletonA = skeletonOf(a);
   const skeletonB = skeletonOf(b);
-  const meets = (point: Vector, edges: readonly Edge[]) => edges.some(([c, d]) => angleToEdge(point, c, d) <= TOUCH_RADIANS);
+  const meets = (point: Vector, edges: readonly Edge[]) =>
+    edges.some(([c, d]) => angleToEdge(point, c, d) <= TOUCH_RADIANS);
   return (
-    skeletonA.points.some((point) => skeletonB.points.some((other) => angleBetween(point, other) <= TOUCH_RADIANS)) ||
+    skeletonA.points.some((point) =>
+      skeletonB.points.some((other) => angleBetween(point, other) <= TOUCH_RADIANS),
+    ) ||
     skeletonA.points.some((point) => meets(point, skeletonB.edges)) ||
     skeletonB.points.some((point) => meets(point, skeletonA.edges)) ||
     skeletonA.edges.some(([p, q]) => skeletonB.edges.some(([c, d]) => edgesMeet(p, q, c, d)))
@@ -62,7 +79,9 @@ function edgeWithin([a, b]: Edge, area: SphericalPolygon): boolean {
   return (
     polygonContains(area, a) &&
     polygonContains(area, b) &&
-    stops.slice(1).every((stop, index) => polygonContains(area, between(a, b, (stop + (stops[index] as number)) / 2)))
+    stops
+      .slice(1)
+      .every((stop, index) => polygonContains(area, between(a, b, (stop + (stops[index] as number)) / 2)))
   );
 }
 

@@ -67,11 +67,14 @@ function withPart<K extends keyof GeoParts>(name: K, part: GeoParts[K] | undefin
 }
 
 function joinParts(parts: readonly GeoParts[] | undefined): GeoParts | undefined {
-  return parts?.reduce((all, part) => ({
-    points: [...all.points, ...part.points],
-    lines: [...all.lines, ...part.lines],
-    polygons: [...all.polygons, ...part.polygons],
-  }), NONE);
+  return parts?.reduce(
+    (all, part) => ({
+      points: [...all.points, ...part.points],
+      lines: [...all.lines, ...part.lines],
+      polygons: [...all.polygons, ...part.polygons],
+    }),
+    NONE,
+  );
 }
 
 function listOf<T>(value: JsonValue, read: (item: JsonValue) => T | undefined): readonly T[] | undefined {

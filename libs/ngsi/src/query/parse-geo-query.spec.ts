@@ -7,12 +7,63 @@ import { renderGeoQuery } from './render-geo-query';
 
 describe('parseGeoQuery', () => {
   it.each<[string, string, string, GeoQuery]>([
-    ['near;maxDistance:100', 'point', '40.4,-3.7', { georel: 'near', geometry: { kind: 'point', position: [-3.7, 40.4] }, maxDistanceM: 100 }],
-    ['minDistance:5;near;maxDistance:1e3', 'point', '1,2', { georel: 'near', geometry: { kind: 'point', position: [2, 1] }, maxDistanceM: 1000, minDistanceM: 5 }],
-    ['near;maxDistance:-1', 'point', '1,2', { georel: 'near', geometry: { kind: 'point', position: [2, 1] } }],
-    ['coveredBy', 'box', '3,4;1,2', { georel: 'coveredBy', geometry: { kind: 'box', southWest: [2, 1], northEast: [4, 3] } }],
-    ['coveredBy', 'polygon', '0,0;0,1;1,1;0,0', { georel: 'coveredBy', geometry: { kind: 'polygon', positions: [[0, 0], [1, 0], [1, 1], [0, 0]] } }],
-    ['intersects', 'line', '0,0;0,1;1,1', { georel: 'intersects', geometry: { kind: 'line', positions: [[0, 0], [1, 0], [1, 1]] } }],
+    [
+      'near;maxDistance:100',
+      'point',
+      '40.4,-3.7',
+      { georel: 'near', geometry: { kind: 'point', position: [-3.7, 40.4] }, maxDistanceM: 100 },
+    ],
+    [
+      'minDistance:5;near;maxDistance:1e3',
+      'point',
+      '1,2',
+      { georel: 'near', geometry: { kind: 'point', position: [2, 1] }, maxDistanceM: 1000, minDistanceM: 5 },
+    ],
+    [
+      'near;maxDistance:-1',
+      'point',
+      '1,2',
+      { georel: 'near', geometry: { kind: 'point', position: [2, 1] } },
+    ],
+    [
+      'coveredBy',
+      'box',
+      '3,4;1,2',
+      { georel: 'coveredBy', geometry: { kind: 'box', southWest: [2, 1], northEast: [4, 3] } },
+    ],
+    [
+      'coveredBy',
+      'polygon',
+      '0,0;0,1;1,1;0,0',
+      {
+        georel: 'coveredBy',
+        geometry: {
+          kind: 'polygon',
+          positions: [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        },
+      },
+    ],
+    [
+      'intersects',
+      'line',
+      '0,0;0,1;1,1',
+      {
+        georel: 'intersects',
+        geometry: {
+          kind: 'line',
+          positions: [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ],
+        },
+      },
+    ],
     ['equals', 'point', ' 1 , 2 ', { georel: 'equals', geometry: { kind: 'point', position: [2, 1] } }],
     ['disjoint', 'point', '1,2', { georel: 'disjoint', geometry: { kind: 'point', position: [2, 1] } }],
     [';disjoint', ';point', ';1,2', { georel: 'disjoint', geometry: { kind: 'point', position: [2, 1] } }],
@@ -60,7 +111,9 @@ describe('parseGeoQuery', () => {
     ['disjoint', 'box', '1,2;3,2', 'box coordinates are not defining an actual box'],
   ])('%s %s %s: %s', (georel, geometry, coords, fault) => {
     expect(() => parseGeoQuery(georel, geometry, coords)).toThrow(new NgsiError('BadRequest', fault));
-    expect(() => parseGeoParameters({ georel, geometry, coords })).toThrow(new NgsiError('BadRequest', `Invalid query: ${fault}`));
+    expect(() => parseGeoParameters({ georel, geometry, coords })).toThrow(
+      new NgsiError('BadRequest', `Invalid query: ${fault}`),
+    );
   });
 
   it('parses what it renders', () => {
@@ -85,6 +138,8 @@ describe('parseGeoParameters', () => {
   it('filters nothing without georel, but checks the rest', () => {
     expect(parseGeoParameters({})).toBeUndefined();
     expect(parseGeoParameters({ geometry: 'point', coords: '1,2' })).toBeUndefined();
-    expect(() => parseGeoParameters({ geometry: 'point', coords: '1' })).toThrow('Invalid query: invalid point in URI param /coords/');
+    expect(() => parseGeoParameters({ geometry: 'point', coords: '1' })).toThrow(
+      'Invalid query: invalid point in URI param /coords/',
+    );
   });
 });

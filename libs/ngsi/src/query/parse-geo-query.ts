@@ -48,7 +48,12 @@ export function parseGeoQuery(georel: string, geometry: string, coords: string):
 
 type Fault = (text: string) => Error;
 
-function parseGeo(georelText: string | undefined, geometryText: string, coords: string, fault: Fault): GeoQuery | undefined {
+function parseGeo(
+  georelText: string | undefined,
+  geometryText: string,
+  coords: string,
+  fault: Fault,
+): GeoQuery | undefined {
   const kind = parseGeometryKind(geometryText, fault);
   const georel = georelText === undefined ? undefined : parseGeorel(georelText, fault);
   checkCombination(kind, georel?.type, fault);
@@ -101,14 +106,21 @@ function parseGeorel(text: string, fault: Fault): Georel {
       const metres = parseNumberText(item.slice(distance.length + 1));
       if (metres === undefined) throw fault(`invalid number for ${distance}`);
       distances.set(distance, metres);
-    } else if (item === 'near' || item === 'coveredBy' || item === 'intersects' || item === 'equals' || item === 'disjoint') {
+    } else if (
+      item === 'near' ||
+      item === 'coveredBy' ||
+      item === 'intersects' ||
+      item === 'equals' ||
+      item === 'disjoint'
+    ) {
       if (type !== '') throw fault('georel type present more than once');
       type = item;
     } else throw fault('Invalid modifier in georel parameter');
   }
   const misused = type === 'near' ? undefined : DISTANCES.find((name) => distances.has(name));
   if (misused !== undefined) throw fault(`${misused} erroneously used with georel /${type}/`);
-  if (type === 'near' && distances.size === 0) throw fault('georel /near/ without either minDistance nor maxDistance');
+  if (type === 'near' && distances.size === 0)
+    throw fault('georel /near/ without either minDistance nor maxDistance');
   const maxDistanceM = distances.get('maxDistance');
   const minDistanceM = distances.get('minDistance');
   return {
@@ -122,7 +134,8 @@ function checkCombination(kind: GeometryKind, georel: Georel['type'] | undefined
   if (georel === 'coveredBy' && (kind === 'line' || kind === 'point')) {
     throw fault(`${kind} geometry cannot be used with coveredBy georel`);
   }
-  if (georel === 'near' && kind !== 'point') throw fault('georel /near/ used with geometry different than point');
+  if (georel === 'near' && kind !== 'point')
+    throw fault('georel /near/ used with geometry different than point');
 }
 
 function parseCoords(text: string, fault: Fault): Position[] {
@@ -157,7 +170,8 @@ function buildGeometry(kind: GeometryKind, positions: readonly Position[], fault
       return { kind, positions };
     case 'box':
       if (positions.length !== 2) throw wrongNumber();
-      if (first[0] === last[0] || first[1] === last[1]) throw fault('box coordinates are not defining an actual box');
+      if (first[0] === last[0] || first[1] === last[1])
+        throw fault('box coordinates are not defining an actual box');
       return {
         kind,
         southWest: [Math.min(first[0], last[0]), Math.min(first[1], last[1])],

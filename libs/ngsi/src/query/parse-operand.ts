@@ -5,7 +5,13 @@ import { parseNumberText } from './number-text';
 import type { ComparisonOperator, Operand, QueryLiteral } from './simple-query';
 
 /** Names of value types and operators in fault texts. */
-const TYPE_NAMES = { string: 'String', number: 'Number', date: 'Date', boolean: 'Bool', null: 'Null' } as const;
+const TYPE_NAMES = {
+  string: 'String',
+  number: 'Number',
+  date: 'Date',
+  boolean: 'Bool',
+  null: 'Null',
+} as const;
 const OPERATOR_NAMES = {
   '==': 'Equals',
   '!=': 'Differs',
@@ -65,7 +71,8 @@ function parseRegex(source: string): Operand {
 export const filterRegexFault = (source: string) => badRequest(`error compiling filter regex: '${source}'`);
 
 function parseRange(text: string, operator: ComparisonOperator): Operand {
-  if (operator !== '==' && operator !== '!=') throw badRequest('ranges only valid for equal and not equal ops');
+  if (operator !== '==' && operator !== '!=')
+    throw badRequest('ranges only valid for equal and not equal ops');
   const middle = text.indexOf('..');
   const fromText = strip(text.slice(0, middle));
   const toText = strip(text.slice(middle + 2));
@@ -78,10 +85,12 @@ function parseRange(text: string, operator: ComparisonOperator): Operand {
   return { kind: 'range', from, to };
 }
 
-const hasOrder = (literal: QueryLiteral) => literal.kind === 'string' || literal.kind === 'number' || literal.kind === 'date';
+const hasOrder = (literal: QueryLiteral) =>
+  literal.kind === 'string' || literal.kind === 'number' || literal.kind === 'date';
 
 function parseList(text: string, operator: ComparisonOperator): Operand {
-  if (operator !== '==' && operator !== '!=') throw badRequest('lists only valid for equal and not equal ops');
+  if (operator !== '==' && operator !== '!=')
+    throw badRequest('lists only valid for equal and not equal ops');
   const items = splitOutsideQuotes(text).map(parseListItem);
   // A comma inside quotes makes no list.
   return items.length === 1 ? (items[0] as QueryLiteral) : { kind: 'list', items };

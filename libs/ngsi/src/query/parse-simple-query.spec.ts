@@ -6,7 +6,12 @@ import { renderSimpleQuery } from './render-simple-query';
 import type { Operand, QueryLiteral, QueryTarget, Statement } from './simple-query';
 
 const attribute = (name: string, ...path: string[]): QueryTarget => ({ kind: 'attribute', name, path });
-const metadata = (owner: string, name: string, ...path: string[]): QueryTarget => ({ kind: 'metadata', attribute: owner, name, path });
+const metadata = (owner: string, name: string, ...path: string[]): QueryTarget => ({
+  kind: 'metadata',
+  attribute: owner,
+  name,
+  path,
+});
 const text = (value: string): QueryLiteral => ({ kind: 'string', value });
 const number = (value: number): QueryLiteral => ({ kind: 'number', value });
 const date = (iso: string): QueryLiteral => ({ kind: 'date', value: Date.parse(iso) / 1000 });
@@ -27,7 +32,12 @@ const faultOf = (parse: () => unknown): string => {
 };
 
 describe('statements', () => {
-  const equals = (operand: Operand): Statement => ({ kind: 'compare', target: attribute('A'), operator: '==', operand });
+  const equals = (operand: Operand): Statement => ({
+    kind: 'compare',
+    target: attribute('A'),
+    operator: '==',
+    operand,
+  });
   it.each<[string, Statement]>([
     ['A', { kind: 'exists', target: attribute('A') }],
     ['!A', { kind: 'notExists', target: attribute('A') }],
@@ -40,7 +50,10 @@ describe('statements', () => {
     ['A<1', { kind: 'compare', target: attribute('A'), operator: '<', operand: number(1) }],
     ['A>=1', { kind: 'compare', target: attribute('A'), operator: '>=', operand: number(1) }],
     ['A<=1', { kind: 'compare', target: attribute('A'), operator: '<=', operand: number(1) }],
-    ['A~=^x', { kind: 'compare', target: attribute('A'), operator: '~=', operand: { kind: 'regex', source: '^x' } }],
+    [
+      'A~=^x',
+      { kind: 'compare', target: attribute('A'), operator: '~=', operand: { kind: 'regex', source: '^x' } },
+    ],
   ])('%s', (q, statement) => {
     expect(parseQ(q)).toEqual([statement]);
   });
@@ -71,10 +84,13 @@ describe('paths', () => {
     expect(parseQ(q)).toEqual([{ kind: 'exists', target }]);
   });
 
-  it.each(['dateCreated', 'dateModified', 'servicePath'] as const)('%s is the builtin of the entity', (name) => {
-    expect(parseQ(`${name}>1`)[0]?.target).toEqual({ kind: 'entityBuiltin', name });
-    expect(parseQ(`${name}.k>1`)[0]?.target).toEqual(attribute(name, 'k'));
-  });
+  it.each(['dateCreated', 'dateModified', 'servicePath'] as const)(
+    '%s is the builtin of the entity',
+    (name) => {
+      expect(parseQ(`${name}>1`)[0]?.target).toEqual({ kind: 'entityBuiltin', name });
+      expect(parseQ(`${name}.k>1`)[0]?.target).toEqual(attribute(name, 'k'));
+    },
+  );
 
   it.each<[string, QueryTarget]>([
     ['A.m', metadata('A', 'm')],
@@ -117,14 +133,23 @@ describe('operands', () => {
     ['null', { kind: 'null' }],
     ["'null'", text('null')],
     ['a,b', { kind: 'list', items: [text('a'), text('b')] }],
-    ["a, '1' ,1,2026-01-02,null", { kind: 'list', items: [text('a'), text('1'), number(1), date('2026-01-02T00:00:00Z'), { kind: 'null' }] }],
+    [
+      "a, '1' ,1,2026-01-02,null",
+      {
+        kind: 'list',
+        items: [text('a'), text('1'), number(1), date('2026-01-02T00:00:00Z'), { kind: 'null' }],
+      },
+    ],
     ["'a,b'", text('a,b')],
     ["'a,b',c", { kind: 'list', items: [text('a,b'), text('c')] }],
     ['1..5', { kind: 'range', from: number(1), to: number(5) }],
     [' 1 .. 5 ', { kind: 'range', from: number(1), to: number(5) }],
     ['1...5', { kind: 'range', from: number(1), to: number(0.5) }],
     ["'1'..x", { kind: 'range', from: text('1'), to: text('x') }],
-    ['2026-01-01..2026-01-02', { kind: 'range', from: date('2026-01-01T00:00:00Z'), to: date('2026-01-02T00:00:00Z') }],
+    [
+      '2026-01-01..2026-01-02',
+      { kind: 'range', from: date('2026-01-01T00:00:00Z'), to: date('2026-01-02T00:00:00Z') },
+    ],
   ])('%s', (source, operand) => {
     expect(operandOf(`A==${source}`)).toEqual(operand);
   });
@@ -200,8 +225,32 @@ describe('properties', () => {
   });
 
   it('throws nothing but request errors', () => {
-    const pieces = fc.constantFrom('a', '1', '.', '..', ',', ';', "'", '=', '!', '~', '<', '>', ':', '(', '[', '*', ' ', 'null', '\u0000', '\ud800');
-    const noise = fc.oneof(fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')), fc.string({ unit: 'binary' }));
+    const pieces = fc.constantFrom(
+      'a',
+      '1',
+      '.',
+      '..',
+      ',',
+      ';',
+      "'",
+      '=',
+      '!',
+      '~',
+      '<',
+      '>',
+      ':',
+      '(',
+      '[',
+      '*',
+      ' ',
+      'null',
+      '\u0000',
+      '\ud800',
+    );
+    const noise = fc.oneof(
+      fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary' }),
+    );
     fc.assert(
       fc.property(noise, (source) => {
         faultOf(() => parseQ(source));
@@ -213,7 +262,14 @@ describe('properties', () => {
 
   it('reads long hostile texts in linear time', () => {
     const long = 200_000;
-    for (const q of [`A==${'1'.repeat(long)}x`, `a${' '.repeat(long)}b==1`, `A==${"'".repeat(long)}`, 'a,'.repeat(long), `A==${'.'.repeat(long)}`, `A${'.k'.repeat(long)}`]) {
+    for (const q of [
+      `A==${'1'.repeat(long)}x`,
+      `a${' '.repeat(long)}b==1`,
+      `A==${"'".repeat(long)}`,
+      'a,'.repeat(long),
+      `A==${'.'.repeat(long)}`,
+      `A${'.k'.repeat(long)}`,
+    ]) {
       faultOf(() => parseQ(q));
     }
   });

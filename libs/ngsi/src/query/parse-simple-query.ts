@@ -41,13 +41,15 @@ function splitStatements(text: string): string[] {
 
 function parseStatement(text: string, language: Language): Statement {
   const { name, operator, operand } = splitAtOperator(text);
-  if (name === '' && operator !== 'exists' && operator !== 'notExists') throw badRequest('empty left-hand-side in q-item');
+  if (name === '' && operator !== 'exists' && operator !== 'notExists')
+    throw badRequest('empty left-hand-side in q-item');
   if (FORBIDDEN_IN_NAME.test(name)) throw badRequest(`invalid character found in URI param /${language}/`);
   if (operand === '') throw badRequest('empty right-hand-side in q-item');
   const parts = splitPath(name);
   if (operator === 'exists' || operator === 'notExists') {
     if (hasMisplacedQuote(operand)) throw badRequest('forbidden characters in String Filter');
-    if (language === 'mq' && (parts[1] ?? '') === '') throw badRequest('no metadata in right-hand-side of q-item');
+    if (language === 'mq' && (parts[1] ?? '') === '')
+      throw badRequest('no metadata in right-hand-side of q-item');
     return { kind: operator, target: language === 'mq' ? metadataTarget(parts) : attributeTarget(parts) };
   }
   const target = language === 'mq' ? metadataTarget(parts) : (builtinTarget(parts) ?? attributeTarget(parts));
@@ -89,7 +91,10 @@ const ONE_CHARACTER_OPERATORS: ReadonlyMap<string, ComparisonOperator> = new Map
   [':', '=='],
 ]);
 
-function operatorAt(text: string, index: number): { operator: ComparisonOperator; length: number } | undefined {
+function operatorAt(
+  text: string,
+  index: number,
+): { operator: ComparisonOperator; length: number } | undefined {
   const long = text[index + 1] === '=';
   const operator = long
     ? TWO_CHARACTER_OPERATORS.get(text.slice(index, index + 2))
@@ -124,7 +129,8 @@ function hasMisplacedQuote(text: string): boolean {
 }
 
 /** `A.` names the attribute itself. */
-const pathOf = (parts: readonly string[]): readonly string[] => (parts.length === 1 && parts[0] === '' ? [] : parts);
+const pathOf = (parts: readonly string[]): readonly string[] =>
+  parts.length === 1 && parts[0] === '' ? [] : parts;
 
 const attributeTarget = ([name = '', ...path]: readonly string[]): QueryTarget => ({
   kind: 'attribute',

@@ -3,7 +3,11 @@ import type { GeoQuery, Position, QueryGeometry } from './geo-query';
 
 /** Renders the three parameters so that parsing gives the same query. */
 export function renderGeoQuery(query: GeoQuery): { georel: string; geometry: string; coords: string } {
-  return { georel: renderGeorel(query), geometry: query.geometry.kind, coords: positionsOf(query.geometry).map(renderPosition).join(';') };
+  return {
+    georel: renderGeorel(query),
+    geometry: query.geometry.kind,
+    coords: positionsOf(query.geometry).map(renderPosition).join(';'),
+  };
 }
 
 function renderGeorel(query: GeoQuery): string {

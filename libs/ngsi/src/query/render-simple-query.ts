@@ -20,7 +20,8 @@ function renderStatement(statement: Statement): string {
   }
 }
 
-const joinPath = (parts: readonly string[]) => parts.map((part) => (/[.:!~]/.test(part) ? `'${part}'` : part)).join('.');
+const joinPath = (parts: readonly string[]) =>
+  parts.map((part) => (/[.:!~]/.test(part) ? `'${part}'` : part)).join('.');
 
 function renderTarget(target: QueryTarget): string {
   switch (target.kind) {

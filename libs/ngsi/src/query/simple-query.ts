@@ -28,9 +28,23 @@ export type Operand =
 export type QueryTarget =
   | { readonly kind: 'attribute'; readonly name: string; readonly path: readonly string[] }
   | { readonly kind: 'entityBuiltin'; readonly name: 'dateCreated' | 'dateModified' | 'servicePath' }
-  | { readonly kind: 'metadata'; readonly attribute: string; readonly name: string; readonly path: readonly string[] }
-  | { readonly kind: 'attributeBuiltin'; readonly attribute: string; readonly name: 'dateCreated' | 'dateModified' };
+  | {
+      readonly kind: 'metadata';
+      readonly attribute: string;
+      readonly name: string;
+      readonly path: readonly string[];
+    }
+  | {
+      readonly kind: 'attributeBuiltin';
+      readonly attribute: string;
+      readonly name: 'dateCreated' | 'dateModified';
+    };
 
 export type Statement =
   | { readonly kind: 'exists' | 'notExists'; readonly target: QueryTarget }
-  | { readonly kind: 'compare'; readonly target: QueryTarget; readonly operator: ComparisonOperator; readonly operand: Operand };
+  | {
+      readonly kind: 'compare';
+      readonly target: QueryTarget;
+      readonly operator: ComparisonOperator;
+      readonly operand: Operand;
+    };

@@ -40,7 +40,8 @@ export const edgeNormal = (a: Vector, b: Vector): Vector => cross(subtract(a, b)
 export const angleBetween = (a: Vector, b: Vector) => Math.atan2(norm(cross(a, b)), dot(a, b));
 
 /** Distance along the sphere in metres, as MongoDB computes it. */
-export const distanceM = (a: Position, b: Position) => angleBetween(toVector(a), toVector(b)) * EARTH_RADIUS_M;
+export const distanceM = (a: Position, b: Position) =>
+  angleBetween(toVector(a), toVector(b)) * EARTH_RADIUS_M;
 
 /** Point between two points, on the shorter arc. */
 export const between = (a: Vector, b: Vector, share: number): Vector =>
@@ -53,7 +54,8 @@ export function angleToEdge(point: Vector, a: Vector, b: Vector): number {
   // The foot of the perpendicular is on the arc when the point is past `a` and before `b`.
   const pastA = dot(cross(normal, a), point) > 0;
   const beforeB = dot(cross(b, normal), point) > 0;
-  if (length > 0 && pastA && beforeB) return Math.abs(Math.asin(Math.max(-1, Math.min(1, dot(normal, point) / length))));
+  if (length > 0 && pastA && beforeB)
+    return Math.abs(Math.asin(Math.max(-1, Math.min(1, dot(normal, point) / length))));
   return Math.min(angleBetween(point, a), angleBetween(point, b));
 }
 

@@ -1,4 +1,13 @@
-import { angleToEdge, cross, dot, edgeNormal, normalize, toVector, TOUCH_RADIANS, type Vector } from './sphere';
+import {
+  angleToEdge,
+  cross,
+  dot,
+  edgeNormal,
+  normalize,
+  toVector,
+  TOUCH_RADIANS,
+  type Vector,
+} from './sphere';
 import type { Position } from './geo-query';
 
 /** A ring of vertices without the closing one, its inside (the smaller part of the sphere) to the left. */
@@ -12,7 +21,8 @@ export function toRing(positions: readonly Position[]): Ring | undefined {
   const vertices = positions
     .map(toVector)
     .filter((vertex, index, all) => index === 0 || !sameVector(vertex, all[index - 1] as Vector));
-  while (vertices.length > 1 && sameVector(vertices[0] as Vector, vertices[vertices.length - 1] as Vector)) vertices.pop();
+  while (vertices.length > 1 && sameVector(vertices[0] as Vector, vertices[vertices.length - 1] as Vector))
+    vertices.pop();
   if (vertices.length < 3) return undefined;
   return turningAngle(vertices) < 0 ? vertices.reverse() : vertices;
 }
@@ -42,7 +52,8 @@ export function someEdge(ring: Ring, test: (a: Vector, b: Vector) => boolean): b
   return false;
 }
 
-const isOnRing = (ring: Ring, point: Vector) => someEdge(ring, (a, b) => angleToEdge(point, a, b) <= TOUCH_RADIANS);
+const isOnRing = (ring: Ring, point: Vector) =>
+  someEdge(ring, (a, b) => angleToEdge(point, a, b) <= TOUCH_RADIANS);
 
 /**
  * Whether a point off the ring is inside it: seen from inside, the ring goes once round anticlockwise; from outside,

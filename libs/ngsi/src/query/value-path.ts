@@ -19,7 +19,12 @@ export function someAtPath(value: JsonValue, path: readonly string[], test: Valu
   return (isJsonArray(current) && current.some(test)) || test(current);
 }
 
-function someInArray(array: readonly JsonValue[], path: readonly string[], test: ValueTest, index: number): boolean {
+function someInArray(
+  array: readonly JsonValue[],
+  path: readonly string[],
+  test: ValueTest,
+  index: number,
+): boolean {
   if (array.some((element) => isJsonObject(element) && someAtPath(element, path, test, index))) return true;
   const part = path[index] as string;
   const element = /^(?:0|[1-9]\d*)$/.test(part) ? array[Number(part)] : undefined;

@@ -14,7 +14,13 @@ const date = fc.integer({ min: 0, max: 5 }).map((seconds) => seconds + 0.5);
 const withoutMetadata: ReadonlyMap<string, Metadata> = new Map();
 
 const metadataMap = fc
-  .array(fc.tuple(fc.constantFrom(...METADATA_NAMES), fc.record({ type: fc.constantFrom('Text', 'M'), value: jsonArbitrary })), { maxLength: 2 })
+  .array(
+    fc.tuple(
+      fc.constantFrom(...METADATA_NAMES),
+      fc.record({ type: fc.constantFrom('Text', 'M'), value: jsonArbitrary }),
+    ),
+    { maxLength: 2 },
+  )
   .map((items): ReadonlyMap<string, Metadata> => new Map(items));
 
 const dated = fc.tuple(date, date).map(([creDate, later]) => ({ creDate, modDate: creDate + later }));
@@ -36,7 +42,9 @@ export interface EntityArbitraryOptions {
 }
 
 /** An entity as a store may hold it, of few names and values, so that queries of the other arbitraries hit it. */
-export function entityArbitrary({ geometry = geometryArbitrary() }: EntityArbitraryOptions = {}): fc.Arbitrary<Entity> {
+export function entityArbitrary({
+  geometry = geometryArbitrary(),
+}: EntityArbitraryOptions = {}): fc.Arbitrary<Entity> {
   return fc
     .record({
       id: fc.constantFrom(...ENTITY_IDS),
@@ -55,7 +63,9 @@ export function entityArbitrary({ geometry = geometryArbitrary() }: EntityArbitr
 }
 
 /** Entities of one tenant: no two share id, type and service path. */
-export const entitiesArbitrary = (options: EntityArbitraryOptions & { readonly maxLength?: number } = {}): fc.Arbitrary<Entity[]> =>
+export const entitiesArbitrary = (
+  options: EntityArbitraryOptions & { readonly maxLength?: number } = {},
+): fc.Arbitrary<Entity[]> =>
   fc.uniqueArray(entityArbitrary(options), {
     maxLength: options.maxLength ?? 12,
     selector: ({ id, type, servicePath }) => `${id} ${type} ${servicePath}`,

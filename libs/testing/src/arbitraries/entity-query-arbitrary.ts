@@ -7,7 +7,8 @@ import { mqArbitrary, qArbitrary } from './simple-query-arbitrary';
 const someOf = (values: readonly string[]) => fc.subarray([...values], { minLength: 1 });
 const present = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
-const optional = <T>(arbitrary: fc.Arbitrary<T>, freq: number) => fc.option(arbitrary, { nil: undefined, freq });
+const optional = <T>(arbitrary: fc.Arbitrary<T>, freq: number) =>
+  fc.option(arbitrary, { nil: undefined, freq });
 
 const selector: fc.Arbitrary<EntitySelector> = fc
   .tuple(
@@ -26,7 +27,9 @@ const selector: fc.Arbitrary<EntitySelector> = fc
 
 const sorting = fc.oneof(
   fc.constantFrom('id', 'type', 'dateCreated', 'dateModified', 'servicePath').map((by) => ({ by })),
-  fc.constantFrom(...ATTRIBUTE_NAMES.filter((name) => !name.includes('.'))).map((name) => ({ by: 'attribute' as const, name })),
+  fc
+    .constantFrom(...ATTRIBUTE_NAMES.filter((name) => !name.includes('.')))
+    .map((name) => ({ by: 'attribute' as const, name })),
 );
 
 /** At most three keys, none twice. Never by distance: `near` without keys does that. */
@@ -45,7 +48,9 @@ export interface EntityQueryArbitraryOptions {
 }
 
 /** A query a client can send, over the vocabulary of `entityArbitrary`. */
-export function entityQueryArbitrary({ geo = geoQueryArbitrary() }: EntityQueryArbitraryOptions = {}): fc.Arbitrary<EntityQuery> {
+export function entityQueryArbitrary({
+  geo = geoQueryArbitrary(),
+}: EntityQueryArbitraryOptions = {}): fc.Arbitrary<EntityQuery> {
   return fc
     .record({
       selectors: fc.array(selector, { maxLength: 2 }),

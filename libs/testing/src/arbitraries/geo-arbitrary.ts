@@ -38,7 +38,9 @@ function ringArbitrary(position: fc.Arbitrary<Position>): fc.Arbitrary<readonly 
 /** No gap of half a turn or more, so that the centre is inside. */
 function isSpread(angles: readonly number[]): boolean {
   const sorted = [...angles].sort((a, b) => a - b);
-  return sorted.every((angle, index) => ((sorted[(index + 1) % sorted.length] as number) - angle + 12) % 12 < 6);
+  return sorted.every(
+    (angle, index) => ((sorted[(index + 1) % sorted.length] as number) - angle + 12) % 12 < 6,
+  );
 }
 
 const corner = ([lon, lat]: Position, angle: number, radius: number): Position => [
@@ -66,7 +68,9 @@ const geoJson = (type: string, coordinates: JsonValue): JsonValue =>
   ]);
 
 /** A stored GeoJSON geometry: Point, LineString, Polygon or a Multi form of them. */
-export function geometryArbitrary(position: fc.Arbitrary<Position> = positionArbitrary): fc.Arbitrary<JsonValue> {
+export function geometryArbitrary(
+  position: fc.Arbitrary<Position> = positionArbitrary,
+): fc.Arbitrary<JsonValue> {
   const line = lineArbitrary(position);
   const ring = ringArbitrary(position);
   return fc.oneof(
@@ -79,8 +83,13 @@ export function geometryArbitrary(position: fc.Arbitrary<Position> = positionArb
 }
 
 /** A geo query that the parser can produce, of every georel and geometry. */
-export function geoQueryArbitrary(position: fc.Arbitrary<Position> = positionArbitrary): fc.Arbitrary<GeoQuery> {
-  const point = position.map((place): QueryGeometry & { kind: 'point' } => ({ kind: 'point', position: place }));
+export function geoQueryArbitrary(
+  position: fc.Arbitrary<Position> = positionArbitrary,
+): fc.Arbitrary<GeoQuery> {
+  const point = position.map((place): QueryGeometry & { kind: 'point' } => ({
+    kind: 'point',
+    position: place,
+  }));
   const line = lineArbitrary(position).map((positions): QueryGeometry => ({ kind: 'line', positions }));
   const polygon = ringArbitrary(position).map((positions): QueryGeometry => ({ kind: 'polygon', positions }));
   const box = boxArbitrary(position);
@@ -90,7 +99,9 @@ export function geoQueryArbitrary(position: fc.Arbitrary<Position> = positionArb
     metres.map((minDistanceM) => ({ minDistanceM })),
     fc.record({ maxDistanceM: metres, minDistanceM: metres }),
   );
-  const near = fc.tuple(point, bounds).map(([geometry, limits]): GeoQuery => ({ georel: 'near', geometry, ...limits }));
+  const near = fc
+    .tuple(point, bounds)
+    .map(([geometry, limits]): GeoQuery => ({ georel: 'near', geometry, ...limits }));
   const covered = fc.oneof(polygon, box).map((geometry): GeoQuery => ({ georel: 'coveredBy', geometry }));
   const others = fc
     .tuple(fc.constantFrom('intersects', 'equals', 'disjoint'), fc.oneof(point, line, polygon, box))

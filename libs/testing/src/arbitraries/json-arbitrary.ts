@@ -2,7 +2,21 @@ import type { JsonValue } from '@smart-city/ngsi';
 import fc from 'fast-check';
 
 /** Few words, so that what one arbitrary writes another one asks for. Some hold dots, digits, bytes above U+FFFF. */
-export const WORDS = ['', 'a', 'b', 'ab', 'x.y', '0', '1', 'ä', '\uffee', '\u{1f600}', 'null', 'true', '5'] as const;
+export const WORDS = [
+  '',
+  'a',
+  'b',
+  'ab',
+  'x.y',
+  '0',
+  '1',
+  'ä',
+  '\uffee',
+  '\u{1f600}',
+  'null',
+  'true',
+  '5',
+] as const;
 export const KEYS = ['k', 'x.y', '0', '1', 'constructor', '__proto__'] as const;
 
 export const wordArbitrary: fc.Arbitrary<string> = fc.constantFrom(...WORDS);
@@ -20,7 +34,9 @@ const { value: valueArbitrary } = fc.letrec<{ value: JsonValue }>((tie) => ({
     numberArbitrary,
     wordArbitrary,
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.array(fc.tuple(fc.constantFrom(...KEYS), tie('value')), { maxLength: 3 }).map((members) => new Map(members)),
+    fc
+      .array(fc.tuple(fc.constantFrom(...KEYS), tie('value')), { maxLength: 3 })
+      .map((members) => new Map(members)),
   ),
 }));
 

@@ -6,7 +6,9 @@ import { KEYS, numberArbitrary, wordArbitrary } from './json-arbitrary';
 /** What `q` or `mq` can say: words in quotes hold no quote and no `..`. */
 const string = wordArbitrary.map((value): QueryLiteral => ({ kind: 'string', value }));
 const number = numberArbitrary.map((value): QueryLiteral => ({ kind: 'number', value }));
-const date = fc.integer({ min: 0, max: 5 }).map((value): QueryLiteral => ({ kind: 'date', value: value + 0.5 }));
+const date = fc
+  .integer({ min: 0, max: 5 })
+  .map((value): QueryLiteral => ({ kind: 'date', value: value + 0.5 }));
 const boolean = fc.boolean().map((value): QueryLiteral => ({ kind: 'boolean', value }));
 const nil = fc.constant<QueryLiteral>({ kind: 'null' });
 
@@ -21,15 +23,26 @@ const regex = fc
   .map((source): Operand => ({ kind: 'regex', source }));
 
 function comparisonArbitrary(target: fc.Arbitrary<QueryTarget>): fc.Arbitrary<Statement> {
-  const equality = fc.tuple(fc.constantFrom('==', '!='), fc.oneof(string, number, date, boolean, nil, range, list));
+  const equality = fc.tuple(
+    fc.constantFrom('==', '!='),
+    fc.oneof(string, number, date, boolean, nil, range, list),
+  );
   const order = fc.tuple(fc.constantFrom('>', '<', '>=', '<='), fc.oneof(string, number, date));
   const match = fc.tuple(fc.constant('~=' as const), regex);
   return fc
     .tuple(target, fc.oneof(equality, order, match))
-    .map(([named, [operator, operand]]): Statement => ({ kind: 'compare', target: named, operator, operand }));
+    .map(([named, [operator, operand]]): Statement => ({
+      kind: 'compare',
+      target: named,
+      operator,
+      operand,
+    }));
 }
 
-function queryArbitrary(compared: fc.Arbitrary<QueryTarget>, unary: fc.Arbitrary<QueryTarget>): fc.Arbitrary<SimpleQuery> {
+function queryArbitrary(
+  compared: fc.Arbitrary<QueryTarget>,
+  unary: fc.Arbitrary<QueryTarget>,
+): fc.Arbitrary<SimpleQuery> {
   const existence = fc
     .tuple(fc.constantFrom('exists', 'notExists'), unary)
     .map(([kind, target]): Statement => ({ kind, target }));
