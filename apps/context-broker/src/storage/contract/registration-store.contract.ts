@@ -61,10 +61,21 @@ export function registrationStoreContract(open: () => Promise<RegistrationStore>
     });
 
     it('pages by id, within one service path when asked', async () => {
-      const all = [registration(), registration({ servicePath: '/a' }), registration({ servicePath: '/a/b' }), registration({ servicePath: '/a' })];
+      const all = [
+        registration(),
+        registration({ servicePath: '/a' }),
+        registration({ servicePath: '/a/b' }),
+        registration({ servicePath: '/a' }),
+      ];
       for (const one of all) await store.insert(tenant, one);
-      expect(await store.page(tenant, { limit: 2, offset: 1 })).toEqual({ registrations: [all[1], all[2]], count: 4 });
-      expect(await store.page(tenant, { servicePath: '/a', limit: 10, offset: 0 })).toEqual({ registrations: [all[1], all[3]], count: 2 });
+      expect(await store.page(tenant, { limit: 2, offset: 1 })).toEqual({
+        registrations: [all[1], all[2]],
+        count: 4,
+      });
+      expect(await store.page(tenant, { servicePath: '/a', limit: 10, offset: 0 })).toEqual({
+        registrations: [all[1], all[3]],
+        count: 2,
+      });
       expect(await store.page(tenant, { limit: 0, offset: 0 })).toEqual({ registrations: [], count: 4 });
       expect(await store.page(tenant, { limit: 5, offset: 9 })).toEqual({ registrations: [], count: 4 });
     });

@@ -31,10 +31,17 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
 
   async page(
     tenant: string,
-    { servicePath, limit, offset }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
+    {
+      servicePath,
+      limit,
+      offset,
+    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
   ): Promise<RegistrationPage> {
     const all = await this.list(tenant);
-    const matching = servicePath === undefined ? all : all.filter((registration) => registration.servicePath === servicePath);
+    const matching =
+      servicePath === undefined
+        ? all
+        : all.filter((registration) => registration.servicePath === servicePath);
     return { registrations: matching.slice(offset, offset + limit), count: matching.length };
   }
 

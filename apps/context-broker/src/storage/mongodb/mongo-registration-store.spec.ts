@@ -8,13 +8,28 @@ const uri = process.env['TEST_MONGO_URI'] ?? process.env['MONGO_TEST_URI'];
 
 describe('documents of other versions of Orion', () => {
   it('are read: string isPattern, no format, several context registrations', () => {
-    const cr = (id: string) => ({ entities: [{ id, isPattern: 'false', type: 'T' }, { id: '.*', isPattern: 'true' }], attrs: [{ name: 'A', type: 'x', isDomain: 'false' }], providingApplication: 'http://h' });
-    const found = registrationsOfDocument({ _id: 'x', expiration: Long.MAX_VALUE, servicePath: '/a', contextRegistration: [cr('E'), cr('F')] });
+    const cr = (id: string) => ({
+      entities: [
+        { id, isPattern: 'false', type: 'T' },
+        { id: '.*', isPattern: 'true' },
+      ],
+      attrs: [{ name: 'A', type: 'x', isDomain: 'false' }],
+      providingApplication: 'http://h',
+    });
+    const found = registrationsOfDocument({
+      _id: 'x',
+      expiration: Long.MAX_VALUE,
+      servicePath: '/a',
+      contextRegistration: [cr('E'), cr('F')],
+    });
     expect(found).toHaveLength(2);
     expect(found[0]).toEqual({
       id: 'x',
       servicePath: '/a',
-      entities: [{ id: 'E', isPattern: false, type: 'T' }, { id: '.*', isPattern: true }],
+      entities: [
+        { id: 'E', isPattern: false, type: 'T' },
+        { id: '.*', isPattern: true },
+      ],
       attrs: ['A'],
       provider: { url: 'http://h', forwardingMode: 'all', legacyForwarding: true },
     });

@@ -12,16 +12,18 @@ export class MongoRegistrationStore implements RegistrationStore {
 
   async insert(tenant: string, registration: Registration): Promise<void> {
     const document = registrationToDocument(registration);
-    await this.databases.run({ tenant, collection, operation: 'insert_one', detail: document }, (registrations) =>
-      registrations.insertOne(document),
+    await this.databases.run(
+      { tenant, collection, operation: 'insert_one', detail: document },
+      (registrations) => registrations.insertOne(document),
     );
   }
 
   async replace(tenant: string, registration: Registration): Promise<boolean> {
     const document = registrationToDocument(registration);
     const filter = { _id: document['_id'] as ObjectId };
-    const { matchedCount } = await this.databases.run({ tenant, collection, operation: 'update', detail: document }, (registrations) =>
-      registrations.replaceOne(filter, document),
+    const { matchedCount } = await this.databases.run(
+      { tenant, collection, operation: 'update', detail: document },
+      (registrations) => registrations.replaceOne(filter, document),
     );
     return matchedCount > 0;
   }
@@ -29,8 +31,9 @@ export class MongoRegistrationStore implements RegistrationStore {
   async delete(tenant: string, id: string): Promise<boolean> {
     const filter = filterById(id);
     if (!filter) return false;
-    const { deletedCount } = await this.databases.run({ tenant, collection, operation: 'remove', detail: filter }, (registrations) =>
-      registrations.deleteOne(filter),
+    const { deletedCount } = await this.databases.run(
+      { tenant, collection, operation: 'remove', detail: filter },
+      (registrations) => registrations.deleteOne(filter),
     );
     return deletedCount > 0;
   }
@@ -38,32 +41,50 @@ export class MongoRegistrationStore implements RegistrationStore {
   async find(tenant: string, id: string): Promise<Registration | undefined> {
     const filter = filterById(id);
     if (!filter) return undefined;
-    const document = await this.databases.run({ tenant, collection, operation: 'query', detail: filter }, (registrations) =>
-      registrations.findOne(filter, { promoteLongs: false }),
+    const document = await this.databases.run(
+      { tenant, collection, operation: 'query', detail: filter },
+      (registrations) => registrations.findOne(filter, { promoteLongs: false }),
     );
     return document ? registrationsOfDocument(document)[0] : undefined;
   }
 
   async page(
     tenant: string,
-    { servicePath, limit, offset }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
+    {
+      servicePath,
+      limit,
+      offset,
+    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
   ): Promise<RegistrationPage> {
     const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
-    const count = await this.databases.run({ tenant, collection, operation: 'count_documents', detail: filter }, (registrations) =>
-      registrations.countDocuments(filter),
+    const count = await this.databases.run(
+      { tenant, collection, operation: 'count_documents', detail: filter },
+      (registrations) => registrations.countDocuments(filter),
     );
     // To the driver, limit 0 means no limit.
     const documents = limit === 0 ? [] : await this.#read(tenant, filter, { limit, offset });
-    return { registrations: documents.flatMap((document) => registrationsOfDocument(document).slice(0, 1)), count };
+    return {
+      registrations: documents.flatMap((document) => registrationsOfDocument(document).slice(0, 1)),
+      count,
+    };
   }
 
   async list(tenant: string): Promise<readonly Registration[]> {
     return (await this.#read(tenant, {}, { limit: 0, offset: 0 })).flatMap(registrationsOfDocument);
   }
 
-  #read(tenant: string, filter: Filter<Document>, page: { limit: number; offset: number }): Promise<readonly Document[]> {
+  #read(
+    tenant: string,
+    filter: Filter<Document>,
+    page: { limit: number; offset: number },
+  ): Promise<readonly Document[]> {
     return this.databases.run({ tenant, collection, operation: 'query', detail: filter }, (registrations) =>
-      registrations.find(filter, { promoteLongs: false }).sort({ _id: 1 }).skip(page.offset).limit(page.limit).toArray(),
+      registrations
+        .find(filter, { promoteLongs: false })
+        .sort({ _id: 1 })
+        .skip(page.offset)
+        .limit(page.limit)
+        .toArray(),
     );
   }
 }

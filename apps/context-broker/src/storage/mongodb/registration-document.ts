@@ -35,7 +35,9 @@ function entityToDocument({ id, isPattern, type }: ProvidedEntity): Document {
  * of NGSIv1 with several `contextRegistration` items gives one registration for each, all with the same id.
  */
 export function registrationsOfDocument(document: Document): readonly Registration[] {
-  const items = Array.isArray(document['contextRegistration']) ? (document['contextRegistration'] as readonly unknown[]) : [];
+  const items = Array.isArray(document['contextRegistration'])
+    ? (document['contextRegistration'] as readonly unknown[])
+    : [];
   const expiration = numberOf(document['expiration']);
   const status = document['status'] as unknown;
   const common = {
@@ -45,11 +47,14 @@ export function registrationsOfDocument(document: Document): readonly Registrati
     ...(expiration !== undefined && expiration < PERMANENT && { expiresAtSeconds: Math.trunc(expiration) }),
     ...((status === 'active' || status === 'inactive') && { status: status as 'active' | 'inactive' }),
   };
-  const forwardingMode: ForwardingMode = FORWARDING_MODES.find((mode) => mode === document['fwdMode']) ?? 'all';
+  const forwardingMode: ForwardingMode =
+    FORWARDING_MODES.find((mode) => mode === document['fwdMode']) ?? 'all';
   return items.filter(isDocument).map((item) => ({
     ...common,
     entities: listOf(item['entities']).map(entityOfDocument),
-    attrs: listOf(item['attrs']).map((attr) => textOf(attr['name'])).filter((name) => name !== ''),
+    attrs: listOf(item['attrs'])
+      .map((attr) => textOf(attr['name']))
+      .filter((name) => name !== ''),
     provider: {
       url: textOf(item['providingApplication']),
       forwardingMode,
@@ -65,7 +70,8 @@ function entityOfDocument(document: Document): ProvidedEntity {
 }
 
 const isDocument = (value: unknown): value is Document => value !== null && typeof value === 'object';
-const listOf = (value: unknown): readonly Document[] => (Array.isArray(value) ? (value as unknown[]).filter(isDocument) : []);
+const listOf = (value: unknown): readonly Document[] =>
+  Array.isArray(value) ? (value as unknown[]).filter(isDocument) : [];
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function numberOf(value: unknown): number | undefined {

@@ -1,0 +1,73 @@
+import type { AttributeInput, EntityRef, EntitySelector, ServicePathFilter } from '@smart-city/ngsi';
+import type { LogContext } from '@smart-city/logging';
+import type { EntityPage } from '../storage/entity-store';
+
+/** What a forwarded request takes over from the client's request. Spec section 11.3. */
+export interface ForwardContext {
+  readonly tenant: string;
+  /** Where registrations are looked for. */
+  readonly servicePaths: readonly ServicePathFilter[];
+  /** `Fiware-ServicePath` as the client sent it; absent: none is forwarded. */
+  readonly servicePathHeader?: string;
+  /** `Fiware-Correlator` of the client's request, suffixes included. */
+  readonly correlator: string;
+  /** `X-Auth-Token` */
+  readonly authToken?: string;
+  /** `<VERB> <url>` for the log line. */
+  readonly requestLine: string;
+  readonly log?: LogContext;
+}
+
+/** The part of a query that providers can answer: filters (`q`, geo …) are not passed on. */
+export interface ForwardedQuery {
+  /** Any of these; an empty list selects everything. */
+  readonly selectors: readonly EntitySelector[];
+  /** Names asked for; empty: all. */
+  readonly attrs: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Attributes of an update that the store does not have: refused ones of an entity, or all of a missing entity. */
+export interface ForwardItem {
+  readonly ref: EntityRef;
+  readonly attrs: readonly AttributeInput[];
+}
+
+export interface ForwardedItem {
+  /** Some registration covers one of the attributes; if none does, the local answer stands. */
+  readonly matched: boolean;
+  /** Names a provider took. */
+  readonly updated: readonly string[];
+  /** Names nobody took: no provider, or one that refused or failed. In the order the error text lists them. */
+  readonly failed: readonly string[];
+}
+
+/** Asks providers on behalf of the two doors. Implemented in `registrations/forwarding`. */
+export interface Forwarding {
+  /**
+   * Whether anything may have to be forwarded. False for a tenant known to have no registrations: then no other method
+   * needs a call, and forwarding costs nothing. True while the tenant's registrations are not loaded yet.
+   */
+  mayForward(tenant: string): boolean;
+
+  /**
+   * Adds what providers know to a page of local results; local data wins. Providers that fail count as empty. The count
+   * of the page, when there is one, grows by the providers' counts.
+   */
+  forwardQuery(context: ForwardContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage>;
+
+  /** Sends attributes that were not found locally to their providers. One result per item, in order. Never rejects for a provider's fault. */
+  forwardUpdates(context: ForwardContext, items: readonly ForwardItem[]): Promise<readonly ForwardedItem[]>;
+}
+
+export const FORWARDING = Symbol('Forwarding');
+
+/** What an update with forwarded parts came to, entity by entity. */
+export interface ForwardedOutcome {
+  readonly ref: EntityRef;
+  /** Something was updated, here or at a provider. */
+  readonly updatedSome: boolean;
+  /** Attributes that nobody took. */
+  readonly failed: readonly string[];
+}

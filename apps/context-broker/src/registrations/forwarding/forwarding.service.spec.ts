@@ -1,0 +1,221 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registration } from '@smart-city/ngsi';
+import type { RegistrationStore } from '../../storage/registration-store';
+import { RegistrationCache } from '../registration-cache';
+import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
+import { ForwardingService } from './forwarding.service';
+import { ProviderClient } from './provider-client';
+
+/** A context provider that answers as told and remembers what it was asked. */
+async function provider(
+  answer: (
+    url: string,
+    body: string,
+  ) => { status?: number; text?: string; headers?: Record<string, string> } | 'hang',
+) {
+  const seen: { url: string; body: string; headers: IncomingHttpHeaders }[] = [];
+  const listener: RequestListener = (request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      seen.push({ url: request.url ?? '', body, headers: request.headers });
+      const {
+        status = 200,
+        text = '',
+        headers = {},
+      } = answer(request.url ?? '', body) as {
+        status?: number;
+        text?: string;
+        headers?: Record<string, string>;
+      };
+      if (text !== 'hang')
+        response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
+    });
+  };
+  const server: Server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  servers.push(server);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`, seen };
+}
+const servers: Server[] = [];
+const clients: ProviderClient[] = [];
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+function forwarding(registrations: readonly Registration[], { limit = 1000, maxAnswerBytes = 100_000 } = {}) {
+  const told: { failed: string[]; forwarded: ForwardedRequest[]; loops: number } = {
+    failed: [],
+    forwarded: [],
+    loops: 0,
+  };
+  const events: ForwardingEvents = {
+    started: () => undefined,
+    forwarded: (_context, request) => void told.forwarded.push(request),
+    failed: (_url, detail) => void told.failed.push(detail),
+    recovered: () => undefined,
+    loopDetected: () => void (told.loops += 1),
+    legacyUsed: () => undefined,
+  };
+  const store = { list: async () => registrations } as unknown as RegistrationStore;
+  const client = new ProviderClient({ timeoutMs: 300, maxAnswerBytes, insecure: false });
+  clients.push(client);
+  const cache = new RegistrationCache(store, { refreshMs: 0, isOff: false }, () => undefined);
+  return { service: new ForwardingService(cache, client, events, limit), told };
+}
+let ids = 0;
+const registration = (url: string, attrs: readonly string[], legacyForwarding = false): Registration => ({
+  id: `r${(ids += 1)}`,
+  servicePath: '/',
+  entities: [{ id: 'E', isPattern: false, type: 'T' }],
+  attrs,
+  provider: { url, forwardingMode: 'all', legacyForwarding },
+});
+const context = {
+  tenant: 't',
+  servicePaths: [{ path: '/', subtree: true }],
+  correlator: 'root',
+  authToken: 'token',
+  servicePathHeader: '/',
+  requestLine: 'GET /v2/entities/E',
+};
+const ask = { selectors: [{ ids: ['E'] }], attrs: [], limit: 20, offset: 0 };
+const update = (name: string) => [
+  { ref: { id: 'E', type: 'T' }, attrs: [{ name, type: 'command', value: 1, metadata: new Map() }] },
+];
+const nothing = { entities: [], count: 0 };
+
+it('asks an NGSIv2 provider and carries the headers over', async () => {
+  const far = await provider(() => ({
+    text: '[{"id":"E","type":"T","A":{"type":"Text","value":"far","metadata":{}}}]',
+    headers: { 'Fiware-Total-Count': '7' },
+  }));
+  const { service } = forwarding([registration(far.url, ['A'])]);
+  const page = await service.forwardQuery(context, ask, nothing);
+  expect(page.entities[0]!.attrs.get('A')!.value).toBe('far');
+  expect(page.count).toBe(7);
+  expect(far.seen[0]).toMatchObject({
+    url: '/v2/op/query?limit=20&offset=0&options=count',
+    body: '{"entities":[{"id":"E","type":"T"}],"attrs":["A"]}',
+    headers: {
+      'fiware-service': 't',
+      'fiware-servicepath': '/',
+      'x-auth-token': 'token',
+      'fiware-correlator': 'root; cbfwd=1',
+      accept: 'application/json',
+    },
+  });
+});
+
+it('lets a provider that fails cost only its own attributes', async () => {
+  const good = await provider(() => ({ text: '[{"id":"E","type":"T","A":{"value":1}}]' }));
+  const hanging = await provider(() => ({ text: 'hang' }));
+  const garbage = await provider(() => ({ text: '{"not":"a list"' }));
+  const huge = await provider(() => ({ text: `[${'1,'.repeat(100_000)}1]` }));
+  const moved = await provider(() => ({ status: 302, headers: { Location: good.url } }));
+  const broken = await provider(() => ({ status: 500, text: '[]' }));
+  const all = [
+    [good.url, 'A'],
+    [hanging.url, 'B'],
+    [garbage.url, 'C'],
+    [huge.url, 'D'],
+    [moved.url, 'E'],
+    [broken.url, 'F'],
+    ['http://127.0.0.1:1', 'G'],
+  ] as const;
+  const { service, told } = forwarding(all.map(([url, name]) => registration(url, [name])));
+  const page = await service.forwardQuery(context, ask, { entities: [] });
+  expect(page).toEqual({ entities: [expect.objectContaining({ id: 'E' })] });
+  expect([...page.entities[0]!.attrs.keys()]).toEqual(['A']);
+  expect(told.failed).toHaveLength(6);
+  expect(told.forwarded.map(({ code }) => code)).toEqual(
+    expect.arrayContaining([
+      '200',
+      '302',
+      '500',
+      'Timeout was reached',
+      'Could not connect to server',
+      'the answer is too large',
+    ]),
+  );
+  expect(good.seen).toHaveLength(1);
+});
+
+it('asks no more providers than the limit', async () => {
+  const far = await provider((_url, body) => ({ text: '[]', headers: { x: String(body.length) } }));
+  const { service } = forwarding(
+    [1, 2, 3].map((n) => registration(`${far.url}/${n}`, [`A${n}`])),
+    { limit: 2 },
+  );
+  await service.forwardQuery(context, ask, { entities: [] });
+  expect(far.seen).toHaveLength(2);
+});
+
+it('takes 204 and 200 as done, 404 as missing, others as failures', async () => {
+  for (const [status, updated] of [
+    [204, true],
+    [200, true],
+    [404, false],
+    [422, false],
+    [500, false],
+    [301, false],
+  ] as const) {
+    const far = await provider(() => ({ status }));
+    const { service } = forwarding([registration(far.url, ['A'])]);
+    expect(await service.forwardUpdates(context, update('A'))).toEqual([
+      { matched: true, updated: updated ? ['A'] : [], failed: updated ? [] : ['A'] },
+    ]);
+  }
+  const { service } = forwarding([]);
+  expect(await service.forwardUpdates(context, update('A'))).toEqual([
+    { matched: false, updated: [], failed: ['A'] },
+  ]);
+  expect(service.mayForward('t')).toBe(false);
+});
+
+it('speaks NGSIv1 to legacy providers', async () => {
+  const far = await provider((url) => ({
+    text: url.endsWith('queryContext')
+      ? '{"contextResponses":[{"contextElement":{"type":"T","isPattern":"false","id":"E","attributes":[{"name":"A","type":"string","value":"far"}]},"statusCode":{"code":"200","reasonPhrase":"OK"}}]}'
+      : '{"contextResponses":[{"contextElement":{"type":"T","isPattern":"false","id":"E","attributes":[{"name":"A","type":"command","value":""}]},"statusCode":{"code":200}}]}',
+  }));
+  const { service } = forwarding([registration(far.url.replace('/v2', '/v1'), ['A'], true)]);
+  expect((await service.forwardQuery(context, ask, nothing)).entities[0]!.attrs.get('A')).toMatchObject({
+    type: 'string',
+    value: 'far',
+  });
+  expect(await service.forwardUpdates(context, update('A'))).toEqual([
+    { matched: true, updated: ['A'], failed: [] },
+  ]);
+  expect(far.seen.map(({ url }) => url)).toEqual(['/v1/queryContext', '/v1/updateContext']);
+});
+
+it('stops a loop: a request that comes back is answered from here', async () => {
+  const parts: { service?: ForwardingService } = {};
+  const backs: unknown[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    void parts
+      .service!.forwardQuery({ ...context, correlator: String(request.headers['fiware-correlator']) }, ask, {
+        entities: [],
+      })
+      .then((page) => {
+        backs.push(page);
+        response.end('[]');
+      });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  servers.push(server);
+  const { service, told } = forwarding([
+    registration(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`, ['A']),
+  ]);
+  parts.service = service;
+  await service.forwardQuery(context, ask, { entities: [] });
+  expect(backs).toHaveLength(1);
+  expect(told.loops).toBe(1);
+});

@@ -1,0 +1,192 @@
+import type { Entity } from '@smart-city/ngsi';
+import type {
+  ForwardContext,
+  ForwardedItem,
+  ForwardedQuery,
+  Forwarding,
+  ForwardItem,
+} from '../../entities/forwarding-port';
+import type { EntityPage } from '../../storage/entity-store';
+import type { RegistrationCache } from '../registration-cache';
+import type { ForwardingEvents } from './forwarding-events';
+import { LoopGuard } from './loop-guard';
+import { candidates } from './matching';
+import { mergeEntities } from './merge';
+import { planQuery } from './plan-query';
+import { planUpdate } from './plan-update';
+import type { ProviderAnswer, ProviderClient } from './provider-client';
+import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
+import type { UpdateAnswer } from './update-answer';
+import { readQueryAnswerV1, readUpdateAnswerV1, renderQueryV1, renderUpdateV1 } from './wire-ngsiv1';
+import {
+  readQueryAnswerV2,
+  readUpdateAnswerV2,
+  renderQueryV2,
+  renderUpdateV2,
+  type WireRequest,
+} from './wire-ngsiv2';
+
+interface QueryAnswer {
+  readonly entities: readonly Entity[];
+  readonly count: number;
+}
+
+const NO_ANSWER: QueryAnswer = { entities: [], count: 0 };
+
+/**
+ * Asks context providers on behalf of the read and write doors. Providers are asked at the same time, so a request
+ * takes as long as its slowest provider; each has its own time limit, and one that fails costs its own part only.
+ */
+export class ForwardingService implements Forwarding {
+  readonly #loops = new LoopGuard();
+
+  constructor(
+    private readonly registrations: RegistrationCache,
+    private readonly client: ProviderClient,
+    private readonly events: ForwardingEvents,
+    /** `-cprForwardLimit`: requests to providers for one request of a client. */
+    private readonly forwardLimit: number,
+  ) {}
+
+  mayForward(tenant: string): boolean {
+    return this.forwardLimit > 0 && !this.registrations.isKnownEmpty(tenant);
+  }
+
+  async forwardQuery(context: ForwardContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage> {
+    const index = await this.registrations.get(context.tenant);
+    if (index.isEmpty) return local;
+    const fitting = candidates(
+      index.ofSelectors(query.selectors),
+      'query',
+      context.servicePaths,
+      Date.now() / 1000,
+    );
+    const queries = planQuery(fitting, query, local.entities).slice(0, this.forwardLimit);
+    if (queries.length === 0) return local;
+    this.events.started(context);
+    const answers = await Promise.all(queries.map((one, at) => this.#query(context, one, query, at + 1)));
+    const entities = mergeEntities(
+      local.entities,
+      answers.map((answer) => answer.entities),
+      query.selectors,
+    );
+    if (local.count === undefined) return { entities };
+    return { entities, count: answers.reduce((sum, { count }) => sum + count, local.count) };
+  }
+
+  async forwardUpdates(
+    context: ForwardContext,
+    items: readonly ForwardItem[],
+  ): Promise<readonly ForwardedItem[]> {
+    const index = await this.registrations.get(context.tenant);
+    const fitting = candidates(
+      index.ofIds(items.map(({ ref }) => ref.id)),
+      'update',
+      context.servicePaths,
+      Date.now() / 1000,
+    );
+    const { updates, assignments } = planUpdate(fitting, items);
+    if (updates.length > 0) this.events.started(context);
+    const answers = await Promise.all(
+      updates.map((update, at): Promise<UpdateAnswer> | UpdateAnswer =>
+        at < this.forwardLimit ? this.#update(context, update, at + 1) : { kind: 'failed' },
+      ),
+    );
+    return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
+  }
+
+  async #query(
+    context: ForwardContext,
+    query: ProviderQuery,
+    page: ForwardedQuery,
+    number: number,
+  ): Promise<QueryAnswer> {
+    const isLegacy = query.provider.legacyForwarding;
+    if (isLegacy) this.events.legacyUsed(context, query.registrationId, 'query');
+    const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
+    const answer = await this.#send(context, query, wire, number);
+    if (answer === undefined) return NO_ANSWER;
+    const entities = isLegacy
+      ? readQueryAnswerV1(answer.body)
+      : readQueryAnswerV2(answer.status, answer.body);
+    if (entities === undefined) {
+      // A provider that has not the entity says 404: that is an answer, if an empty one.
+      if (answer.status !== 404)
+        this.events.failed(
+          `${query.provider.url}${wire.logPath}`,
+          'error parsing reply from context provider',
+        );
+      return NO_ANSWER;
+    }
+    return { entities, count: answer.totalCount ?? entities.length };
+  }
+
+  async #update(context: ForwardContext, update: ProviderUpdate, number: number): Promise<UpdateAnswer> {
+    const isLegacy = update.provider.legacyForwarding;
+    if (isLegacy) this.events.legacyUsed(context, update.registrationId, 'update');
+    const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
+    const answer = await this.#send(context, update, wire, number);
+    if (answer === undefined) return { kind: 'failed' };
+    const outcome = isLegacy ? readUpdateAnswerV1(answer.body) : readUpdateAnswerV2(answer.status);
+    if (outcome.kind === 'failed')
+      this.events.failed(
+        `${update.provider.url}${wire.logPath}`,
+        'unexpected response from context provider',
+      );
+    return outcome;
+  }
+
+  /** Undefined when there is no answer: unreachable, too slow, too large, or part of a loop. */
+  async #send(
+    context: ForwardContext,
+    { provider, registrationId }: ProviderTarget,
+    wire: WireRequest,
+    number: number,
+  ): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
+    const correlator = `${context.correlator}; cbfwd=${number}`;
+    const url = `${provider.url}${wire.logPath}`;
+    const signature = [context.tenant, context.servicePathHeader ?? '', url, wire.body].join('\n');
+    const answer = await this.#loops.run(context.correlator, signature, () =>
+      this.client.post(provider.url, wire, context, correlator),
+    );
+    if (answer === undefined) {
+      this.events.loopDetected(context, url);
+      return undefined;
+    }
+    const isFailure = answer.kind === 'failure';
+    this.events.forwarded(context, {
+      registrationId,
+      url,
+      correlator,
+      requestBody: wire.body,
+      responseBody: isFailure ? '' : answer.text,
+      code: isFailure ? answer.reason : String(answer.status),
+      isError: isFailure,
+    });
+    if (isFailure) {
+      this.events.failed(url, `forwarding failure for sender-thread: ${answer.reason}`);
+      return undefined;
+    }
+    this.events.recovered(url);
+    return answer;
+  }
+}
+
+function forwardedItem(
+  { ref, attrs }: ForwardItem,
+  assigned: ReadonlyMap<string, number>,
+  answers: readonly UpdateAnswer[],
+): ForwardedItem {
+  const updated: string[] = [];
+  const unclaimed: string[] = [];
+  const refused: string[] = [];
+  for (const { name } of attrs) {
+    const at = assigned.get(name);
+    const answer = at === undefined ? undefined : answers[at]!;
+    if (answer === undefined) unclaimed.push(name);
+    else if (answer.kind === 'done' || (answer.kind === 'partly' && !answer.refused(ref.id, name)))
+      updated.push(name);
+    else refused.push(name);
+  }
+  return { matched: assigned.size > 0, updated, failed: [...unclaimed, ...refused] };
+}

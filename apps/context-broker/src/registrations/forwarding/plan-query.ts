@@ -1,0 +1,163 @@
+import {
+  compileSelector,
+  type Entity,
+  type EntitySelector,
+  type ProvidedEntity,
+  type Registration,
+} from '@smart-city/ngsi';
+import type { ForwardedQuery } from '../../entities/forwarding-port';
+import { covers } from './matching';
+import type { ProviderQuery, WireEntity } from './provider-request';
+
+/** Attributes that every broker answers for itself. */
+const BUILTINS: ReadonlySet<string> = new Set([
+  'dateCreated',
+  'dateModified',
+  'dateExpires',
+  'servicePath',
+  'alterationType',
+  '*',
+]);
+
+/**
+ * Decides which provider is asked for what: pure, so that precedence can be read and tested. An attribute that is here,
+ * or that an earlier registration gives, is asked of nobody. Entities that are not here are added only while the page
+ * has room. Spec section 11.2.
+ *
+ * @param registrations  in order of precedence, see `candidates`
+ */
+export function planQuery(
+  registrations: readonly Registration[],
+  query: ForwardedQuery,
+  local: readonly Entity[],
+): readonly ProviderQuery[] {
+  const wanted = query.attrs.includes('*') ? [] : query.attrs.filter((name) => !BUILTINS.has(name));
+  // Only builtins are asked for: there is nothing that a provider could add to the entities that are here.
+  const onlyBuiltins = wanted.length === 0 && query.attrs.length > 0 && !query.attrs.includes('*');
+  if (onlyBuiltins) return [];
+  const plan = new QueryPlan(wanted, local, local.length < query.limit);
+  const selectors = (query.selectors.length === 0 ? [{}] : query.selectors).map(compileParts);
+  for (const registration of registrations) {
+    for (const provided of registration.entities) {
+      for (const selector of selectors) {
+        for (const entity of wireEntities(provided, selector, local)) plan.ask(registration, entity);
+      }
+    }
+  }
+  return plan.queries();
+}
+
+/** A selector taken apart and compiled once for all registrations. */
+interface CompiledSelector {
+  readonly ids?: readonly string[];
+  readonly idPattern?: string;
+  /** The type when there is exactly one. */
+  readonly onlyType?: string;
+  readonly matchesId: (id: string) => boolean;
+  readonly matchesType: (type: string) => boolean;
+}
+
+function compileParts(selector: EntitySelector): CompiledSelector {
+  const { ids, idPattern, types, typePattern } = selector;
+  const id = compileSelector({ ...(ids && { ids }), ...(idPattern !== undefined && { idPattern }) });
+  const type = compileSelector({
+    ...(types && { types }),
+    ...(typePattern !== undefined && { typePattern }),
+  });
+  return {
+    ...(ids && { ids }),
+    ...(idPattern !== undefined && { idPattern }),
+    ...(types?.length === 1 && { onlyType: types[0]! }),
+    matchesId: (name) => id({ id: name, type: '' }),
+    matchesType: (name) => type({ id: '', type: name }),
+  };
+}
+
+/** The entities of a selector that a registered one covers, as the provider is asked for them. */
+function wireEntities(
+  provided: ProvidedEntity,
+  selector: CompiledSelector,
+  local: readonly Entity[],
+): readonly WireEntity[] {
+  if (!provided.isPattern && !selector.matchesId(provided.id)) return [];
+  if (provided.type !== undefined && !selector.matchesType(provided.type)) return [];
+  const type = provided.type ?? selector.onlyType;
+  const typed = type === undefined ? {} : { type };
+  const ids = provided.isPattern ? selector.ids : [provided.id];
+  if (ids) return ids.map((id) => withKnownType({ id, isPattern: false, ...typed }, local));
+  return [{ id: selector.idPattern ?? provided.id, isPattern: true, ...typed }];
+}
+
+/** Without a type in request and registration, the type of the one entity of that id that is here. */
+function withKnownType(entity: WireEntity, local: readonly Entity[]): WireEntity {
+  if (entity.type !== undefined) return entity;
+  const same = local.filter(({ id }) => id === entity.id);
+  return same.length === 1 && same[0]!.type !== '' ? { ...entity, type: same[0]!.type } : entity;
+}
+
+interface Asked {
+  readonly registration: Registration;
+  readonly entity: WireEntity;
+  readonly attrs: Set<string>;
+}
+
+/** Gathers what to ask, and remembers per entity which attributes somebody gives already. */
+class QueryPlan {
+  readonly #asked = new Map<string, Asked>();
+  readonly #given = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly wanted: readonly string[],
+    private readonly local: readonly Entity[],
+    private readonly hasRoom: boolean,
+  ) {}
+
+  ask(registration: Registration, entity: WireEntity): void {
+    const isHere = !entity.isPattern && this.local.some(({ id, type }) => covers(entity, id, type));
+    if (!isHere && !this.hasRoom) return;
+    const given = this.#givenOf(entity);
+    const names = this.#namesFor(registration, given);
+    if (names === undefined) return;
+    for (const name of names) given.add(name);
+    const key = JSON.stringify([registration.provider.url, registration.provider.legacyForwarding, entity]);
+    const asked = this.#asked.get(key);
+    if (asked === undefined) this.#asked.set(key, { registration, entity, attrs: new Set(names) });
+    // A whole-entity query to the same provider already brings every attribute.
+    else if (asked.attrs.size > 0) {
+      if (names.length === 0) asked.attrs.clear();
+      else for (const name of names) asked.attrs.add(name);
+    }
+  }
+
+  queries(): readonly ProviderQuery[] {
+    return [...this.#asked.values()].map(({ registration, entity, attrs }) => ({
+      registrationId: registration.id,
+      provider: registration.provider,
+      entities: [entity],
+      attrs: [...attrs],
+    }));
+  }
+
+  /** Names to ask this registration for; [] for the whole entity, undefined for nothing. */
+  #namesFor(registration: Registration, given: ReadonlySet<string>): readonly string[] | undefined {
+    if (registration.attrs.length === 0 && this.wanted.length === 0) return [];
+    const offered = registration.attrs.length === 0 ? this.wanted : registration.attrs;
+    const names = offered.filter(
+      (name) => (this.wanted.length === 0 || this.wanted.includes(name)) && !given.has(name),
+    );
+    return names.length === 0 ? undefined : names;
+  }
+
+  #givenOf(entity: WireEntity): Set<string> {
+    const key = JSON.stringify([entity.id, entity.isPattern, entity.type]);
+    let given = this.#given.get(key);
+    if (given === undefined) {
+      const here = entity.isPattern ? [] : this.local.filter(({ id, type }) => covers(entity, id, type));
+      // Of several entities only what all of them have is no longer worth asking for.
+      const [first, ...others] = here.map(({ attrs }) => new Set(attrs.keys()));
+      given = new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
+      this.#given.set(key, given);
+    }
+    return given;
+  }
+}

@@ -1,0 +1,126 @@
+import { parseJson, type JsonValue } from '@smart-city/ngsi';
+import { Agent, request } from 'undici';
+import type { ForwardContext } from '../../entities/forwarding-port';
+import { USER_AGENT } from '../../version';
+import type { WireRequest } from './wire-ngsiv2';
+
+export interface ProviderClientOptions {
+  /** For the whole exchange: connection, headers and body. */
+  readonly timeoutMs: number;
+  /** Bytes; a larger answer counts as a failure. */
+  readonly maxAnswerBytes: number;
+  /** Accept certificates that cannot be verified. */
+  readonly insecure: boolean;
+}
+
+/** An answer, or the reason (in the words of the reference) why there is none. */
+export type ProviderAnswer =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly text: string;
+      readonly body: JsonValue | undefined;
+      readonly totalCount?: number;
+    }
+  | { readonly kind: 'failure'; readonly reason: string };
+
+/**
+ * Sends requests to context providers over connections that stay open. Redirects are not followed: a provider answers
+ * for itself or not at all.
+ */
+export class ProviderClient {
+  readonly #agent: Agent;
+
+  constructor(private readonly options: ProviderClientOptions) {
+    this.#agent = new Agent({
+      connections: 64,
+      pipelining: 1,
+      keepAliveTimeout: 30_000,
+      headersTimeout: options.timeoutMs,
+      bodyTimeout: options.timeoutMs,
+      maxResponseSize: options.maxAnswerBytes,
+      connect: { timeout: options.timeoutMs, rejectUnauthorized: !options.insecure },
+    });
+  }
+
+  /** @param correlator  with its `; cbfwd=N` */
+  async post(
+    url: string,
+    wire: WireRequest,
+    context: ForwardContext,
+    correlator: string,
+  ): Promise<ProviderAnswer> {
+    try {
+      const response = await request(`${url}${wire.path}`, {
+        dispatcher: this.#agent,
+        method: 'POST',
+        headers: headersOf(context, correlator),
+        body: wire.body,
+        signal: AbortSignal.timeout(this.options.timeoutMs),
+      });
+      const text = await response.body.text();
+      const count = Number(response.headers['fiware-total-count']);
+      return {
+        kind: 'answer',
+        status: response.statusCode,
+        text,
+        body: parsed(text),
+        ...(Number.isSafeInteger(count) &&
+          count >= 0 &&
+          response.headers['fiware-total-count'] !== undefined && { totalCount: count }),
+      };
+    } catch (error) {
+      return { kind: 'failure', reason: reasonOf(error) };
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+function headersOf(context: ForwardContext, correlator: string): Record<string, string> {
+  return {
+    'User-Agent': USER_AGENT,
+    ...(context.tenant !== '' && { 'Fiware-Service': context.tenant }),
+    ...(context.servicePathHeader !== undefined && { 'Fiware-Servicepath': context.servicePathHeader }),
+    ...(context.authToken !== undefined && { 'X-Auth-Token': context.authToken }),
+    Accept: 'application/json',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Fiware-Correlator': correlator,
+  };
+}
+
+function parsed(text: string): JsonValue | undefined {
+  if (text === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Could not connect to server',
+  EHOSTUNREACH: 'Could not connect to server',
+  ENETUNREACH: 'Could not connect to server',
+  ENOTFOUND: 'Could not resolve hostname',
+  EAI_AGAIN: 'Could not resolve hostname',
+  ETIMEDOUT: 'Timeout was reached',
+  UND_ERR_CONNECT_TIMEOUT: 'Timeout was reached',
+  UND_ERR_HEADERS_TIMEOUT: 'Timeout was reached',
+  UND_ERR_BODY_TIMEOUT: 'Timeout was reached',
+  UND_ERR_SOCKET: 'Server returned nothing (no headers, no data)',
+  ECONNRESET: 'Failure when receiving data from the peer',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
+};
+
+function reasonOf(error: unknown): string {
+  const { name, code, message } = error as {
+    readonly name?: string;
+    readonly code?: unknown;
+    readonly message?: string;
+  };
+  if (name === 'TimeoutError' || name === 'AbortError') return 'Timeout was reached';
+  return (typeof code === 'string' ? REASONS[code] : undefined) ?? message ?? String(error);
+}

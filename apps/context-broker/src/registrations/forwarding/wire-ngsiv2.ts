@@ -1,0 +1,66 @@
+import {
+  isJsonArray,
+  renderNormalizedAttribute,
+  renderString,
+  type AttributeInput,
+  type Entity,
+  type JsonValue,
+} from '@smart-city/ngsi';
+import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
+import type { UpdateAnswer } from './update-answer';
+import { readEntity } from './wire-entity';
+
+/** Path and body of a query to a provider that speaks NGSIv2. Spec section 11.3. */
+export function renderQueryV2(
+  { entities, attrs }: ProviderQuery,
+  page: { readonly limit: number; readonly offset: number },
+): WireRequest {
+  return {
+    path: `/op/query?limit=${page.limit}&offset=${page.offset}&options=count`,
+    logPath: '/op/query',
+    body: `{"entities":[${entities.map((entity) => `{${identity(entity)}}`).join(',')}],"attrs":[${attrs.map(renderString).join(',')}]}`,
+  };
+}
+
+/** Path and body of an update to a provider that speaks NGSIv2. */
+export function renderUpdateV2({ entities }: ProviderUpdate): WireRequest {
+  const items = entities.map(
+    ({ entity, attrs }) => `{${[identity(entity), ...attrs.map(attribute)].join(',')}}`,
+  );
+  return {
+    path: '/op/update',
+    logPath: '/op/update',
+    body: `{"entities":[${items.join(',')}],"actionType":"update"}`,
+  };
+}
+
+export interface WireRequest {
+  /** Follows the provider's URL. */
+  readonly path: string;
+  /** The path as the log line names it. */
+  readonly logPath: string;
+  readonly body: string;
+}
+
+function identity({ id, isPattern, type }: WireEntity): string {
+  const name = `"${isPattern ? 'idPattern' : 'id'}":${renderString(id)}`;
+  return type === undefined || type === '' ? name : `${name},"type":${renderString(type)}`;
+}
+
+const attribute = ({ name, type = '', value, metadata }: AttributeInput): string =>
+  `${renderString(name)}:${renderNormalizedAttribute(name, { type, value, metadata, creDate: 0, modDate: 0 })}`;
+
+/** Entities of an answer; undefined when it is not a list of entities. What is no entity in it is left out. */
+export function readQueryAnswerV2(
+  status: number,
+  body: JsonValue | undefined,
+): readonly Entity[] | undefined {
+  if (status < 200 || status > 299 || !isJsonArray(body)) return undefined;
+  return body.map(readEntity).filter((entity) => entity !== undefined);
+}
+
+/** 204 and 200 are success, 404 and 422 "not there", anything else a failure. Spec section 11.4. */
+export function readUpdateAnswerV2(status: number): UpdateAnswer {
+  if (status === 204 || status === 200) return { kind: 'done' };
+  return { kind: status === 404 || status === 422 ? 'missing' : 'failed' };
+}
