@@ -1,5 +1,6 @@
 import { Double, type Document } from 'mongodb';
-import type { GeoQuery, Position, QueryGeometry } from '@smart-city/ngsi';
+import { geoJsonOf, type GeoQuery, type QueryGeometry } from '@smart-city/ngsi';
+import { storedValue, type StoredValue } from './entity-document';
 
 /** Geo-queries as MongoDB filters on `location.coords` (spec section 4.3). Longitude comes first, as in GeoJSON. */
 
@@ -27,7 +28,7 @@ export function geoCountFilter(query: GeoQuery): Document {
   if (query.georel !== 'near') return areaFilter(query);
   const circle = (radiusM: number): Document => ({
     $geoWithin: {
-      $centerSphere: [positions([query.geometry.position])[0], new Double(radiusM / EARTH_RADIUS_M)],
+      $centerSphere: [storedValue(query.geometry.position), new Double(radiusM / EARTH_RADIUS_M)],
     },
   });
   const outer = query.maxDistanceM === undefined ? { $exists: true } : circle(query.maxDistanceM);
@@ -49,33 +50,9 @@ function areaFilter({ georel, geometry }: Exclude<GeoQuery, { readonly georel: '
     case 'disjoint':
       return { [LOCATION]: { $exists: true, $not: { $geoIntersects: { $geometry: shape } } } };
     case 'equals':
-      // By member, not as a document: clients may write `coordinates` before `type`.
-      return {
-        [`${LOCATION}.type`]: shape['type'],
-        [`${LOCATION}.coordinates`]: { $eq: shape['coordinates'] },
-      };
+      // Equality of documents: the members' order counts, as with Orion.
+      return { [LOCATION]: { $eq: shape } };
   }
 }
 
-function geoJson(geometry: QueryGeometry): Document {
-  switch (geometry.kind) {
-    case 'point':
-      return { type: 'Point', coordinates: positions([geometry.position])[0] };
-    case 'line':
-      return { type: 'LineString', coordinates: positions(geometry.positions) };
-    case 'polygon':
-      return { type: 'Polygon', coordinates: [positions(geometry.positions)] };
-    case 'box': {
-      const { southWest, northEast } = geometry;
-      const southEast: Position = [northEast[0], southWest[1]];
-      const northWest: Position = [southWest[0], northEast[1]];
-      return {
-        type: 'Polygon',
-        coordinates: [positions([southWest, southEast, northEast, northWest, southWest])],
-      };
-    }
-  }
-}
-
-const positions = (list: readonly Position[]): readonly (readonly Double[])[] =>
-  list.map(([lon, lat]) => [new Double(lon), new Double(lat)]);
+const geoJson = (geometry: QueryGeometry): StoredValue => storedValue(geoJsonOf(geometry));

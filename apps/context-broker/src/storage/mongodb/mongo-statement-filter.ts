@@ -27,10 +27,6 @@ function existenceFilter(target: QueryTarget, exists: boolean): Document {
   return { [targetPath(target)]: { $exists: exists } };
 }
 
-const nameFilter = (name: string, exists: boolean): Document => ({
-  attrNames: exists ? name : { $ne: name },
-});
-
 function comparison(operator: ComparisonOperator, operand: Operand): Document {
   if (operator === '==') return equality(operand);
   // Without $exists a negation would hold for documents that have no such field.
