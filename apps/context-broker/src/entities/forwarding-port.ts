@@ -1,22 +1,6 @@
-import type { AttributeInput, EntityRef, EntitySelector, ServicePathFilter } from '@smart-city/ngsi';
-import type { LogContext } from '@smart-city/logging';
+import type { AttributeInput, EntityRef, EntitySelector } from '@smart-city/ngsi';
 import type { EntityPage } from '../storage/entity-store';
-
-/** What a forwarded request takes over from the client's request. Spec section 11.3. */
-export interface ForwardContext {
-  readonly tenant: string;
-  /** Where registrations are looked for. */
-  readonly servicePaths: readonly ServicePathFilter[];
-  /** `Fiware-ServicePath` as the client sent it; absent: none is forwarded. */
-  readonly servicePathHeader?: string;
-  /** `Fiware-Correlator` of the client's request, suffixes included. */
-  readonly correlator: string;
-  /** `X-Auth-Token` */
-  readonly authToken?: string;
-  /** `<VERB> <url>` for the log line. */
-  readonly requestLine: string;
-  readonly log?: LogContext;
-}
+import type { ReadContext, WriteContext } from './request-context';
 
 /** The part of a query that providers can answer: filters (`q`, geo …) are not passed on. */
 export interface ForwardedQuery {
@@ -55,10 +39,10 @@ export interface Forwarding {
    * Adds what providers know to a page of local results; local data wins. Providers that fail count as empty. The count
    * of the page, when there is one, grows by the providers' counts.
    */
-  forwardQuery(context: ForwardContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage>;
+  forwardQuery(context: ReadContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage>;
 
   /** Sends attributes that were not found locally to their providers. One result per item, in order. Never rejects for a provider's fault. */
-  forwardUpdates(context: ForwardContext, items: readonly ForwardItem[]): Promise<readonly ForwardedItem[]>;
+  forwardUpdates(context: WriteContext, items: readonly ForwardItem[]): Promise<readonly ForwardedItem[]>;
 }
 
 export const FORWARDING = Symbol('Forwarding');

@@ -1,5 +1,5 @@
 import type { ForwardingKind } from '@smart-city/ngsi';
-import type { ForwardContext } from '../../entities/forwarding-port';
+import type { ForwardContext } from './forward-context';
 
 /** One finished exchange with a provider. */
 export interface ForwardedRequest {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registration } from '@smart-city/ngsi';
+import type { RequestContext } from '../../entities/request-context';
 import type { RegistrationStore } from '../../storage/registration-store';
 import { RegistrationCache } from '../registration-cache';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
@@ -76,14 +77,23 @@ const registration = (url: string, attrs: readonly string[], legacyForwarding = 
   attrs,
   provider: { url, forwardingMode: 'all', legacyForwarding },
 });
-const context = {
-  tenant: 't',
-  servicePaths: [{ path: '/', subtree: true }],
-  correlator: 'root',
-  authToken: 'token',
-  servicePathHeader: '/',
-  requestLine: 'GET /v2/entities/E',
-};
+function client(correlator = 'root') {
+  let forwards = 0;
+  const request = {
+    method: 'GET',
+    url: '/v2/entities/E',
+    tenant: 't',
+    servicePaths: ['/'],
+    correlator,
+    authToken: 'token',
+    attrsFormat: undefined,
+    options: new Set<never>(),
+    log: {} as RequestContext['log'],
+    nextForwardCorrelator: () => `${correlator}; cbfwd=${(forwards += 1)}`,
+    nextNotificationCorrelator: () => correlator,
+  } satisfies RequestContext;
+  return { request, tenancy: { tenant: 't', servicePath: '/', servicePaths: [{ path: '/', subtree: true }] } };
+}
 const ask = { selectors: [{ ids: ['E'] }], attrs: [], limit: 20, offset: 0 };
 const update = (name: string) => [
   { ref: { id: 'E', type: 'T' }, attrs: [{ name, type: 'command', value: 1, metadata: new Map() }] },
@@ -96,7 +106,7 @@ it('asks an NGSIv2 provider and carries the headers over', async () => {
     headers: { 'Fiware-Total-Count': '7' },
   }));
   const { service } = forwarding([registration(far.url, ['A'])]);
-  const page = await service.forwardQuery(context, ask, nothing);
+  const page = await service.forwardQuery(client(), ask, nothing);
   expect(page.entities[0]!.attrs.get('A')!.value).toBe('far');
   expect(page.count).toBe(7);
   expect(far.seen[0]).toMatchObject({
@@ -129,7 +139,7 @@ it('lets a provider that fails cost only its own attributes', async () => {
     ['http://127.0.0.1:1', 'G'],
   ] as const;
   const { service, told } = forwarding(all.map(([url, name]) => registration(url, [name])));
-  const page = await service.forwardQuery(context, ask, { entities: [] });
+  const page = await service.forwardQuery(client(), ask, { entities: [] });
   expect(page).toEqual({ entities: [expect.objectContaining({ id: 'E' })] });
   expect([...page.entities[0]!.attrs.keys()]).toEqual(['A']);
   expect(told.failed).toHaveLength(6);
@@ -152,7 +162,7 @@ it('asks no more providers than the limit', async () => {
     [1, 2, 3].map((n) => registration(`${far.url}/${n}`, [`A${n}`])),
     { limit: 2 },
   );
-  await service.forwardQuery(context, ask, { entities: [] });
+  await service.forwardQuery(client(), ask, { entities: [] });
   expect(far.seen).toHaveLength(2);
 });
 
@@ -167,12 +177,12 @@ it('takes 204 and 200 as done, 404 as missing, others as failures', async () => 
   ] as const) {
     const far = await provider(() => ({ status }));
     const { service } = forwarding([registration(far.url, ['A'])]);
-    expect(await service.forwardUpdates(context, update('A'))).toEqual([
+    expect(await service.forwardUpdates(client(), update('A'))).toEqual([
       { matched: true, updated: updated ? ['A'] : [], failed: updated ? [] : ['A'] },
     ]);
   }
   const { service } = forwarding([]);
-  expect(await service.forwardUpdates(context, update('A'))).toEqual([
+  expect(await service.forwardUpdates(client(), update('A'))).toEqual([
     { matched: false, updated: [], failed: ['A'] },
   ]);
   expect(service.mayForward('t')).toBe(false);
@@ -185,11 +195,11 @@ it('speaks NGSIv1 to legacy providers', async () => {
       : '{"contextResponses":[{"contextElement":{"type":"T","isPattern":"false","id":"E","attributes":[{"name":"A","type":"command","value":""}]},"statusCode":{"code":200}}]}',
   }));
   const { service } = forwarding([registration(far.url.replace('/v2', '/v1'), ['A'], true)]);
-  expect((await service.forwardQuery(context, ask, nothing)).entities[0]!.attrs.get('A')).toMatchObject({
+  expect((await service.forwardQuery(client(), ask, nothing)).entities[0]!.attrs.get('A')).toMatchObject({
     type: 'string',
     value: 'far',
   });
-  expect(await service.forwardUpdates(context, update('A'))).toEqual([
+  expect(await service.forwardUpdates(client(), update('A'))).toEqual([
     { matched: true, updated: ['A'], failed: [] },
   ]);
   expect(far.seen.map(({ url }) => url)).toEqual(['/v1/queryContext', '/v1/updateContext']);
@@ -201,7 +211,7 @@ it('stops a loop: a request that comes back is answered from here', async () => 
   const server = createServer((request, response) => {
     request.resume();
     void parts
-      .service!.forwardQuery({ ...context, correlator: String(request.headers['fiware-correlator']) }, ask, {
+      .service!.forwardQuery(client(String(request.headers['fiware-correlator'])), ask, {
         entities: [],
       })
       .then((page) => {
@@ -215,7 +225,7 @@ it('stops a loop: a request that comes back is answered from here', async () => 
     registration(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`, ['A']),
   ]);
   parts.service = service;
-  await service.forwardQuery(context, ask, { entities: [] });
+  await service.forwardQuery(client(), ask, { entities: [] });
   expect(backs).toHaveLength(1);
   expect(told.loops).toBe(1);
 });

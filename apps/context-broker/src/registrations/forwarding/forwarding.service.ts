@@ -1,13 +1,14 @@
 import type { Entity } from '@smart-city/ngsi';
 import type {
-  ForwardContext,
   ForwardedItem,
   ForwardedQuery,
   Forwarding,
   ForwardItem,
 } from '../../entities/forwarding-port';
+import type { ReadContext, WriteContext } from '../../entities/request-context';
 import type { EntityPage } from '../../storage/entity-store';
 import type { RegistrationCache } from '../registration-cache';
+import type { ForwardContext } from './forward-context';
 import type { ForwardingEvents } from './forwarding-events';
 import { LoopGuard } from './loop-guard';
 import { candidates } from './matching';
@@ -52,7 +53,8 @@ export class ForwardingService implements Forwarding {
     return this.forwardLimit > 0 && !this.registrations.isKnownEmpty(tenant);
   }
 
-  async forwardQuery(context: ForwardContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage> {
+  async forwardQuery({ request, tenancy }: ReadContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage> {
+    const context: ForwardContext = { request, ...tenancy };
     const index = await this.registrations.get(context.tenant);
     if (index.isEmpty) return local;
     const fitting = candidates(
@@ -64,7 +66,7 @@ export class ForwardingService implements Forwarding {
     const queries = planQuery(fitting, query, local.entities).slice(0, this.forwardLimit);
     if (queries.length === 0) return local;
     this.events.started(context);
-    const answers = await Promise.all(queries.map((one, at) => this.#query(context, one, query, at + 1)));
+    const answers = await Promise.all(queries.map((one) => this.#query(context, one, query)));
     const entities = mergeEntities(
       local.entities,
       answers.map((answer) => answer.entities),
@@ -75,9 +77,10 @@ export class ForwardingService implements Forwarding {
   }
 
   async forwardUpdates(
-    context: ForwardContext,
+    { request, tenancy }: WriteContext,
     items: readonly ForwardItem[],
   ): Promise<readonly ForwardedItem[]> {
+    const context: ForwardContext = { request, tenant: tenancy.tenant, servicePaths: [{ path: tenancy.servicePath, subtree: false }] };
     const index = await this.registrations.get(context.tenant);
     const fitting = candidates(
       index.ofIds(items.map(({ ref }) => ref.id)),
@@ -89,7 +92,7 @@ export class ForwardingService implements Forwarding {
     if (updates.length > 0) this.events.started(context);
     const answers = await Promise.all(
       updates.map((update, at): Promise<UpdateAnswer> | UpdateAnswer =>
-        at < this.forwardLimit ? this.#update(context, update, at + 1) : { kind: 'failed' },
+        at < this.forwardLimit ? this.#update(context, update) : { kind: 'failed' },
       ),
     );
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
@@ -98,13 +101,11 @@ export class ForwardingService implements Forwarding {
   async #query(
     context: ForwardContext,
     query: ProviderQuery,
-    page: ForwardedQuery,
-    number: number,
-  ): Promise<QueryAnswer> {
+    page: ForwardedQuery): Promise<QueryAnswer> {
     const isLegacy = query.provider.legacyForwarding;
     if (isLegacy) this.events.legacyUsed(context, query.registrationId, 'query');
     const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
-    const answer = await this.#send(context, query, wire, number);
+    const answer = await this.#send(context, query, wire);
     if (answer === undefined) return NO_ANSWER;
     const entities = isLegacy
       ? readQueryAnswerV1(answer.body)
@@ -121,11 +122,11 @@ export class ForwardingService implements Forwarding {
     return { entities, count: answer.totalCount ?? entities.length };
   }
 
-  async #update(context: ForwardContext, update: ProviderUpdate, number: number): Promise<UpdateAnswer> {
+  async #update(context: ForwardContext, update: ProviderUpdate): Promise<UpdateAnswer> {
     const isLegacy = update.provider.legacyForwarding;
     if (isLegacy) this.events.legacyUsed(context, update.registrationId, 'update');
     const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
-    const answer = await this.#send(context, update, wire, number);
+    const answer = await this.#send(context, update, wire);
     if (answer === undefined) return { kind: 'failed' };
     const outcome = isLegacy ? readUpdateAnswerV1(answer.body) : readUpdateAnswerV2(answer.status);
     if (outcome.kind === 'failed')
@@ -140,13 +141,11 @@ export class ForwardingService implements Forwarding {
   async #send(
     context: ForwardContext,
     { provider, registrationId }: ProviderTarget,
-    wire: WireRequest,
-    number: number,
-  ): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
-    const correlator = `${context.correlator}; cbfwd=${number}`;
+    wire: WireRequest): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
+    const correlator = context.request.nextForwardCorrelator();
     const url = `${provider.url}${wire.logPath}`;
-    const signature = [context.tenant, context.servicePathHeader ?? '', url, wire.body].join('\n');
-    const answer = await this.#loops.run(context.correlator, signature, () =>
+    const signature = [context.tenant, context.request.servicePaths?.join(',') ?? '', url, wire.body].join('\n');
+    const answer = await this.#loops.run(context.request.correlator, signature, () =>
       this.client.post(provider.url, wire, context, correlator),
     );
     if (answer === undefined) {

@@ -1,6 +1,6 @@
 import { parseJson, type JsonValue } from '@smart-city/ngsi';
 import { Agent, request } from 'undici';
-import type { ForwardContext } from '../../entities/forwarding-port';
+import type { ForwardContext } from './forward-context';
 import { USER_AGENT } from '../../version';
 import type { WireRequest } from './wire-ngsiv2';
 
@@ -79,12 +79,12 @@ export class ProviderClient {
   }
 }
 
-function headersOf(context: ForwardContext, correlator: string): Record<string, string> {
+function headersOf({ request: client, tenant }: ForwardContext, correlator: string): Record<string, string> {
   return {
     'User-Agent': USER_AGENT,
-    ...(context.tenant !== '' && { 'Fiware-Service': context.tenant }),
-    ...(context.servicePathHeader !== undefined && { 'Fiware-Servicepath': context.servicePathHeader }),
-    ...(context.authToken !== undefined && { 'X-Auth-Token': context.authToken }),
+    ...(tenant !== '' && { 'Fiware-Service': tenant }),
+    ...(client.servicePaths !== undefined && { 'Fiware-Servicepath': client.servicePaths.join(',') }),
+    ...(client.authToken !== undefined && { 'X-Auth-Token': client.authToken }),
     Accept: 'application/json',
     'Content-Type': 'application/json; charset=utf-8',
     'Fiware-Correlator': correlator,
