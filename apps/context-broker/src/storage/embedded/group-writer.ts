@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { NgsiError } from '@smart-city/ngsi';
+import { databaseError } from './database-error';
 import { workerFile } from './worker-file';
 import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
@@ -158,10 +158,4 @@ function settle(batch: Batch, error?: Error): void {
   for (const tell of batch.settled) tell(error === undefined);
   if (error === undefined) batch.resolve();
   else batch.reject(databaseError('update', error));
-}
-
-/** The database trouble of the spec's section 18, in the broker's words. `operation` is the one the original names. */
-export function databaseError(operation: string, cause: unknown): NgsiError {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return new NgsiError('InternalServerError', `Database Error (collection: entities - ${operation}(): - exception: ${text})`, { cause });
 }

@@ -1,0 +1,11 @@
+import { databaseError as originalDatabaseError, type NgsiError } from '@smart-city/ngsi';
+
+/**
+ * Trouble with a database file as the answer of spec section 18.
+ *
+ * @param operation  what the original calls it: `query`, `update`, …
+ */
+export function databaseError(operation: string, cause: unknown): NgsiError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return originalDatabaseError({ collection: 'entities', operation, document: '', text });
+}

@@ -1,0 +1,162 @@
+import type { EntityQuery, EntityRef, EntityUpdate, ReadTenancy, UpdateResult, WriteTenancy } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/ngsi';
+import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import { matchesServicePath } from '@smart-city/ngsi';
+import { databaseError } from './database-error';
+import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
+import { decodeEntityRow } from './entity-document';
+import { EntitySlots } from './entity-slots';
+import { ReaderPool } from './reader-pool';
+import type { TenantDatabase } from './tenant-database';
+import { readType, readTypes } from './type-queries';
+
+export interface EmbeddedEntityStoreOptions {
+  /** Most ids kept in memory. Default 50,000. */
+  readonly cacheEntries?: number;
+  /** Most bytes of stored text kept in memory; it takes some five times that there. Default 16 MiB. */
+  readonly cacheBytes?: number;
+  /** Threads that answer queries. Default 2. */
+  readonly readers?: number;
+  /** How often transient entities whose time is over are removed. Default 30 s. */
+  readonly sweepIntervalMs?: number;
+}
+
+const DEFAULTS = { cacheEntries: 50_000, cacheBytes: 16 * 1024 * 1024, readers: 2, sweepIntervalMs: 30_000 } as const;
+
+/**
+ * Entities in SQLite files. Updates are computed in memory on the newest version of the entity and are durable when their promise
+ * resolves; reads see exactly what is durable. Look-ups of one id are answered on the calling thread, queries by reading threads.
+ */
+export class EmbeddedEntityStore implements EntityStore {
+  readonly #databases: EmbeddedDatabases;
+  readonly #slots: EntitySlots;
+  readonly #readers: ReaderPool;
+  readonly #sweep: NodeJS.Timeout;
+  /** Tenants whose expired entities have been removed since they were opened. */
+  readonly #swept = new Set<TenantDatabase>();
+
+  constructor(databases: EmbeddedDatabases, options: EmbeddedEntityStoreOptions = {}) {
+    const { cacheEntries, cacheBytes, readers, sweepIntervalMs } = { ...DEFAULTS, ...options };
+    this.#databases = databases;
+    this.#slots = new EntitySlots(cacheEntries, cacheBytes);
+    this.#readers = new ReaderPool(readers);
+    this.#sweep = setInterval(() => this.#sweepAll(), sweepIntervalMs).unref();
+  }
+
+  async update({ tenant, servicePath }: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
+    const database = await this.#create(tenant);
+    const nowSeconds = Date.now() / 1000;
+    let durable: Promise<void> | undefined;
+    const results: UpdateResult[] = [];
+    try {
+      for (const update of updates) {
+        const outcome = this.#slots.update(database, servicePath, update, nowSeconds);
+        results.push(outcome.result);
+        durable = outcome.durable ?? durable;
+      }
+    } finally {
+      // Batches become durable in order, so the last one speaks for all; after an error nobody waits.
+      await durable;
+    }
+    return results;
+  }
+
+  async find({ tenant, servicePaths }: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
+    const database = await this.#existing(tenant);
+    if (database === undefined) return [];
+    const found: Entity[] = [];
+    for (const { entity } of this.#slots.committed(database, ref.id)) {
+      if (found.length >= limit) break;
+      if ((ref.type === undefined || entity.type === ref.type) && matchesServicePath(entity.servicePath, servicePaths)) found.push(entity);
+    }
+    return found;
+  }
+
+  async query({ tenant, servicePaths }: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
+    const database = await this.#existing(tenant);
+    if (database === undefined || !database.hasFile) return query.count ? { entities: [], count: 0 } : { entities: [] };
+    const { rows, count } = await this.#readers.run({ path: database.path, servicePaths, query });
+    const entities = rows.map(decodeEntityRow);
+    return count === undefined ? { entities } : { entities, count };
+  }
+
+  async listTypes(tenancy: ReadTenancy, page: { limit: number; offset: number; detail: boolean }): Promise<TypePage> {
+    const database = await this.#existing(tenancy.tenant);
+    return database === undefined ? { types: [], count: 0 } : asDatabase('aggregate', () => readTypes(database, tenancy, page));
+  }
+
+  async getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
+    const database = await this.#existing(tenancy.tenant);
+    return database && asDatabase('aggregate', () => readType(database, tenancy, type, detail));
+  }
+
+  listTenants(): Promise<readonly string[]> {
+    return this.#databases.listTenants();
+  }
+
+  async ping(): Promise<void> {
+    const database = await this.#existing('');
+    if (database !== undefined) asDatabase('query', () => database.read('SELECT 1'));
+  }
+
+  /** Closes the databases too, with what other stores keep in them. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await this.#readers.close();
+    await this.#databases.close();
+  }
+
+  /** Removes transient entities whose time is over, as the original's database does within a minute. Tells nobody. */
+  async removeExpired(tenant: string): Promise<void> {
+    const database = await this.#existing(tenant);
+    if (database !== undefined) await this.#slots.removeExpired(database, Date.now());
+  }
+
+  #create(tenant: string): Promise<TenantDatabase> {
+    return this.#opened(this.#databases.create(tenant));
+  }
+
+  async #existing(tenant: string): Promise<TenantDatabase | undefined> {
+    const database = this.#databases.existing(tenant);
+    return database && this.#opened(database);
+  }
+
+  async #opened(opening: Promise<TenantDatabase>): Promise<TenantDatabase> {
+    try {
+      const database = await opening;
+      if (!this.#swept.has(database)) {
+        this.#swept.add(database);
+        this.#sweepOne(database);
+      }
+      return database;
+    } catch (error) {
+      throw databaseError('query', error);
+    }
+  }
+
+  #sweepAll(): void {
+    for (const database of this.#swept) this.#sweepOne(database);
+  }
+
+  /** A sweep that fails (disk trouble) is made up for by the next one. */
+  #sweepOne(database: TenantDatabase): void {
+    try {
+      this.#slots.removeExpired(database, Date.now()).catch(() => undefined);
+    } catch {
+      // as above
+    }
+  }
+}
+
+/** A store with its own databases; others share them through {@link EmbeddedDatabases}. */
+export async function openEmbeddedEntityStore(options: EmbeddedDatabaseOptions & EmbeddedEntityStoreOptions): Promise<EmbeddedEntityStore> {
+  return new EmbeddedEntityStore(await EmbeddedDatabases.open(options), options);
+}
+
+function asDatabase<T>(operation: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw databaseError(operation, error);
+  }
+}

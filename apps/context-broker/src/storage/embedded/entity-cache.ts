@@ -1,0 +1,114 @@
+import type { Entity } from '@smart-city/ngsi';
+
+/** An entity with its key in the database and the length of its stored text. */
+export interface StoredEntity {
+  readonly key: number;
+  readonly entity: Entity;
+  readonly size: number;
+}
+
+/**
+ * All entities that share an id (of other types or service paths) in one tenant.
+ *
+ * `committed` is what reads see: exactly the acknowledged writes. `latest` is what the next update starts from: the pending writes
+ * on top. Both are the same while `pending` is 0.
+ */
+export interface EntitySlot {
+  readonly name: string;
+  committed: readonly StoredEntity[];
+  latest: readonly StoredEntity[];
+  /** Writes whose commit is still under way. Such a slot is never evicted. */
+  pending: number;
+  size: number;
+}
+
+/** Text length an empty slot is reckoned at. */
+const SLOT_OVERHEAD = 200;
+
+/**
+ * The entities used last, within a bound of stored text (in memory an entity takes some five times its text), and an overlay of
+ * the writes that are not yet durable.
+ */
+export class EntityCache {
+  /** By slot name, least recently used first. */
+  readonly #slots = new Map<string, EntitySlot>();
+  #size = 0;
+
+  constructor(
+    private readonly maxSlots: number,
+    private readonly maxSize: number,
+  ) {}
+
+  get entries(): number {
+    return this.#slots.size;
+  }
+
+  /** Bytes of stored text in the cache. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The slot, now the most recently used one. */
+  use(name: string): EntitySlot | undefined {
+    const slot = this.#slots.get(name);
+    if (slot !== undefined) {
+      this.#slots.delete(name);
+      this.#slots.set(name, slot);
+    }
+    return slot;
+  }
+
+  /** Takes in what was read from the database. */
+  add(name: string, committed: readonly StoredEntity[]): EntitySlot {
+    const slot: EntitySlot = { name, committed, latest: committed, pending: 0, size: sizeOf(committed) };
+    this.#slots.set(name, slot);
+    this.#size += slot.size;
+    this.#evict();
+    return slot;
+  }
+
+  /** Puts a write that is not yet durable on top. A slot that was evicted meanwhile is back in. */
+  stage(slot: EntitySlot, latest: readonly StoredEntity[]): void {
+    slot.latest = latest;
+    slot.pending += 1;
+    const size = sizeOf(latest);
+    if (this.#slots.get(slot.name) === slot) this.#size += size - slot.size;
+    else {
+      this.#slots.set(slot.name, slot);
+      this.#size += size;
+    }
+    slot.size = size;
+  }
+
+  /** The oldest pending write of the slot, which led to `committed`, is durable. */
+  commit(slot: EntitySlot, committed: readonly StoredEntity[]): void {
+    slot.committed = committed;
+    slot.pending -= 1;
+    if (slot.pending === 0 && committed.length === 0) this.#drop(slot);
+    this.#evict();
+  }
+
+  /** A pending write is lost, and with it all later ones: forgets the slot, so that the next use reads the database. */
+  rollBack(slot: EntitySlot): void {
+    slot.latest = slot.committed;
+    slot.pending = 0;
+    this.#drop(slot);
+  }
+
+  #evict(): void {
+    if (this.#slots.size <= this.maxSlots && this.#size <= this.maxSize) return;
+    for (const slot of this.#slots.values()) {
+      if (slot.pending > 0) continue;
+      this.#drop(slot);
+      if (this.#slots.size <= this.maxSlots && this.#size <= this.maxSize) return;
+    }
+  }
+
+  #drop(slot: EntitySlot): void {
+    if (this.#slots.get(slot.name) !== slot) return;
+    this.#slots.delete(slot.name);
+    this.#size -= slot.size;
+  }
+}
+
+const sizeOf = (entities: readonly StoredEntity[]) => entities.reduce((sum, { size }) => sum + size, SLOT_OVERHEAD);

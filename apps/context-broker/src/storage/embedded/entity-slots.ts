@@ -1,0 +1,115 @@
+import { applyUpdate } from '@smart-city/ngsi';
+import type { EntityChange, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
+import { databaseError } from './database-error';
+import { EntityCache, type EntitySlot, type StoredEntity } from './entity-cache';
+import { ENTITY_COLUMNS, decodeEntityRow, type EntityRow } from './entity-document';
+import { deleteEntity, insertEntity, updateEntity } from './entity-writes';
+import type { TenantDatabase } from './tenant-database';
+import type { WriteOperation } from './write-operation';
+
+export interface UpdateOutcome {
+  readonly result: UpdateResult;
+  /** What the result rests on becomes durable with this. Undefined: it is durable already. */
+  readonly durable?: Promise<void>;
+}
+
+const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ? ORDER BY key`;
+const EXPIRED = 'SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ? LIMIT 1000';
+
+/** Entities by id: committed ones for reading, newest ones for updating, and the writes between the two. */
+export class EntitySlots {
+  readonly #cache: EntityCache;
+  /** The batch that a slot's newest write belongs to; what an update found there is durable when that is. */
+  readonly #latestWrite = new WeakMap<EntitySlot, Promise<void>>();
+
+  constructor(maxEntries: number, maxBytes: number) {
+    this.#cache = new EntityCache(maxEntries, maxBytes);
+  }
+
+  /** Durable entities of this id, oldest first. */
+  committed(database: TenantDatabase, id: string): readonly StoredEntity[] {
+    return this.#slot(database, id).committed;
+  }
+
+  /** Applies an update to the newest state and queues its write. */
+  update(database: TenantDatabase, servicePath: string, update: EntityUpdate, nowSeconds: number): UpdateOutcome {
+    const slot = this.#slot(database, update.ref.id);
+    const type = update.ref.type ?? (update.action === 'create' ? (update.defaultType ?? '') : undefined);
+    const targets = slot.latest.filter(({ entity }) => entity.servicePath === servicePath && (type === undefined || entity.type === type));
+    if (targets.length > 1 && update.allMatching !== true) return { result: { kind: 'tooManyResults' }, ...this.#restsOn(slot) };
+    const entities = targets.length === 0 ? [undefined] : targets.map(({ entity }) => entity);
+    const results = entities.map((before) => applyUpdate(database.tenant, servicePath, before, update, nowSeconds));
+    for (const result of results) if (result.kind === 'done') for (const change of result.changes) this.#write(database, slot, change);
+    return { result: merge(results), ...this.#restsOn(slot) };
+  }
+
+  /** Deletes entities whose time was over at `nowMs`. */
+  async removeExpired(database: TenantDatabase, nowMs: number): Promise<void> {
+    for (let ids = database.read(EXPIRED, nowMs); ids.length > 0; ids = database.read(EXPIRED, nowMs)) {
+      const writes = ids.map(([id]) => {
+        const slot = this.#slot(database, String(id));
+        const expired = slot.latest.filter(({ entity }) => entity.expiresAtMs !== undefined && entity.expiresAtMs <= nowMs);
+        for (const stored of expired) this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+        return this.#restsOn(slot).durable;
+      });
+      // Waiting also for updates that prolonged a life meanwhile, so that the next look sees them.
+      await Promise.all(writes);
+    }
+  }
+
+  #slot(database: TenantDatabase, id: string): EntitySlot {
+    const name = `${database.tenant}/${id}`;
+    return this.#cache.use(name) ?? this.#cache.add(name, readStored(database, id));
+  }
+
+  #write(database: TenantDatabase, slot: EntitySlot, { before, after }: EntityChange): void {
+    if (before === after) return;
+    const stored = before && slot.latest.find(({ entity }) => entity === before);
+    if (after === undefined) {
+      if (stored !== undefined) this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+    } else if (stored === undefined) {
+      const write = insertEntity(database.nextKey(), after);
+      this.#stage(database, slot, [...slot.latest, write.stored], write.operations);
+    } else {
+      const write = updateEntity(stored, after);
+      this.#stage(database, slot, slot.latest.map((other) => (other === stored ? write.stored : other)), write.operations);
+    }
+  }
+
+  #stage(database: TenantDatabase, slot: EntitySlot, latest: readonly StoredEntity[], operations: readonly WriteOperation[]): void {
+    this.#cache.stage(slot, latest);
+    const durable = database.write(operations, (committed) => {
+      if (committed) this.#cache.commit(slot, latest);
+      else this.#cache.rollBack(slot);
+    });
+    this.#latestWrite.set(slot, durable);
+  }
+
+  #restsOn(slot: EntitySlot): { readonly durable?: Promise<void> } {
+    return slot.pending === 0 ? {} : { durable: this.#latestWrite.get(slot) };
+  }
+}
+
+const without = (entities: readonly StoredEntity[], one: StoredEntity) => entities.filter((other) => other !== one);
+
+function readStored(database: TenantDatabase, id: string): readonly StoredEntity[] {
+  try {
+    const rows = database.read(BY_ID, id) as unknown as readonly EntityRow[];
+    return rows.map((row) => ({ key: row[0], entity: decodeEntityRow(row), size: row[10].length }));
+  } catch (error) {
+    throw databaseError('query', error);
+  }
+}
+
+/** One result for all entities an update without type met: their changes together; a failure only when nothing was done. */
+function merge(results: readonly UpdateResult[]): UpdateResult {
+  const [first] = results;
+  if (results.length === 1 && first !== undefined) return first;
+  const done = results.filter((result) => result.kind === 'done');
+  if (done.length === 0 && first !== undefined) return first;
+  return {
+    kind: 'done',
+    changes: done.flatMap(({ changes }) => changes),
+    refused: [...new Set(results.flatMap((result) => ('refused' in result ? result.refused : [])))],
+  };
+}

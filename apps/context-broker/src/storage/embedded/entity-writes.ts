@@ -1,0 +1,84 @@
+import type { Entity } from '@smart-city/ngsi';
+import { boundingBox } from '@smart-city/ngsi';
+import { encodeAttributes } from './entity-document';
+import { encodeJson } from './json-document';
+import type { StoredEntity } from './entity-cache';
+import type { SqlValue, WriteOperation } from './write-operation';
+
+/** The operations of one write, and the entity as the cache keeps it. */
+export interface EntityWrite {
+  readonly operations: readonly WriteOperation[];
+  readonly stored: StoredEntity;
+}
+
+export function insertEntity(key: number, entity: Entity): EntityWrite {
+  const doc = encodeAttributes(entity.attrs);
+  const { id, type, servicePath, creDate, modDate } = entity;
+  const [expiresAtMs, lastCorrelator, locationAttr, location] = optionalColumns(entity);
+  return {
+    operations: [
+      ['insertEntity', key, id, type, servicePath, creDate, modDate, expiresAtMs, lastCorrelator, locationAttr, location, doc],
+      ...locationOperations(key, undefined, entity),
+      ...typeStatsOperations(undefined, entity),
+    ],
+    stored: { key, entity, size: doc.length },
+  };
+}
+
+export function updateEntity(before: StoredEntity, entity: Entity): EntityWrite {
+  const { key } = before;
+  const doc = encodeAttributes(entity.attrs);
+  return {
+    operations: [
+      ['updateEntity', entity.creDate, entity.modDate, ...optionalColumns(entity), doc, key],
+      ...locationOperations(key, before.entity, entity),
+      ...typeStatsOperations(before.entity, entity),
+    ],
+    stored: { key, entity, size: doc.length },
+  };
+}
+
+export function deleteEntity({ key, entity }: StoredEntity): readonly WriteOperation[] {
+  return [['deleteEntity', key], ...locationOperations(key, entity, undefined), ...typeStatsOperations(entity, undefined)];
+}
+
+function optionalColumns({ expiresAtMs, lastCorrelator, location }: Entity): readonly [SqlValue, SqlValue, SqlValue, SqlValue] {
+  return [
+    expiresAtMs ?? null,
+    lastCorrelator ?? null,
+    location?.attrName ?? null,
+    location === undefined ? null : encodeJson(location.coords),
+  ];
+}
+
+function locationOperations(key: number, before: Entity | undefined, after: Entity | undefined): readonly WriteOperation[] {
+  const old = before?.location?.coords;
+  const coords = after?.location?.coords;
+  if (old === coords) return [];
+  if (coords === undefined) return [['deleteLocation', key]];
+  if (old !== undefined && encodeJson(old) === encodeJson(coords)) return [];
+  const box = boundingBox(coords);
+  // A malformed geometry is nowhere: no geo query finds it.
+  if (box === undefined) return [['deleteLocation', key]];
+  const { minLon, maxLon, minLat, maxLat } = box;
+  return [['putLocation', key, minLon, maxLon, minLat, maxLat]];
+}
+
+/** What the write changes in the table that answers `/v2/types`. Nothing when attributes keep their names and types. */
+function typeStatsOperations(before: Entity | undefined, after: Entity | undefined): readonly WriteOperation[] {
+  if (before?.attrs === after?.attrs) return [];
+  const operations: WriteOperation[] = [];
+  const owner = after ?? before;
+  if (owner === undefined) return operations;
+  const { type, servicePath } = owner;
+  const add = (attr: string, attrType: string, n: number) => operations.push(['addToTypeStats', type, servicePath, attr, attrType, n]);
+  if (before === undefined) add('', '', 1);
+  if (after === undefined) add('', '', -1);
+  for (const [name, attribute] of before?.attrs ?? []) {
+    if (after?.attrs.get(name)?.type !== attribute.type) add(name, attribute.type, -1);
+  }
+  for (const [name, attribute] of after?.attrs ?? []) {
+    if (before?.attrs.get(name)?.type !== attribute.type) add(name, attribute.type, 1);
+  }
+  return operations;
+}

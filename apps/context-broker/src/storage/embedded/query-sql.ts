@@ -1,0 +1,163 @@
+import { compileGeoQuery, compileSelector, geometryDistanceM, queryBoundingBox } from '@smart-city/ngsi';
+import type { EntityQuery, EntitySelector, GeoQuery, OrderKey, ServicePathFilter } from '@smart-city/ngsi';
+import { decodeJson } from './json-document';
+import { keep, noFunctions, type QueryFunctions } from './query-functions';
+import { servicePathCondition } from './service-path-sql';
+import { orderTerms } from './sortable-value';
+import { ANYTHING, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
+import { attributePath, simpleQueryCondition } from './statement-sql';
+import type { SqlValue } from './write-operation';
+
+/** A query ready to run: the keys of one page in order, and the count of all. */
+export interface CompiledQuery {
+  readonly keys: SqlCondition;
+  readonly count: SqlCondition;
+  /** What the `ngsi_…` functions of both statements do. */
+  readonly functions: QueryFunctions;
+}
+
+/**
+ * Compiles a query to SQL. What an index or a comparison of SQLite answers exactly is SQL; regular expressions, geometry and arrays
+ * are functions over the rows that are left. Only the keys are sorted; documents are read for one page.
+ */
+export function compileQuery(servicePaths: readonly ServicePathFilter[], query: EntityQuery): CompiledQuery {
+  const functions = noFunctions();
+  const box = query.geo === undefined ? undefined : queryBoundingBox(query.geo);
+  const distance = query.geo?.georel === 'near' ? keep(functions.distances, distanceFunction(query.geo)) : undefined;
+  const where = allOf([
+    servicePathCondition(servicePaths),
+    selectorsCondition(query.selectors, functions),
+    anyOfAttributesCondition(query.anyOfAttributes),
+    query.q === undefined ? ANYTHING : simpleQueryCondition(query.q, functions),
+    query.mq === undefined ? ANYTHING : simpleQueryCondition(query.mq, functions),
+    query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
+  ]);
+  // The other order of the join would ask the R-tree once for every entity.
+  const from = box === undefined ? 'entities' : 'locations AS box CROSS JOIN entities ON entities.key = box.key';
+  const inBox: SqlCondition =
+    box === undefined
+      ? ANYTHING
+      : {
+          sql: 'box.min_lon <= ? AND box.max_lon >= ? AND box.min_lat <= ? AND box.max_lat >= ?',
+          parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
+        };
+  const { sql, parameters } = allOf([inBox, where]);
+  const order = orderBy(query.orderBy, distance);
+  return {
+    keys: {
+      sql: `SELECT entities.key FROM ${from} WHERE ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
+      parameters: [...parameters, ...order.parameters, query.limit, Math.min(query.offset, Number.MAX_SAFE_INTEGER)],
+    },
+    count: { sql: `SELECT count(*) FROM ${from} WHERE ${sql}`, parameters },
+    functions,
+  };
+}
+
+/** More than this are tested by one function: SQLite bounds the size of an expression. */
+const MOST_SELECTORS = 100;
+
+function selectorsCondition(selectors: readonly EntitySelector[], functions: QueryFunctions): SqlCondition {
+  if (selectors.length === 0) return ANYTHING;
+  const merged = mergeIds(selectors);
+  if (merged.length <= MOST_SELECTORS) return anyOf(merged.map((selector) => selectorCondition(selector, functions)));
+  const tests = merged.map(compileSelector);
+  const n = keep(functions.identities, (id, type) => tests.some((test) => test({ id, type })));
+  return { sql: 'ngsi_selected(?, id, type)', parameters: [n] };
+}
+
+/** Selectors that name ids of the same types are one. */
+function mergeIds(selectors: readonly EntitySelector[]): readonly EntitySelector[] {
+  const merged = new Map<string, EntitySelector & { readonly ids: string[] }>();
+  const others: EntitySelector[] = [];
+  for (const selector of selectors) {
+    if (selector.ids === undefined || selector.idPattern !== undefined || selector.typePattern !== undefined) {
+      others.push(selector);
+      continue;
+    }
+    const types = JSON.stringify(selector.types ?? null);
+    const same = merged.get(types);
+    if (same === undefined) merged.set(types, { ...selector, ids: [...selector.ids] });
+    else for (const id of selector.ids) same.ids.push(id);
+  }
+  return [...merged.values(), ...others];
+}
+
+function selectorCondition({ ids, idPattern, types, typePattern }: EntitySelector, functions: QueryFunctions): SqlCondition {
+  const matches = (column: 'id' | 'type', pattern: string): SqlCondition => {
+    const test = compileSelector({ [`${column}Pattern`]: pattern });
+    const n = keep(functions.texts, (text) => test({ id: text, type: text }));
+    return { sql: `ngsi_matches(?, ${column})`, parameters: [n] };
+  };
+  return allOf([
+    ids === undefined ? ANYTHING : isIn('id', ids),
+    types === undefined ? ANYTHING : isIn('type', types),
+    idPattern === undefined ? ANYTHING : matches('id', idPattern),
+    typePattern === undefined ? ANYTHING : matches('type', typePattern),
+  ]);
+}
+
+function anyOfAttributesCondition(names: readonly string[] | undefined): SqlCondition {
+  if (names === undefined) return ANYTHING;
+  // One parameter and one row per attribute, however many names there are.
+  return {
+    sql: 'EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE json_type(doc, wanted.value) IS NOT NULL)',
+    parameters: [JSON.stringify(names.map(attributePath))],
+  };
+}
+
+function geoCondition(geo: GeoQuery, distance: number | undefined, functions: QueryFunctions): SqlCondition {
+  if (geo.georel === 'near' && distance !== undefined) {
+    const bounds = [geo.maxDistanceM === undefined ? undefined : '<= ?', geo.minDistanceM === undefined ? undefined : '>= ?'];
+    const limits = [geo.maxDistanceM, geo.minDistanceM].filter((limit) => limit !== undefined);
+    const tests = bounds.filter((bound) => bound !== undefined).map((bound) => ` AND ngsi_distance(?, location) ${bound}`);
+    return {
+      sql: `(location IS NOT NULL AND ngsi_distance(?, location) IS NOT NULL${tests.join('')})`,
+      parameters: [distance, ...limits.flatMap((limit) => [distance, limit])],
+    };
+  }
+  const n = keep(functions.geometries, compileGeoQuery(geo));
+  return { sql: '(location IS NOT NULL AND ngsi_located(?, location))', parameters: [n] };
+}
+
+/** Condition and order ask for the same row's distance one after the other: it is worked out once. */
+function distanceFunction(geo: GeoQuery & { readonly georel: 'near' }): (location: string) => number | undefined {
+  let known = '';
+  let metres: number | undefined;
+  return (location) => {
+    if (location !== known) {
+      metres = geometryDistanceM(geo.geometry.position, decodeJson(location));
+      known = location;
+    }
+    return metres;
+  };
+}
+
+const ORDER_COLUMNS = {
+  id: 'id',
+  type: 'type',
+  servicePath: 'service_path',
+  dateCreated: 'cre_date',
+  dateModified: 'mod_date',
+} as const;
+
+/** Ties are broken by the order of creation. */
+function orderBy(keys: readonly OrderKey[], distance: number | undefined): SqlCondition {
+  const byDefault: OrderKey = distance === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
+  const terms: string[] = [];
+  const parameters: SqlValue[] = [];
+  for (const key of keys.length === 0 ? [byDefault] : keys) {
+    if (key.by === 'distance') {
+      if (distance === undefined) continue;
+      terms.push('ngsi_distance(?, location)');
+      parameters.push(distance);
+    } else if (key.by !== 'attribute') {
+      terms.push(`${ORDER_COLUMNS[key.by]}${key.descending ? ' DESC' : ''}`);
+    } else if (!key.name.includes('.')) {
+      // The original asks for the name as it stands and stores dots in another form, so a dotted name sorts nothing.
+      const order = orderTerms(`${attributePath(key.name)}.v`, key.descending);
+      terms.push(...order.sql);
+      parameters.push(...order.parameters);
+    }
+  }
+  return { sql: [...terms, 'entities.key'].join(', '), parameters };
+}

@@ -1,0 +1,16 @@
+import type { ServicePathFilter } from '@smart-city/ngsi';
+import type { SqlCondition } from './sql-condition';
+import { ANYTHING, anyOf } from './sql-condition';
+
+/** Any of the paths, over a column `service_path`. Spec section 1.5: `/a/#` is `/a` and below, `/#` no condition at all. */
+export function servicePathCondition(filters: readonly ServicePathFilter[]): SqlCondition {
+  if (filters.some(({ path, subtree }) => subtree && path === '/')) return ANYTHING;
+  return anyOf(
+    filters.map(({ path, subtree }) =>
+      subtree
+        ? // '0' follows '/' in byte order, so the range is exactly what begins with `<path>/`.
+          { sql: '(service_path = ? OR (service_path > ? AND service_path < ?))', parameters: [path, `${path}/`, `${path}0`] }
+        : { sql: 'service_path = ?', parameters: [path] },
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { NgsiError } from '@smart-city/ngsi';
+import type { ReaderReply, ReaderRequest } from './reader-pool';
+import { ReaderSession } from './reader-session';
+
+// A thread that answers queries, so that a scan of a million entities holds up neither the event loop nor the writer.
+const port = parentPort;
+if (port === null) throw new Error('sqlite-reader.worker runs as a worker thread');
+
+const session = new ReaderSession();
+port.on('message', ({ id, request }: ReaderRequest) => port.postMessage(answer(id, request)));
+
+function answer(id: number, request: ReaderRequest['request']): ReaderReply {
+  try {
+    return { id, answer: session.run(request) };
+  } catch (error) {
+    if (error instanceof NgsiError) return { id, refusal: { error: error.error, description: error.message } };
+    return { id, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
