@@ -5,13 +5,15 @@ import { CoreModule } from './core.module';
 import { HealthController } from './http/health.controller';
 import type { Logger } from './http/logger';
 import { VersionController } from './http/version.controller';
+import { OAuthModule } from './oauth/oauth.module';
+import { WebModule } from './web/web.module';
 
 @Module({})
 export class AppModule {
   static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.register(options, dataSource, log)],
+      imports: [CoreModule.register(options, dataSource, log), WebModule, OAuthModule],
       controllers: [VersionController, HealthController],
     };
   }

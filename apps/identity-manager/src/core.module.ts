@@ -13,9 +13,60 @@ import { PublicUrl } from './http/public-url';
 import { CLOCK } from './http/tokens';
 import { ApiTokensService } from './tokens/api-tokens.service';
 import { PasswordHasher } from './users/password-hasher';
+import { ClientsService } from './applications/clients.service';
+import { FailureLimiter } from './http/failure-limiter';
+import { Caches } from './http/timed-cache';
+import { ClientAuthentication } from './oauth/client-authentication';
+import { IdTokens } from './oidc/id-tokens';
+import { Issuers } from './oidc/issuers';
+import { SigningKeys } from './oidc/signing-keys.service';
+import { AccessService } from './pdp/access.service';
+import { AuthzforceDecisionPoint } from './pdp/authzforce';
+import { AzfDomains } from './pdp/azf-domains';
+import { DECISION_POINT, LocalDecisionPoint, type DecisionPoint } from './pdp/decision-point';
+import { UserFactsService } from './pdp/user-facts.service';
+import { AccessTokensService } from './tokens/access-tokens.service';
+import { AuthorizationCodesService } from './tokens/authorization-codes.service';
+import { JwtClaimsService } from './tokens/jwt-claims.service';
+import { RefreshTokensService } from './tokens/refresh-tokens.service';
+import { TokenIssuer } from './tokens/token-issuer';
+import { ConsentsService } from './users/consents.service';
+import { LoginService } from './users/login.service';
+import { ResourceOwners } from './users/resource-owners.service';
+import { SecondFactor } from './users/second-factor.service';
 import { UsersService } from './users/users.service';
 
-const services = [UsersService, ApplicationsService, ApiTokensService];
+/** Stateless or self-contained, one of each. */
+const services = [
+  UsersService,
+  LoginService,
+  SecondFactor,
+  ResourceOwners,
+  ConsentsService,
+  ApplicationsService,
+  ClientsService,
+  ClientAuthentication,
+  ApiTokensService,
+  AccessTokensService,
+  RefreshTokensService,
+  AuthorizationCodesService,
+  JwtClaimsService,
+  TokenIssuer,
+  AccessService,
+  AzfDomains,
+  UserFactsService,
+  Issuers,
+  SigningKeys,
+  IdTokens,
+];
+
+/** The decision point that the settings ask for. */
+function decisionPoint({ pdp }: Options, log: Logger): DecisionPoint {
+  const { level, authzforce } = pdp;
+  return level === 'advanced' && authzforce
+    ? new AuthzforceDecisionPoint(authzforce, log)
+    : new LocalDecisionPoint();
+}
 
 /** What every area uses: settings, database, secrets, users, applications. All singletons. */
 @Global()
@@ -37,6 +88,9 @@ export class CoreModule {
       { provide: SecretCipher, useValue: new SecretCipher(loadEncryptionKey(options)) },
       { provide: PasswordHasher, useValue: new PasswordHasher(options.legacyEncryptionKey) },
       { provide: AuditLog, useValue: new AuditLog(sql, systemClock, log) },
+      { provide: Caches, useValue: new Caches(options.cacheMaxAgeMs) },
+      { provide: FailureLimiter, useValue: new FailureLimiter(options.rateLimit) },
+      { provide: DECISION_POINT, useValue: decisionPoint(options, log) },
       ...services,
     ];
     return {

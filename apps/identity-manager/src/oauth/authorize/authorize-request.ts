@@ -1,0 +1,26 @@
+import type { Client } from '../../applications/client';
+import type { GrantedScope } from '../../tokens/scope';
+
+/** What an authorization response is made of, in a fixed order. */
+export type ResponseType = 'code' | 'id_token' | 'token';
+
+/** The request once client and redirect address are known: from here on errors may go to that address. */
+export interface AddressedRequest {
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly redirectUriWasSent: boolean;
+  /** Echoed as it came. */
+  readonly state: string | undefined;
+  readonly mode: 'query' | 'fragment';
+  readonly issuer: string;
+}
+
+/** A request that passed every check. */
+export interface AuthorizeRequest extends AddressedRequest {
+  readonly responseTypes: readonly ResponseType[];
+  readonly scope: GrantedScope;
+  readonly nonce: string | null;
+  readonly codeChallenge: string | null;
+  readonly prompts: readonly string[];
+  readonly maxAgeSeconds: number | undefined;
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log';
+import { IdTokens } from '../../oidc/id-tokens';
+import { AuthorizationCodesService } from '../../tokens/authorization-codes.service';
+import { randomToken } from '../../tokens/random-token';
+import { TokenIssuer, type IssuedTokens } from '../../tokens/token-issuer';
+import type { Session } from '../../web/sessions.service';
+import type { OAuthError } from '../oauth-errors';
+import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
+import { withParameters } from './redirect-uri';
+
+type Pair = readonly [name: string, value: string | number | undefined];
+
+/** Makes what an authorization request asked for, and the address it is sent to (spec section 2.5). */
+@Injectable()
+export class AuthorizeResponder {
+  constructor(
+    private readonly codes: AuthorizationCodesService,
+    private readonly tokens: TokenIssuer,
+    private readonly idTokens: IdTokens,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The redirect address with code or tokens. */
+  async success(request: AuthorizeRequest, session: Session): Promise<string> {
+    const { responseTypes, client } = request;
+    const code = responseTypes.includes('code') ? await this.issueCode(request, session) : undefined;
+    const token = responseTypes.includes('token') ? await this.issueToken(request, session) : undefined;
+    const idToken = responseTypes.includes('id_token')
+      ? await this.idTokens.issue({
+          client,
+          userId: session.user.id,
+          issuer: request.issuer,
+          authTime: session.row.authTime,
+          nonce: request.nonce,
+          accessToken: token?.accessToken,
+          code,
+        })
+      : undefined;
+    this.audit.record({
+      event: 'authorize',
+      outcome: 'success',
+      actorId: session.user.id,
+      applicationId: client.id,
+      details: { responseType: responseTypes.join(' ') },
+    });
+    return this.address(request, [
+      ['code', code],
+      ...(token ? this.tokenPairs(request, token) : []),
+      ['id_token', idToken],
+    ]);
+  }
+
+  /** The redirect address with an error. */
+  failure(request: AddressedRequest, error: OAuthError): string {
+    return this.address(request, [
+      ['error', error.code],
+      ['error_description', error.message],
+    ]);
+  }
+
+  private address(request: AddressedRequest, pairs: readonly Pair[]): string {
+    return withParameters(request.redirectUri, request.mode, [
+      ...pairs,
+      ['state', request.state],
+      ['iss', request.issuer],
+    ]);
+  }
+
+  /** Keyrock's names in the query, RFC 6749's in the fragment. */
+  private tokenPairs(
+    { mode }: AuthorizeRequest,
+    { accessToken, expiresInSeconds }: IssuedTokens,
+  ): readonly Pair[] {
+    return [
+      [mode === 'query' ? 'token' : 'access_token', accessToken],
+      ['token_type', 'Bearer'],
+      ['expires_in', expiresInSeconds],
+    ];
+  }
+
+  private issueCode(request: AuthorizeRequest, { user, row }: Session): Promise<string> {
+    return this.codes.issue({
+      applicationId: request.client.id,
+      userId: user.id,
+      redirectUri: request.redirectUri,
+      redirectUriWasSent: request.redirectUriWasSent,
+      scopeWords: request.scope.words,
+      nonce: request.nonce,
+      codeChallenge: request.codeChallenge,
+      authTime: row.authTime,
+    });
+  }
+
+  private async issueToken(request: AuthorizeRequest, { user, row }: Session): Promise<IssuedTokens> {
+    const tokens = await this.tokens.issue({
+      client: request.client,
+      owner: { type: 'user', id: user.id },
+      scope: request.scope,
+      grantType: 'implicit',
+      familyId: randomToken(),
+      withRefreshToken: false,
+      authTime: row.authTime,
+    });
+    if (!tokens) throw new Error('a grant without claim was refused');
+    return tokens;
+  }
+}

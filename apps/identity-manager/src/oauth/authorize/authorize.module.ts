@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { AuthorizeErrorFilter } from './authorize-error.filter';
+import { AuthorizeFlow } from './authorize-flow';
+import { AuthorizeLogin } from './authorize-login';
+import { AuthorizePages } from './authorize-pages';
+import { AuthorizeParser } from './authorize-parser';
+import { AuthorizeResponder } from './authorize-responder';
+import { AuthorizeController } from './authorize.controller';
+import { LoginForms } from './login-forms';
+import { LogoutController } from './logout.controller';
+
+@Module({
+  controllers: [AuthorizeController, LogoutController],
+  providers: [
+    AuthorizeParser,
+    AuthorizeFlow,
+    AuthorizeLogin,
+    AuthorizePages,
+    AuthorizeResponder,
+    AuthorizeErrorFilter,
+    LoginForms,
+  ],
+})
+export class AuthorizeModule {}

@@ -1,0 +1,93 @@
+import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+import type { Client } from '../applications/client';
+import { parseBasic, type Credentials } from './basic-credentials';
+import { ClientAuthentication } from './client-authentication';
+import { parseForm, type Parameters } from './form';
+import { invalidClient, invalidRequest, OAuthError } from './oauth-errors';
+
+/** What the guard leaves for the handler. */
+export interface ClientRequest extends Request {
+  client: Client;
+  form: Parameters;
+}
+
+const noCredentials = () => invalidClient('Invalid client: cannot retrieve client credentials');
+
+/** RFC 6749 section 2.3: one method a request. The FIWARE passport strategy sends both, with the same values. */
+function refuseTwoMethods(basic: Credentials, form: Parameters): void {
+  const id = form.get('client_id');
+  const secret = form.get('client_secret');
+  const decoded = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  const differs = (given: string | undefined, own: string) =>
+    given !== undefined && given !== own && given !== decoded(own);
+  if (differs(id, basic.id) || differs(secret, basic.secret))
+    throw invalidRequest('Invalid request: only one client authentication method is allowed');
+}
+
+/**
+ * Authenticates the OAuth client of a form request: Basic header, else `client_id` and `client_secret` in the body,
+ * else `client_id` alone for public clients (spec section 2.3).
+ */
+@Injectable()
+export class ClientAuthGuard extends AuthGuard('client-basic') {
+  constructor(private readonly authentication: ClientAuthentication) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ClientRequest>();
+    request.form = parseForm(request);
+    request.client = await this.authenticate(request, context);
+    return true;
+  }
+
+  /** Passport's outcome; its own challenges become the one error of RFC 6749. */
+  override handleRequest<T>(error: unknown, client: T | false): T {
+    if (error instanceof OAuthError) throw error;
+    if (error) throw error instanceof Error ? error : noCredentials();
+    if (client === false) throw noCredentials();
+    return client;
+  }
+
+  override getAuthenticateOptions() {
+    return { session: false, property: 'client' };
+  }
+
+  private async authenticate(request: ClientRequest, context: ExecutionContext): Promise<Client> {
+    const { form } = request;
+    const header = request.headers.authorization;
+    const id = form.get('client_id');
+    if (header !== undefined) {
+      const basic = parseBasic(header);
+      if (!basic) throw noCredentials();
+      refuseTwoMethods(basic, form);
+      if (basic.secret === '') return this.authentication.byIdAlone(basic.id, form.get('grant_type'));
+      await super.canActivate(context);
+      return request.client;
+    }
+    if (id === undefined) throw noCredentials();
+    const secret = form.get('client_secret');
+    if (secret !== undefined) return this.authentication.bySecret({ id, secret }, request.ip);
+    return this.authentication.byIdAlone(id, form.get('grant_type'));
+  }
+}
+
+/** The client that {@link ClientAuthGuard} found. */
+export const AuthenticatedClient = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Client =>
+    context.switchToHttp().getRequest<ClientRequest>().client,
+);
+
+/** The form that {@link ClientAuthGuard} parsed. */
+export const Form = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Parameters =>
+    context.switchToHttp().getRequest<ClientRequest>().form,
+);

@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log';
+import { OPTIONS, type Options } from '../cli/options';
+import type { Client } from '../applications/client';
+import { ClientsService } from '../applications/clients.service';
+import { FailureLimiter } from '../http/failure-limiter';
+import { decodedCredentials, type Credentials } from './basic-credentials';
+import { invalidClient } from './oauth-errors';
+
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Grants a public client may use; it proves nothing, so never on its own behalf. */
+const publicGrants: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
+
+/** Who a client is. Nothing but its credentials decides (spec section 2.3). */
+@Injectable()
+export class ClientAuthentication {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly limiter: FailureLimiter,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  /**
+   * The client with this id and secret; the pair is tried as it came, then form-decoded.
+   *
+   * @throws OAuthError invalid_client
+   */
+  async bySecret(credentials: Credentials, address: string | undefined): Promise<Client> {
+    const account = `client ${credentials.id}`;
+    this.limiter.check(account, address);
+    const decoded = decodedCredentials(credentials);
+    const client = (await this.match(credentials)) ?? (decoded && (await this.match(decoded)));
+    if (client) return client;
+    this.limiter.fail(account, address);
+    this.audit.record({ event: 'client.authenticate', outcome: 'failure', subject: credentials.id, address });
+    throw invalidClient();
+  }
+
+  /**
+   * A client that names itself without secret: a public one, or a grant for which the installation asks none.
+   *
+   * @throws OAuthError invalid_client
+   */
+  async byIdAlone(clientId: string, grantType: string | undefined): Promise<Client> {
+    const client = await this.clients.find(clientId);
+    if (!client) throw invalidClient();
+    if (client.isPublic && (grantType === undefined || publicGrants.has(grantType))) return client;
+    if (grantType !== undefined && this.options.oauth.grantsWithoutClientSecret.includes(grantType))
+      return client;
+    throw invalidClient('Invalid client: cannot retrieve client credentials');
+  }
+
+  private async match({ id, secret }: Credentials): Promise<Client | undefined> {
+    const client = await this.clients.find(id);
+    return client && client.secret !== '' && sameText(client.secret, secret) ? client : undefined;
+  }
+}

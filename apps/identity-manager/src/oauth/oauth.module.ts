@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { PassportModule } from '@nestjs/passport';
+import { DiscoveryController } from '../oidc/discovery.controller';
+import { AuthorizeModule } from './authorize/authorize.module';
+import { ClientAuthGuard } from './client-auth.guard';
+import { ClientBasicStrategy } from './client-basic.strategy';
+import { IntrospectController } from './introspect/introspect.controller';
+import { IntrospectGuard } from './introspect/introspect.guard';
+import { IntrospectionService } from './introspect/introspection.service';
+import { RevokeController } from './revoke/revoke.controller';
+import { AuthorizationCodeGrant } from './token/grants/authorization-code.grant';
+import { CodeOwners } from './token/grants/code-owners';
+import { ClientCredentialsGrant } from './token/grants/client-credentials.grant';
+import { PasswordGrant } from './token/grants/password.grant';
+import { RefreshReuse } from './token/grants/refresh-reuse';
+import { RefreshTokenGrant } from './token/grants/refresh-token.grant';
+import { GRANTS, TokenController } from './token/token.controller';
+import type { GrantHandler } from './token/grant-handler';
+import { UnknownPathController } from './unknown-path.controller';
+import { UserController } from './user/user.controller';
+import { UserInfoService } from './user/user-info.service';
+
+/** A new grant is a new file and one entry here. */
+const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, ClientCredentialsGrant];
+
+@Module({
+  imports: [PassportModule, AuthorizeModule],
+  // In this order: the last one answers for every other path and method below /oauth2.
+  controllers: [
+    TokenController,
+    RevokeController,
+    IntrospectController,
+    UserController,
+    DiscoveryController,
+    UnknownPathController,
+  ],
+  providers: [
+    ClientBasicStrategy,
+    ClientAuthGuard,
+    IntrospectGuard,
+    IntrospectionService,
+    UserInfoService,
+    CodeOwners,
+    RefreshReuse,
+    ...grants,
+    { provide: GRANTS, useFactory: (...handlers: GrantHandler[]) => handlers, inject: grants },
+  ],
+})
+export class OAuthModule {}

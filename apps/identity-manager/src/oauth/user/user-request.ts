@@ -1,0 +1,61 @@
+import type { Request } from 'express';
+import { parseBasic, type Credentials } from '../basic-credentials';
+import { parseParameters, type Parameters } from '../form';
+import { invalidRequest, noToken } from '../oauth-errors';
+
+/** What GET /user was asked (spec section 4.1). */
+export interface UserRequest {
+  readonly token: string;
+  /** Application in whose scope roles and permissions are taken. */
+  readonly applicationId: string | undefined;
+  readonly action: string | undefined;
+  readonly resource: string | undefined;
+  readonly serviceHeader: string | undefined;
+  /** Only the AuthzForce domain is wanted, no decision. */
+  readonly wantsDomain: boolean;
+  /** The decision is to be explained, to the application that these credentials belong to. */
+  readonly explainTo: Credentials | 'nobody' | undefined;
+}
+
+const bearerPattern = /^Bearer +(\S+) *$/i;
+
+/**
+ * The token, from the query or a Bearer header. Real clients send other headers next to the query (spec section 4.4),
+ * so only two different tokens are an error.
+ */
+function findToken(query: Parameters, header: string | undefined): string {
+  const inQuery = query.get('access_token');
+  const inHeader = header === undefined ? undefined : bearerPattern.exec(header)?.[1];
+  if (inQuery !== undefined) {
+    if (inHeader !== undefined && inHeader !== inQuery)
+      throw invalidRequest('Invalid request: only one authentication method is allowed');
+    return inQuery;
+  }
+  if (header === undefined) throw noToken();
+  if (inHeader === undefined) throw invalidRequest('Invalid request: malformed authorization header');
+  return inHeader;
+}
+
+function explainTo(query: Parameters, header: string | undefined): UserRequest['explainTo'] {
+  if (query.get('explain') !== 'true') return undefined;
+  return (header === undefined ? undefined : parseBasic(header)) ?? 'nobody';
+}
+
+/** @throws OAuthError on a missing, malformed or ambiguous token, and on repeated parameters */
+export function parseUserRequest(request: Request): UserRequest {
+  const query = parseParameters(request.query);
+  const header = request.headers.authorization;
+  const wantsDomain = query.has('authzforce');
+  const tooMany = query.has('action') || query.has('resource') || query.has('authorization_service_header');
+  if (wantsDomain && (tooMany || (header !== undefined && bearerPattern.test(header))))
+    throw invalidRequest('Cannot handle 2 authentications levels at the same time');
+  return {
+    token: findToken(query, header),
+    applicationId: query.get('app_id'),
+    action: query.get('action'),
+    resource: query.get('resource'),
+    serviceHeader: query.get('authorization_service_header'),
+    wantsDomain,
+    explainTo: explainTo(query, header),
+  };
+}

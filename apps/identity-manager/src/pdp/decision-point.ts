@@ -1,0 +1,29 @@
+import type { RoleRef } from './access.service';
+import { decide, type DecisionRequest, type DecisionResult } from './decision';
+import type { CompiledPermission } from './permission';
+
+/** A question about one user in one application, with everything a decision may need. */
+export interface Question {
+  readonly applicationId: string;
+  readonly azfDomain: string;
+  readonly userId: string;
+  /** Own and organization roles. */
+  readonly roles: readonly RoleRef[];
+  readonly permissions: readonly CompiledPermission[];
+  readonly request: DecisionRequest;
+}
+
+/** Injection token of the configured decision point. */
+export const DECISION_POINT = 'pdp.decision-point';
+
+/** Answers Permit or Deny; anything it cannot decide is Deny. */
+export interface DecisionPoint {
+  decide(question: Question): Promise<DecisionResult>;
+}
+
+/** Decides by the permissions in the database (PDP levels basic and payload). */
+export class LocalDecisionPoint implements DecisionPoint {
+  async decide({ permissions, request }: Question): Promise<DecisionResult> {
+    return decide(permissions, request);
+  }
+}

@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TokenKind } from '../applications/application.row';
+import type { Client } from '../applications/client';
+import { ClientsService } from '../applications/clients.service';
+import { Sql } from '../database/sql';
+import type { Clock } from '../http/clock';
+import { Caches, type TimedCache } from '../http/timed-cache';
+import { CLOCK } from '../http/tokens';
+import { looksLikeJwt, unverifiedClaims, verifiedClaims } from './jwt';
+import { tokenHash } from './random-token';
+
+/** A stored access token, live or not. */
+export interface StoredAccessToken {
+  readonly hash: string;
+  readonly familyId: string | null;
+  readonly applicationId: string;
+  readonly userId: string | null;
+  readonly iotAgentId: string | null;
+  readonly kind: TokenKind;
+  readonly grantType: string;
+  readonly scope: string | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly createdAt: number;
+}
+
+interface Columns {
+  readonly family_id: string | null;
+  readonly application_id: string;
+  readonly user_id: string | null;
+  readonly iot_agent_id: string | null;
+  readonly kind: TokenKind;
+  readonly grant_type: string;
+  readonly scope: string | null;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly created_at: number;
+}
+
+export type TokenState = 'live' | 'revoked' | 'expired';
+
+const findSql = `
+SELECT family_id, application_id, user_id, iot_agent_id, kind, grant_type, scope, expires_at, revoked_at, created_at
+  FROM access_tokens WHERE token_hash = ?`;
+
+/** Looks up and ends access tokens. */
+@Injectable()
+export class AccessTokensService {
+  private readonly remembered: TimedCache<{ readonly token: StoredAccessToken | null }>;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clients: ClientsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+    caches: Caches,
+  ) {
+    this.remembered = caches.create();
+  }
+
+  /**
+   * The stored token behind an opaque token or a JWT. A JWT counts only with a good signature of its application and
+   * when its `jti` was issued here: an application knows its own secret and could sign anything.
+   */
+  async find(token: string): Promise<StoredAccessToken | undefined> {
+    if (!looksLikeJwt(token)) return this.findByHash(tokenHash(token));
+    const clientId = unverifiedClaims(token)?.['app_id'];
+    const client = typeof clientId === 'string' ? await this.clients.find(clientId) : undefined;
+    return client && this.findJwt(token, client);
+  }
+
+  stateOf({ revokedAt, expiresAt }: StoredAccessToken): TokenState {
+    if (revokedAt !== null) return 'revoked';
+    return expiresAt !== null && expiresAt <= this.clock.now() ? 'expired' : 'live';
+  }
+
+  /** Ends one access token. Other processes see it within the age of their caches. */
+  async revoke(token: StoredAccessToken): Promise<void> {
+    await this.sql.run(
+      'UPDATE access_tokens SET revoked_at = ? WHERE token_hash = ? AND revoked_at IS NULL',
+      this.clock.now(),
+      token.hash,
+    );
+    this.remembered.forget(token.hash);
+  }
+
+  /** Ends every access and refresh token that came from one grant. */
+  async revokeFamily(familyId: string): Promise<void> {
+    const now = this.clock.now();
+    await this.sql.atomically([
+      {
+        sql: 'UPDATE refresh_tokens SET revoked_at = ? WHERE family_id = ? AND revoked_at IS NULL',
+        values: [now, familyId],
+      },
+      {
+        sql: 'UPDATE access_tokens SET revoked_at = ? WHERE family_id = ? AND revoked_at IS NULL',
+        values: [now, familyId],
+      },
+    ]);
+    this.remembered.clear();
+  }
+
+  private async findJwt(token: string, client: Client): Promise<StoredAccessToken | undefined> {
+    const jti = client.jwtKey && verifiedClaims(token, client.jwtKey)?.['jti'];
+    if (typeof jti !== 'string') return undefined;
+    const found = await this.findByHash(tokenHash(jti));
+    return found?.applicationId === client.id && found.kind === 'jwt' ? found : undefined;
+  }
+
+  private async findByHash(hash: string): Promise<StoredAccessToken | undefined> {
+    const found =
+      this.remembered.peek(hash) ??
+      (await this.remembered.get(hash, async () => ({ token: await this.load(hash) })));
+    return found.token ?? undefined;
+  }
+
+  private async load(hash: string): Promise<StoredAccessToken | null> {
+    const row = await this.sql.first<Columns>(findSql, hash);
+    return (
+      (row && {
+        hash,
+        familyId: row.family_id,
+        applicationId: row.application_id,
+        userId: row.user_id,
+        iotAgentId: row.iot_agent_id,
+        kind: row.kind,
+        grantType: row.grant_type,
+        scope: row.scope,
+        expiresAt: row.expires_at,
+        revokedAt: row.revoked_at,
+        createdAt: row.created_at,
+      }) ??
+      null
+    );
+  }
+}

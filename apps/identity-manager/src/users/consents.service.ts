@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isDuplicate } from '../database/database-errors';
+import { Sql } from '../database/sql';
+import type { Clock } from '../http/clock';
+import { Caches } from '../http/timed-cache';
+import { CLOCK } from '../http/tokens';
+
+/** What a user can share with an application (spec section 2.4). */
+export const sharableAttributes = [
+  'username',
+  'email',
+  'identity_attributes',
+  'image',
+  'gravatar',
+  'eidas_profile',
+] as const;
+
+export type SharedAttribute = (typeof sharableAttributes)[number];
+
+const byDefault: ReadonlySet<SharedAttribute> = new Set(['username', 'email']);
+
+/** The set behind the stored comma list; null stands for the default. */
+export function parseShared(list: string | null | undefined): ReadonlySet<SharedAttribute> {
+  if (list === null || list === undefined) return byDefault;
+  const words = list.split(',');
+  return new Set(sharableAttributes.filter((name) => words.includes(name)));
+}
+
+/** Which applications a user lets in, and what they may know. */
+@Injectable()
+export class ConsentsService {
+  constructor(
+    private readonly sql: Sql,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly caches: Caches,
+  ) {}
+
+  async hasConsented(userId: string, applicationId: string): Promise<boolean> {
+    const row = await this.sql.first(
+      'SELECT 1 AS found FROM consents WHERE user_id = ? AND application_id = ?',
+      userId,
+      applicationId,
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Records a consent, or renews the one there is.
+   *
+   * @param shared  what the user chose; undefined keeps an earlier choice, or the default
+   */
+  async record(userId: string, applicationId: string, shared?: readonly SharedAttribute[]): Promise<void> {
+    const now = this.clock.now();
+    const renewed =
+      shared === undefined
+        ? await this.sql.run(
+            'UPDATE consents SET login_date = ? WHERE user_id = ? AND application_id = ?',
+            now,
+            userId,
+            applicationId,
+          )
+        : await this.sql.run(
+            'UPDATE consents SET login_date = ?, shared_attributes = ? WHERE user_id = ? AND application_id = ?',
+            now,
+            shared.join(','),
+            userId,
+            applicationId,
+          );
+    if (renewed === 0) await this.insert(userId, applicationId, shared, now);
+    // Records of the user show what was chosen now.
+    if (shared !== undefined) this.caches.clear();
+  }
+
+  private async insert(
+    userId: string,
+    applicationId: string,
+    shared: readonly SharedAttribute[] | undefined,
+    now: number,
+  ): Promise<void> {
+    try {
+      await this.sql.run(
+        'INSERT INTO consents (user_id, application_id, shared_attributes, login_date) VALUES (?, ?, ?, ?)',
+        userId,
+        applicationId,
+        shared?.join(',') ?? null,
+        now,
+      );
+    } catch (error) {
+      // Two first logins at once: the other one wrote the same.
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { IotAgentRow } from '../applications/application.row';
+import { FailureLimiter } from '../http/failure-limiter';
+import { ConsentsService } from './consents.service';
+import { LoginService } from './login.service';
+import { PasswordHasher } from './password-hasher';
+
+export interface ResourceOwner {
+  readonly owner: { readonly type: 'user' | 'iot'; readonly id: string };
+  readonly hasSecondFactor: boolean;
+}
+
+/** Who may ask for tokens with a password: users, and the IoT agents of the application itself. */
+@Injectable()
+export class ResourceOwners {
+  constructor(
+    @InjectRepository(IotAgentRow) private readonly agents: Repository<IotAgentRow>,
+    private readonly logins: LoginService,
+    private readonly consents: ConsentsService,
+    private readonly hasher: PasswordHasher,
+    private readonly limiter: FailureLimiter,
+  ) {}
+
+  /** Undefined when no such owner has this password. A user's consent is recorded: they gave their password. */
+  async authenticate(
+    applicationId: string,
+    name: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<ResourceOwner | undefined> {
+    if (name.startsWith('iot_sensor_')) return this.authenticateAgent(applicationId, name, password, address);
+    const user = await this.logins.login(name, password, {
+      address,
+      through: 'password-grant',
+      applicationId,
+    });
+    if (!user) return undefined;
+    await this.consents.record(user.id, applicationId);
+    return { owner: { type: 'user', id: user.id }, hasSecondFactor: user.totpSecret !== null };
+  }
+
+  private async authenticateAgent(
+    applicationId: string,
+    id: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<ResourceOwner | undefined> {
+    const account = `iot ${id}`;
+    this.limiter.check(account, address);
+    const agent = await this.agents.findOneBy({ id, applicationId });
+    const { matches, needsRehash } = await this.hasher.check(agent?.passwordHash, password);
+    if (!agent || !matches) {
+      this.limiter.fail(account, address);
+      return undefined;
+    }
+    if (needsRehash) await this.agents.update({ id }, { passwordHash: await this.hasher.hash(password) });
+    return { owner: { type: 'iot', id }, hasSecondFactor: false };
+  }
+}

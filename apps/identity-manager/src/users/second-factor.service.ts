@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { SecretCipher } from '../database/secret-cipher';
+import { Sql } from '../database/sql';
+import type { Clock } from '../http/clock';
+import { FailureLimiter } from '../http/failure-limiter';
+import { CLOCK } from '../http/tokens';
+import { tokenHash } from '../tokens/random-token';
+import type { UserRow } from './user.row';
+
+const stepSeconds = 30;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 (RFC 4648) as authenticators show it; blanks and letter case do not count. */
+export function decodeBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let [bits, value] = [0, 0];
+  for (const char of text.toUpperCase().replace(/[\s=]/g, '')) {
+    value = ((value << 5) | alphabet.indexOf(char)) & 0xffff;
+    bits += 5;
+    if (bits >= 8) bytes.push((value >> (bits -= 8)) & 0xff);
+  }
+  return Buffer.from(bytes);
+}
+
+/** The six digits of RFC 6238 with its defaults: SHA-1, steps of 30 s. */
+export function totpCode(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 0xf;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+const same = (left: string, right: string) =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+
+/** Checks codes of users who switched the second factor on (spec section 8.2). */
+@Injectable()
+export class SecondFactor {
+  constructor(
+    private readonly sql: Sql,
+    private readonly cipher: SecretCipher,
+    private readonly limiter: FailureLimiter,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whether the code is right: of this step or a neighbour, each step once, or an unused recovery code.
+   *
+   * @throws OAuthError 429 after too many wrong codes
+   */
+  async verify(user: UserRow, code: string, address: string | undefined): Promise<boolean> {
+    if (user.totpSecret === null) return false;
+    const account = `totp ${user.id}`;
+    this.limiter.check(account, address);
+    const typed = code.replace(/\s/g, '');
+    const right = /^\d{6}$/.test(typed)
+      ? await this.useStep(user, typed, user.totpSecret)
+      : await this.useRecoveryCode(user, typed);
+    if (right) this.limiter.succeed(account);
+    else this.limiter.fail(account, address);
+    return right;
+  }
+
+  /** The conditional update lets one request win, so a code works once even when sent twice at once. */
+  private async useStep(user: UserRow, code: string, encrypted: string): Promise<boolean> {
+    const secret = decodeBase32(this.cipher.decrypt(encrypted));
+    const now = Math.floor(this.clock.now() / 1000 / stepSeconds);
+    const step = [now, now - 1, now + 1].find((candidate) => same(totpCode(secret, candidate), code));
+    if (step === undefined) return false;
+    const changed = await this.sql.run(
+      'UPDATE users SET totp_last_step = ? WHERE id = ? AND (totp_last_step IS NULL OR totp_last_step < ?)',
+      step,
+      user.id,
+      step,
+    );
+    return changed === 1;
+  }
+
+  private async useRecoveryCode(user: UserRow, code: string): Promise<boolean> {
+    const left = user.totpRecovery ?? [];
+    const hash = tokenHash(code);
+    if (!left.includes(hash)) return false;
+    const changed = await this.sql.run(
+      'UPDATE users SET totp_recovery = ? WHERE id = ? AND totp_recovery = ?',
+      JSON.stringify(left.filter((other) => other !== hash)),
+      user.id,
+      JSON.stringify(left),
+    );
+    return changed === 1;
+  }
+}
