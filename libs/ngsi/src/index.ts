@@ -26,6 +26,7 @@ export type { EntityOrder } from './query/compare-entities';
 export { sortKey, sortKeyOrder } from './query/sort-key';
 export { parseJson, duplicateKeys, MAX_VALUE_NESTING } from './json/parse-json';
 export type { JsonLimits } from './json/parse-json';
+export { renderExactJson } from './json/exact-json';
 export { renderJson, renderNumber, renderString } from './json/render-json';
 export { toJsonValue, fromJsonValue, isJsonArray, isJsonObject } from './json/plain-json';
 export { byteOrder } from './values/byte-order';

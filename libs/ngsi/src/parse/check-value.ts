@@ -39,9 +39,9 @@ function checkCompound(value: JsonValue, path: string, name: string, rules: Valu
   if (isJsonArray(value)) {
     for (const item of value) checkInside(item, `${path}${name}/`, '', rules);
   } else if (isJsonObject(value)) {
-    const repeated = duplicateKeys(value);
-    if (repeated.length > 0) {
-      const first = [...value.keys()].find((key) => repeated.includes(key)) as string;
+    const repeated = new Set(duplicateKeys(value));
+    if (repeated.size > 0) {
+      const first = [...value.keys()].find((key) => repeated.has(key)) as string;
       throw badRequest(`duplicated tag-name: /${first}/ in path: ${path === '' ? '/' : path + name}`);
     }
     for (const [key, member] of value) checkInside(member, `${path}${name}/`, key, rules);

@@ -54,3 +54,15 @@ const checkType = (text: string, kind: IdentifierKind) => {
 };
 export const checkAttributeType = (text: string) => checkType(text, 'attribute type');
 export const checkMetadataType = (text: string) => checkType(text, 'metadata type');
+
+/** What the index key of an entity may take, less the database's own share. */
+const MAX_ENTITY_KEY_LENGTH = 1024 - 10;
+
+/**
+ * @param type  the type the entity is to have, `Thing` when the client gave none
+ * @throws BadRequest  `Too long entity id/type/servicePath combination`, checked on `POST /v2/entities`
+ */
+export function checkEntityKeyLength(id: string, type: string, servicePath: string): void {
+  const length = Buffer.byteLength(id) + Buffer.byteLength(type) + Buffer.byteLength(servicePath);
+  if (length >= MAX_ENTITY_KEY_LENGTH) throw badRequest('Too long entity id/type/servicePath combination');
+}

@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from '../json/json-value';
 import { renderJson } from '../json/render-json';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { bsonOrder, bsonTypeName } from '../values/bson-order';
-import { matchesCondition, pushItems, withoutItems, withNewItems } from './array-operators';
+import { pushItems, withNewItems, withoutItems } from './array-operators';
 import { eachOf } from './operators';
 import type { OperatorOutcome, PlainOperatorName, UpdateOperator } from './operators';
+import { compilePullCondition, isNot } from './pull-condition';
 
 /** Names the stored value in the fault texts. */
 export interface OperatorTarget {
@@ -78,7 +79,7 @@ function applyToArray(
     case '$addToSet':
       return { value: withNewItems(stored, eachOf(operand) ?? [operand]) };
     case '$pull':
-      return { value: stored.filter((item) => !matchesCondition(item, operand)) };
+      return { value: stored.filter(isNot(compilePullCondition(operand))) };
     case '$pullAll':
       return { value: withoutItems(stored, operand as readonly JsonValue[]) };
   }

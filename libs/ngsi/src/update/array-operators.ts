@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
-import { isJsonArray, isJsonObject } from '../json/plain-json';
+import { renderExactJson } from '../json/exact-json';
+import { isJsonObject } from '../json/plain-json';
 import { bsonOrder, bsonTypeName } from '../values/bson-order';
-import { valuesEqual } from '../values/values-equal';
 import { eachOf } from './operators';
+import { isNot, isOneOf, valueAt } from './pull-condition';
 import type { OperatorOutcome } from './operators';
 
 const PUSH_MODIFIERS: ReadonlySet<string> = new Set(['$each', '$position', '$slice', '$sort']);
@@ -72,19 +73,19 @@ function toOrder(sort: JsonValue): Order | undefined {
   };
 }
 
-function valueAt(value: JsonValue, path: string): JsonValue {
-  let found: JsonValue = value;
-  for (const key of path.split('.')) found = (isJsonObject(found) ? found.get(key) : undefined) ?? null;
-  return found;
-}
-
-/** `$addToSet`: items not yet there, each once. */
+/** `$addToSet`: items not yet there, each once. Equality is MongoDB's, for which the order of members counts. */
 export function withNewItems(
   stored: readonly JsonValue[],
   items: readonly JsonValue[],
 ): readonly JsonValue[] {
+  const known = new Set(stored.map(renderExactJson));
   const values = [...stored];
-  for (const item of items) if (!values.some((value) => isIdentical(value, item))) values.push(item);
+  for (const item of items) {
+    const key = renderExactJson(item);
+    if (known.has(key)) continue;
+    known.add(key);
+    values.push(item);
+  }
   return values;
 }
 
@@ -92,46 +93,4 @@ export function withNewItems(
 export const withoutItems = (
   stored: readonly JsonValue[],
   items: readonly JsonValue[],
-): readonly JsonValue[] => stored.filter((value) => !items.some((item) => isIdentical(value, item)));
-
-/** MongoDB's equality, for which the order of members counts. */
-const isIdentical = (a: JsonValue, b: JsonValue) => bsonOrder(a, b) === 0;
-
-/** `$pull`: a plain operand matches its equal; an object is a query on the element, comparison operators included. */
-export function matchesCondition(item: JsonValue, condition: JsonValue): boolean {
-  if (!isJsonObject(condition)) return isIdentical(item, condition);
-  if (isComparison(condition)) return matchesComparisons(item, condition);
-  if (!isJsonObject(item)) return false;
-  for (const [path, wanted] of condition) {
-    const value = valueAt(item, path);
-    const matches =
-      isJsonObject(wanted) && isComparison(wanted)
-        ? matchesComparisons(value, wanted)
-        : valuesEqual(value, wanted);
-    if (!matches) return false;
-  }
-  return true;
-}
-
-const isComparison = (condition: JsonObject) => condition.keys().next().value?.startsWith('$') === true;
-
-const sameType = (a: JsonValue, b: JsonValue) => bsonTypeName(a) === bsonTypeName(b);
-
-const COMPARISONS: Readonly<Record<string, (item: JsonValue, operand: JsonValue) => boolean>> = {
-  $eq: (item, operand) => isIdentical(item, operand),
-  $ne: (item, operand) => !isIdentical(item, operand),
-  $gt: (item, operand) => sameType(item, operand) && bsonOrder(item, operand) > 0,
-  $gte: (item, operand) => sameType(item, operand) && bsonOrder(item, operand) >= 0,
-  $lt: (item, operand) => sameType(item, operand) && bsonOrder(item, operand) < 0,
-  $lte: (item, operand) => sameType(item, operand) && bsonOrder(item, operand) <= 0,
-  $in: (item, operand) => isJsonArray(operand) && operand.some((value) => isIdentical(item, value)),
-  $nin: (item, operand) => isJsonArray(operand) && !operand.some((value) => isIdentical(item, value)),
-};
-
-function matchesComparisons(item: JsonValue, condition: JsonObject): boolean {
-  for (const [operator, operand] of condition) {
-    if (!Object.hasOwn(COMPARISONS, operator) || COMPARISONS[operator]?.(item, operand) !== true)
-      return false;
-  }
-  return true;
-}
+): readonly JsonValue[] => stored.filter(isNot(isOneOf(items)));

@@ -1,6 +1,6 @@
+import { renderExactJson } from '../json/exact-json';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { parseJson } from '../json/parse-json';
-import { isJsonArray } from '../json/plain-json';
 import type { Attribute, Entity, EntityLocation, Metadata, MetadataMap } from '../model/entity';
 
 /**
@@ -15,7 +15,7 @@ export function encodeEntity(entity: Entity): string {
   if (entity.lastCorrelator !== undefined) text += `,"k":${quote(entity.lastCorrelator)}`;
   if (entity.expiresAtMs !== undefined) text += `,"x":${entity.expiresAtMs}`;
   if (entity.location !== undefined) {
-    text += `,"l":{"a":${quote(entity.location.attrName)},"g":${encodeValue(entity.location.coords)}}`;
+    text += `,"l":{"a":${quote(entity.location.attrName)},"g":${renderExactJson(entity.location.coords)}}`;
   }
   text += ',"a":{';
   let separator = '';
@@ -27,30 +27,16 @@ export function encodeEntity(entity: Entity): string {
 }
 
 function encodeAttribute({ type, value, metadata, creDate, modDate }: Attribute): string {
-  const text = `{"t":${quote(type)},"v":${encodeValue(value)},"c":${creDate},"m":${modDate}`;
+  const text = `{"t":${quote(type)},"v":${renderExactJson(value)},"c":${creDate},"m":${modDate}`;
   if (metadata.size === 0) return `${text}}`;
   let items = '';
   for (const [name, item] of metadata) {
-    items += `${items === '' ? '' : ','}${quote(name)}:{"t":${quote(item.type)},"v":${encodeValue(item.value)}}`;
+    items += `${items === '' ? '' : ','}${quote(name)}:{"t":${quote(item.type)},"v":${renderExactJson(item.value)}}`;
   }
   return `${text},"d":{${items}}}`;
 }
 
 const quote = (text: string) => JSON.stringify(text);
-
-/** Unlike renderJson, which rounds numbers for clients, keeps every bit. */
-function encodeValue(value: JsonValue): string {
-  if (typeof value !== 'object') return JSON.stringify(value);
-  if (value === null) return 'null';
-  let text = '';
-  if (isJsonArray(value)) {
-    for (const item of value) text += text === '' ? encodeValue(item) : `,${encodeValue(item)}`;
-    return `[${text}]`;
-  }
-  for (const [key, member] of value as JsonObject)
-    text += `${text === '' ? '' : ','}${quote(key)}:${encodeValue(member)}`;
-  return `{${text}}`;
-}
 
 /** Reads what {@link encodeEntity} wrote; other text has no defined result. */
 export function decodeEntity(text: string): Entity {

@@ -149,3 +149,12 @@ describe('applyOperator', () => {
     expect(apply(operator, stored)).toBe(fault);
   });
 });
+
+describe('operators on large arrays', () => {
+  it('stay in proportion to their size', () => {
+    const many = JSON.stringify(Array.from({ length: 60_000 }, (_, i) => i));
+    expect(apply(`{"$addToSet":{"$each":${many}}}`, many)).toHaveLength(many.length);
+    expect(apply(`{"$pullAll":${many}}`, many)).toBe('[]');
+    expect(apply(`{"$pull":{"$in":${many}}}`, many)).toBe('[]');
+  });
+});

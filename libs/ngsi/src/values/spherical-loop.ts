@@ -1,8 +1,11 @@
 type Position = readonly [lon: number, lat: number];
 type Vector = readonly [x: number, y: number, z: number];
 
-/** Edge pairs looked at before a loop is taken to be fine: bounds the work a hostile body can cause. */
-const MAX_EDGE_PAIRS = 2_000_000;
+/**
+ * Edge pairs looked at, for each vertex, before a loop is taken to be fine. Keeps the work a hostile body can cause
+ * proportional to its size; loops drawn by people need a few, and any loop of 200 vertices is checked in full.
+ */
+const MAX_PAIRS_PER_VERTEX = 100;
 
 /**
  * True when no vertex comes twice and no two edges (great circle arcs) cross.
@@ -16,13 +19,13 @@ export function isValidLoop(vertices: readonly Position[]): boolean {
   const edges = points
     .map((from, index) => toEdge(vertices, points, from, index))
     .sort((a, b) => a.west - b.west);
-  let pairs = 0;
+  let pairsLeft = MAX_PAIRS_PER_VERTEX * vertices.length;
   for (let i = 0; i < edges.length; i++) {
     const edge = edges[i] as Edge;
     for (let j = i + 1; j < edges.length; j++) {
       const other = edges[j] as Edge;
       if (other.west > edge.east) break;
-      if (++pairs > MAX_EDGE_PAIRS) return true;
+      if (pairsLeft-- === 0) return true;
       if (cross(edge.from, edge.to, other.from, other.to)) return false;
     }
   }
