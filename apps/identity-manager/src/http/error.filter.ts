@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors';
+import { allowedMethods } from '../oauth/allowed-methods';
 import { OAuthError, type OAuthErrorCode } from '../oauth/oauth-errors';
 import { ApiError, errorTitle } from './api-errors';
 import { errorFields, type Logger } from './logger';
@@ -28,15 +29,25 @@ const codes: Readonly<Record<number, OAuthErrorCode>> = {
   503: 'temporarily_unavailable',
 };
 
+const isOAuthPath = /^\/(oauth2|user|\.well-known|idm\/applications)(\/|$)/;
+
+/** Programs and browsers alike get 404 for an unknown path and 405 for a known one (spec section 2.2). */
+function knownOAuthError(status: number, path: string): OAuthError {
+  if (status === 404) {
+    const methods = allowedMethods(path);
+    if (methods === undefined) return new OAuthError('invalid_request', 'Path not Found', 404);
+    return new OAuthError('invalid_request', 'Invalid request: method is not allowed', 405, { Allow: methods });
+  }
+  const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
+  return new OAuthError(codes[status] ?? 'invalid_request', messages[status] ?? errorTitle(status), status, headers);
+}
+
 /** Turns any error into an {@link OAuthError} (below /oauth2 and /user) or an {@link ApiError} (elsewhere). */
 function knownError(error: unknown, path: string): OAuthError | ApiError {
   if (error instanceof OAuthError || error instanceof ApiError) return error;
   const status = statusOf(error);
-  const message = messages[status] ?? errorTitle(status);
-  const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
-  if (/^\/(oauth2|user|\.well-known|idm\/applications)(\/|$)/.test(path))
-    return new OAuthError(codes[status] ?? 'invalid_request', message, status, headers);
-  return new ApiError(status, message);
+  if (isOAuthPath.test(path)) return knownOAuthError(status, path);
+  return new ApiError(status, messages[status] ?? errorTitle(status));
 }
 
 /** The one place that knows how errors look on the wire (spec sections 2.9, 4.4 and 6.1). */

@@ -16,7 +16,6 @@ import { RefreshReuse } from './token/grants/refresh-reuse';
 import { RefreshTokenGrant } from './token/grants/refresh-token.grant';
 import { GRANTS, TokenController } from './token/token.controller';
 import type { GrantHandler } from './token/grant-handler';
-import { UnknownPathController } from './unknown-path.controller';
 import { UserController } from './user/user.controller';
 import { UserInfoService } from './user/user-info.service';
 
@@ -25,14 +24,12 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
 
 @Module({
   imports: [PassportModule, AuthorizeModule],
-  // In this order: the last one answers for every other path and method below /oauth2.
   controllers: [
     TokenController,
     RevokeController,
     IntrospectController,
     UserController,
     DiscoveryController,
-    UnknownPathController,
   ],
   providers: [
     ClientBasicStrategy,
