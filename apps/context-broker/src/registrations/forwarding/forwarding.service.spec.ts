@@ -92,7 +92,10 @@ function client(correlator = 'root') {
     nextForwardCorrelator: () => `${correlator}; cbfwd=${(forwards += 1)}`,
     nextNotificationCorrelator: () => correlator,
   } satisfies RequestContext;
-  return { request, tenancy: { tenant: 't', servicePath: '/', servicePaths: [{ path: '/', subtree: true }] } };
+  return {
+    request,
+    tenancy: { tenant: 't', servicePath: '/', servicePaths: [{ path: '/', subtree: true }] },
+  };
 }
 const ask = { selectors: [{ ids: ['E'] }], attrs: [], limit: 20, offset: 0 };
 const update = (name: string) => [

@@ -1,10 +1,5 @@
 import type { Entity } from '@smart-city/ngsi';
-import type {
-  ForwardedItem,
-  ForwardedQuery,
-  Forwarding,
-  ForwardItem,
-} from '../../entities/forwarding-port';
+import type { ForwardedItem, ForwardedQuery, Forwarding, ForwardItem } from '../../entities/forwarding-port';
 import type { ReadContext, WriteContext } from '../../entities/request-context';
 import type { EntityPage } from '../../storage/entity-store';
 import type { RegistrationCache } from '../registration-cache';
@@ -53,7 +48,11 @@ export class ForwardingService implements Forwarding {
     return this.forwardLimit > 0 && !this.registrations.isKnownEmpty(tenant);
   }
 
-  async forwardQuery({ request, tenancy }: ReadContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage> {
+  async forwardQuery(
+    { request, tenancy }: ReadContext,
+    query: ForwardedQuery,
+    local: EntityPage,
+  ): Promise<EntityPage> {
     const context: ForwardContext = { request, ...tenancy };
     const index = await this.registrations.get(context.tenant);
     if (index.isEmpty) return local;
@@ -80,7 +79,11 @@ export class ForwardingService implements Forwarding {
     { request, tenancy }: WriteContext,
     items: readonly ForwardItem[],
   ): Promise<readonly ForwardedItem[]> {
-    const context: ForwardContext = { request, tenant: tenancy.tenant, servicePaths: [{ path: tenancy.servicePath, subtree: false }] };
+    const context: ForwardContext = {
+      request,
+      tenant: tenancy.tenant,
+      servicePaths: [{ path: tenancy.servicePath, subtree: false }],
+    };
     const index = await this.registrations.get(context.tenant);
     const fitting = candidates(
       index.ofIds(items.map(({ ref }) => ref.id)),
@@ -98,10 +101,7 @@ export class ForwardingService implements Forwarding {
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }
 
-  async #query(
-    context: ForwardContext,
-    query: ProviderQuery,
-    page: ForwardedQuery): Promise<QueryAnswer> {
+  async #query(context: ForwardContext, query: ProviderQuery, page: ForwardedQuery): Promise<QueryAnswer> {
     const isLegacy = query.provider.legacyForwarding;
     if (isLegacy) this.events.legacyUsed(context, query.registrationId, 'query');
     const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
@@ -141,10 +141,13 @@ export class ForwardingService implements Forwarding {
   async #send(
     context: ForwardContext,
     { provider, registrationId }: ProviderTarget,
-    wire: WireRequest): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
+    wire: WireRequest,
+  ): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
     const correlator = context.request.nextForwardCorrelator();
     const url = `${provider.url}${wire.logPath}`;
-    const signature = [context.tenant, context.request.servicePaths?.join(',') ?? '', url, wire.body].join('\n');
+    const signature = [context.tenant, context.request.servicePaths?.join(',') ?? '', url, wire.body].join(
+      '\n',
+    );
     const answer = await this.#loops.run(context.request.correlator, signature, () =>
       this.client.post(provider.url, wire, context, correlator),
     );

@@ -1,5 +1,4 @@
 import type { AttributeInput, Entity, Registration } from '@smart-city/ngsi';
-import { forwardingError } from './forwarding-error';
 import { candidates } from './matching';
 import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
@@ -183,24 +182,6 @@ describe('updates', () => {
     expect(renderQueryV1(ask).body).toBe(
       '{"entities":[{"id":"E","isPattern":"false","type":""}],"attributes":[]}',
     );
-  });
-  it('name what was refused', () => {
-    const refs = { E: { id: 'E', type: 'T' }, F: { id: 'F', type: 'T' } };
-    expect(forwardingError([{ ref: refs.E, updatedSome: true, failed: [] }])).toBeUndefined();
-    expect(forwardingError([{ ref: refs.E, updatedSome: false, failed: ['A'] }])).toMatchObject({
-      status: 404,
-      error: 'NotFound',
-    });
-    expect(
-      forwardingError([
-        { ref: refs.E, updatedSome: true, failed: ['A', 'B'] },
-        { ref: refs.F, updatedSome: false, failed: ['C'] },
-      ]),
-    ).toMatchObject({
-      status: 404,
-      error: 'PartialUpdate',
-      message: 'Some of the following attributes were not updated: { E-T : [A, B], F-T : [C] }',
-    });
   });
   it('read NGSIv1 answers with codes as texts or numbers', () => {
     const read = (text: string) => readUpdateAnswerV1(parseJson(text));

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  NgsiError,
+  patchRegistration,
+  type JsonValue,
+  type Registration,
+  type RegistrationInput,
+} from '@smart-city/ngsi';
+import type { RequestContext } from '../entities/request-context';
+import {
+  REGISTRATION_STORE,
+  type RegistrationPage,
+  type RegistrationStore,
+} from '../storage/registration-store';
+import { LegacyForwardingUse } from './legacy-forwarding-use';
+import { RegistrationCache } from './registration-cache';
+import { newRegistrationId } from './registration-id';
+
+const notFound = () => new NgsiError('NotFound', 'The requested registration has not been found. Check id');
+
+/** `/v2/registrations` on the store; what it writes is in the cache of providers at once. Spec section 11.1. */
+@Injectable()
+export class RegistrationsService {
+  constructor(
+    @Inject(REGISTRATION_STORE) private readonly store: RegistrationStore,
+    private readonly cache: RegistrationCache,
+    private readonly legacy: LegacyForwardingUse,
+  ) {}
+
+  /** @returns the new id */
+  async create(request: RequestContext, input: RegistrationInput): Promise<string> {
+    const registration: Registration = {
+      ...input,
+      id: newRegistrationId(),
+      servicePath: request.servicePaths?.[0] || '/',
+    };
+    await this.store.insert(request.tenant, registration);
+    this.cache.put(request.tenant, registration);
+    if (registration.provider.legacyForwarding) this.legacy.created(request, registration.id);
+    return registration.id;
+  }
+
+  /** @throws NotFound */
+  async get(request: RequestContext, id: string): Promise<Registration> {
+    const found = await this.store.find(request.tenant, id);
+    if (!found) throw notFound();
+    this.noteLegacy(request, [found]);
+    return found;
+  }
+
+  /** One page by id; of one service path, exactly, when the client named one. */
+  async list(
+    request: RequestContext,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<RegistrationPage> {
+    const [named] = request.servicePaths ?? [];
+    const servicePath = named === undefined || named === '' || named === '/#' ? {} : { servicePath: named };
+    const page = await this.store.page(request.tenant, { ...servicePath, limit, offset });
+    this.noteLegacy(request, page.registrations);
+    return page;
+  }
+
+  /** @throws NotFound, or what the body's faults are */
+  async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
+    const before = await this.store.find(request.tenant, id);
+    if (!before) throw notFound();
+    const after = patchRegistration(before, body);
+    if (!(await this.store.replace(request.tenant, after))) throw notFound();
+    this.cache.put(request.tenant, after);
+    if (after.provider.legacyForwarding && !before.provider.legacyForwarding)
+      this.legacy.created(request, id);
+  }
+
+  /** @throws NotFound */
+  async delete(request: RequestContext, id: string): Promise<void> {
+    if (!(await this.store.delete(request.tenant, id))) throw notFound();
+    this.cache.remove(request.tenant, id);
+  }
+
+  private noteLegacy(request: RequestContext, registrations: readonly Registration[]): void {
+    for (const { id, provider } of registrations)
+      if (provider.legacyForwarding) this.legacy.found(request, id);
+  }
+}
