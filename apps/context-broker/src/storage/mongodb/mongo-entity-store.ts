@@ -71,7 +71,7 @@ export class MongoEntityStore implements EntityStore {
       ref.type && path && others.length === 0 && !path.subtree
         ? { _id: entityKey(ref.id, ref.type, path.path) as Document }
         : refFilter(tenancy, ref);
-    return this.read(tenancy.tenant, filter, { limit });
+    return this.read(tenancy.tenant, filter, { limit, sort: [['creDate', 1]] });
   }
 
   async query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage> {

@@ -99,7 +99,7 @@ export class MongoEntityWriter {
       { tenant, collection: COLLECTION, operation: 'query', detail: filter },
       async (collection) => {
         const documents = await collection
-          .find(filter as Document, { raw: true, ...(allMatching ? {} : { limit: 2 }) })
+          .find(filter as Document, { raw: true, ...(allMatching ? { sort: { creDate: 1 } } : { limit: 2 }) })
           .toArray();
         return documents.map((bytes) => readEntity(bytes as unknown as Uint8Array));
       },
