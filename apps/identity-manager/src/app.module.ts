@@ -4,6 +4,7 @@ import type { Options } from './cli/options';
 import { CoreModule } from './core.module';
 import { HealthController } from './http/health.controller';
 import type { Logger } from './http/logger';
+import { MetricsController } from './http/metrics.controller';
 import { VersionController } from './http/version.controller';
 import { OAuthModule } from './oauth/oauth.module';
 import { WebModule } from './web/web.module';
@@ -14,7 +15,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [CoreModule.register(options, dataSource, log), WebModule, OAuthModule],
-      controllers: [VersionController, HealthController],
+      controllers: [VersionController, HealthController, MetricsController],
     };
   }
 }

@@ -4,11 +4,13 @@ import type { DataSource } from 'typeorm';
 import { ApplicationsService } from './applications/applications.service';
 import { AuditLog } from './audit/audit-log';
 import { OPTIONS, type Options } from './cli/options';
+import { CleanupService } from './database/cleanup.service';
 import { rows } from './database/rows';
 import { loadEncryptionKey, SecretCipher } from './database/secret-cipher';
 import { Sql } from './database/sql';
 import { systemClock } from './http/clock';
 import { Logger } from './http/logger';
+import { Metrics } from './http/metrics';
 import { PublicUrl } from './http/public-url';
 import { CLOCK } from './http/tokens';
 import { ApiTokensService } from './tokens/api-tokens.service';
@@ -38,6 +40,7 @@ import { UsersService } from './users/users.service';
 
 /** Stateless or self-contained, one of each. */
 const services = [
+  CleanupService,
   UsersService,
   LoginService,
   SecondFactor,
@@ -88,6 +91,7 @@ export class CoreModule {
       { provide: SecretCipher, useValue: new SecretCipher(loadEncryptionKey(options)) },
       { provide: PasswordHasher, useValue: new PasswordHasher(options.legacyEncryptionKey) },
       { provide: AuditLog, useValue: new AuditLog(sql, systemClock, log) },
+      { provide: Metrics, useValue: new Metrics(options.metricsEnabled) },
       { provide: Caches, useValue: new Caches(options.cacheMaxAgeMs) },
       { provide: FailureLimiter, useValue: new FailureLimiter(options.rateLimit) },
       { provide: DECISION_POINT, useValue: decisionPoint(options, log) },

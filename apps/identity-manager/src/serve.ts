@@ -31,7 +31,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     { bodyParser: false, logger: false, abortOnError: false },
   );
   const publicUrl = app.get(PublicUrl);
-  configureHttp(app, options, publicUrl, log);
+  configureHttp(app, options);
   await app.init();
 
   const users = dataSource.getRepository(UserRow);

@@ -61,6 +61,9 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
   }
 }
 
+/** Several processes may start on an empty database: all but one fail to make the tables, and find them next time. */
+const migrationAttempts = 4;
+
 /**
  * Opens the database and brings its tables up to date. Waits for a server that is not there yet.
  *
@@ -76,9 +79,12 @@ export async function openDatabase(options: Options, log: Log): Promise<DataSour
       return dataSource;
     } catch (error) {
       if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);
-      if (attempt >= attempts || !isDatabaseUnavailable(error)) throw error;
-      log(`database not reachable (attempt ${attempt} of ${attempts}), next try in ${retryDelaySeconds} s`);
-      await sleep(retryDelaySeconds * 1000);
+      const unavailable = isDatabaseUnavailable(error);
+      if (attempt >= (unavailable ? attempts : migrationAttempts)) throw error;
+      const waitSeconds = unavailable ? retryDelaySeconds : 1;
+      const reason = error instanceof Error ? error.message : String(error);
+      log(`database not ready (attempt ${attempt}): ${reason}; next try in ${waitSeconds} s`);
+      await sleep(waitSeconds * 1000);
     }
   }
 }

@@ -1,36 +1,38 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Options } from '../cli/options';
+import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
-import type { Logger } from './logger';
-import type { PublicUrl } from './public-url';
+import { forgetAfterChanges } from './forget-after-changes';
+import { Logger } from './logger';
+import { Metrics } from './metrics';
+import { PublicUrl } from './public-url';
 import { securityHeaders } from './security-headers';
+import { Caches } from './timed-cache';
 
 const bodyLimit = '100kb';
 
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
 /** What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy. */
-export function configureHttp(
-  app: NestExpressApplication,
-  options: Options,
-  publicUrl: PublicUrl,
-  log: Logger,
-): void {
+export function configureHttp(app: NestExpressApplication, options: Options): void {
+  const [caches, metrics] = [app.get(Caches), app.get(Metrics)];
   app.disable('x-powered-by');
   app.disable('etag');
   if (options.trustProxy) app.set('trust proxy', true);
-  const headers = new Headers(securityHeaders(publicUrl.isHttps, options));
-  app.use((_request: Request, response: Response, next: NextFunction) => {
-    response.setHeaders(headers);
-    next();
-  });
+  const headers = Object.entries(securityHeaders(app.get(PublicUrl).isHttps, options));
   // `extended: false` keeps names such as `a[b]` as they are and cannot build nested objects.
   const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 200 });
   const json = express.json({ limit: bodyLimit, strict: false });
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return next();
+    for (const [name, value] of headers) response.setHeader(name, value);
+    metrics.observe(request, response);
+    if (options.cors.enabled && applyCors(request, response, options.cors)) return;
+    if (isRead(request)) return next();
+    forgetAfterChanges(request, response, caches);
     if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
       return form(request, response, next);
     return json(request, response, next);
   });
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
 }

@@ -36,10 +36,17 @@ function knownOAuthError(status: number, path: string): OAuthError {
   if (status === 404) {
     const methods = allowedMethods(path);
     if (methods === undefined) return new OAuthError('invalid_request', 'Path not Found', 404);
-    return new OAuthError('invalid_request', 'Invalid request: method is not allowed', 405, { Allow: methods });
+    return new OAuthError('invalid_request', 'Invalid request: method is not allowed', 405, {
+      Allow: methods,
+    });
   }
   const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
-  return new OAuthError(codes[status] ?? 'invalid_request', messages[status] ?? errorTitle(status), status, headers);
+  return new OAuthError(
+    codes[status] ?? 'invalid_request',
+    messages[status] ?? errorTitle(status),
+    status,
+    headers,
+  );
 }
 
 /** Turns any error into an {@link OAuthError} (below /oauth2 and /user) or an {@link ApiError} (elsewhere). */

@@ -24,13 +24,7 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
 
 @Module({
   imports: [PassportModule, AuthorizeModule],
-  controllers: [
-    TokenController,
-    RevokeController,
-    IntrospectController,
-    UserController,
-    DiscoveryController,
-  ],
+  controllers: [TokenController, RevokeController, IntrospectController, UserController, DiscoveryController],
   providers: [
     ClientBasicStrategy,
     ClientAuthGuard,

@@ -1,0 +1,65 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { OPTIONS, type Options } from '../cli/options';
+import type { Clock } from '../http/clock';
+import { errorFields, Logger } from '../http/logger';
+import { CLOCK } from '../http/tokens';
+import { Sql } from './sql';
+
+const dayMs = 86_400_000;
+
+/**
+ * How long an expired row stays. Used codes and refresh tokens must outlive their use, so that a second use is
+ * recognised; access tokens stay a day, so that a late client reads "expired" rather than "unknown".
+ */
+const expiring: readonly (readonly [table: string, graceMs: number])[] = [
+  ['authorization_codes', dayMs],
+  ['access_tokens', dayMs],
+  ['refresh_tokens', dayMs],
+  ['api_tokens', dayMs],
+  ['account_keys', 0],
+  ['web_sessions', 0],
+  ['remembered_devices', 0],
+  ['signing_keys', 0],
+];
+
+/** Deletes rows that have expired, and old entries of the audit log. Every process does it; that does no harm. */
+@Injectable()
+export class CleanupService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly log: Logger,
+    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { cleanupIntervalSeconds } = this.options;
+    if (cleanupIntervalSeconds === 0) return;
+    this.timer = setInterval(() => void this.run(), cleanupIntervalSeconds * 1000);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Returns the number of rows deleted; failures are logged and tried again next time. */
+  async run(): Promise<number> {
+    const now = this.clock.now();
+    let deleted = 0;
+    try {
+      for (const [table, graceMs] of expiring)
+        deleted += await this.sql.run(`DELETE FROM ${table} WHERE expires_at < ?`, now - graceMs);
+      deleted += await this.sql.run(
+        'DELETE FROM audit_log WHERE occurred_at < ?',
+        now - this.options.auditDays * dayMs,
+      );
+      if (deleted > 0) this.log.info('expired rows deleted', { rows: deleted });
+    } catch (error) {
+      this.log.error('cleanup failed', errorFields(error));
+    }
+    return deleted;
+  }
+}
