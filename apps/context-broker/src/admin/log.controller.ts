@@ -1,0 +1,82 @@
+import { Controller, Delete, Get, Inject, Put, Req } from '@nestjs/common';
+import { parseLogLevel } from '@smart-city/logging';
+import { Answer, EMPTY_OK, jsonAnswer } from '../http/answer';
+import type { Frame } from '../http/broker-http.adapter';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { DeprecationLog } from '../logs/deprecation-log';
+import { TraceLevels } from '../logs/trace-levels';
+
+/** Between the members the original prints twelve blanks. */
+const GAP = ' '.repeat(12);
+const bad = (text: string) => new Answer(400, `{"error":${JSON.stringify(text)}}`);
+const isSize = (text: string) => /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= 2_147_483_647;
+
+/** `/admin/log` and `/log/trace`. Spec sections 12.2, 12.3. */
+@Controller()
+export class LogController {
+  constructor(
+    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly deprecations: DeprecationLog,
+    private readonly traces: TraceLevels,
+  ) {}
+
+  @Get('/admin/log')
+  show(): Answer {
+    const { level, payloadMaxSize, lineMaxSize } = this.log;
+    const members = [`"level":"${level}"`, `"infoPayloadMaxSize":${payloadMaxSize}`, `"lineMaxSize":${lineMaxSize}`, `"deprecate":${this.deprecations.enabled}`];
+    return jsonAnswer(`{${members.join(`,${GAP}`)}}`);
+  }
+
+  /** What stands before the faulty parameter is applied all the same. */
+  @Put('/admin/log')
+  change(@Req() { raw: { ngsi } }: Frame): Answer {
+    const [lineMaxSize, payloadMaxSize, deprecate, level] = ['lineMaxSize', 'infoPayloadMaxSize', 'deprecate', 'level'].map((name) => ngsi.parameter(name));
+    if (lineMaxSize === undefined && payloadMaxSize === undefined && deprecate === undefined && level === undefined) return bad('log config missing');
+    if (lineMaxSize !== undefined) {
+      if (!isSize(lineMaxSize)) return bad('invalid lineMaxSize, lineMaxSize should be an integer number > 0');
+      this.log.lineMaxSize = Number(lineMaxSize);
+    }
+    if (payloadMaxSize !== undefined) {
+      if (!isSize(payloadMaxSize)) return bad('invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0');
+      this.log.payloadMaxSize = Number(payloadMaxSize);
+    }
+    if (deprecate !== undefined) this.deprecations.enabled = deprecate.toLowerCase() === 'true';
+    if (level !== undefined) {
+      const parsed = parseLogLevel(level);
+      if (!parsed) return bad('invalid log level');
+      this.log.level = parsed;
+    }
+    return EMPTY_OK;
+  }
+
+  @Get('/log/trace')
+  showTrace(): Answer {
+    return traceAnswer('tracelevels', this.traces.render());
+  }
+
+  @Delete('/log/trace')
+  clearTrace(): Answer {
+    this.traces.clear();
+    return traceAnswer('tracelevels', 'all trace levels off');
+  }
+
+  @Put('/log/trace/:levels')
+  setTrace(@Req() { raw: { ngsi } }: Frame): Answer {
+    const list = ngsi.components[2]!;
+    if (!isLevelList(list)) return POORLY_FORMATTED;
+    this.traces.replace(list);
+    return traceAnswer('tracelevels', list);
+  }
+
+  @Delete('/log/trace/:levels')
+  removeTrace(@Req() { raw: { ngsi } }: Frame): Answer {
+    const list = ngsi.components[2]!;
+    if (!isLevelList(list)) return POORLY_FORMATTED;
+    this.traces.remove(list);
+    return traceAnswer('tracelevels_removed', list);
+  }
+}
+
+const isLevelList = (text: string) => /^[0-9\-,']*$/.test(text);
+const traceAnswer = (name: string, value: string) => jsonAnswer(`{"${name}":${JSON.stringify(value)}}`);
+const POORLY_FORMATTED = traceAnswer('tracelevels', 'poorly formatted trace level string');

@@ -1,0 +1,76 @@
+import { Controller, Delete, Get, Inject, Optional, Req } from '@nestjs/common';
+import { badRequest, renderString } from '@smart-city/ngsi';
+import { jsonAnswer, NO_CONTENT, type Answer } from '../http/answer';
+import type { Frame } from '../http/broker-http.adapter';
+import { Metrics } from './metrics';
+import { Statistics } from './statistics';
+import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
+
+const RESET = jsonAnswer('{"message":"All statistics counter reset"}');
+/** The original's buffer for the list of ids. */
+const MAX_IDS_LENGTH = 1024;
+const SEMAPHORES = [
+  'dbConnectionPool', 'dbConnection', 'request', 'subCache', 'transaction', 'timeStat', 'logMsg', 'alarmMgr', 'mqttMgr', 'kafkaMgr', 'metricsMgr',
+  'connectionContext', 'connectionEndpoints',
+];
+/** Nothing here waits for a semaphore: all are always free. */
+const SEMAPHORE_STATES = jsonAnswer(`{${SEMAPHORES.map((name) => `"${name}":{"status":"free"}`).join(',')}}`);
+
+/** `/statistics`, `/cache/statistics`, `/admin/metrics`, `/admin/sem`. Spec sections 12.3 to 12.5. */
+@Controller()
+export class StatisticsController {
+  constructor(
+    private readonly statistics: Statistics,
+    private readonly metrics: Metrics,
+    @Optional() @Inject(SUBSCRIPTION_CACHE) private readonly cache?: SubscriptionCacheStatistics,
+  ) {}
+
+  @Get('/statistics')
+  show(@Req() { raw: { ngsi } }: Frame): Answer {
+    return jsonAnswer(this.statistics.render(ngsi.options.has('fullCounters')));
+  }
+
+  @Delete('/statistics')
+  reset(): Answer {
+    this.statistics.reset();
+    return RESET;
+  }
+
+  @Get('/cache/statistics')
+  showCache(): Answer {
+    const { ids, refreshes, inserts, removes, updates } = this.cache?.read() ?? { ids: [], refreshes: 0, inserts: 0, removes: 0, updates: 0 };
+    const list = ids.join(', ');
+    const shown = list.length > MAX_IDS_LENGTH ? 'too many subscriptions' : list;
+    return jsonAnswer(`{"ids":${renderString(shown)},"refresh":${refreshes},"inserts":${inserts},"removes":${removes},"updates":${updates},"items":${ids.length}}`);
+  }
+
+  @Delete('/cache/statistics')
+  resetCache(): Answer {
+    this.cache?.reset();
+    return RESET;
+  }
+
+  @Get('/admin/metrics')
+  showMetrics(@Req() { raw: { ngsi } }: Frame): Answer {
+    this.requireMetrics();
+    const answer = jsonAnswer(this.metrics.render());
+    if (ngsi.parameter('reset') === 'true') this.metrics.reset();
+    return answer;
+  }
+
+  @Delete('/admin/metrics')
+  resetMetrics(): Answer {
+    this.requireMetrics();
+    this.metrics.reset();
+    return NO_CONTENT;
+  }
+
+  @Get('/admin/sem')
+  semaphores(): Answer {
+    return SEMAPHORE_STATES;
+  }
+
+  private requireMetrics(): void {
+    if (!this.metrics.enabled) throw badRequest('metrics desactivated');
+  }
+}

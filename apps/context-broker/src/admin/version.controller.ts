@@ -1,0 +1,24 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { jsonAnswer, type Answer } from '../http/answer';
+import type { Frame } from '../http/broker-http.adapter';
+import { RequestCounters } from './request-counters';
+import { renderVersion } from './render-version';
+
+const API_INDEX =
+  '{"entities_url":"/v2/entities","types_url":"/v2/types","subscriptions_url":"/v2/subscriptions","registrations_url":"/v2/registrations"}';
+
+/** `GET /version` and the deprecated `GET /v2`. Spec sections 12.1, 1.1. */
+@Controller()
+export class VersionController {
+  constructor(private readonly counters: RequestCounters) {}
+
+  @Get('/version')
+  version(@Req() { raw: { ngsi } }: Frame): Answer {
+    return jsonAnswer(renderVersion(Date.now() - this.counters.startedAtMs, ngsi.options.has('libVersions')));
+  }
+
+  @Get('/v2')
+  index(): Answer {
+    return jsonAnswer(API_INDEX);
+  }
+}

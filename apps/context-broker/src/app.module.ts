@@ -1,0 +1,28 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AdminModule } from './admin/admin.module';
+import { BatchModule } from './batch/batch.module';
+import { OPTIONS, type BrokerOptions } from './cli/options';
+import { HttpModule } from './http/http.module';
+import { EntitiesModule } from './entities/entities.module';
+
+import { LOG, type BrokerLog } from './logs/broker-log';
+import { LogsModule } from './logs/logs.module';
+import { StorageModule } from './storage/storage.module';
+import { TypesModule } from './types/types.module';
+
+/** The whole broker. Options and log exist before it. */
+@Module({})
+export class AppModule {
+  static with(options: BrokerOptions, log: BrokerLog): DynamicModule {
+    return {
+      module: AppModule,
+      global: true,
+      providers: [
+        { provide: OPTIONS, useValue: options },
+        { provide: LOG, useValue: log },
+      ],
+      exports: [OPTIONS, LOG],
+      imports: [LogsModule, StorageModule, HttpModule, EntitiesModule, TypesModule, BatchModule, AdminModule],
+    };
+  }
+}

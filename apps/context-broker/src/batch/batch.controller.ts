@@ -1,0 +1,43 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import { renderEntity } from '@smart-city/ngsi';
+import { EntityQueriesService } from '../entities/entity-queries.service';
+import { EntityUpdatesService } from '../entities/entity-updates.service';
+import { readRepresentation, withDateOptions } from '../entities/representation';
+import { batchFault } from '../entities/update-outcome';
+import { EMPTY_OK, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
+import type { Frame } from '../http/broker-http.adapter';
+import { readBatchQuery } from './parse-batch-query';
+import { readBatchUpdate } from './parse-batch-update';
+import { readNotification } from './parse-notification';
+
+/** `/v2/op`: the same two doors, many entities at a time. Spec section 6. */
+@Controller('/v2/op')
+export class BatchController {
+  constructor(
+    private readonly updates: EntityUpdatesService,
+    private readonly queries: EntityQueriesService,
+  ) {}
+
+  @Post('update')
+  async update(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+    const updates = readBatchUpdate(ngsi);
+    const fault = batchFault(await this.updates.apply(ngsi.writing(), updates));
+    if (fault) throw fault;
+    return NO_CONTENT;
+  }
+
+  @Post('query')
+  async query(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+    const { query, attrs, metadata } = readBatchQuery(ngsi);
+    const shown = { ...readRepresentation(ngsi), attrs: withDateOptions(attrs, ngsi), metadata };
+    const { entities, count } = await this.queries.query(ngsi.reading(), query, shown.attrs);
+    return listAnswer(`[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`, query.count ? (count ?? 0) : undefined);
+  }
+
+  @Post('notify')
+  async notify(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+    const updates = readNotification(ngsi);
+    await this.updates.apply(ngsi.writing(), updates);
+    return EMPTY_OK;
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  badRequest, checkCharacters, isJsonArray, isJsonObject, NgsiError, parseGeoQuery, parseMq, parseQ, type EntityQuery, type EntitySelector, type JsonObject, type JsonValue,
+} from '@smart-city/ngsi';
+import { checkedPattern, readPage } from '../entities/entity-requests';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { readObject } from './parse-batch-update';
+
+export interface BatchQuery {
+  readonly query: EntityQuery;
+  /** Attributes to show; empty: all. */
+  readonly attrs: readonly string[];
+  /** Metadata to show; empty: all. */
+  readonly metadata: readonly string[];
+}
+
+type Filters = Pick<EntityQuery, 'q' | 'mq' | 'geo'>;
+
+const RELEVANT = ['entities', 'attrs', 'attributes', 'expression'];
+
+/**
+ * Reads the body of `POST /v2/op/query`, and the URL parameters that go with it. Spec section 6.2.
+ *
+ * @throws NgsiError  with the texts of the spec, in the order of the members
+ */
+export function readBatchQuery(request: NgsiRequest): BatchQuery {
+  const body = readObject(request.json());
+  if (!RELEVANT.some((field) => body.has(field))) throw badRequest('Invalid JSON payload, no relevant fields found');
+  let selectors: readonly EntitySelector[] = [];
+  let attrs: readonly string[] = [];
+  let attributes: readonly string[] = [];
+  let metadata: readonly string[] = [];
+  let filters: Filters = {};
+  for (const [name, value] of body) {
+    if (name === 'entities') selectors = parseSelectors(value);
+    else if (name === 'attrs') attrs = parseNames(name, value);
+    else if (name === 'attributes') attributes = parseNames(name, value);
+    else if (name === 'metadata') metadata = parseNames(name, value);
+    else if (name === 'expression') filters = parseExpression(value);
+    else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
+  }
+  return {
+    query: { selectors, ...filters, ...(attributes.length > 0 && { anyOfAttributes: attributes }), ...readPage(request) },
+    // The deprecated `attributes` also says what is shown.
+    attrs: attrs.length > 0 ? attrs : attributes,
+    metadata,
+  };
+}
+
+function parseSelectors(value: JsonValue): readonly EntitySelector[] {
+  if (!isJsonArray(value)) throw badRequest('not a JSON array');
+  const selectors = value.map(parseSelector);
+  // An item that selects everything makes the others superfluous.
+  return selectors.some((selector) => Object.keys(selector).length === 0) ? [] : selectors;
+}
+
+function parseSelector(item: JsonValue): EntitySelector {
+  if (!isJsonObject(item)) throw badRequest('entity is not a JSON object');
+  const text = (name: string, what: string): string | undefined => {
+    const value = item.get(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') throw badRequest(`Invalid JSON type for entity ${what}`);
+    return value;
+  };
+  if (!item.has('id') && !item.has('idPattern')) throw badRequest('nor /id/ nor /idPattern/ present');
+  if (item.has('id') && item.has('idPattern')) throw badRequest('both /id/ and /idPattern/ present');
+  const id = text('id', 'id');
+  const type = text('type', 'type');
+  const idPattern = checkedPattern(text('idPattern', 'idPattern'), 'idPattern');
+  const typePattern = checkedPattern(text('typePattern', 'typePattern'), 'typePattern');
+  for (const name of item.keys()) if (!['id', 'type', 'idPattern', 'typePattern'].includes(name)) throw badRequest('no attributes allowed in Entity in this payload');
+  if (id !== undefined) checkCharacters(id, 'entity id');
+  if (type !== undefined) checkCharacters(type, 'entity type');
+  if ((id ?? '') === '' && (idPattern ?? '') === '') throw badRequest('id and idPattern cannot be both empty at the same time');
+  return {
+    ...(id !== undefined && { ids: [id] }),
+    ...(type !== undefined && type !== '' && { types: [type] }),
+    // `.*` selects everything: no expression has to run for it.
+    ...(idPattern !== undefined && idPattern !== '.*' && { idPattern }),
+    ...(typePattern !== undefined && typePattern !== '.*' && { typePattern }),
+  };
+}
+
+function parseNames(field: string, value: JsonValue): readonly string[] {
+  if (!isJsonArray(value)) throw badRequest(`the field /${field}/ must be a JSON array`);
+  return value.map((item) => {
+    if (typeof item !== 'string') throw badRequest('only JSON Strings allowed in attrs list');
+    return item;
+  });
+}
+
+function parseExpression(value: JsonValue): Filters {
+  if (!isJsonObject(value)) throw badRequest('expression is not an object');
+  if (value.size === 0) throw badRequest('expression is empty');
+  const q = expressionText(value, 'q');
+  const mq = expressionText(value, 'mq');
+  const [geometry, coords, georel] = ['geometry', 'coords', 'georel'].map((name) => expressionText(value, name));
+  const given = [geometry, coords, georel].filter((text) => text !== undefined).length;
+  const filters: Filters = { ...(q !== undefined && { q: parseQ(q) }), ...(mq !== undefined && { mq: parseMq(mq) }) };
+  if (given === 0) return filters;
+  if (given < 3) throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
+  return { ...filters, geo: parseGeo(georel!, geometry!, coords!) };
+}
+
+function parseGeo(georel: string, geometry: string, coords: string) {
+  try {
+    return parseGeoQuery(georel, geometry, coords);
+  } catch (error) {
+    if (!(error instanceof NgsiError)) throw error;
+    throw badRequest(`error parsing geo-query fields: ${error.message}`);
+  }
+}
+
+function expressionText(expression: JsonObject, name: string): string | undefined {
+  const value = expression.get(name);
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw badRequest(`${name} is not a string`);
+  if (value === '') throw badRequest(`${name} is empty`);
+  return value;
+}

@@ -1,0 +1,49 @@
+import { badRequest, isJsonArray, isJsonObject, NgsiError, parseBatchEntity, type EntityUpdate, type JsonObject, type JsonValue, type ParsedEntity } from '@smart-city/ngsi';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { updateFlags } from '../entities/entity-requests';
+
+type BatchAction = Exclude<EntityUpdate['action'], 'create'>;
+
+/** The names of NGSIv2, and the old ones in any letter case. */
+function parseAction(value: JsonValue): BatchAction {
+  const lower = typeof value === 'string' ? value.toLowerCase() : '';
+  if (lower === 'append' || lower === 'update' || lower === 'delete' || lower === 'replace') return lower;
+  if (lower === 'appendstrict' || lower === 'append_strict') return 'appendStrict';
+  throw badRequest('invalid update action type: right ones are: append, appendStric, delete, replace, update');
+}
+
+export const jsonSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
+
+/** A body that must be a JSON object with members. */
+export function readObject(body: JsonValue): JsonObject {
+  if (!isJsonObject(body)) throw jsonSyntaxError();
+  if (body.size === 0) throw badRequest('empty payload');
+  return body;
+}
+
+/**
+ * Reads the body of `POST /v2/op/update`: one update per item. Spec section 6.1.
+ *
+ * @throws NgsiError  with the texts of the spec, in the order of the members
+ */
+export function readBatchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
+  const body = readObject(request.json());
+  for (const field of ['entities', 'actionType']) {
+    if (!body.has(field)) throw badRequest(`Invalid JSON payload, mandatory field /${field}/ not found`);
+  }
+  let action: BatchAction = 'append';
+  let entities: readonly ParsedEntity[] = [];
+  for (const [name, value] of body) {
+    if (name === 'entities') entities = parseEntities(value, request.options.has('keyValues'));
+    else if (name === 'actionType') action = parseAction(value);
+    else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
+  }
+  const flags = updateFlags(request);
+  return entities.map(({ ref, attrs }) => ({ ...flags, action, ref, attrs, defaultType: 'Thing' }));
+}
+
+function parseEntities(value: JsonValue, keyValues: boolean): readonly ParsedEntity[] {
+  if (!isJsonArray(value)) throw badRequest('not a JSON array');
+  if (value.length === 0) throw badRequest('empty entities vector');
+  return value.map((item) => parseBatchEntity(item, { keyValues }));
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
+import { ENTITY_STORE, type EntityPage, type EntityStore } from '../storage/entity-store';
+import { FORWARDING, type Forwarding } from './forwarding-port';
+import type { ReadContext } from './request-context';
+import { entityNotFound, tooManyResults } from './update-outcome';
+
+/** The one door for reads: asks the store, and the providers of what is registered elsewhere. */
+@Injectable()
+export class EntityQueriesService {
+  constructor(
+    @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
+  ) {}
+
+  /**
+   * One page of a query.
+   *
+   * @param attrs  names the client asked for, empty for all: providers are asked for these only
+   */
+  async query(context: ReadContext, query: EntityQuery, attrs: readonly string[]): Promise<EntityPage> {
+    const local = await this.store.query(context.tenancy, query);
+    if (!this.asksProviders(context)) return local;
+    const { selectors, limit, offset } = query;
+    return this.forwarding!.forwardQuery(context, { selectors, attrs, limit, offset }, local);
+  }
+
+  /**
+   * The one entity that `ref` names.
+   *
+   * @throws NotFound, TooManyResults
+   */
+  async get(context: ReadContext, ref: EntityRef, attrs: readonly string[]): Promise<Entity> {
+    let entities = await this.store.find(context.tenancy, ref);
+    if (this.asksProviders(context)) {
+      const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
+      const page = await this.forwarding!.forwardQuery(
+        context,
+        { selectors, attrs, limit: 2, offset: 0 },
+        { entities },
+      );
+      entities = page.entities;
+    }
+    if (entities.length > 1) throw tooManyResults();
+    const [entity] = entities;
+    if (!entity) throw entityNotFound();
+    return entity;
+  }
+
+  private asksProviders({ request, tenancy }: ReadContext): boolean {
+    return this.forwarding !== undefined && !request.options.has('skipForwarding') && this.forwarding.mayForward(tenancy.tenant);
+  }
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { AttributeInput, EntityChange, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
+import { correlatorRoot } from '../http/correlator';
+import { DeprecationLog } from '../logs/deprecation-log';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
+import { CHANGE_LISTENERS, type ChangeListener } from './change-listener';
+import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
+import type { WriteContext } from './request-context';
+import type { UpdateOutcome } from './update-outcome';
+
+/** The one door for writes: asks the store, forwards what is not here, hands the changes on. */
+@Injectable()
+export class EntityUpdatesService {
+  private readonly listeners: readonly ChangeListener[];
+
+  constructor(
+    @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly deprecations: DeprecationLog,
+    @Optional() @Inject(CHANGE_LISTENERS) listeners?: readonly ChangeListener[],
+    @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
+  ) {
+    this.listeners = listeners ?? [];
+  }
+
+  /**
+   * Applies updates in order; each is atomic, later ones see earlier ones, a failed one stops nothing.
+   *
+   * @returns one outcome per update, once everything that is done is durable
+   */
+  async apply(context: WriteContext, updates: readonly EntityUpdate[]): Promise<readonly UpdateOutcome[]> {
+    for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request.log);
+    const results = await this.store.update(context.tenancy, updates);
+    this.announce(context, results);
+    const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));
+    const settled = this.forwarding?.mayForward(context.tenancy.tenant) ? await this.forward(this.forwarding, context, outcomes) : outcomes;
+    if (context.request.options.has('flowControl')) await Promise.all(this.listeners.map((listener) => listener.settle?.(context.request)));
+    return settled;
+  }
+
+  /** One update; see {@link apply}. */
+  async applyOne(context: WriteContext, update: EntityUpdate): Promise<UpdateOutcome> {
+    return (await this.apply(context, [update]))[0]!;
+  }
+
+  private announce({ request }: WriteContext, results: readonly UpdateResult[]): void {
+    if (this.listeners.length === 0) return;
+    const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
+    const news = request.attrsFormat === 'custom' ? this.withoutLoops(changes, request.correlator, request.log) : changes;
+    if (news.length > 0) for (const listener of this.listeners) listener.onChanges(news, request);
+  }
+
+  /** An update that a custom notification of the same transaction caused triggers nothing. Spec section 5.7. */
+  private withoutLoops(changes: readonly EntityChange[], correlator: string, log: WriteContext['request']['log']): readonly EntityChange[] {
+    const root = correlatorRoot(correlator);
+    return changes.filter(({ previousCorrelator, after, before }) => {
+      if (previousCorrelator !== root) return true;
+      const { id, type } = (after ?? before)!;
+      this.log.warn(`Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`, log);
+      return false;
+    });
+  }
+
+  private async forward(forwarding: Forwarding, context: WriteContext, outcomes: readonly UpdateOutcome[]): Promise<readonly UpdateOutcome[]> {
+    const missing = outcomes.map(({ update, result }) => missingAttributes(update, result));
+    if (missing.every((attrs) => attrs.length === 0)) return outcomes;
+    const at = missing.flatMap((attrs, index) => (attrs.length > 0 ? [index] : []));
+    const items = at.map((index): ForwardItem => ({ ref: outcomes[index]!.update.ref, attrs: missing[index]! }));
+    const answers = await forwarding.forwardUpdates(context, items);
+    const settled = [...outcomes];
+    answers.forEach(({ matched, updated, failed }, index) => {
+      if (!matched) return;
+      const outcome = outcomes[at[index]!]!;
+      const updatedHere = outcome.result.kind === 'done';
+      const forwarded: ForwardedOutcome = { ref: outcome.update.ref, updatedSome: updatedHere || updated.length > 0, failed };
+      settled[at[index]!] = { ...outcome, forwarded };
+    });
+    return settled;
+  }
+}
+
+/** What only a provider can update: attributes that an `update` or `replace` did not find here. Spec section 11.2. */
+function missingAttributes({ action, attrs }: EntityUpdate, result: UpdateResult): readonly AttributeInput[] {
+  if (action !== 'update' && action !== 'replace') return [];
+  if (result.kind === 'entityMissing') return attrs;
+  if (result.kind !== 'done' && result.kind !== 'refused') return [];
+  return attrs.filter(({ name }) => result.refused.includes(name));
+}

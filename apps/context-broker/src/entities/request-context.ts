@@ -1,0 +1,42 @@
+import type { LogContext } from '@smart-city/logging';
+import type { ReadTenancy, WriteTenancy } from '@smart-city/ngsi';
+import type { RequestOption } from '../http/url-parameters';
+
+/**
+ * What the two doors, and everything behind them, know of the request they serve. One object for the whole request:
+ * forwards and notifications of one request number themselves through it.
+ */
+export interface RequestContext {
+  readonly method: string;
+  /** As sent, query included. */
+  readonly url: string;
+  /** Checked tenant for the store; '' is the default one, and always so without `-multiservice`. */
+  readonly tenant: string;
+  /** As sent; undefined when the header is absent. */
+  readonly servicePaths: readonly string[] | undefined;
+  /** As received or made. */
+  readonly correlator: string;
+  /** `X-Auth-Token`. */
+  readonly authToken: string | undefined;
+  /** `Ngsiv2-AttrsFormat` of the request. */
+  readonly attrsFormat: string | undefined;
+  /** Names in the URL parameter `options`. */
+  readonly options: ReadonlySet<RequestOption>;
+  readonly log: LogContext;
+  /** The correlator for the next forwarded request: `; cbfwd=N` appended, N from 1. */
+  nextForwardCorrelator(): string;
+  /** The correlator for the next notification: `; cbnotif=N` appended, N from 1. */
+  nextNotificationCorrelator(): string;
+}
+
+/** @see RequestContext; the tenancy of a read, with the defaults of spec section 1.5 */
+export interface ReadContext {
+  readonly request: RequestContext;
+  readonly tenancy: ReadTenancy;
+}
+
+/** @see RequestContext; the tenancy of a write */
+export interface WriteContext {
+  readonly request: RequestContext;
+  readonly tenancy: WriteTenancy;
+}

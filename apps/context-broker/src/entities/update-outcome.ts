@@ -1,0 +1,85 @@
+import { NgsiError, type EntityRef, type EntityUpdate, type UpdateResult } from '@smart-city/ngsi';
+import type { ForwardedOutcome } from './forwarding-port';
+
+/** What came of one update, providers included. */
+export interface UpdateOutcome {
+  readonly update: EntityUpdate;
+  readonly result: UpdateResult;
+  /** Present when a provider was concerned: it then decides. */
+  readonly forwarded?: ForwardedOutcome;
+}
+
+export const entityNotFound = () => new NgsiError('NotFound', 'The requested entity has not been found. Check type and id');
+export const attributeNotFound = () => new NgsiError('NotFound', 'The entity does not have such an attribute');
+export const tooManyResults = () => new NgsiError('TooManyResults', 'More than one matching entity. Please refine your query');
+
+const NO_EXIST = 'do not exist: ';
+const ALREADY = 'one or more of the attributes in the request already exist: ';
+
+/** The type is printed only when the client gave one. */
+const named = ({ id, type }: EntityRef) => (type === undefined ? id : `${id}/${type}`);
+const listed = (ref: EntityRef, names: readonly string[]) => `${named(ref)} - [ ${names.join(', ')} ]`;
+const refusedOf = (result: UpdateResult) => (result.kind === 'done' || result.kind === 'refused' ? result.refused : []);
+const refusalText = ({ action }: EntityUpdate) => (action === 'appendStrict' ? ALREADY : NO_EXIST);
+
+/** The fault of an operation on one entity, if any. Spec sections 3 and 11.4. */
+export function singleFault({ update, result, forwarded }: UpdateOutcome): NgsiError | undefined {
+  if (forwarded) return forwardedFault([forwarded]);
+  switch (result.kind) {
+    case 'entityMissing':
+      return entityNotFound();
+    case 'alreadyExists':
+      return new NgsiError('Unprocessable', 'Already Exists');
+    case 'tooManyResults':
+      return tooManyResults();
+    case 'failed':
+      return result.error;
+    case 'refused':
+    case 'done': {
+      const refused = refusedOf(result);
+      if (refused.length === 0) return undefined;
+      return new NgsiError(result.kind === 'done' ? 'PartialUpdate' : 'Unprocessable', refusalText(update) + listed(update.ref, refused));
+    }
+  }
+}
+
+/** As {@link singleFault} for operations on one attribute: one that is missing is a 404. */
+export function attributeFault(outcome: UpdateOutcome): NgsiError | undefined {
+  if (!outcome.forwarded && refusedOf(outcome.result).length > 0) return attributeNotFound();
+  return singleFault(outcome);
+}
+
+/** The one fault that a batch reports, if any. Spec section 6.1. */
+export function batchFault(outcomes: readonly UpdateOutcome[]): NgsiError | undefined {
+  const forwarded = outcomes.flatMap((outcome) => (outcome.forwarded ? [outcome.forwarded] : []));
+  const local = outcomes.filter((outcome) => !outcome.forwarded);
+  const faulty = local.filter(({ result }) => result.kind !== 'done' || result.refused.length > 0);
+  if (faulty.length === 0) return forwarded.length > 0 ? forwardedFault(forwarded) : undefined;
+  const anyDone = local.some(({ result }) => result.kind === 'done') || forwarded.some(({ updatedSome }) => updatedSome);
+  const [only] = faulty;
+  if (outcomes.length === 1 && only!.result.kind === 'failed') return only!.result.error;
+  if (!anyDone && faulty.every(({ result }) => result.kind === 'entityMissing')) return new NgsiError('NotFound', gathered(faulty));
+  if (!anyDone && faulty.every(({ result }) => result.kind === 'failed' || result.kind === 'tooManyResults')) return singleFault(only!);
+  return new NgsiError(anyDone ? 'PartialUpdate' : 'Unprocessable', gathered(faulty));
+}
+
+/** Names every entity and attribute that failed; the prefix comes once. */
+function gathered(faulty: readonly UpdateOutcome[]): string {
+  const items = faulty.map(({ update, result }, at) => {
+    const refused = refusedOf(result);
+    if (refused.length > 0) return listed(update.ref, refused);
+    if (result.kind === 'entityMissing') return `${named(update.ref)}${at === 0 ? ' -' : ''} [entity itself]`;
+    return singleFault({ update, result })?.message ?? '';
+  });
+  const about = faulty.find(({ result }) => result.kind === 'entityMissing' || refusedOf(result).length > 0);
+  return (about ? refusalText(about.update) : '') + items.join(', ');
+}
+
+/** Spec section 11.4. */
+function forwardedFault(outcomes: readonly ForwardedOutcome[]): NgsiError | undefined {
+  const failed = outcomes.filter(({ failed: names }) => names.length > 0);
+  if (failed.length === 0) return undefined;
+  if (!outcomes.some(({ updatedSome }) => updatedSome)) return entityNotFound();
+  const items = failed.map(({ ref, failed: names }) => `${ref.id}-${ref.type ?? ''} : [${names.join(', ')}]`);
+  return new NgsiError('PartialUpdate', `Some of the following attributes were not updated: { ${items.join(', ')} }`, { status: 404 });
+}

@@ -1,0 +1,57 @@
+import { NgsiError } from '@smart-city/ngsi';
+
+/** What a client takes, in its order of preference. Spec section 1.6. */
+export interface Acceptance {
+  readonly json: boolean;
+  readonly text: boolean;
+  /** The one the client prefers of those it takes. */
+  readonly preferred: 'json' | 'text';
+}
+
+export const ACCEPT_ANYTHING: Acceptance = { json: true, text: true, preferred: 'json' };
+const ACCEPT_JSON: Acceptance = { json: true, text: false, preferred: 'json' };
+
+interface Range {
+  readonly range: string;
+  readonly quality: number;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/json', 'text/*', 'text/plain']);
+const bad = (text: string) => new NgsiError('BadRequest', text);
+
+/**
+ * Reads an `Accept` header.
+ *
+ * @throws NgsiError  400 for a header that is empty or has a broken quality value, 406 when no range is recognised
+ */
+export function parseAccept(header: string | undefined): Acceptance {
+  if (header === undefined || header === '*/*') return ACCEPT_ANYTHING;
+  if (header === 'application/json') return ACCEPT_JSON;
+  if (header === '') throw bad('empty accept header');
+  const ranges = header.split(',').flatMap(parseRange);
+  if (ranges.length === 0) throw new NgsiError('NotAcceptable', 'no acceptable mime-type in accept header');
+  ranges.sort((a, b) => b.quality - a.quality);
+  const kinds = ranges.map(({ range }) => (range.startsWith('text/') ? 'text' : 'json'));
+  return {
+    json: kinds.includes('json'),
+    text: ranges.some(({ range }) => range === '*/*' || range.startsWith('text/')),
+    preferred: kinds[0]!,
+  };
+}
+
+function parseRange(item: string): Range[] {
+  const [name = '', parameter] = item.trim().split(';', 2);
+  const range = name.trim();
+  if (!KNOWN.has(range)) return [];
+  const text = parameter?.trim() ?? '';
+  return [{ range, quality: text === '' ? 1 : parseQuality(text) }];
+}
+
+function parseQuality(parameter: string): number {
+  if (!parameter.startsWith('q')) throw bad('q missing in accept header');
+  if (parameter[1] !== '=') throw bad('missing equal-sign after q in accept header');
+  const value = parameter.slice(2).trim();
+  if (value === '') throw bad('qvalue in accept header is missing');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw bad('qvalue in accept header is not a number');
+  return Number(value);
+}

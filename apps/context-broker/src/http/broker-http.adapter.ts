@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { fastify, type FastifyInstance } from 'fastify';
+import { Answer, errorBody } from './answer';
+import { NgsiRequest, type RequestFactory } from './ngsi-request';
+import { readBody } from './read-body';
+import { checkRequest, lengthRequired, tooLarge, type CheckSettings } from './request-checks';
+import type { SendAnswer } from './send-answer';
+
+/** What a controller gets by `@Req()`. */
+export interface Frame {
+  readonly raw: IncomingMessage & { ngsi: NgsiRequest };
+}
+
+interface FrameReply {
+  readonly raw: ServerResponse;
+  readonly request: Frame;
+  hijack(): unknown;
+}
+
+export interface HttpSettings extends CheckSettings {
+  readonly factory: RequestFactory;
+  readonly send: SendAnswer;
+  readonly https: { readonly key: Buffer; readonly cert: Buffer } | undefined;
+  /** 0: never. */
+  readonly idleTimeoutMs: number;
+  readonly maxHeaderSize: number;
+}
+
+const UNROUTED = '/-';
+
+/**
+ * Nest's Fastify adapter, on the original's wire: requests are read and checked before they are routed, and answers
+ * are written with its header spelling. Routes are registered by controllers as usual, which also fills the route table.
+ */
+export class BrokerHttpAdapter extends FastifyAdapter {
+  constructor(private readonly http: HttpSettings) {
+    const instance = createFastify(http);
+    // The adapter's own hooks serve features that are off here (versioning, Helmet-like headers, 503 on closing).
+    const addHook = instance.addHook;
+    instance.addHook = (() => instance) as typeof instance.addHook;
+    super(instance as never);
+    instance.addHook = addHook;
+    instance.addHook('onRoute', ({ method, path }) => {
+      for (const verb of [method].flat()) http.factory.routes.add(verb, path);
+    });
+    instance.addHook('onRequest', (request, reply, done) => {
+      const { ngsi } = request.raw as Frame['raw'];
+      const answer = checkRequest(ngsi, http);
+      if (!answer) return done();
+      reply.hijack();
+      // Answered without reading the body; what the client still sends is thrown away.
+      request.raw.resume();
+      http.send(ngsi, reply.raw, answer);
+    });
+    instance.removeAllContentTypeParsers();
+    instance.addContentTypeParser('*', (request, payload, done) => {
+      const { ngsi } = request.raw as Frame['raw'];
+      readBody(payload as IncomingMessage, http.maxPayloadSize, (outcome) => {
+        if (outcome.kind === 'tooLarge') return done(tooLarge(outcome.size, http.maxPayloadSize));
+        if (outcome.body.length === 0 && ngsi.method !== 'DELETE') return done(lengthRequired());
+        ngsi.body = outcome.body;
+        done(null, undefined);
+      });
+    });
+  }
+
+  /** No middleware is used, so none of its machinery is set up. */
+  override async init(): Promise<void> {}
+
+  override registerParserMiddleware(): void {}
+
+  override reply(response: unknown, body: unknown): never {
+    const reply = response as FrameReply;
+    reply.hijack();
+    this.http.send(reply.request.raw.ngsi, reply.raw, body instanceof Answer ? body : new Answer(500));
+    return reply as never;
+  }
+
+  /** Answers carry their own status. */
+  override status(reply: unknown): unknown {
+    return reply;
+  }
+}
+
+function createFastify({ factory, https, idleTimeoutMs, maxHeaderSize }: HttpSettings): FastifyInstance {
+  return fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: idleTimeoutMs || 72_000,
+    connectionTimeout: idleTimeoutMs,
+    requestTimeout: 0,
+    http: { maxHeaderSize },
+    ...(https && { https: { ...https, maxHeaderSize } }),
+    routerOptions: { caseSensitive: true },
+    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      const body = errorBody('BadRequest', error.message);
+      socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+    },
+    // Reads the request before it is routed, and routes it by its resource: paths are decoded and compared as the original does.
+    rewriteUrl(incoming: IncomingMessage) {
+      const ngsi = new NgsiRequest(incoming, factory);
+      (incoming as Frame['raw']).ngsi = ngsi;
+      return ngsi.resource?.verbs.has(ngsi.method) ? ngsi.resource.path.replaceAll(':', '') : UNROUTED;
+    },
+  } as never) as unknown as FastifyInstance;
+}

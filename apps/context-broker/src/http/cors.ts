@@ -1,0 +1,39 @@
+import type { Answer } from './answer';
+import type { NgsiRequest } from './ngsi-request';
+
+export interface CorsSettings {
+  /** `__ALL` allows any origin. */
+  readonly origin: string;
+  readonly maxAgeSeconds: number;
+}
+
+const EXPOSED = 'Fiware-Correlator, Fiware-Total-Count, Location';
+const ALLOWED =
+  'Content-Type, Fiware-Service, Fiware-Servicepath, Ngsiv2-AttrsFormat, Fiware-Correlator, X-Forwarded-For, X-Real-IP, X-Auth-Token, Authorization';
+const VERB_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Adds the CORS headers to an answer, as name, value, name, value … Spec section 1.9. */
+export type CorsHeaders = (request: NgsiRequest, answer: Answer) => readonly string[];
+
+const NONE: readonly string[] = [];
+
+/** @returns undefined when CORS is off: no code of it runs then */
+export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeaders | undefined {
+  if (!settings) return undefined;
+  const { origin, maxAgeSeconds } = settings;
+  return (request, answer) => {
+    const from = request.header('origin');
+    const isOptions = request.method === 'OPTIONS';
+    const applies = request.components[0] === 'v2' || request.resource?.path === '/version';
+    if (!from || !applies || answer.status === 405 || (origin !== '__ALL' && origin !== from)) return NONE;
+    const headers = ['Access-Control-Allow-Origin', origin === '__ALL' ? '*' : origin, 'Access-Control-Expose-Headers', EXPOSED];
+    if (!isOptions || answer.status !== 200) return headers;
+    return [...preflightMethods(request), ...headers, 'Access-Control-Allow-Headers', ALLOWED, 'Access-Control-Max-Age', String(maxAgeSeconds)];
+  };
+}
+
+function preflightMethods({ resource }: NgsiRequest): readonly string[] {
+  if (!resource) return NONE;
+  const verbs = VERB_ORDER.filter((verb) => resource.verbs.has(verb));
+  return ['Access-Control-Allow-Methods', [...verbs, 'OPTIONS'].join(', ')];
+}

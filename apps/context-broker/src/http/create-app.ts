@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplication } from '@nestjs/common';
+import { createTransactionIds } from '@smart-city/logging';
+import { AppModule } from '../app.module';
+import type { BrokerOptions } from '../cli/options';
+import type { BrokerLog } from '../logs/broker-log';
+import { BrokerHttpAdapter } from './broker-http.adapter';
+import { createUuids } from './correlator';
+import { createCorsHeaders } from './cors';
+import { NgsiErrorFilter } from './ngsi-error.filter';
+import { nestLogger } from './nest-logger';
+import { AnswerObservers } from './answer-observers';
+import { RouteTable } from './route-table';
+import { createSendAnswer, type AnswerObserver } from './send-answer';
+
+/** Builds the application on its HTTP adapter; it does not listen yet. */
+export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
+  let observe: AnswerObserver = () => undefined;
+  const { corsOrigin: origin, corsMaxAgeSeconds } = options;
+  const cors = createCorsHeaders(origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds });
+  const send = createSendAnswer((request, answer) => observe(request, answer), cors);
+  const adapter = new BrokerHttpAdapter({
+    factory: { routes: new RouteTable(), multiservice: options.multiservice, nextCorrelator: createUuids(), nextTransaction: createTransactionIds() },
+    send,
+    corsOrigin: origin,
+    maxPayloadSize: options.inReqPayloadMaxSize,
+    https: options.https ? { key: readFileSync(options.httpsKeyFile!), cert: readFileSync(options.httpsCertFile!) } : undefined,
+    idleTimeoutMs: options.reqTimeoutSeconds * 1000,
+    maxHeaderSize: options.connectionMemoryKb * 1024,
+  });
+  const app = await NestFactory.create(AppModule.with(options, log), adapter, { logger: nestLogger(log), abortOnError: false, bodyParser: false });
+  app.useGlobalFilters(new NgsiErrorFilter(send, log));
+  observe = app.get(AnswerObservers).answered;
+  return app;
+}

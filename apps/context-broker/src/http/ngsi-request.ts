@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import type { LogContext } from '@smart-city/logging';
+import { badRequest, parseJson, NgsiError, type JsonValue, type ReadTenancy, type WriteTenancy } from '@smart-city/ngsi';
+import type { ReadContext, RequestContext, WriteContext } from '../entities/request-context';
+import { ACCEPT_ANYTHING, parseAccept, type Acceptance } from './accept';
+import { percentDecode } from './percent-decoding';
+import type { Resource, RouteTable } from './route-table';
+import { parseServicePaths, readFilters, writePath } from './service-path';
+import { parseTenant } from './tenant';
+import { parseUrlParameters, type RequestOption, type UrlParameters } from './url-parameters';
+
+/** What every request needs from the running broker; made once. */
+export interface RequestFactory {
+  readonly routes: RouteTable;
+  readonly multiservice: boolean;
+  readonly nextCorrelator: () => string;
+  readonly nextTransaction: () => string;
+}
+
+const NO_BODY = Buffer.alloc(0);
+const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** One HTTP request, read as the original reads it. Faults found while reading are remembered; checks report them in order. */
+export class NgsiRequest implements RequestContext {
+  readonly method: string;
+  /** As sent, query included. */
+  readonly url: string;
+  /** Decoded, one trailing slash dropped; '' for the root. */
+  readonly path: string;
+  /** Decoded path between slashes; an empty one for `//`. */
+  readonly components: readonly string[];
+  readonly resource: Resource | undefined;
+  readonly parameters: UrlParameters;
+  readonly correlator: string;
+  readonly contentType: string | undefined;
+  /** Undefined when the body comes in chunks. */
+  readonly contentLength: number | undefined;
+  readonly transaction: string;
+  readonly startedAtMs = performance.now();
+  readonly acceptFault: NgsiError | undefined;
+  readonly acceptance: Acceptance;
+  body: Buffer = NO_BODY;
+  /** Time that parsing the body took. */
+  parsedMs = 0;
+  servicePaths: readonly string[] | undefined;
+  private forwards = 0;
+  private notifications = 0;
+  private knownTenant: string | undefined;
+  private logContext: LogContext | undefined;
+
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly factory: RequestFactory,
+  ) {
+    const { headers } = incoming;
+    this.method = incoming.method!;
+    this.url = incoming.url!;
+    const query = this.url.indexOf('?');
+    this.path = decodePath(query === -1 ? this.url : this.url.slice(0, query));
+    this.components = this.path === '' ? [] : this.path.slice(1).split('/');
+    this.resource = factory.routes.find(this.components);
+    this.parameters = parseUrlParameters(query === -1 ? '' : this.url.slice(query + 1));
+    this.correlator = text(headers['fiware-correlator']) || factory.nextCorrelator();
+    this.contentType = mediaType(headers['content-type']);
+    this.contentLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+    this.transaction = factory.nextTransaction();
+    let acceptance = ACCEPT_ANYTHING;
+    let acceptFault: NgsiError | undefined;
+    try {
+      acceptance = parseAccept(headers.accept);
+    } catch (error) {
+      if (!(error instanceof NgsiError)) throw error;
+      acceptFault = error;
+    }
+    this.acceptance = acceptance;
+    this.acceptFault = acceptFault;
+  }
+
+  get options(): ReadonlySet<RequestOption> {
+    return this.parameters.options;
+  }
+
+  get authToken(): string | undefined {
+    return this.header('x-auth-token');
+  }
+
+  get attrsFormat(): string | undefined {
+    return this.header('ngsiv2-attrsformat');
+  }
+
+  header(name: string): string | undefined {
+    return text(this.incoming.headers[name]);
+  }
+
+  /** @throws NgsiError  400; remembered in `servicePaths` otherwise */
+  readServicePaths(): void {
+    this.servicePaths = parseServicePaths(this.header('fiware-servicepath'));
+  }
+
+  /** @throws NgsiError  400, checked even without multi-tenancy */
+  get tenant(): string {
+    if (this.knownTenant === undefined) {
+      const named = parseTenant(this.header('fiware-service'));
+      this.knownTenant = this.factory.multiservice ? named : '';
+    }
+    return this.knownTenant;
+  }
+
+  /** The JSON body. @throws NgsiError  ParseError */
+  json(): JsonValue {
+    const startedMs = performance.now();
+    const value = parseJson(this.body);
+    this.parsedMs = performance.now() - startedMs;
+    return value;
+  }
+
+  /** @throws NgsiError  400 of the tenant */
+  reading(): ReadContext {
+    const tenancy: ReadTenancy = { tenant: this.tenant, servicePaths: readFilters(this.servicePaths) };
+    return { request: this, tenancy };
+  }
+
+  /** @throws NgsiError  400 of the tenant, of a wildcard or of several service paths */
+  writing(): WriteContext {
+    const tenancy: WriteTenancy = { tenant: this.tenant, servicePath: writePath(this.servicePaths, this.method) };
+    return { request: this, tenancy };
+  }
+
+  /** A component of the path that names an entity, attribute or type. @throws NgsiError  400 `invalid character in URI` */
+  pathName(at: number): string {
+    const name = this.components[at]!;
+    if (!/^[!$%*+,.0-:@-~-]*$/.test(name)) throw badRequest('invalid character in URI');
+    return name;
+  }
+
+  parameter(name: string): string | undefined {
+    return this.parameters.values.get(name);
+  }
+
+  get log(): LogContext {
+    this.logContext ??= {
+      correlator: this.correlator,
+      transaction: this.transaction,
+      from: this.header('x-real-ip') || this.header('x-forwarded-for') || remoteAddress(this.incoming),
+      service: this.header('fiware-service')?.toLowerCase() ?? '',
+      servicePath: this.header('fiware-servicepath') ?? '',
+    };
+    return this.logContext;
+  }
+
+  nextForwardCorrelator(): string {
+    return `${this.correlator}; cbfwd=${++this.forwards}`;
+  }
+
+  nextNotificationCorrelator(): string {
+    return `${this.correlator}; cbnotif=${++this.notifications}`;
+  }
+}
+
+function decodePath(raw: string): string {
+  // An absolute-form target names a host before the path.
+  const path = percentDecode(raw.startsWith('/') ? raw : raw.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ''));
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function mediaType(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const end = header.indexOf(';');
+  return (end === -1 ? header : header.slice(0, end)).trim();
+}
+
+function remoteAddress({ socket }: IncomingMessage): string {
+  const address = socket.remoteAddress ?? 'IP unknown';
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}

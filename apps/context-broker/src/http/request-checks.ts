@@ -1,0 +1,126 @@
+import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { Answer, errorAnswer, errorBody } from './answer';
+import type { NgsiRequest } from './ngsi-request';
+import { FORBIDDEN } from './url-parameters';
+
+/** A check passes (undefined), answers, or throws its NgsiError. */
+type Check = (request: NgsiRequest, settings: CheckSettings) => Answer | undefined | void;
+
+export interface CheckSettings {
+  readonly maxPayloadSize: number;
+  /** Undefined when CORS is off. */
+  readonly corsOrigin: string | undefined;
+}
+
+const hasBody = ({ contentLength }: NgsiRequest) => contentLength === undefined || contentLength > 0;
+const isV2 = ({ components }: NgsiRequest) => components[0] === 'v2';
+const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+export const tooLarge = (size: number, max: number) => new NgsiError('RequestEntityTooLarge', `payload size: ${size}, max size supported: ${max}`);
+export const lengthRequired = () => new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
+
+const payloadSize: Check = ({ contentLength = 0 }, { maxPayloadSize }) => {
+  if (contentLength > maxPayloadSize) throw tooLarge(contentLength, maxPayloadSize);
+};
+
+const pathCharacters: Check = ({ path }) => {
+  if (FORBIDDEN.test(path)) throw badRequest('invalid character in URI');
+};
+
+const servicePath: Check = (request) => request.readServicePaths();
+
+const contentType: Check = (request) => {
+  if (!hasBody(request)) return;
+  const { contentType: type, path } = request;
+  if (type === undefined || type === '') {
+    throw new NgsiError('UnsupportedMediaType', 'Content-Type header not used, default application/octet-stream is not supported');
+  }
+  if (type === 'application/json' || (type === 'text/plain' && path.endsWith('/value'))) return;
+  throw new NgsiError('UnsupportedMediaType', `not supported content type: ${type}`);
+};
+
+/** Outside `/v2` the original says what is wrong with a parameter in one member. */
+const urlParameters: Check = (request) => {
+  const { fault } = request.parameters;
+  if (!fault) return undefined;
+  if (!isV2(request) && fault.message.startsWith('Empty right-hand-side')) return new Answer(400, `{"error":${JSON.stringify(fault.message)}}`);
+  throw fault;
+};
+
+const acceptHeader: Check = ({ acceptFault }) => {
+  if (acceptFault) throw acceptFault;
+};
+
+const answerableMediaType: Check = ({ acceptance, path }) => {
+  const takesText = path.endsWith('/value');
+  if (acceptance.json || (takesText && acceptance.text)) return;
+  throw new NgsiError('NotAcceptable', `acceptable MIME types: application/json${takesText ? ', text/plain' : ''}`);
+};
+
+const noContentTypeWithoutBody: Check = (request) => {
+  if (request.method !== 'GET' && request.method !== 'DELETE') return;
+  if (request.contentType && !hasBody(request)) {
+    throw badRequest('Orion accepts no payload for GET/DELETE requests. HTTP header Content-Type is thus forbidden');
+  }
+};
+
+const contentLength: Check = (request) => {
+  if (!WRITING.has(request.method) || hasBody(request) || /^\/(log\/|admin\/log)/i.test(request.path)) return;
+  throw lengthRequired();
+};
+
+const emptyPath: Check = ({ path }) => {
+  if (path === '') throw badRequest("The Orion Context Broker is a REST service, not a 'web page'");
+};
+
+const emptyComponents: Check = ({ components: [api, collection, id, attrs, name, value], components: { length }, url }) => {
+  if (api !== 'v2') return;
+  const empty = (what: string) => badRequest(`${what} length: 0, min length supported: 1`);
+  if (collection === 'entities' && attrs === 'attrs') {
+    if (id === '') throw empty('entity id');
+    if (length === 5 && name === '') throw empty('attribute name');
+    if (length === 6 && value === 'value' && name === '') throw empty('attribute name');
+    // `…/attrs/` has five components once its slash counts.
+    if (length === 4 && /\/attrs\/\/(?:\?|$)/.test(url)) throw empty('attribute name');
+  }
+  if (collection === 'types' && ((length === 3 && id === '') || (length === 2 && /\/types\/(?:\?|$)/.test(url)))) throw empty('entity type');
+};
+
+const route: Check = (request, { corsOrigin }) => {
+  const { resource, method } = request;
+  if (resource?.verbs.has(method)) return undefined;
+  if (resource && method === 'OPTIONS' && corsOrigin !== undefined && (isV2(request) || resource.path === '/version')) return new Answer(200);
+  if (resource?.allow === undefined) throw badRequest('Service not found. Check your URL as probably it is wrong.');
+  const allow = corsOrigin !== undefined && isV2(request) ? `${resource.allow}, OPTIONS` : resource.allow;
+  return new Answer(405, errorBody('MethodNotAllowed', 'method not allowed'), ['Allow', allow]);
+};
+
+/** In the order of spec section 1.2: the first that fails answers. */
+const CHECKS: readonly Check[] = [
+  payloadSize,
+  pathCharacters,
+  servicePath,
+  contentType,
+  urlParameters,
+  acceptHeader,
+  answerableMediaType,
+  noContentTypeWithoutBody,
+  contentLength,
+  emptyPath,
+  emptyComponents,
+  route,
+];
+
+/** @returns the answer of the first check that fails; undefined when the request may go to its handler */
+export function checkRequest(request: NgsiRequest, settings: CheckSettings): Answer | undefined {
+  try {
+    for (const check of CHECKS) {
+      const answer = check(request, settings);
+      if (answer) return answer;
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof NgsiError) return errorAnswer(error);
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/** One resource of the interface: its path, the verbs it has, and what `Allow` says when another is used. */
+export interface Resource {
+  /** As registered: `/v2/entities/:id`. */
+  readonly path: string;
+  readonly verbs: ReadonlySet<string>;
+  /** Undefined: a wrong verb is answered like an unknown path. */
+  readonly allow: string | undefined;
+  /** The key of its counters in `/statistics`. */
+  readonly statistics: string;
+}
+
+interface KnownResource {
+  readonly path: string;
+  /** `false`: a wrong verb is answered like an unknown path. Absent: the verbs in registration order. */
+  readonly allow?: string | false;
+  readonly statistics: string;
+}
+
+/** What cannot be read from the registered routes: spelling of `Allow` and names of counters. Spec sections 1.1, 12.5. */
+const KNOWN: readonly KnownResource[] = [
+  { path: '/v2', allow: 'GET', statistics: '/v2' },
+  { path: '/v2/entities', allow: 'POST, GET', statistics: '/v2/entities' },
+  { path: '/v2/entities/:id', allow: 'GET, DELETE', statistics: '/v2/entities/{id}[/attrs]' },
+  { path: '/v2/entities/:id/attrs', allow: 'GET, PATCH, POST, PUT', statistics: '/v2/entities/{id}[/attrs]' },
+  { path: '/v2/entities/:id/attrs/:name', allow: 'GET, PUT, DELETE', statistics: '/v2/entities/{id}/attrs/{name}' },
+  { path: '/v2/entities/:id/attrs/:name/value', allow: 'GET, PUT', statistics: '/v2/entities/{id}/attrs/{name}/value' },
+  { path: '/v2/types', allow: 'GET', statistics: '/v2/types' },
+  { path: '/v2/types/:type', allow: 'GET', statistics: '/v2/types/{type}' },
+  { path: '/v2/subscriptions', allow: 'POST, GET', statistics: '/v2/subscriptions' },
+  { path: '/v2/subscriptions/:id', allow: 'GET, DELETE, PATCH', statistics: '/v2/subscriptions/{id}' },
+  { path: '/v2/registrations', allow: 'POST, GET', statistics: '/v2/registrations' },
+  { path: '/v2/registrations/:id', allow: 'GET, DELETE', statistics: '/v2/registrations/{id}' },
+  { path: '/v2/op/query', allow: 'POST', statistics: '/v2/op/query' },
+  { path: '/v2/op/update', allow: 'POST', statistics: '/v2/op/update' },
+  { path: '/v2/op/notify', allow: false, statistics: '/v2/op/notify' },
+  { path: '/log/trace', allow: 'GET, DELETE', statistics: '/log/trace[/{level}]' },
+  { path: '/log/trace/:levels', allow: 'PUT, DELETE', statistics: '/log/trace[/{level}]' },
+  { path: '/statistics', allow: 'GET, DELETE', statistics: '/statistics' },
+  { path: '/cache/statistics', allow: 'GET, DELETE', statistics: '/cache/statistics' },
+  { path: '/admin/log', allow: 'PUT', statistics: '/admin/log' },
+  { path: '/admin/sem', allow: 'GET', statistics: '/admin/sem' },
+  { path: '/admin/metrics', allow: 'GET, DELETE', statistics: '/admin/metrics' },
+  { path: '/version', allow: 'GET', statistics: '/version' },
+];
+
+/** Order in which `/statistics` lists the resources. */
+export const STATISTICS_ORDER: readonly string[] = [
+  '/v2/entities', '/v2/entities/{id}[/attrs]', '/v2/entities/{id}/attrs/{name}', '/v2/entities/{id}/attrs/{name}/value',
+  '/v2/types', '/v2/types/{type}', '/v2/subscriptions', '/v2/subscriptions/{id}', '/v2/registrations', '/v2/registrations/{id}',
+  '/v2/op/query', '/v2/op/update', '/v2/op/notify', '/log/trace[/{level}]', '/statistics', '/cache/statistics', '/admin/log',
+  '/admin/sem', '/admin/metrics', '/version', '/v2',
+];
+
+interface Entry {
+  readonly resource: { -readonly [K in keyof Resource]: Resource[K] } & { readonly verbs: Set<string> };
+  /** Path segments; undefined is a variable one. */
+  readonly segments: readonly (string | undefined)[];
+  readonly ignoresCase: boolean;
+}
+
+/** The resources that controllers have registered, found by the components of a path. */
+export class RouteTable {
+  private readonly byLength = new Map<number, Entry[]>();
+
+  /** Adds one verb of a path. Paths outside `/v2` ignore letter case, as in the original. */
+  add(verb: string, path: string): void {
+    const segments = path.split('/').slice(1).map((segment) => (segment.startsWith(':') ? undefined : segment));
+    const entries = this.byLength.get(segments.length) ?? [];
+    this.byLength.set(segments.length, entries);
+    const entry = entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
+    entry.resource.verbs.add(verb);
+    const known = KNOWN.find((resource) => resource.path === path);
+    entry.resource.allow = known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.verbs].join(', '));
+  }
+
+  private create(path: string, segments: readonly (string | undefined)[], entries: Entry[]): Entry {
+    const statistics = KNOWN.find((resource) => resource.path === path)?.statistics ?? path.replace(/:(\w+)/g, '{$1}');
+    const ignoresCase = segments[0] !== 'v2';
+    const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
+    const entry: Entry = { resource: { path, verbs: new Set(), allow: undefined, statistics }, segments: spelled, ignoresCase };
+    entries.push(entry);
+    return entry;
+  }
+
+  find(components: readonly string[]): Resource | undefined {
+    const entries = this.byLength.get(components.length);
+    return entries?.find((entry) => matches(entry, components))?.resource;
+  }
+}
+
+function matches({ segments, ignoresCase }: Entry, components: readonly string[]): boolean {
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at];
+    if (segment === undefined) continue;
+    const component = components[at]!;
+    if (segment !== component && !(ignoresCase && segment === component.toLowerCase())) return false;
+  }
+  return true;
+}

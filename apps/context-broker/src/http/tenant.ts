@@ -1,0 +1,17 @@
+import { badRequest } from '@smart-city/ngsi';
+
+const MAX_LENGTH = 50;
+
+/**
+ * Reads `Fiware-Service`: lower-cased, checked; the empty string is the default tenant. Spec section 1.4.
+ *
+ * @throws NgsiError  400
+ */
+export function parseTenant(header: string | undefined): string {
+  if (header === undefined || header === '') return '';
+  if (header.length > MAX_LENGTH) throw badRequest(`bad length - a tenant name can be max ${MAX_LENGTH} characters long`);
+  if (!/^[A-Za-z0-9_]+$/.test(header)) {
+    throw badRequest('bad character in tenant name - only underscore and alphanumeric characters are allowed');
+  }
+  return header.toLowerCase();
+}

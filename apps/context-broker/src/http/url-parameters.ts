@@ -1,0 +1,100 @@
+import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { decodeParameter } from './percent-decoding';
+
+/** Every name that `options` may hold, whatever the operation. Spec section 1.7. */
+const OPTION_NAMES = [
+  'count', 'normalized', 'keyValues', 'values', 'unique', 'append', 'upsert', 'forcedUpdate', 'overrideMetadata',
+  'flowControl', 'skipForwarding', 'noAttrDetail', 'fullCounters', 'libVersions', 'dateCreated', 'dateModified',
+  'skipInitialNotification',
+] as const;
+
+export type RequestOption = (typeof OPTION_NAMES)[number];
+
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set(OPTION_NAMES);
+const REPRESENTATIONS: readonly RequestOption[] = ['keyValues', 'values', 'unique'];
+const MAX_LIMIT = 1000;
+const DEFAULT_LIMIT = 20;
+const NO_OPTIONS: ReadonlySet<RequestOption> = new Set();
+
+/** URL parameters as an operation sees them. */
+export interface UrlParameters {
+  readonly values: ReadonlyMap<string, string>;
+  readonly options: ReadonlySet<RequestOption>;
+  readonly limit: number;
+  readonly offset: number;
+  /** The fault that is reported later, when its turn in the order of checks comes. */
+  readonly fault: NgsiError | undefined;
+}
+
+const NONE: UrlParameters = { values: new Map(), options: NO_OPTIONS, limit: DEFAULT_LIMIT, offset: 0, fault: undefined };
+
+/** Reads a query string (without `?`). The last fault found wins, as in the original. */
+export function parseUrlParameters(query: string): UrlParameters {
+  if (query === '') return NONE;
+  const values = new Map<string, string>();
+  let options = NO_OPTIONS;
+  let fault: NgsiError | undefined;
+  for (const item of query.split('&')) {
+    if (item === '') continue;
+    const equals = item.indexOf('=');
+    const name = decodeParameter(equals === -1 ? item : item.slice(0, equals));
+    const value = equals === -1 ? '' : decodeParameter(item.slice(equals + 1));
+    try {
+      if (value === '') throw badRequest(`Empty right-hand-side for URI param /${name}/`);
+      checkPagination(name, value);
+      values.set(name, value);
+      const optionsFault = name === 'options' ? checkOptions(value) : undefined;
+      if (name === 'options' && !optionsFault) options = new Set(value.split(',') as RequestOption[]);
+      checkCharacters(name, value);
+      if (optionsFault) throw optionsFault;
+    } catch (error) {
+      if (!(error instanceof NgsiError)) throw error;
+      fault = error;
+    }
+  }
+  return { values, options, limit: Number(values.get('limit') ?? DEFAULT_LIMIT), offset: Number(values.get('offset') ?? 0), fault };
+}
+
+function checkPagination(name: string, value: string): void {
+  if (name === 'offset' && !/^\d+$/.test(value)) throw badRequest(`Bad pagination offset: /${value}/ [must be a decimal number]`);
+  if (name !== 'limit') return;
+  if (!/^\d+$/.test(value)) throw badRequest(`Bad pagination limit: /${value}/ [must be a positive integer number]`);
+  if (Number(value) > MAX_LIMIT) throw badRequest(`Bad pagination limit: /${value}/ [max: ${MAX_LIMIT}]`);
+}
+
+function checkOptions(value: string): NgsiError | undefined {
+  const names = value.split(',');
+  const representations = REPRESENTATIONS.filter((name) => names.includes(name));
+  return names.every((name) => KNOWN_OPTIONS.has(name)) && representations.length < 2
+    ? undefined
+    : badRequest('Invalid value for URI param /options/');
+}
+
+/** Forbidden characters by parameter; `undefined` means unchecked. */
+function checkCharacters(name: string, value: string): void {
+  switch (name) {
+    case 'q':
+    case 'mq':
+    case 'idPattern':
+    case 'typePattern':
+      return;
+    case 'geometry':
+    case 'georel':
+      return checkText(value, /[<>"'()]/);
+    case 'coords':
+      return checkText(value, /[<>"'=()]/);
+    default:
+      checkText(name, FORBIDDEN);
+      checkText(value, FORBIDDEN);
+  }
+}
+
+/** Spec section 2.3. */
+export const FORBIDDEN = /[<>"'=;()]/;
+
+function checkText(text: string, forbidden: RegExp): void {
+  if (forbidden.test(text)) throw badRequest('invalid character in URI parameter');
+}
+
+/** A comma list in a parameter; empty when the parameter is absent. */
+export const listParameter = ({ values }: UrlParameters, name: string): readonly string[] => values.get(name)?.split(',') ?? [];

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { Logger, openFileSink, parseLogLevel, standardOutput, type LogTarget } from '@smart-city/logging';
+import type { BrokerOptions } from '../cli/options';
+
+/** The broker's log. Level and limits change by `/admin/log`. */
+export type BrokerLog = Logger;
+
+/** Injection token of {@link BrokerLog}. */
+export const LOG = Symbol('BrokerLog');
+
+const FILE_NAME = 'contextBroker.log';
+
+/** Opens the log that the options ask for: standard output, and the file unless `-disableFileLog`. Spec sections 13, 14. */
+export function openLog(options: BrokerOptions): BrokerLog {
+  const targets: LogTarget[] = [{ sink: standardOutput(), format: options.logForHumans ? 'human' : 'orion' }];
+  let fault: unknown;
+  if (!options.disableFileLog) {
+    try {
+      targets.push({ sink: openFileSink(join(options.logDir, FILE_NAME), { append: options.logAppend }), format: 'orion' });
+    } catch (error) {
+      fault = error;
+    }
+  }
+  const log = new Logger(targets, {
+    component: 'Orion',
+    level: parseLogLevel(options.logLevel) ?? 'WARN',
+    lineMaxSize: options.logLineMaxSize,
+    payloadMaxSize: options.logInfoPayloadMaxSize,
+  });
+  if (fault instanceof Error) log.warn(`cannot write a log file: ${fault.message}`);
+  return log;
+}

@@ -1,0 +1,61 @@
+import { writeSync } from 'node:fs';
+import type { INestApplication } from '@nestjs/common';
+import { describeEnvironment, showCommandLine } from '@smart-city/options';
+import type { BrokerCommandLine, BrokerOptions } from './cli/options';
+import { optionTable } from './cli/option-table';
+import { createApp } from './http/create-app';
+import { listen } from './http/listen';
+import { openLog, type BrokerLog } from './logs/broker-log';
+import { writePidFile } from './pid-file';
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Starts the broker and returns once it listens; it ends by signal. Exit codes: 0 stopped, 1 could not start. */
+export async function runBroker({ options, sources, warnings }: BrokerCommandLine): Promise<void> {
+  const log = openLog(options);
+  log.info(`start command line <${['contextBroker', showCommandLine(optionTable, process.argv.slice(2))].join(' ').trim()}>`);
+  for (const line of describeEnvironment(optionTable, options as never, sources)) log.info(line);
+  for (const warning of warnings) log.warn(warning);
+  let app: INestApplication | undefined;
+  try {
+    const removePidFile = writePidFile(options.pidPath, sources.get('pidPath') !== 'default', log);
+    app = await createApp(options, log);
+    const address = await listen(app, options);
+    stopOnSignals(app, log, removePidFile);
+    log.info('Orion Context Broker is running');
+    log.info('Startup completed');
+    announce(address, options);
+  } catch (error) {
+    log.fatal(`Fatal Error (${error instanceof Error ? error.message : String(error)})`);
+    log.flush();
+    writeSync(2, `context-broker cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** The one line that start scripts and tests wait for. */
+function announce({ host, port }: { readonly host: string; readonly port: number }, { https }: BrokerOptions): void {
+  process.stdout.write(`context-broker listening on ${https ? 'https' : 'http'}://${host}:${port}\n`);
+}
+
+function stopOnSignals(app: INestApplication, log: BrokerLog, cleanUp: () => void): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info(`Signal ${signal} received, stopping`);
+    let exitCode = 0;
+    try {
+      await app.close();
+    } catch (error) {
+      exitCode = 1;
+      log.error(`Runtime Error (${error instanceof Error ? error.message : String(error)})`);
+    }
+    cleanUp();
+    log.close();
+    process.exit(exitCode);
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
+  // A fault nobody handled is logged; the broker goes on serving the others.
+  process.on('unhandledRejection', (reason) => log.error(`Runtime Error (${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)})`));
+}
