@@ -1,91 +1,42 @@
-// The MongoDB of the tests: mongo-java-server (H2 files) from Maven Central, compiled from one Java source at start.
+// A throw-away MongoDB-wire server for the tests: node tools/test-servers/mongo.mjs
 //
-//   node tools/test-servers/mongo.mjs [--port 27018] [--data folder]     stays in the foreground, prints its URI
-//
-// Why not FerretDB 1.24: its findAndModify reads and writes in two steps (concurrent updates are lost), and it refuses
-// arrays inside arrays (every GeoJSON polygon). Needs a JDK and Maven; the jars are fetched once into tmp/.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// It is mongo-java-server from Maven Central, started from one Java source file; needs a JDK and Maven, and fetches its
+// jars once into tmp/. Why not FerretDB 1.24: its findAndModify reads and writes in two steps, so that concurrent updates
+// are lost, and it refuses arrays inside arrays, which every GeoJSON polygon has.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverFolder, startServer, stayUntilStopped } from './child-server.mjs';
+import { freePort } from './free-port.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, 'mongo', 'MongoTestServer.java');
 const pom = join(here, 'mongo', 'pom.xml');
-const folder = join(here, '..', '..', 'tmp', 'mongo-java-server');
+const jars = join(here, '..', '..', 'tmp', 'mongo-java-server');
 
-/** Copies the jars once; again when the pom changes. Returns the folder that holds them. */
-function jars() {
-  const stamp = join(folder, 'pom.xml');
+/** Fetches the jars once, and again when the pom changes. */
+function fetchJars() {
+  const stamp = join(jars, 'pom.xml');
   const wanted = readFileSync(pom, 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const { status, stdout, error } = spawnSync(
-    'mvn',
-    ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`],
-    { encoding: 'utf8' },
-  );
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(jars, { recursive: true, force: true });
+  mkdirSync(jars, { recursive: true });
+  const args = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${jars}`];
+  const { status, stdout, error } = spawnSync('mvn', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Maven could not fetch mongo-java-server: ${error?.message ?? stdout}`);
   writeFileSync(stamp, wanted);
-  return folder;
 }
 
-/**
- * Starts the server and waits until it answers.
- *
- * @param {{port?: number, data?: string}} options  port 0 (default): a free one; data: kept folder (default: a temporary one)
- * @returns {Promise<{uri: string, pid: number, stop(signal?: string): Promise<void>}>}
- */
-export async function startMongo({ port = 0, data, detached = false } = {}) {
-  const kept = data ?? mkdtempSync(join(tmpdir(), 'mongo-'));
-  mkdirSync(kept, { recursive: true });
-  const child = spawn(
-    'java',
-    ['-Xmx512m', '-XX:+UseSerialGC', '-cp', join(jars(), '*'), source, String(port), kept],
-    {
-      stdio: ['ignore', 'pipe', detached ? 'ignore' : 'pipe'],
-      detached,
-    },
-  );
-  let output = '';
-  const uri = await new Promise((resolve, reject) => {
-    const read = (chunk) => {
-      output += chunk;
-      const found = /^mongodb:\S+/m.exec(output);
-      if (found) resolve(found[0]);
-    };
-    child.stdout.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`mongo-java-server ended with ${code}\n${output}`)));
-  });
-  return {
-    uri,
-    pid: child.pid,
-    release: () => {
-      child.stdout.destroy();
-      child.unref();
-    },
-    async stop(signal = 'SIGTERM') {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        child.kill(signal);
-        await ended;
-      }
-      if (data === undefined) rmSync(kept, { recursive: true, force: true });
-    },
-  };
+/** @returns {Promise<{env: Record<string, string>, stop(): Promise<void>}>} */
+export async function start() {
+  fetchJars();
+  const user = {};
+  const folder = serverFolder('mongo-', user);
+  const port = await freePort();
+  const args = ['-Xmx512m', '-XX:+UseSerialGC', '-cp', join(jars, '*'), source, String(port), folder];
+  const server = await startServer({ command: 'java', args, user, folder, port });
+  return { env: { MONGODB_URI: `mongodb://127.0.0.1:${port}` }, stop: server.stop };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const option = (name) => {
-    const at = process.argv.indexOf(name);
-    return at < 0 ? undefined : process.argv[at + 1];
-  };
-  const server = await startMongo({ port: Number(option('--port') ?? 0), data: option('--data') });
-  console.log(server.uri);
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => void server.stop().then(() => process.exit(0)));
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await stayUntilStopped(start);

@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * A server that speaks the MongoDB wire protocol, for tests. Run from source:
- * {@code java -cp 'lib/*' MongoTestServer.java <port or 0> <data folder>}; prints its address on one line and stays
- * until SIGTERM.
+ * {@code java -cp 'lib/*' MongoTestServer.java <port> <data folder>}; stays until SIGTERM.
  */
 public class MongoTestServer {
   /** The library knows the wire versions up to 8; the current driver talks to 9 and later. */
@@ -26,6 +25,5 @@ public class MongoTestServer {
     MongoServer server = new MongoServer(backend.version(new AnnouncedVersion()));
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
     server.bind("127.0.0.1", Integer.parseInt(args[0]));
-    System.out.println("mongodb://127.0.0.1:" + server.getLocalAddress().getPort());
   }
 }

@@ -14,9 +14,8 @@ export interface DatabaseMonitor {
 }
 
 export interface MongoOptions {
-  /** `mongodb://…` or `mongodb+srv://…`; `${PWD}` in it becomes `password`, as it is (percent-encode it yourself). */
+  /** `mongodb://…` or `mongodb+srv://…` */
   readonly uri: string;
-  readonly password?: string;
   /** Database of the default tenant; other tenants have `<dbName>-<tenant>`. */
   readonly dbName: string;
   /** False: every tenant is the default one. */
@@ -65,8 +64,7 @@ export class MongoDatabases {
    * @throws Error when the last try fails
    */
   static async connect(options: MongoOptions): Promise<MongoDatabases> {
-    const uri = options.uri.replaceAll('${PWD}', () => options.password ?? '');
-    const { monitor, startRetries = RETRIES, startRetryIntervalMs = RETRY_INTERVAL_MS } = options;
+    const { uri, monitor, startRetries = RETRIES, startRetryIntervalMs = RETRY_INTERVAL_MS } = options;
     const deadlineMs = Date.now() + startRetries * startRetryIntervalMs;
     const settings = clientOptions(uri, options);
     for (let tries = 1; ; tries++) {
@@ -97,9 +95,7 @@ export class MongoDatabases {
       }
     }
     const client = await MongoClient.connect(uri, settings);
-    monitor?.info?.(
-      `Connected to ${options.uri} (dbName: ${options.dbName}, poolsize: ${options.poolSize ?? 10})`,
-    );
+    monitor?.info?.(`Connected to ${uri} (dbName: ${options.dbName}, poolsize: ${options.poolSize ?? 10})`);
     return new MongoDatabases(client, options);
   }
 

@@ -1,7 +1,13 @@
-import type { Collection } from 'mongodb';
+import type { CreateIndexesOptions, IndexSpecification } from 'mongodb';
+import { NgsiError } from '@smart-city/ngsi';
 import type { MongoDatabases } from './mongo-databases';
 
 const COLLECTION = 'entities';
+
+const INDEXES: readonly { readonly key: IndexSpecification; readonly options: CreateIndexesOptions }[] = [
+  { key: { 'location.coords': '2dsphere' }, options: {} },
+  { key: { expDate: 1 }, options: { expireAfterSeconds: 0 } },
+];
 
 /**
  * The two indexes Orion ensures at start and for each new tenant: the location for geo-queries, and the expiry date by
@@ -22,47 +28,36 @@ export class MongoEntityIndexes {
     await Promise.all(tenants.map((tenant) => this.ensure(tenant)));
   }
 
-  /** For one tenant; a second call costs nothing. Never rejects. */
+  /**
+   * For one tenant; a second call costs nothing.
+   *
+   * @throws NgsiError 'InternalServerError' when the database is away; the next call tries again
+   */
   ensure(tenant: string): Promise<void> {
     const present = this.ensured.get(tenant);
     if (present) return present;
-    const created = this.create(tenant);
+    const created = this.createAll(tenant);
     this.ensured.set(tenant, created);
+    created.catch(() => this.ensured.delete(tenant));
     return created;
   }
 
-  private async create(tenant: string): Promise<void> {
-    const collection = this.mongo.database(tenant).collection(COLLECTION);
-    try {
-      await this.createIndex(collection, 'location.coords', (name) =>
-        collection.createIndex({ [name]: '2dsphere' }),
-      );
-      await this.createIndex(collection, 'expDate', (name) =>
-        collection.createIndex({ [name]: 1 }, { expireAfterSeconds: 0 }),
-      );
-    } catch {
-      // The database is away: the operation that needs the tenant says so, and the next one tries again.
-      this.ensured.delete(tenant);
+  private async createAll(tenant: string): Promise<void> {
+    for (const { key, options } of INDEXES) {
+      const operation = { tenant, collection: COLLECTION, operation: 'createIndex', detail: key };
+      await this.mongo
+        .run(operation, (collection) => collection.createIndex(key, options))
+        .catch((error: unknown) => this.tolerate(error));
     }
   }
 
-  private async createIndex(
-    { dbName }: Collection,
-    name: string,
-    create: (name: string) => Promise<unknown>,
-  ): Promise<void> {
-    try {
-      await create(name);
-    } catch (cause) {
-      if (!isRefusal(cause)) throw cause;
-      if (!this.warned)
-        this.mongo.monitor?.warn?.(
-          `Database Error (no index on ${dbName}.${COLLECTION} ${name}: ${String(cause)})`,
-        );
-      this.warned = true;
-    }
+  private tolerate(error: unknown): void {
+    if (!isRefusal(error)) throw error;
+    if (!this.warned) this.mongo.monitor?.warn?.(`index not created: ${String(error)}`);
+    this.warned = true;
   }
 }
 
 /** The server answered, and said no. */
-const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'MongoServerError';
+const isRefusal = (error: unknown): boolean =>
+  error instanceof NgsiError && error.cause instanceof Error && error.cause.name === 'MongoServerError';

@@ -12,7 +12,7 @@ import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-s
 import { entityKey, readEntity } from './entity-document';
 import { MongoDatabases, type MongoOptions } from './mongo-databases';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
-import { MongoEntityWriter } from './mongo-entity-writer';
+import { failed, MongoEntityWriter } from './mongo-entity-writer';
 import { isDatabaseAway } from './mongo-errors';
 import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
 import { getType, listTypes } from './mongo-types';
@@ -51,8 +51,7 @@ export class MongoEntityStore implements EntityStore {
    * in sequence. When the database is away the rest fails at once instead of waiting once more per update.
    */
   async update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
-    await this.indexes.ensure(tenancy.tenant);
-    let away: UpdateResult | undefined;
+    let away = await this.indexes.ensure(tenancy.tenant).then(() => undefined, failed);
     return inKeyedOrder(
       updates,
       ({ ref }) => ref.id,

@@ -243,7 +243,8 @@ const wrongGeoJson = (cause: unknown) => new NgsiError('BadRequest', 'Wrong GeoJ
 const asInternalError = (error: unknown) =>
   error instanceof NgsiError ? new NgsiError('InternalError', error.message, { cause: error.cause }) : error;
 
-const failed = (error: unknown): UpdateResult => ({
+/** Outcome of an update that ended in an error. */
+export const failed = (error: unknown): UpdateResult => ({
   kind: 'failed',
   error:
     error instanceof NgsiError

@@ -2,9 +2,11 @@ import { Long } from 'mongodb';
 import { registrationStoreContract } from '../contract/registration-store.contract';
 import { MongoDatabases } from './mongo-databases';
 import { MongoRegistrationStore } from './mongo-registration-store';
+import { mongoUri } from './mongo-test-server';
 import { registrationsOfDocument } from './registration-document';
 
-const uri = process.env['TEST_MONGO_URI'] ?? process.env['MONGO_TEST_URI'];
+
+const uri = mongoUri;
 
 describe('documents of other versions of Orion', () => {
   it('are read: string isPattern, no format, several context registrations', () => {
@@ -37,7 +39,7 @@ describe('documents of other versions of Orion', () => {
 });
 
 if (uri === undefined) {
-  it.skip('the RegistrationStore contract on MongoDB: TEST_MONGO_URI names no server', () => undefined);
+  it.skip('the RegistrationStore contract on MongoDB: MONGODB_URI names no server', () => undefined);
 } else {
   let databases: MongoDatabases;
   beforeAll(async () => {

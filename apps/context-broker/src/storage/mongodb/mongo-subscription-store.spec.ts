@@ -2,9 +2,11 @@ import { Long, ObjectId, type Document } from 'mongodb';
 import { subscriptionStoreContract } from '../contract/subscription-store.contract';
 import { MongoDatabases } from './mongo-databases';
 import { MongoSubscriptionStore } from './mongo-subscription-store';
+import { mongoUri } from './mongo-test-server';
 import { subscriptionOfBson } from './subscription-document';
 
-const uri = process.env['TEST_MONGO_URI'] ?? process.env['MONGO_TEST_URI'];
+
+const uri = mongoUri;
 
 describe('documents of other versions of Orion', () => {
   it('are read: string isPattern, 9e18 for permanent, throttling -1, missing members', () => {
@@ -41,7 +43,7 @@ describe('documents of other versions of Orion', () => {
 });
 
 if (uri === undefined) {
-  it.skip('the SubscriptionStore contract on MongoDB: TEST_MONGO_URI names no server', () => undefined);
+  it.skip('the SubscriptionStore contract on MongoDB: MONGODB_URI names no server', () => undefined);
 } else {
   let databases: MongoDatabases;
   beforeAll(async () => {
