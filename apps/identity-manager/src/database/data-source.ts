@@ -18,6 +18,7 @@ function prepareSqlite(connection: unknown): void {
   database.pragma('synchronous = NORMAL');
   database.pragma('busy_timeout = 5000');
   database.pragma('cache_size = -32000');
+  database.pragma('wal_autocheckpoint = 4000');
 }
 
 function dataSourceOptions({ database, debug }: Options): DataSourceOptions {

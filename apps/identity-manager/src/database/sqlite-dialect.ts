@@ -5,36 +5,92 @@ class Undo extends Error {}
 
 const bindable = (value: SqlValue) => (typeof value === 'boolean' ? Number(value) : value);
 
-/** better-sqlite3 is synchronous: a group runs without any other request in between. */
+/** A write that waits for the next commit, and what to tell its caller afterwards. */
+interface Waiting {
+  readonly work: () => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+/**
+ * better-sqlite3 is synchronous: a group runs without any other request in between.
+ *
+ * Writes of one turn of the event loop are committed together: a commit costs more than the rows in it, and every
+ * caller hears of success only after it. Each write has a savepoint of its own, so one that fails takes no other with it.
+ */
 export class SqliteDialect implements SqlDialect {
   private readonly statements = new Map<string, BetterSqlite3.Statement>();
+  private readonly commit: BetterSqlite3.Transaction<(writes: readonly Waiting[]) => Outcome[]>;
   private readonly group: BetterSqlite3.Transaction<(steps: readonly Step[]) => void>;
+  private waiting: Waiting[] = [];
 
   constructor(private readonly connection: BetterSqlite3.Database) {
+    // A transaction inside another one becomes a savepoint.
     this.group = connection.transaction((steps: readonly Step[]) => {
       for (const { sql, values, expect } of steps) {
-        const { changes } = this.prepare(sql).run(values.map(bindable));
+        const changes = this.change(sql, values);
         if (expect !== undefined && changes !== expect) throw new Undo();
       }
     });
+    this.commit = connection.transaction((writes: readonly Waiting[]) => writes.map((write) => this.attempt(write)));
   }
 
   async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     return this.prepare(sql).all(values.map(bindable)) as Row[];
   }
 
-  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+  run(sql: string, values: readonly SqlValue[]): Promise<number> {
+    return this.write(() => this.change(sql, values));
+  }
+
+  atomically(steps: readonly Step[]): Promise<boolean> {
+    return this.write(() => {
+      try {
+        this.group(steps);
+        return true;
+      } catch (error) {
+        if (error instanceof Undo) return false;
+        throw error;
+      }
+    });
+  }
+
+  private change(sql: string, values: readonly SqlValue[]): number {
     return this.prepare(sql).run(values.map(bindable)).changes;
   }
 
-  async atomically(steps: readonly Step[]): Promise<boolean> {
+  private write<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.waiting.length === 0) setImmediate(() => this.flush());
+      this.waiting.push({ work, resolve: resolve as (result: never) => void, reject });
+    });
+  }
+
+  private flush(): void {
+    const writes = this.waiting;
+    this.waiting = [];
     try {
       // Immediate: takes the write lock first, so two processes never meet half-way.
-      this.group.immediate(steps);
-      return true;
+      const outcomes = this.commit.immediate(writes);
+      writes.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index];
+        if (outcome && 'result' in outcome) resolve(outcome.result as never);
+        else reject(outcome?.error);
+      });
     } catch (error) {
-      if (error instanceof Undo) return false;
-      throw error;
+      for (const { reject } of writes) reject(error);
+    }
+  }
+
+  /** One statement that fails leaves the transaction as it was before it; a failure that ended it fails all. */
+  private attempt({ work }: Waiting): Outcome {
+    try {
+      return { result: work() };
+    } catch (error) {
+      if (!this.connection.inTransaction) throw error;
+      return { error };
     }
   }
 

@@ -25,8 +25,8 @@ export interface Grant {
   readonly owner: TokenOwner;
   readonly scope: GrantedScope;
   readonly grantType: string;
-  /** Ties together what came from one authorization. */
-  readonly familyId: string;
+  /** Ties together what came from one authorization; absent when this token is all that comes of it. */
+  readonly familyId?: string;
   readonly withRefreshToken: boolean;
   /** What the refresh token goes on standing for, when that is more than this token's scope. */
   readonly grantedWords?: readonly string[];
@@ -101,7 +101,7 @@ export class TokenIssuer {
       sql: insertAccess,
       values: [
         tokenHash(id),
-        grant.familyId,
+        grant.familyId ?? null,
         client.id,
         owner.type === 'user' ? owner.id : null,
         owner.type === 'iot' ? owner.id : null,
@@ -115,12 +115,13 @@ export class TokenIssuer {
   }
 
   private refreshStep(grant: Grant, token: string, now: number): Step {
-    const { owner, scope, client } = grant;
+    const { owner, scope, client, familyId } = grant;
+    if (familyId === undefined) throw new Error('a refresh token needs a family');
     return {
       sql: insertRefresh,
       values: [
         tokenHash(token),
-        grant.familyId,
+        familyId,
         client.id,
         owner.type === 'user' ? owner.id : null,
         owner.type === 'iot' ? owner.id : null,

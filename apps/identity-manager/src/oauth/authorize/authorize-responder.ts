@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log';
 import { IdTokens } from '../../oidc/id-tokens';
 import { AuthorizationCodesService } from '../../tokens/authorization-codes.service';
-import { randomToken } from '../../tokens/random-token';
 import { TokenIssuer, type IssuedTokens } from '../../tokens/token-issuer';
 import type { Session } from '../../web/sessions.service';
 import type { OAuthError } from '../oauth-errors';
@@ -98,7 +97,6 @@ export class AuthorizeResponder {
       owner: { type: 'user', id: user.id },
       scope: request.scope,
       grantType: 'implicit',
-      familyId: randomToken(),
       withRefreshToken: false,
       authTime: row.authTime,
     });

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../http/clock';
 import { CLOCK } from '../../../http/tokens';
-import { randomToken } from '../../../tokens/random-token';
 import { grantScope, parseScope } from '../../../tokens/scope';
 import { TokenIssuer } from '../../../tokens/token-issuer';
 import { invalidClient } from '../../oauth-errors';
@@ -25,7 +24,6 @@ export class ClientCredentialsGrant implements GrantHandler {
       owner: { type: 'client' },
       scope: grantScope(parseScope(form.get('scope')), client),
       grantType: 'client_credentials',
-      familyId: randomToken(),
       withRefreshToken: false,
       authTime: this.clock.now(),
     });
