@@ -49,6 +49,10 @@ export function builtinAttribute(
   }
 }
 
+/** A date of 0 means there is none: builtin attributes and those of providers have no dates of their own. */
+const dateMetadata = (seconds: number): Metadata | undefined =>
+  seconds === 0 ? undefined : { type: 'DateTime', value: seconds };
+
 /** The builtin metadata `item` of the attribute `name`, if it is one and has a value. */
 export function builtinMetadata(
   name: string,
@@ -58,9 +62,9 @@ export function builtinMetadata(
 ): Metadata | undefined {
   switch (item) {
     case 'dateCreated':
-      return { type: 'DateTime', value: attribute.creDate };
+      return dateMetadata(attribute.creDate);
     case 'dateModified':
-      return { type: 'DateTime', value: attribute.modDate };
+      return dateMetadata(attribute.modDate);
     case 'previousValue':
       return facts.previousValue?.(name);
     case 'actionType': {
