@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ForwardingKind } from '@smart-city/ngsi';
+import { Alarms } from '../../logs/alarms';
+import { LOG, type BrokerLog } from '../../logs/broker-log';
+import { LegacyForwardingUse } from '../legacy-forwarding-use';
+import type { ForwardContext } from './forward-context';
+import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
+
+/** Log lines and alarms of forwarding, in the words of spec section 14. */
+@Injectable()
+export class ForwardingLog implements ForwardingEvents {
+  constructor(
+    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly alarms: Alarms,
+    private readonly legacy: LegacyForwardingUse,
+  ) {}
+
+  started({ request }: ForwardContext): void {
+    this.log.info(`Starting forwarding for ${request.method} ${request.url}`, request.log);
+  }
+
+  forwarded({ request }: ForwardContext, { registrationId, url, correlator, requestBody, responseBody, code }: ForwardedRequest): void {
+    if (!this.log.isEnabled('INFO')) return;
+    const sent = `request payload (${Buffer.byteLength(requestBody)} bytes): ${this.log.payload(requestBody)}`;
+    const answered = `response payload (${Buffer.byteLength(responseBody)} bytes): ${this.log.payload(responseBody)}`;
+    const text = `Request forwarded (regId: ${registrationId}): POST ${url}, ${sent}, ${answered}, response code: ${code}`;
+    this.log.info(text, { ...request.log, correlator });
+  }
+
+  failed(url: string, detail: string): void {
+    this.alarms.raise('ForwardingError', nameOf(url), detail);
+  }
+
+  recovered(url: string): void {
+    this.alarms.release('ForwardingError', nameOf(url));
+  }
+
+  loopDetected({ request }: ForwardContext, url: string): void {
+    this.log.warn(`Forwarding loop detected, not forwarding again to ${url}`, request.log);
+  }
+
+  legacyUsed({ request }: ForwardContext, registrationId: string, kind: ForwardingKind): void {
+    this.legacy.forwarded(request, registrationId, kind);
+  }
+}
+
+/** Alarms name a provider by host, port and path. */
+function nameOf(url: string): string {
+  const { hostname, port, protocol, pathname } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}${pathname}`;
+}

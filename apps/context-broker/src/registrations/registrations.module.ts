@@ -1,0 +1,62 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
+import { FORWARDING } from '../entities/forwarding-port';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { REGISTRATION_STORE, type RegistrationStore } from '../storage/registration-store';
+import { ForwardingLog } from './forwarding/forwarding-log';
+import { ForwardingService } from './forwarding/forwarding.service';
+import { ProviderClient } from './forwarding/provider-client';
+import { LegacyForwardingUse } from './legacy-forwarding-use';
+import { RegistrationCache } from './registration-cache';
+import { RegistrationPatchController } from './registration-patch.controller';
+import { RegistrationsController } from './registrations.controller';
+import { RegistrationsService } from './registrations.service';
+
+function openCache(store: RegistrationStore, options: BrokerOptions, log: BrokerLog): RegistrationCache {
+  const cache = new RegistrationCache(
+    store,
+    { refreshMs: options.subCacheIvalSeconds * 1000, isOff: options.noCache },
+    (error) => log.error(`Runtime Error (cannot refresh registrations: ${error instanceof Error ? error.message : String(error)})`),
+  );
+  cache.start();
+  return cache;
+}
+
+const openClient = (options: BrokerOptions): ProviderClient =>
+  new ProviderClient({ timeoutMs: options.httpTimeoutMs, maxAnswerBytes: options.outReqMsgMaxSize, insecure: options.insecureNotif });
+
+/** `/v2/registrations`, and forwarding for the two doors of `entities/`. */
+@Global()
+@Module({})
+export class RegistrationsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(ProviderClient) private readonly client: ProviderClient,
+    private readonly cache: RegistrationCache,
+  ) {}
+
+  static with({ registrationPatch }: BrokerOptions): DynamicModule {
+    return {
+      module: RegistrationsModule,
+      controllers: [RegistrationsController, ...(registrationPatch ? [RegistrationPatchController] : [])],
+      providers: [
+        RegistrationsService,
+        LegacyForwardingUse,
+        ForwardingLog,
+        { provide: RegistrationCache, useFactory: openCache, inject: [REGISTRATION_STORE, OPTIONS, LOG] },
+        { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS] },
+        {
+          provide: FORWARDING,
+          useFactory: (cache: RegistrationCache, client: ProviderClient, events: ForwardingLog, { cprForwardLimit }: BrokerOptions) =>
+            new ForwardingService(cache, client, events, cprForwardLimit),
+          inject: [RegistrationCache, ProviderClient, ForwardingLog, OPTIONS],
+        },
+      ],
+      exports: [FORWARDING],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.cache.stop();
+    await this.client.close();
+  }
+}
