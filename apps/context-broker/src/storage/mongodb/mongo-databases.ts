@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
-import { databaseError, isDuplicateKey } from './mongo-errors';
+import { databaseError, isBadGeoJson, isDuplicateKey } from './mongo-errors';
 
 /** What the adapter tells the frame's log and its `DatabaseError` alarm. Every member may be left out. */
 export interface DatabaseMonitor {
@@ -39,6 +39,8 @@ export interface MongoOperation {
   readonly operation: string;
   /** Filter, document or pipeline; shown as extended JSON. */
   readonly detail: unknown;
+  /** The update that goes with the filter. */
+  readonly update?: unknown;
 }
 
 const RETRIES = 100;
@@ -121,7 +123,7 @@ export class MongoDatabases {
       return result;
     } catch (cause) {
       const error = databaseError({ ...operation, database: this.databaseName(operation.tenant) }, cause);
-      if (!isDuplicateKey(cause)) monitor?.failed?.(error.detail);
+      if (!isDuplicateKey(cause) && !isBadGeoJson(cause)) monitor?.failed?.(error.detail);
       throw error.ngsiError;
     }
   }

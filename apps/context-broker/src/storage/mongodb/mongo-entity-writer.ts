@@ -99,7 +99,11 @@ export class MongoEntityWriter {
       { tenant, collection: COLLECTION, operation: 'query', detail: filter },
       async (collection) => {
         const documents = await collection
-          .find(filter as Document, { raw: true, ...(allMatching ? { sort: { creDate: 1 } } : { limit: 2 }) })
+          .find(filter as Document, {
+            raw: true,
+            readPreference: 'primary',
+            ...(allMatching ? { sort: { creDate: 1 } } : { limit: 2 }),
+          })
           .toArray();
         return documents.map((bytes) => readEntity(bytes as unknown as Uint8Array));
       },
@@ -173,25 +177,22 @@ export class MongoEntityWriter {
     }
   }
 
-  /** The filter repeats parts of `_id`: in a sharded cluster they are the shard key. */
+  /** The filter repeats the parts of `_id`: in a sharded cluster they are the shard key. */
   private findAndModify(
     tenant: string,
     id: StoredEntity['id'],
     { guard, update }: NativeUpdate,
   ): Promise<Round<Entity>> {
-    const parts = [...id].map(([name, value]) => [`_id.${name}`, value] as const);
-    const filter: Document = { _id: id, ...Object.fromEntries(parts), ...guard };
-    const detail = { query: filter, update };
-    return this.mongo.run(
-      { tenant, collection: COLLECTION, operation: 'findAndModify', detail },
-      async (collection) => {
-        const document = await collection.findOneAndUpdate(filter, update, {
-          returnDocument: 'after',
-          raw: true,
-        });
-        return document === null ? 'again' : readEntity(document as unknown as Uint8Array).entity;
-      },
-    );
+    const parts = Object.fromEntries([...id].map(([name, value]) => [`_id.${name}`, value]));
+    const filter: Document = { _id: id, ...parts, ...guard };
+    const operation = { tenant, collection: COLLECTION, operation: 'findAndModify', detail: parts, update };
+    return this.mongo.run(operation, async (collection) => {
+      const document = await collection.findOneAndUpdate(filter, update, {
+        returnDocument: 'after',
+        raw: true,
+      });
+      return document === null ? 'again' : readEntity(document as unknown as Uint8Array).entity;
+    });
   }
 }
 

@@ -1,5 +1,5 @@
-import { BSON } from 'mongodb';
 import { NgsiError } from '@smart-city/ngsi';
+import { extendedJson } from './extended-json';
 
 /** Where a database operation failed. */
 export interface FailedOperation {
@@ -7,6 +7,7 @@ export interface FailedOperation {
   readonly collection: string;
   readonly operation: string;
   readonly detail: unknown;
+  readonly update?: unknown;
 }
 
 /** Code of a violated unique index. */
@@ -22,8 +23,10 @@ export function databaseError(
   where: FailedOperation,
   cause: unknown,
 ): { readonly ngsiError: NgsiError; readonly detail: string } {
+  const query = extendedJson(where.detail);
+  const sent = where.update === undefined ? query : `<${query},${extendedJson(where.update)}>`;
   const detail =
-    `collection: ${where.database}.${where.collection} - ${where.operation}(): ${extendedJson(where.detail)}` +
+    `collection: ${where.database}.${where.collection} - ${where.operation}(): ${sent}` +
     ` - exception: ${cause instanceof Error ? cause.message : String(cause)}`;
   return { ngsiError: new NgsiError('InternalServerError', `Database Error (${detail})`, { cause }), detail };
 }
@@ -34,11 +37,6 @@ export const isDuplicateKey = (error: unknown): boolean => codeOf(error) === DUP
 /** True when the location of the document is no GeoJSON that the index accepts. */
 export const isBadGeoJson = (error: unknown): boolean =>
   codeOf(error) === NO_GEO_KEYS || /Can't extract geo keys|unknown GeoJSON type/i.test(messageOf(error));
-
-/** Relaxed extended JSON on one line, with Maps as documents. */
-export function extendedJson(value: unknown): string {
-  return BSON.EJSON.stringify(value, { relaxed: true });
-}
 
 function codeOf(error: unknown): unknown {
   const source = error instanceof NgsiError ? error.cause : error;

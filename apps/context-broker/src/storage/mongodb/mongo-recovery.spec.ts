@@ -83,7 +83,7 @@ describeOnMongo('a database that goes away', () => {
     expect(refused).toBeInstanceOf(NgsiError);
     expect((refused as NgsiError).error).toBe('InternalServerError');
     expect((refused as NgsiError).message).toMatch(
-      /^Database Error \(collection: \w+\.entities - query\(\): \{"_id\.id":"E"\} - exception: /,
+      /^Database Error \(collection: \w+\.entities - query\(\): \{ "_id\.id" : "E" \} - exception: /,
     );
     await expect(store.ping()).rejects.toThrow('Database Error');
     await expect(store.listTenants()).rejects.toThrow('Database Error');

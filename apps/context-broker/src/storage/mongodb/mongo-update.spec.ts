@@ -181,6 +181,30 @@ describe('the native update', () => {
     expect(removed.update['$unset']).toEqual({ 'attrs.pos': 1, location: 1 });
   });
 
+  it('writes the location with its attribute also when only metadata changes, and leaves it alone otherwise', () => {
+    const located: Entity = {
+      ...before,
+      attrs: new Map([...before.attrs, ['pos', attribute('geo:json', point)]]),
+      location: { attrName: 'pos', coords: point },
+    };
+    const same = input('pos', point, { type: 'geo:json', metadata: new Map([['m', text('x')]]) });
+    expect(compiled({ attrs: [same] }, located).update['$set']).toHaveProperty('location');
+    expect(compiled({ attrs: [input('a', 5)] }, located).update['$set']).not.toHaveProperty('location');
+  });
+
+  it('leaves the TTL field alone unless dateExpires is written; a replacement says both anew', () => {
+    const transient: Entity = {
+      ...before,
+      attrs: new Map([...before.attrs, ['dateExpires', attribute('DateTime', 5)]]),
+      expiresAtMs: 5000,
+    };
+    expect(compiled({ attrs: [input('a', 5)] }, transient).update['$set']).not.toHaveProperty('expDate');
+    expect(compiled({ action: 'replace', attrs: [input('a', 5)] }).update['$unset']).toEqual({
+      location: 1,
+      expDate: 1,
+    });
+  });
+
   it('of dateExpires sets and removes the TTL field', () => {
     const set = compiled({ attrs: [input('dateExpires', 5.5, { type: 'DateTime' })] });
     expect(set.update['$set']['expDate']).toEqual(new Date(5500));

@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import {
+  DATE_EXPIRES,
   valuesEqual,
   type Attribute,
   type AttributeInput,
@@ -147,18 +148,31 @@ function mergeMetadata(parts: UpdateParts, path: string, input: AttributeInput):
   parts.addNames(`${path}.mdNames`, [...input.metadata.keys()]);
 }
 
-function compileEntityFields(parts: UpdateParts, { before, after, update }: PlannedChange): void {
+function compileEntityFields(parts: UpdateParts, change: PlannedChange): void {
+  const { after, update } = change;
   parts.set('modDate', double(after.modDate));
   if (update.correlator !== undefined) parts.set('lastCorrelator', update.correlator);
-  if (after.expiresAtMs !== undefined) parts.set('expDate', new Date(after.expiresAtMs));
-  else if (before.expiresAtMs !== undefined) parts.unset('expDate');
+  if (writes(change, DATE_EXPIRES)) {
+    if (after.expiresAtMs === undefined) parts.unset('expDate');
+    else parts.set('expDate', new Date(after.expiresAtMs));
+  }
+  compileLocation(parts, change);
+}
 
-  if (isSameLocation(before.location, after.location)) return;
-  if (update.action !== 'replace')
-    parts.expect('location.attrName', before.location?.attrName ?? { $exists: false });
+/** The location goes with the value of its attribute, also when only the latter's metadata changes. */
+function compileLocation(parts: UpdateParts, change: PlannedChange): void {
+  const { before, after, update } = change;
+  const replaces = update.action === 'replace';
+  const belongsToWritten = after.location !== undefined && writes(change, after.location.attrName);
+  if (!replaces && !belongsToWritten && isSameLocation(before.location, after.location)) return;
+  if (!replaces) parts.expect('location.attrName', before.location?.attrName ?? { $exists: false });
   if (after.location) parts.set('location', storedLocation(after.location));
   else parts.unset('location');
 }
+
+/** Whether the update writes the attribute, or all attributes. */
+const writes = ({ before, after, update }: PlannedChange, name: string): boolean =>
+  update.action === 'replace' || before.attrs.get(name) !== after.attrs.get(name);
 
 const isSameLocation = (a: EntityLocation | undefined, b: EntityLocation | undefined): boolean =>
   a === b ||

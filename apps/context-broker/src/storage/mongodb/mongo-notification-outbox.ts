@@ -1,0 +1,46 @@
+import type { NotificationOutbox, OutboxEntry } from '../notification-outbox';
+import type { MongoDatabases } from './mongo-databases';
+
+const collection = 'notificationOutbox';
+const tenant = '';
+
+interface StoredEntry {
+  readonly _id: string;
+  readonly owner: string;
+  /** Orders what one broker left behind. */
+  readonly at: number;
+  readonly json: string;
+}
+
+/** The outbox in a collection of its own in the default tenant's database; Orion does not look at it. */
+export class MongoNotificationOutbox implements NotificationOutbox {
+  #last = 0;
+
+  constructor(
+    private readonly databases: MongoDatabases,
+    private readonly owner: string,
+  ) {}
+
+  async add(entries: readonly OutboxEntry[]): Promise<void> {
+    const documents = entries.map(({ id, json }): StoredEntry => ({ _id: id, owner: this.owner, at: this.#next(), json }));
+    await this.databases.run({ tenant, collection, operation: 'insert_one', detail: { owner: this.owner } }, (outbox) =>
+      outbox.insertMany(documents as unknown as Record<string, unknown>[]),
+    );
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    const filter = { _id: { $in: [...ids] } } as Record<string, unknown>;
+    await this.databases.run({ tenant, collection, operation: 'remove', detail: filter }, (outbox) => outbox.deleteMany(filter));
+  }
+
+  async list(): Promise<readonly OutboxEntry[]> {
+    const filter = { owner: this.owner };
+    const found = await this.databases.run({ tenant, collection, operation: 'query', detail: filter }, (outbox) => outbox.find(filter).sort({ at: 1 }).toArray());
+    return (found as unknown as readonly StoredEntry[]).map(({ _id, json }) => ({ id: _id, json }));
+  }
+
+  #next(): number {
+    this.#last = Math.max(this.#last + 0.001, Date.now());
+    return this.#last;
+  }
+}
