@@ -4,10 +4,13 @@ import { BatchModule } from './batch/batch.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { HttpModule } from './http/http.module';
 import { EntitiesModule } from './entities/entities.module';
-
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
+import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
+import { NotificationsModule } from './notifications/notifications.module';
+import { RegistrationsModule } from './registrations/registrations.module';
 import { StorageModule } from './storage/storage.module';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TypesModule } from './types/types.module';
 
 /** The whole broker. Options and log exist before it. */
@@ -22,7 +25,7 @@ export class AppModule {
         { provide: LOG, useValue: log },
       ],
       exports: [OPTIONS, LOG],
-      imports: [LogsModule, StorageModule, HttpModule, EntitiesModule, TypesModule, BatchModule, AdminModule],
+      imports: [LogsModule, StorageModule, HttpModule, EntitiesModule, TypesModule, BatchModule, AdminModule, SubscriptionsModule, NotificationsModule, RegistrationsModule.with(options), Ngsiv1Module.with(options)],
     };
   }
 }

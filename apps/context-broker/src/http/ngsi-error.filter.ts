@@ -1,8 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Logger } from '@smart-city/logging';
 import { NgsiError } from '@smart-city/ngsi';
-import { errorAnswer } from './answer';
 import type { Frame } from './broker-http.adapter';
+import { faultAnswer } from './orion-error';
 import type { SendAnswer } from './send-answer';
 
 interface HijackableReply {
@@ -23,7 +23,7 @@ export class NgsiErrorFilter implements ExceptionFilter {
     const { ngsi } = http.getRequest<Frame>().raw;
     const reply = http.getResponse<HijackableReply>();
     reply.hijack();
-    this.send(ngsi, reply.raw, errorAnswer(this.toNgsiError(error, ngsi.log)));
+    this.send(ngsi, reply.raw, faultAnswer(ngsi, this.toNgsiError(error, ngsi.log)));
   }
 
   private toNgsiError(error: unknown, context: Frame['raw']['ngsi']['log']): NgsiError {

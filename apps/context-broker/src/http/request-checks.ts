@@ -1,6 +1,7 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
-import { Answer, errorAnswer, errorBody } from './answer';
+import { Answer, errorBody } from './answer';
 import type { NgsiRequest } from './ngsi-request';
+import { faultAnswer } from './orion-error';
 import { FORBIDDEN } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */
@@ -73,17 +74,12 @@ const emptyPath: Check = ({ path }) => {
   if (path === '') throw badRequest("The Orion Context Broker is a REST service, not a 'web page'");
 };
 
-const emptyComponents: Check = ({ components: [api, collection, id, attrs, name, value], components: { length }, url }) => {
+const emptyComponents: Check = ({ components: [api, collection, name, attrs, attribute] }) => {
   if (api !== 'v2') return;
   const empty = (what: string) => badRequest(`${what} length: 0, min length supported: 1`);
-  if (collection === 'entities' && attrs === 'attrs') {
-    if (id === '') throw empty('entity id');
-    if (length === 5 && name === '') throw empty('attribute name');
-    if (length === 6 && value === 'value' && name === '') throw empty('attribute name');
-    // `…/attrs/` has five components once its slash counts.
-    if (length === 4 && /\/attrs\/\/(?:\?|$)/.test(url)) throw empty('attribute name');
-  }
-  if (collection === 'types' && ((length === 3 && id === '') || (length === 2 && /\/types\/(?:\?|$)/.test(url)))) throw empty('entity type');
+  if (collection === 'entities' && name === '') throw empty('entity id');
+  if (collection === 'entities' && attrs === 'attrs' && attribute === '') throw empty('attribute name');
+  if (collection === 'types' && name === '') throw empty('entity type');
 };
 
 const route: Check = (request, { corsOrigin }) => {
@@ -120,7 +116,7 @@ export function checkRequest(request: NgsiRequest, settings: CheckSettings): Ans
     }
     return undefined;
   } catch (error) {
-    if (error instanceof NgsiError) return errorAnswer(error);
+    if (error instanceof NgsiError) return faultAnswer(request, error);
     throw error;
   }
 }

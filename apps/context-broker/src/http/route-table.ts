@@ -41,6 +41,9 @@ const KNOWN: readonly KnownResource[] = [
   { path: '/admin/sem', allow: 'GET', statistics: '/admin/sem' },
   { path: '/admin/metrics', allow: 'GET, DELETE', statistics: '/admin/metrics' },
   { path: '/version', allow: 'GET', statistics: '/version' },
+  // The other verbs of these two were removed: such a request is answered like an unknown path.
+  { path: '/v1/contextEntities/:id', allow: false, statistics: '/v1/contextEntities/{id}' },
+  { path: '/v1/contextEntities/:id/attributes/:name', allow: false, statistics: '/v1/contextEntities/{id}/attributes/{name}' },
 ];
 
 /** Order in which `/statistics` lists the resources. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ForwardingKind } from '@smart-city/ngsi';
+import { Metrics } from '../../admin/metrics';
 import { Alarms } from '../../logs/alarms';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { LegacyForwardingUse } from '../legacy-forwarding-use';
@@ -13,16 +14,21 @@ export class ForwardingLog implements ForwardingEvents {
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly alarms: Alarms,
     private readonly legacy: LegacyForwardingUse,
+    private readonly metrics: Metrics,
   ) {}
 
   started({ request }: ForwardContext): void {
     this.log.info(`Starting forwarding for ${request.method} ${request.url}`, request.log);
   }
 
-  forwarded({ request }: ForwardContext, { registrationId, url, correlator, requestBody, responseBody, code }: ForwardedRequest): void {
+  forwarded({ request, tenant }: ForwardContext, forwarded: ForwardedRequest): void {
+    const { registrationId, url, correlator, requestBody, responseBody, code, isError } = forwarded;
+    const requestSize = Buffer.byteLength(requestBody);
+    const responseSize = Buffer.byteLength(responseBody);
+    this.metrics.sent({ tenant, servicePath: request.servicePaths?.[0] ?? '', requestSize, responseSize, isError });
     if (!this.log.isEnabled('INFO')) return;
-    const sent = `request payload (${Buffer.byteLength(requestBody)} bytes): ${this.log.payload(requestBody)}`;
-    const answered = `response payload (${Buffer.byteLength(responseBody)} bytes): ${this.log.payload(responseBody)}`;
+    const sent = `request payload (${requestSize} bytes): ${this.log.payload(requestBody)}`;
+    const answered = `response payload (${responseSize} bytes): ${this.log.payload(responseBody)}`;
     const text = `Request forwarded (regId: ${registrationId}): POST ${url}, ${sent}, ${answered}, response code: ${code}`;
     this.log.info(text, { ...request.log, correlator });
   }
