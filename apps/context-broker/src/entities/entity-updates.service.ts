@@ -32,7 +32,7 @@ export class EntityUpdatesService {
   async apply(context: WriteContext, updates: readonly EntityUpdate[]): Promise<readonly UpdateOutcome[]> {
     for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request.log);
     const results = await this.store.update(context.tenancy, updates);
-    this.announce(context, results);
+    await this.announce(context, results);
     const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));
     const settled = this.forwarding?.mayForward(context.tenancy.tenant) ? await this.forward(this.forwarding, context, outcomes) : outcomes;
     if (context.request.options.has('flowControl')) await Promise.all(this.listeners.map((listener) => listener.settle?.(context.request)));
@@ -44,11 +44,11 @@ export class EntityUpdatesService {
     return (await this.apply(context, [update]))[0]!;
   }
 
-  private announce({ request }: WriteContext, results: readonly UpdateResult[]): void {
+  private async announce({ request }: WriteContext, results: readonly UpdateResult[]): Promise<void> {
     if (this.listeners.length === 0) return;
     const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
     const news = request.attrsFormat === 'custom' ? this.withoutLoops(changes, request.correlator, request.log) : changes;
-    if (news.length > 0) for (const listener of this.listeners) listener.onChanges(news, request);
+    if (news.length > 0) for (const listener of this.listeners) await listener.onChanges(news, request);
   }
 
   /** An update that a custom notification of the same transaction caused triggers nothing. Spec section 5.7. */

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type { LogContext } from '@smart-city/logging';
+import {
+  byteOrder,
+  decodePercent,
+  fillJsonTemplate,
+  parseKafkaUrl,
+  parseTargetUrl,
+  renderJson,
+  renderTemplate,
+  type EntityChange,
+  type JexlContext,
+  type Metadata,
+  type Template,
+} from '@smart-city/ngsi';
+import type { Match } from '../subscriptions/subscription-matcher';
+import type { CompiledTemplates } from './compiled-channel';
+import { writeCustomBody, type WrittenBody } from './custom-body';
+import { jexlContextOf } from './jexl-context';
+import { renderContent } from './notification-body';
+import { selectContent, type NotificationContent } from './notification-content';
+import type { Outgoing, OutgoingHttp } from './outgoing';
+import { notificationHeaders } from './outgoing-headers';
+
+/** What a notification takes over from the request that caused it. */
+export interface RequestFacts {
+  readonly tenant: string;
+  readonly authToken: string | undefined;
+  readonly log?: LogContext;
+  /** Called once for each notification that is composed, so that they are numbered without gaps. */
+  nextNotificationCorrelator(): string;
+}
+
+export interface ComposeOptions {
+  /** `-outReqMsgMaxSize`, bytes. */
+  readonly maxSize: number;
+  /** `-disableCustomNotifications`: custom ones go out like the others, macros untouched. */
+  readonly disableCustom: boolean;
+  /** Give each HTTP notification its id in a header: for receivers that have to tell repetitions. */
+  readonly withIdHeader: boolean;
+}
+
+/** A notification that cannot be sent; `text` is the line for the log. */
+export class ComposeError extends Error {
+  override readonly name = 'ComposeError';
+
+  constructor(
+    readonly level: 'error' | 'warn',
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Writes and addresses the notification of one match.
+ *
+ * @returns undefined when `onlyChangedAttrs` leaves nothing to send
+ * @throws ComposeError   too large, or an address that its macros made no address
+ * @throws TemplateError  a macro is not closed, or what it gives is too large
+ */
+export function composeNotification(match: Match, change: EntityChange, request: RequestFacts, options: ComposeOptions): Outgoing | undefined {
+  const { subscription, channel } = match.compiled;
+  const content = selectContent(change, match.alteration, subscription.notification);
+  if (content === undefined) return undefined;
+  const templates = options.disableCustom ? undefined : channel.templates;
+  const context = templates === undefined ? NO_CONTEXT : expressionContext(content, request);
+  const written: WrittenBody =
+    templates === undefined
+      ? { body: renderContent(subscription.id, content, subscription.notification.attrsFormat), contentType: JSON_TYPE, attrsFormat: subscription.notification.attrsFormat }
+      : writeCustomBody(templates.body, { content, context, subscription, maxSize: options.maxSize });
+  const size = Buffer.byteLength(written.body);
+  if (size > options.maxSize) throw new ComposeError('error', `HTTP request to send is too large: ${size} bytes`);
+  return address(match, content, request, { written, templates, context, options });
+}
+
+const NO_CONTEXT: JexlContext = new Map();
+
+/** Expressions see the whole entity, whatever of it is shown. */
+function expressionContext({ entity, facts }: NotificationContent, { tenant, authToken }: RequestFacts): JexlContext {
+  return jexlContextOf({
+    entity,
+    tenant,
+    authToken,
+    builtinMetadata: (name, attribute): ReadonlyMap<string, Metadata> => {
+      const previous = facts.previousValue?.(name);
+      const action = facts.actionType?.(name);
+      return new Map<string, Metadata>([
+        ['dateCreated', { type: 'DateTime', value: attribute.creDate }],
+        ['dateModified', { type: 'DateTime', value: attribute.modDate }],
+        ...(previous === undefined ? [] : [['previousValue', previous] as const]),
+        ...(action === undefined ? [] : [['actionType', { type: 'Text', value: action }] as const]),
+      ]);
+    },
+  });
+}
+
+interface Composition {
+  readonly written: WrittenBody;
+  readonly templates: CompiledTemplates | undefined;
+  readonly context: JexlContext;
+  readonly options: ComposeOptions;
+}
+
+function address({ compiled }: Match, { entity }: NotificationContent, request: RequestFacts, { written, templates, context, options }: Composition): Outgoing {
+  const { id: subscriptionId, notification } = compiled.subscription;
+  const { channel } = notification;
+  const fill = (template: Template | undefined, plain: string) =>
+    template === undefined ? plain : renderTemplate(template, context, '', { maxSize: options.maxSize });
+  const url = fill(templates?.url, channel.url);
+  const common = {
+    id: randomUUID(),
+    tenant: request.tenant,
+    subscriptionId,
+    servicePath: entity.servicePath,
+    body: written.body,
+    attrsFormat: written.attrsFormat,
+    acceptedAtMs: Date.now(),
+    ...(request.log !== undefined && { log: request.log }),
+  };
+  switch (channel.kind) {
+    case 'http':
+    case 'httpCustom': {
+      const target = parseTargetUrl(url);
+      if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:')) throw malformed(url);
+      const custom = templates === undefined ? new Map<string, string>() : customHeaders(templates, context, options);
+      const correlator = request.nextNotificationCorrelator();
+      const headers = notificationHeaders(
+        { tenant: request.tenant, servicePath: entity.servicePath, authToken: request.authToken, contentType: written.contentType, correlator, attrsFormat: written.attrsFormat },
+        custom,
+      );
+      return {
+        ...common,
+        kind: 'http',
+        correlator,
+        method: templates === undefined || channel.kind === 'http' ? 'POST' : (channel.method ?? 'POST'),
+        protocol: target.protocol,
+        host: target.host,
+        port: target.port,
+        path: requestTarget(target.path, templates, context, options),
+        headers: options.withIdHeader ? [...headers, ['Notification-Id', common.id]] : headers,
+        timeoutMs: channel.timeoutMs,
+      } satisfies OutgoingHttp;
+    }
+    case 'mqtt':
+    case 'mqttCustom': {
+      const target = parseTargetUrl(url);
+      if (target?.protocol !== 'mqtt:') throw malformed(url);
+      return {
+        ...common,
+        kind: 'mqtt',
+        correlator: request.nextNotificationCorrelator(),
+        host: target.host,
+        port: target.port,
+        topic: fill(templates?.topic, channel.topic),
+        qos: channel.qos,
+        retain: channel.retain,
+        ...(channel.credentials !== undefined && { credentials: channel.credentials }),
+      };
+    }
+    case 'kafka':
+    case 'kafkaCustom': {
+      const brokers = parseKafkaUrl(url);
+      if (brokers === undefined) throw malformed(url);
+      const key = templates?.key === undefined ? channel.key : fillKey(templates.key, context);
+      const correlator = request.nextNotificationCorrelator();
+      return {
+        ...common,
+        kind: 'kafka',
+        correlator,
+        brokers: brokers.map(({ host, port }) => ({ host, port })),
+        topic: fill(templates?.topic, channel.topic),
+        ...(key !== undefined && { key }),
+        headers: [
+          ...(request.tenant === '' ? [] : [['Fiware-Service', request.tenant] as const]),
+          ['Fiware-Servicepath', entity.servicePath || '/'],
+          ['Fiware-Correlator', correlator],
+          ['Ngsiv2-AttrsFormat', written.attrsFormat],
+          ...(templates === undefined ? [] : [...customHeaders(templates, context, options)].filter(([, value]) => value !== '')),
+        ],
+        ...(channel.credentials !== undefined && { credentials: channel.credentials }),
+        ...(channel.saslMechanism !== undefined && { saslMechanism: channel.saslMechanism }),
+        ...(channel.securityProtocol !== undefined && { securityProtocol: channel.securityProtocol }),
+      };
+    }
+  }
+}
+
+const malformed = (url: string) => new ComposeError('error', `Runtime Error (not sending notification: malformed URL: '${url}')`);
+
+/** A key whose expression gives null is no key. */
+function fillKey(template: Template, context: JexlContext): string | undefined {
+  const value = fillJsonTemplate({ kind: 'text', template }, context, { maxSize: 65_536 });
+  return value === null ? undefined : typeof value === 'string' ? value : renderJson(value);
+}
+
+/** Names in lower case, values with `%xx` decoded; dropped are those whose name is empty or whose whole value is null. */
+function customHeaders(templates: CompiledTemplates, context: JexlContext, { maxSize }: ComposeOptions): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [nameTemplate, valueTemplate] of templates.headers) {
+    const name = renderTemplate(nameTemplate, context, 'null', { maxSize }).toLowerCase();
+    if (name === '' || name === 'null') continue;
+    if (valueTemplate.single?.evaluate(context) === null) continue;
+    headers.set(name, decodePercent(renderTemplate(valueTemplate, context, '', { maxSize })));
+  }
+  return headers;
+}
+
+/** Path and query; items of `qs` with an empty name or value are left out, the rest is sorted by name. */
+function requestTarget(path: string, templates: CompiledTemplates | undefined, context: JexlContext, { maxSize }: ComposeOptions): string {
+  if (templates === undefined || templates.qs.length === 0) return escapeTarget(path);
+  const items = new Map<string, string>();
+  for (const [nameTemplate, valueTemplate] of templates.qs) {
+    const name = renderTemplate(nameTemplate, context, '', { maxSize });
+    const value = renderTemplate(valueTemplate, context, '', { maxSize });
+    if (name !== '' && value !== '') items.set(name, value);
+  }
+  if (items.size === 0) return escapeTarget(path);
+  const query = [...items].sort(([a], [b]) => byteOrder(a, b)).map(([name, value]) => `${name}=${value}`);
+  return escapeTarget(`${path}?${query.join('&')}`);
+}
+
+/** Nothing is encoded but what would break the request line. */
+const escapeTarget = (target: string): string => target.replace(/[^\x21-\x7e]+/g, (piece) => Buffer.from(piece).toString('hex').replace(/../g, (hex) => `%${hex.toUpperCase()}`));

@@ -1,0 +1,110 @@
+import type { FlowControl } from '../cli/notification-mode';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NotificationOutbox } from '../storage/notification-outbox';
+import type { Delivery } from './delivery';
+import type { DeliveryLedger } from './delivery-ledger';
+import { NotificationQueues, type QueueOptions } from './notification-queues';
+import type { Outgoing } from './outgoing';
+import { QueueStatistics } from './queue-statistics';
+
+export interface DispatcherOptions extends QueueOptions {
+  /** `-simulatedNotification`: count, send nothing. */
+  readonly isSimulated: boolean;
+  readonly flowControl: FlowControl | undefined;
+}
+
+/** How long a stopping broker goes on sending what waits. */
+const LAST_WORDS_MS = 3_000;
+/** Settled entries leave the outbox together. */
+const OUTBOX_SWEEP_MS = 200;
+
+/** Takes notifications that are written, keeps them if asked to, queues them, sends them, and has the outcome written down. */
+export class Dispatcher {
+  readonly statistics = new QueueStatistics();
+  readonly queues: NotificationQueues;
+  #settled: string[] = [];
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly options: DispatcherOptions,
+    private readonly delivery: Delivery,
+    private readonly ledger: DeliveryLedger,
+    private readonly outbox: NotificationOutbox | undefined,
+    private readonly onError: (what: string, error: unknown) => void,
+  ) {
+    this.queues = new NotificationQueues(options, this.statistics, (outgoing) => this.#deliver(outgoing));
+  }
+
+  /** Sends what a broker that ended left in the outbox. */
+  async start(): Promise<void> {
+    if (this.outbox === undefined) return;
+    for (const { json } of await this.outbox.list()) this.#enqueue(JSON.parse(json) as Outgoing);
+    this.#sweeper = setInterval(() => void this.#sweep(), OUTBOX_SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  /** @returns a promise only with an outbox: resolves once everything is kept (or could not be, which is logged) */
+  dispatch(batch: readonly Outgoing[]): void | Promise<void> {
+    if (this.options.isSimulated) {
+      for (const _outgoing of batch) this.ledger.simulated();
+      return undefined;
+    }
+    if (this.outbox !== undefined) return this.#keepAndEnqueue(this.outbox, batch);
+    for (const outgoing of batch) this.#enqueue(outgoing);
+    return undefined;
+  }
+
+  /** Flow control: waits until the queue has come down, in steps, at most for the configured time (spec section 5.5). */
+  async settle(tenant: string): Promise<void> {
+    const { flowControl, mode } = this.options;
+    if (flowControl === undefined || mode.kind !== 'threadpool') return;
+    const { queueSize } = mode.byService.get(tenant) ?? mode.default;
+    const target = flowControl.gauge * queueSize;
+    const deadline = performance.now() + flowControl.maxIntervalMs;
+    while (this.queues.size > target && performance.now() < deadline) await delay(Math.max(1, flowControl.stepDelayMs));
+  }
+
+  /** Sends on for a short while, then gives up what still waits (an outbox keeps it). */
+  async stop(): Promise<void> {
+    await Promise.race([this.queues.whenIdle(), delay(LAST_WORDS_MS, undefined, { ref: false })]);
+    this.queues.close();
+    await this.delivery.close();
+    clearInterval(this.#sweeper);
+    await this.#sweep();
+  }
+
+  async #keepAndEnqueue(outbox: NotificationOutbox, batch: readonly Outgoing[]): Promise<void> {
+    try {
+      await outbox.add(batch.map((outgoing) => ({ id: outgoing.id, json: JSON.stringify(outgoing) })));
+    } catch (error) {
+      this.onError('keep notifications in the outbox', error);
+    }
+    for (const outgoing of batch) this.#enqueue(outgoing);
+  }
+
+  #enqueue(outgoing: Outgoing): void {
+    if (this.queues.offer(outgoing)) return;
+    this.ledger.dropped(outgoing);
+    if (this.outbox !== undefined) this.#settled.push(outgoing.id);
+  }
+
+  async #deliver(outgoing: Outgoing): Promise<void> {
+    const result = await this.delivery.send(outgoing);
+    if (result === undefined) return;
+    if (this.options.mode.kind === 'threadpool') this.statistics.noteSent(result.kind === 'answered');
+    this.ledger.settled(outgoing, result);
+    if (this.outbox !== undefined) this.#settled.push(outgoing.id);
+  }
+
+  async #sweep(): Promise<void> {
+    const ids = this.#settled;
+    if (this.outbox === undefined || ids.length === 0) return;
+    this.#settled = [];
+    try {
+      await this.outbox.remove(ids);
+    } catch (error) {
+      this.#settled.push(...ids);
+      this.onError('remove settled notifications from the outbox', error);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { parseTargetUrl } from '@smart-city/ngsi';
+import { failureReason } from './failure-reason';
+import { hostAndPort, type OutgoingHttp } from './outgoing';
+import { CONTENT_LENGTH, HOST } from './outgoing-headers';
+import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
+
+export interface HttpSenderOptions {
+  /** `-httpTimeout`; for the whole exchange, redirects included. */
+  readonly timeoutMs: number;
+  /** `-insecureNotif`: accept certificates that cannot be verified. */
+  readonly insecure: boolean;
+  /** Open connections for one host and port. */
+  readonly connectionsPerTarget: number;
+}
+
+const MAX_REDIRECTS = 5;
+/** Answers are of no interest; longer ones end with the connection. */
+const MAX_ANSWER_BYTES = 65_536;
+const IDLE_MS = 15_000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Not passed on to another host. */
+const SECRETS = new Set(['x-auth-token', 'authorization', 'cookie', 'proxy-authorization']);
+
+interface Attempt {
+  readonly outgoing: OutgoingHttp;
+  readonly redirects: number;
+  readonly deadlineMs: number;
+}
+
+/**
+ * Sends HTTP and HTTPS notifications over connections that stay open. Node's own client, because it writes headers in
+ * the order and spelling they are given in, Host included.
+ */
+export class HttpSender implements Sender<OutgoingHttp> {
+  readonly #plain: http.Agent;
+  readonly #secure: https.Agent;
+
+  constructor(private readonly options: HttpSenderOptions) {
+    const pool = { keepAlive: true, maxSockets: options.connectionsPerTarget, maxFreeSockets: 32, scheduling: 'lifo', timeout: IDLE_MS } as const;
+    this.#plain = new http.Agent(pool);
+    this.#secure = new https.Agent({ ...pool, rejectUnauthorized: !options.insecure });
+  }
+
+  send(outgoing: OutgoingHttp): Promise<SendResult> {
+    const timeoutMs = outgoing.timeoutMs > 0 ? outgoing.timeoutMs : this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
+    return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, true);
+  }
+
+  async close(): Promise<void> {
+    this.#plain.destroy();
+    this.#secure.destroy();
+  }
+
+  /** @param mayReopen  a kept connection that the receiver has just closed is no failure yet: the request goes out once more */
+  async #attempt(attempt: Attempt, mayReopen: boolean): Promise<SendResult> {
+    const exchange = await this.#exchange(attempt);
+    if (exchange.kind === 'stale') return mayReopen ? this.#attempt(attempt, false) : { kind: 'failed', reason: exchange.reason };
+    if (exchange.kind === 'failed') return exchange;
+    const next = exchange.location === undefined ? undefined : redirected(attempt.outgoing, exchange.location);
+    if (next === undefined || attempt.redirects >= MAX_REDIRECTS) return { kind: 'answered', code: exchange.code };
+    return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, true);
+  }
+
+  #exchange({ outgoing, deadlineMs }: Attempt): Promise<Exchange> {
+    return new Promise((resolve) => {
+      let request: http.ClientRequest;
+      try {
+        request = this.#open(outgoing);
+      } catch (error) {
+        // What macros made of a header or the path is nothing Node would send.
+        resolve({ kind: 'failed', reason: failureReason(error) });
+        return;
+      }
+      const timer = setTimeout(() => request.destroy(TIMED_OUT), Math.max(0, deadlineMs - performance.now()));
+      const finish = (exchange: Exchange) => {
+        clearTimeout(timer);
+        resolve(exchange);
+      };
+      request.once('response', (response) => {
+        const { statusCode: code = 0, headers } = response;
+        const location = REDIRECTS.has(code) ? headers.location : undefined;
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > MAX_ANSWER_BYTES) response.destroy();
+        });
+        response.once('error', () => undefined);
+        response.once('close', () => finish(request.errored === TIMED_OUT ? { kind: 'failed', reason: failureReason(TIMED_OUT) } : { kind: 'answered', code, location }));
+      });
+      request.once('connect', (_response, socket) => socket.destroy());
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        const reason = failureReason(error);
+        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        finish(isStale ? { kind: 'stale', reason } : { kind: 'failed', reason });
+      });
+      request.end(outgoing.body);
+    });
+  }
+
+  #open({ protocol, host, port, path, method, headers, body }: OutgoingHttp): http.ClientRequest {
+    const isSecure = protocol === 'https:';
+    const request = (isSecure ? https : http).request({ agent: isSecure ? this.#secure : this.#plain, host, port, path, method, setHost: false });
+    for (const [name, value] of headers) {
+      if (name === HOST && value === '') request.setHeader(HOST, hostAndPort({ host, port }));
+      else if (name === CONTENT_LENGTH && value === '') request.setHeader(CONTENT_LENGTH, Buffer.byteLength(body));
+      else request.setHeader(name, value);
+    }
+    // Kept connections are HTTP/1.1's default: the reference does not mention them either.
+    request.removeHeader('Connection');
+    return request;
+  }
+}
+
+type Exchange =
+  | { readonly kind: 'answered'; readonly code: number; readonly location: string | undefined }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'stale'; readonly reason: string };
+
+const TIMED_OUT = Object.assign(new Error('Timeout was reached'), { code: 'ETIMEDOUT' });
+
+/** The same notification for another address; undefined when the answer names none that is HTTP. */
+function redirected(outgoing: OutgoingHttp, location: string): OutgoingHttp | undefined {
+  const base = `${outgoing.protocol}//${hostAndPort(outgoing)}${outgoing.path}`;
+  const target = URL.canParse(location, base) ? parseTargetUrl(withoutFragment(new URL(location, base))) : undefined;
+  if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:')) return undefined;
+  // Never from a secure connection to an open one.
+  if (outgoing.protocol === 'https:' && target.protocol === 'http:') return undefined;
+  const { protocol, host, port, path } = target;
+  const isSameHost = host === outgoing.host && port === outgoing.port;
+  const headers = isSameHost ? outgoing.headers : outgoing.headers.filter(([name]) => !SECRETS.has(name.toLowerCase()));
+  return { ...outgoing, protocol, host, port, path, headers };
+}
+
+const withoutFragment = ({ protocol, host, pathname, search }: URL): string => `${protocol}//${host}${pathname}${search}`;

@@ -1,0 +1,86 @@
+import {
+  BUILTIN_ATTRIBUTES,
+  byteOrder,
+  type Attribute,
+  type Entity,
+  type EntityChange,
+  type Metadata,
+  type NotificationFacts,
+  type SubscriptionNotification,
+} from '@smart-city/ngsi';
+import type { Alteration } from '../subscriptions/alteration';
+
+/** The entity of one notification and which of its attributes to show; {@link renderContent} writes it. */
+export interface NotificationContent {
+  readonly entity: Entity;
+  /** As the subscription lists them; empty means all of `order`. */
+  readonly attrs: readonly string[];
+  /** User attributes to show where `attrs` names none. */
+  readonly order: readonly string[];
+  readonly metadata: readonly string[];
+  readonly facts: NotificationFacts;
+}
+
+/** Builtins that `onlyChangedAttrs` leaves in. */
+const SURVIVORS = new Set(['alterationType', 'dateCreated', 'dateModified']);
+const BUILTINS: ReadonlySet<string> = new Set(BUILTIN_ATTRIBUTES);
+
+const MISSING: Attribute = { type: 'None', value: null, metadata: new Map(), creDate: 0, modDate: 0 };
+
+/**
+ * Chooses what a subscription wants of a changed entity (spec section 8.5).
+ *
+ * @returns undefined when `onlyChangedAttrs` leaves nothing to send
+ */
+export function selectContent(change: EntityChange, alteration: Alteration, wanted: SubscriptionNotification): NotificationContent | undefined {
+  const stored = (change.after ?? change.before)!;
+  const entity = wanted.covered && !wanted.isExceptAttrs ? withMissing(stored, wanted.attrs) : stored;
+  const isChanged = requestedIn(change, alteration);
+  const keep = wanted.onlyChangedAttrs ? isChanged : () => true;
+  const isExcluded = wanted.isExceptAttrs ? new Set(wanted.attrs) : NOTHING;
+  const order = naturalOrder(change, stored).filter((name) => keep(name) && !isExcluded.has(name));
+  const listed = wanted.isExceptAttrs ? [] : wanted.attrs;
+  const showsAll = listed.length === 0 || listed.includes('*');
+  const attrs = wanted.onlyChangedAttrs ? listed.filter((name) => name === '*' || keep(name) || (SURVIVORS.has(name) && !stored.attrs.has(name))) : listed;
+  if (wanted.onlyChangedAttrs && !(showsAll ? order.length > 0 : attrs.some((name) => stored.attrs.has(name)))) return undefined;
+  return { entity, attrs, order, metadata: wanted.metadata, facts: factsOf(change, alteration) };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function requestedIn(change: EntityChange, { type }: Alteration): (name: string) => boolean {
+  if (type === 'entityCreate' || type === 'entityDelete') return () => true;
+  const requested = new Set(change.requested);
+  return (name) => requested.has(name);
+}
+
+/** Listed attributes that the entity does not have are sent as null. */
+function withMissing(entity: Entity, names: readonly string[]): Entity {
+  const missing = names.filter((name) => name !== '*' && !entity.attrs.has(name) && !BUILTINS.has(name));
+  if (missing.length === 0) return entity;
+  return { ...entity, attrs: new Map([...entity.attrs, ...missing.map((name) => [name, MISSING] as const)]) };
+}
+
+/** Without a list: what was stored, in byte order, then what the request added; for a creation the order of the request (spec section 9.1). */
+function naturalOrder({ before, after, requested }: EntityChange, entity: Entity): readonly string[] {
+  if (before === undefined) return [...new Set([...requested, ...entity.attrs.keys()])].filter((name) => entity.attrs.has(name));
+  const kept = [...before.attrs.keys()].filter((name) => entity.attrs.has(name)).sort(byteOrder);
+  if (after === undefined) return kept;
+  return [...kept, ...[...entity.attrs.keys()].filter((name) => !before.attrs.has(name))];
+}
+
+/** What the builtins of a notification say about the update (spec section 2.6). */
+function factsOf({ before, after, requested }: EntityChange, alteration: Alteration): NotificationFacts {
+  const inRequest = new Set(requested);
+  return {
+    alterationType: alteration.type,
+    previousValue: (name): Metadata | undefined => {
+      const attribute = before?.attrs.get(name);
+      return attribute && { type: attribute.type, value: attribute.value };
+    },
+    actionType: (name) => {
+      if (after === undefined || !inRequest.has(name)) return undefined;
+      return before?.attrs.has(name) ? 'update' : 'append';
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TemplateError, type EntityChange } from '@smart-city/ngsi';
+import type { ChangeListener } from '../entities/change-listener';
+import type { RequestContext } from '../entities/request-context';
+import { DeprecationLog } from '../logs/deprecation-log';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { SubscriptionCache } from '../subscriptions/subscription-cache';
+import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
+import { ComposeError, composeNotification, type ComposeOptions } from './compose';
+import { Dispatcher } from './dispatcher';
+import type { Outgoing } from './outgoing';
+
+export const COMPOSE_OPTIONS = Symbol('ComposeOptions');
+
+/** Turns changes into notifications: matches in memory, writes, and hands over to the dispatcher without waiting for anybody. */
+@Injectable()
+export class Notifier implements ChangeListener {
+  /** With `-noCache` subscriptions are read for each request; requests of a tenant stay in order. */
+  readonly #turns = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly cache: SubscriptionCache,
+    private readonly dispatcher: Dispatcher,
+    private readonly deprecations: DeprecationLog,
+    @Inject(LOG) private readonly log: BrokerLog,
+    @Inject(COMPOSE_OPTIONS) private readonly options: ComposeOptions,
+  ) {}
+
+  onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
+    if (this.cache.isOff) return this.#inTurn(changes, request);
+    const matcher = this.cache.matcher(request.tenant);
+    return matcher === undefined ? undefined : this.#notify(matcher, changes, request);
+  }
+
+  settle(request: RequestContext): Promise<void> {
+    return this.dispatcher.settle(request.tenant);
+  }
+
+  #notify(matcher: SubscriptionMatcher, changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
+    const batch: Outgoing[] = [];
+    for (const change of changes) {
+      const now = Date.now() / 1000;
+      for (const match of matcher.match(change, { tenant: request.tenant, authToken: request.authToken, now })) {
+        const outgoing = this.#compose(match, change, request);
+        if (outgoing === undefined) continue;
+        this.#noteAttempt(match, now);
+        batch.push(outgoing);
+      }
+    }
+    return batch.length === 0 ? undefined : this.dispatcher.dispatch(batch);
+  }
+
+  #compose(match: Match, change: EntityChange, request: RequestContext): Outgoing | undefined {
+    const { subscription } = match.compiled;
+    if (subscription.notification.attrsFormat === 'legacy') {
+      this.deprecations.note('ngsiv1NotifFormat', () => `Deprecated usage of notification legacy format in notification (subId: ${subscription.id})`, request.log);
+    }
+    try {
+      return composeNotification(match, change, request, this.options);
+    } catch (error) {
+      if (error instanceof TemplateError) {
+        if (error.fault === 'unclosed') this.log.warn(error.message, request.log);
+        else this.log.error(`Runtime Error (${error.message})`, request.log);
+      } else if (error instanceof ComposeError) {
+        this.log[error.level](error.message, request.log);
+      } else {
+        this.log.error(`Runtime Error (cannot write notification of subscription ${subscription.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)})`, request.log);
+      }
+      return undefined;
+    }
+  }
+
+  #noteAttempt({ compiled }: Match, now: number): void {
+    const { counters, subscription } = compiled;
+    counters.noteAttempt(now);
+    if (counters.statusOver(subscription) !== 'oneshot') return;
+    counters.noteStatus('inactive', now);
+    // Other brokers should see it as soon as can be.
+    void this.cache.flush();
+  }
+
+  async #inTurn(changes: readonly EntityChange[], request: RequestContext): Promise<void> {
+    const { tenant } = request;
+    const before = this.#turns.get(tenant) ?? Promise.resolve();
+    const turn = before.then(async () => {
+      try {
+        const matcher = await this.cache.freshMatcher(tenant);
+        if (matcher !== undefined) await this.#notify(matcher, changes, request);
+      } catch (error) {
+        this.log.error(`Runtime Error (cannot read subscriptions: ${error instanceof Error ? error.message : String(error)})`, request.log);
+      }
+    });
+    this.#turns.set(tenant, turn);
+    await turn;
+    if (this.#turns.get(tenant) === turn) this.#turns.delete(tenant);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  compileGeoQuery,
+  compileJexl,
+  compileSelector,
+  compileSimpleQuery,
+  parseGeoQuery,
+  parseMq,
+  parseQ,
+  type AlterationType,
+  type Entity,
+  type ServicePathFilter,
+  type SubjectEntity,
+  type Subscription,
+} from '@smart-city/ngsi';
+import { compileChannel, type CompiledChannel } from '../notifications/compiled-channel';
+import { jexlContextOf } from '../notifications/jexl-context';
+import { LiveCounters } from './subscription-counters';
+
+/** What conditions are asked about. */
+export interface ConditionFacts {
+  readonly entity: Entity;
+  readonly tenant: string;
+  readonly authToken: string | undefined;
+}
+
+/** A subscription made ready once, when it is created or read, so that matching neither parses nor waits. */
+export interface CompiledSubscription {
+  readonly tenant: string;
+  readonly subscription: Subscription;
+  readonly servicePath: ServicePathFilter;
+  readonly selectors: readonly CompiledSelector[];
+  readonly alterationTypes: ReadonlySet<AlterationType>;
+  /** Names that trigger; empty for any. */
+  readonly attrs: ReadonlySet<string>;
+  readonly channel: CompiledChannel;
+  readonly counters: LiveCounters;
+  /** `q`, `mq`, `jexlExpression` and geo, in the order the reference asks them. */
+  isConditionTrue(facts: ConditionFacts): boolean;
+}
+
+export interface CompiledSelector {
+  readonly entity: SubjectEntity;
+  matches(entity: Pick<Entity, 'id' | 'type'>): boolean;
+}
+
+const BY_DEFAULT: readonly AlterationType[] = ['entityCreate', 'entityChange'];
+
+/**
+ * @param counters  of the compiled subscription it takes the place of, so that nothing counted is lost
+ * @throws NgsiError  a stored expression or pattern that this broker cannot run
+ */
+export function compileSubscription(tenant: string, subscription: Subscription, counters?: LiveCounters): CompiledSubscription {
+  const { condition, entities, notification, servicePath } = subscription;
+  const { alterationTypes } = condition;
+  return {
+    tenant,
+    subscription,
+    servicePath: servicePath.endsWith('/#') ? { path: servicePath.slice(0, -2) || '/', subtree: true } : { path: servicePath || '/', subtree: false },
+    selectors: entities.map(compileSubject),
+    alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
+    attrs: new Set(condition.attrs),
+    channel: compileChannel(notification.channel),
+    counters: counters ?? new LiveCounters(subscription.id, subscription.counters),
+    isConditionTrue: compileCondition(subscription),
+  };
+}
+
+function compileSubject(entity: SubjectEntity): CompiledSelector {
+  const { id, idPattern, type, typePattern } = entity;
+  const matches = compileSelector({
+    ...(id !== undefined && { ids: [id] }),
+    ...(idPattern !== undefined && idPattern !== '.*' && { idPattern }),
+    ...(type !== undefined && { types: [type] }),
+    ...(typePattern !== undefined && typePattern !== '.*' && { typePattern }),
+  });
+  return { entity, matches };
+}
+
+function compileCondition({ condition: { expression, jexlExpression } }: Subscription): CompiledSubscription['isConditionTrue'] {
+  const tests: CompiledSubscription['isConditionTrue'][] = [];
+  for (const query of [expression?.q && parseQ(expression.q), expression?.mq && parseMq(expression.mq)]) {
+    if (!query) continue;
+    const test = compileSimpleQuery(query, { semantics: 'notification' });
+    tests.push(({ entity }) => test(entity));
+  }
+  if (jexlExpression) {
+    const program = compileJexl(jexlExpression);
+    tests.push((facts) => program.evaluate(jexlContextOf(facts)) === true);
+  }
+  if (expression?.georel && expression.geometry && expression.coords) {
+    const test = compileGeoQuery(parseGeoQuery(expression.georel, expression.geometry, expression.coords));
+    tests.push(({ entity }) => entity.location !== undefined && test(entity.location.coords));
+  }
+  return (facts) => tests.every((test) => test(facts));
+}

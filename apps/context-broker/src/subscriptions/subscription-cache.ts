@@ -1,0 +1,187 @@
+import type { Subscription } from '@smart-city/ngsi';
+import type { SubscriptionCacheStatistics } from '../admin/statistics-ports';
+import type { CounterDelta, SubscriptionStore } from '../storage/subscription-store';
+import { compileSubscription, type CompiledSubscription } from './compiled-subscription';
+import { SubscriptionMatcher } from './subscription-matcher';
+
+export interface SubscriptionCacheOptions {
+  /** `-subCacheIval`; 0: no refresh. */
+  readonly refreshMs: number;
+  /** `-noCache`: read the tenant's subscriptions for every update. */
+  readonly isOff: boolean;
+}
+
+/**
+ * Every subscription of every tenant in memory, compiled (spec section 8.6). What this process writes is here at once;
+ * what other brokers write comes with the change stream, or at the next refresh. At each refresh the counters that came
+ * up since the last one are flushed.
+ */
+export class SubscriptionCache implements SubscriptionCacheStatistics {
+  readonly #tenants = new Map<string, SubscriptionMatcher>();
+  #timer: NodeJS.Timeout | undefined;
+  #unwatch: (() => Promise<void>) | undefined;
+  #refreshing: Promise<void> | undefined;
+  #statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
+
+  constructor(
+    private readonly store: SubscriptionStore,
+    private readonly options: SubscriptionCacheOptions,
+    private readonly onError: (what: string, error: unknown) => void,
+  ) {}
+
+  /** Loads everything, and keeps itself up to date from then on. */
+  async start(): Promise<void> {
+    await this.refresh();
+    if (this.options.refreshMs > 0) {
+      this.#timer = setInterval(() => void this.refresh().catch((error: unknown) => this.onError('refresh subscriptions', error)), this.options.refreshMs);
+      this.#timer.unref();
+    }
+    this.#unwatch = await this.store.watch((tenant, id) => void this.#reload(tenant, id)).catch((error: unknown) => {
+      this.onError('watch subscriptions', error);
+      return undefined;
+    });
+  }
+
+  /** Stops keeping up to date, and flushes counters. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#unwatch?.().catch(() => undefined);
+    await this.flush();
+  }
+
+  /** The subscriptions of a tenant as they are in memory; undefined when there are none. */
+  matcher(tenant: string): SubscriptionMatcher | undefined {
+    return this.#tenants.get(tenant);
+  }
+
+  /** Whether {@link freshMatcher} has to be asked instead of {@link matcher}. */
+  get isOff(): boolean {
+    return this.options.isOff;
+  }
+
+  /** Reads a tenant's subscriptions again, for `-noCache`. */
+  async freshMatcher(tenant: string): Promise<SubscriptionMatcher | undefined> {
+    await this.#loadTenant(tenant);
+    return this.matcher(tenant);
+  }
+
+  /** A subscription was written by this process. */
+  put(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
+    const matcher = this.#tenants.get(tenant) ?? new SubscriptionMatcher();
+    this.#tenants.set(tenant, matcher);
+    const before = matcher.get(subscription.id);
+    this.#statistics[before === undefined ? 'inserts' : 'updates'] += 1;
+    return this.#set(tenant, matcher, subscription);
+  }
+
+  /** A subscription was deleted. */
+  remove(tenant: string, id: string): void {
+    if (this.#tenants.get(tenant)?.delete(id)) this.#statistics.removes += 1;
+  }
+
+  find(tenant: string, id: string): CompiledSubscription | undefined {
+    return this.#tenants.get(tenant)?.get(id);
+  }
+
+  /** A subscription as read from the store, with what this process knows beyond it. */
+  withLive(tenant: string, stored: Subscription): Subscription {
+    const live = this.find(tenant, stored.id)?.counters;
+    return live === undefined ? stored : { ...stored, status: live.statusOver(stored), counters: live.over(stored.counters) };
+  }
+
+  /** Flushes counters, and reads every tenant again where others may write. Runs once at a time. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  /** Writes counters that the store does not have; those that cannot be written are kept for the next time. */
+  async flush(): Promise<void> {
+    for (const [tenant, matcher] of this.#tenants) {
+      const taken = [...matcher.all()].flatMap(({ counters }): (readonly [CompiledSubscription['counters'], CounterDelta])[] => {
+        const delta = counters.take();
+        return delta === undefined ? [] : [[counters, delta]];
+      });
+      if (taken.length === 0) continue;
+      try {
+        await this.store.addCounters(tenant, taken.map(([, delta]) => delta));
+      } catch (error) {
+        for (const [counters, delta] of taken) counters.untake(delta);
+        this.onError('write subscription counters', error);
+      }
+    }
+  }
+
+  /** For `/cache/statistics` (spec section 12.5). */
+  read(): ReturnType<SubscriptionCacheStatistics['read']> {
+    const { refresh: refreshes, ...counts } = this.#statistics;
+    return { ids: [...this.#tenants.values()].flatMap((matcher) => [...matcher.all()].map(({ subscription }) => subscription.id)), refreshes, ...counts };
+  }
+
+  reset(): void {
+    this.#statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
+  }
+
+  async #refresh(): Promise<void> {
+    await this.flush();
+    this.#statistics.refresh += 1;
+    if (!this.store.isShared && this.#statistics.refresh > 1) return;
+    for (const tenant of new Set([...(await this.store.listTenants()), ...this.#tenants.keys()])) await this.#loadTenant(tenant);
+  }
+
+  async #loadTenant(tenant: string): Promise<void> {
+    const stored = await this.store.list(tenant);
+    const matcher = this.#tenants.get(tenant);
+    if (matcher === undefined && stored.length === 0) return;
+    const target = matcher ?? new SubscriptionMatcher();
+    this.#tenants.set(tenant, target);
+    const ids = new Set(stored.map(({ id }) => id));
+    for (const { subscription } of target.all()) if (!ids.has(subscription.id)) target.delete(subscription.id);
+    for (const subscription of stored) this.#set(tenant, target, subscription);
+  }
+
+  async #reload(tenant: string, id: string): Promise<void> {
+    try {
+      const stored = await this.store.find(tenant, id);
+      if (stored === undefined) this.remove(tenant, id);
+      else this.put(tenant, stored);
+    } catch (error) {
+      this.onError('read a subscription again', error);
+    }
+  }
+
+  #set(tenant: string, matcher: SubscriptionMatcher, subscription: Subscription): CompiledSubscription | undefined {
+    const before = matcher.get(subscription.id);
+    before?.counters.rebase(subscription.counters);
+    if (before !== undefined && isSameDefinition(before.subscription, subscription)) return before;
+    try {
+      const compiled = compileSubscription(tenant, subscription, before?.counters);
+      matcher.set(compiled);
+      return compiled;
+    } catch (error) {
+      // Written by another broker with an expression this one cannot run: the others go on.
+      matcher.delete(subscription.id);
+      this.onError(`use subscription ${subscription.id}`, error);
+      return undefined;
+    }
+  }
+}
+
+/** Whether two readings of a subscription ask for the same: compiling again would be wasted. */
+function isSameDefinition(a: Subscription, b: Subscription): boolean {
+  return a === b || textOf(a) === textOf(b);
+}
+
+const texts = new WeakMap<Subscription, string>();
+
+function textOf(subscription: Subscription): string {
+  let text = texts.get(subscription);
+  if (text === undefined) {
+    const { counters: _counters, ...definition } = subscription;
+    text = JSON.stringify(definition, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
+    texts.set(subscription, text);
+  }
+  return text;
+}

@@ -1,0 +1,121 @@
+import type { Subscription, SubscriptionCounters, SubscriptionStatus } from '@smart-city/ngsi';
+import type { CounterDelta } from '../storage/subscription-store';
+
+/** The later of two times, either of which may be missing. */
+const laterOf = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined ? b : b === undefined ? a : Math.max(a, b));
+
+type Status = { readonly value: SubscriptionStatus; readonly at: number };
+
+/**
+ * What happens to one subscription while this broker runs: what the store had when it was read, and what came since.
+ * {@link take} hands over the latter for the store and keeps showing it.
+ */
+export class LiveCounters {
+  #base: SubscriptionCounters;
+  #pending: Omit<CounterDelta, 'id'> = NOTHING;
+  #latest: Omit<CounterDelta, 'id' | 'timesSent' | 'fails' | 'failsReset'> = {};
+
+  constructor(
+    readonly id: string,
+    base: SubscriptionCounters,
+  ) {
+    this.#base = base;
+  }
+
+  get hasPending(): boolean {
+    return this.#pending !== NOTHING;
+  }
+
+  /** An attempt was decided on. @param at  seconds since the epoch, with fractions */
+  noteAttempt(at: number): void {
+    this.#note({ timesSent: this.#pending.timesSent + 1, lastNotification: at });
+  }
+
+  /** Something answered. @param code  HTTP status, absent where the protocol has none */
+  noteSuccess(at: number, code?: number): void {
+    this.#note({ fails: 0, failsReset: true, lastSuccess: at, ...(code !== undefined && { lastSuccessCode: code }) });
+  }
+
+  /** @returns the consecutive failures before this one */
+  noteFailure(at: number, reason: string): number {
+    const before = this.failsCounter;
+    this.#note({ fails: this.#pending.fails + 1, lastFailure: at, ...(reason !== '' && { lastFailureReason: reason }) });
+    return before;
+  }
+
+  noteStatus(value: SubscriptionStatus, at: number): void {
+    this.#note({ status: { value, at } });
+  }
+
+  get failsCounter(): number {
+    return (this.#pending.failsReset ? 0 : this.#base.failsCounter) + this.#pending.fails;
+  }
+
+  /** Of this broker or, as far as it was read from the store, of another. */
+  get lastNotification(): number | undefined {
+    return laterOf(this.#base.lastNotification, this.#latest.lastNotification);
+  }
+
+  /** A status that the broker itself gave, when it is later than what the store has. */
+  statusOver(stored: Pick<Subscription, 'status' | 'statusLastChange'>): SubscriptionStatus {
+    const { status } = this.#latest;
+    return status !== undefined && status.at >= (stored.statusLastChange ?? 0) ? status.value : stored.status;
+  }
+
+  /** A client set the status: what the broker thought before is void. */
+  forgetStatus(): void {
+    this.#latest = { ...this.#latest, status: undefined as Status | undefined };
+    if (this.#pending.status !== undefined) this.#pending = { ...this.#pending, status: undefined };
+  }
+
+  /** Counters as read from the store, with what it does not know yet. */
+  over(stored: SubscriptionCounters): SubscriptionCounters {
+    const { timesSent, fails, failsReset } = this.#pending;
+    const { lastNotification, lastSuccess, lastFailure, lastSuccessCode, lastFailureReason } = this.#latest;
+    const isLaterSuccess = lastSuccess !== undefined && lastSuccess >= (stored.lastSuccess ?? 0);
+    const isLaterFailure = lastFailure !== undefined && lastFailure >= (stored.lastFailure ?? 0);
+    return {
+      ...stored,
+      timesSent: stored.timesSent + timesSent,
+      failsCounter: (failsReset ? 0 : stored.failsCounter) + fails,
+      ...(lastNotification !== undefined && { lastNotification: laterOf(stored.lastNotification, lastNotification) }),
+      ...(isLaterSuccess && { lastSuccess, ...(lastSuccessCode !== undefined && { lastSuccessCode }) }),
+      ...(isLaterFailure && { lastFailure, ...(lastFailureReason !== undefined && { lastFailureReason }) }),
+    };
+  }
+
+  /** The store was read again. */
+  rebase(stored: SubscriptionCounters): void {
+    this.#base = stored;
+  }
+
+  /** Hands over what the store does not know; undefined when there is nothing. Give it back with {@link untake} if writing failed. */
+  take(): CounterDelta | undefined {
+    if (!this.hasPending) return undefined;
+    const delta = { id: this.id, ...this.#pending };
+    this.#base = { ...this.#base, timesSent: this.#base.timesSent + delta.timesSent, failsCounter: this.failsCounter };
+    this.#pending = NOTHING;
+    return delta;
+  }
+
+  untake(delta: CounterDelta): void {
+    const { id: _id, ...older } = delta;
+    const newer = this.#pending;
+    this.#base = { ...this.#base, timesSent: this.#base.timesSent - delta.timesSent };
+    this.#pending = {
+      ...older,
+      ...newer,
+      timesSent: older.timesSent + newer.timesSent,
+      fails: newer.failsReset ? newer.fails : older.fails + newer.fails,
+      failsReset: older.failsReset || newer.failsReset,
+    };
+  }
+
+  #note(change: Partial<Omit<CounterDelta, 'id'>>): void {
+    this.#pending = { ...this.#pending, ...change };
+    const { timesSent: _timesSent, fails: _fails, failsReset: _failsReset, ...latest } = change;
+    this.#latest = { ...this.#latest, ...latest };
+  }
+}
+
+const NOTHING: Omit<CounterDelta, 'id'> = { timesSent: 0, fails: 0, failsReset: false };

@@ -1,0 +1,37 @@
+import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { SUBSCRIPTION_CACHE } from '../admin/statistics-ports';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../storage/subscription-store';
+import { SubscriptionCache } from './subscription-cache';
+import { SubscriptionsController } from './subscriptions.controller';
+import { SubscriptionsService } from './subscriptions.service';
+
+const openCache = (store: SubscriptionStore, { subCacheIvalSeconds, noCache }: BrokerOptions, log: BrokerLog): SubscriptionCache =>
+  new SubscriptionCache(store, { refreshMs: subCacheIvalSeconds * 1000, isOff: noCache }, (what, error) =>
+    log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
+  );
+
+/** `/v2/subscriptions`, and the subscriptions in memory for whoever notifies. */
+@Global()
+@Module({
+  controllers: [SubscriptionsController],
+  providers: [
+    SubscriptionsService,
+    { provide: SubscriptionCache, useFactory: openCache, inject: [SUBSCRIPTION_STORE, OPTIONS, LOG] },
+    { provide: SUBSCRIPTION_CACHE, useExisting: SubscriptionCache },
+  ],
+  exports: [SubscriptionCache, SUBSCRIPTION_CACHE],
+})
+export class SubscriptionsModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(@Inject(SubscriptionCache) private readonly cache: SubscriptionCache) {}
+
+  /** The broker does not listen before every subscription is in memory. */
+  async onModuleInit(): Promise<void> {
+    await this.cache.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.cache.stop();
+  }
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  applyPatch,
+  badRequest,
+  NgsiError,
+  parseNewSubscription,
+  parseSubscriptionPatch,
+  type JsonValue,
+  type Subscription,
+} from '@smart-city/ngsi';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
+import type { RequestContext } from '../entities/request-context';
+import { DeprecationLog } from '../logs/deprecation-log';
+import { SUBSCRIPTION_STORE, type SubscriptionPage, type SubscriptionStore } from '../storage/subscription-store';
+import { SubscriptionCache } from './subscription-cache';
+import { checkSubscriptionId, newSubscriptionId } from './subscription-id';
+
+const EVERYWHERE = '/#';
+const notFound = () => new NgsiError('NotFound', 'The requested subscription has not been found. Check id');
+
+/** `/v2/subscriptions` on the store; what it writes is in the cache at once (spec section 8.2). */
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    @Inject(SUBSCRIPTION_STORE) private readonly store: SubscriptionStore,
+    private readonly cache: SubscriptionCache,
+    private readonly deprecations: DeprecationLog,
+    @Inject(OPTIONS) private readonly options: BrokerOptions,
+  ) {}
+
+  /** @returns the new id @throws NgsiError  what the body's faults are */
+  async create(request: RequestContext, body: JsonValue): Promise<string> {
+    const servicePath = subscriptionPath(request);
+    const definition = parseNewSubscription(body, servicePath, this.#parseOptions);
+    const subscription: Subscription = {
+      ...definition,
+      id: newSubscriptionId(),
+      statusLastChange: Date.now() / 1000,
+      counters: { timesSent: 0, failsCounter: 0 },
+    };
+    await this.store.insert(request.tenant, subscription);
+    this.cache.put(request.tenant, subscription);
+    this.#noteLegacy(request, subscription, 'in subscription creation');
+    return subscription.id;
+  }
+
+  /** @throws NotFound; BadRequest for an id that is none */
+  async get(request: RequestContext, id: string): Promise<Subscription> {
+    checkSubscriptionId(id);
+    const stored = await this.store.find(request.tenant, id.toLowerCase());
+    const wanted = filterPath(request);
+    if (stored === undefined || (wanted !== undefined && stored.servicePath !== wanted)) throw notFound();
+    this.#noteLegacy(request, stored, 'detected in existing subscription');
+    return this.cache.withLive(request.tenant, stored);
+  }
+
+  /** One page by id; of one service path, exactly, when the client named one. */
+  async list(request: RequestContext, { limit, offset }: { readonly limit: number; readonly offset: number }): Promise<SubscriptionPage> {
+    const servicePath = filterPath(request);
+    const page = await this.store.page(request.tenant, { ...(servicePath !== undefined && { servicePath }), limit, offset });
+    for (const stored of page.subscriptions) this.#noteLegacy(request, stored, 'detected in existing subscription');
+    return { ...page, subscriptions: page.subscriptions.map((stored) => this.cache.withLive(request.tenant, stored)) };
+  }
+
+  /** Replaces the parts that the body gives; always the service path (spec section 8.2). @throws NotFound */
+  async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
+    const servicePath = subscriptionPath(request);
+    const input = parseSubscriptionPatch(body, this.#parseOptions);
+    checkSubscriptionId(id);
+    const stored = await this.store.find(request.tenant, id.toLowerCase());
+    if (stored === undefined) throw subscriptionNotFound();
+    const before = this.cache.withLive(request.tenant, stored);
+    const after: Subscription = { ...applyPatch(before, input), servicePath, ...(input.status !== undefined && { statusLastChange: Date.now() / 1000 }) };
+    if (!(await this.store.updateDefinition(request.tenant, after))) throw subscriptionNotFound();
+    if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
+    this.cache.put(request.tenant, { ...after, counters: stored.counters });
+    if (input.notification !== undefined) this.#noteLegacy(request, after, 'in subscription modification');
+  }
+
+  /** @throws NotFound; InternalError when the database fails */
+  async delete(request: RequestContext, id: string): Promise<void> {
+    checkSubscriptionId(id);
+    const isDeleted = await this.store.delete(request.tenant, id.toLowerCase()).catch((error: unknown) => {
+      throw error instanceof NgsiError && error.error === 'InternalServerError' ? new NgsiError('InternalError', error.message, { cause: error }) : error;
+    });
+    if (!isDeleted) throw notFound();
+    this.cache.remove(request.tenant, id.toLowerCase());
+  }
+
+  get #parseOptions() {
+    return { allowLegacy: !this.options.gate.isRemoved('legacyNotification') };
+  }
+
+  #noteLegacy({ log }: RequestContext, { id, notification }: Subscription, where: string): void {
+    if (notification.attrsFormat !== 'legacy') return;
+    this.deprecations.note('ngsiv1NotifFormat', () => `Deprecated usage of notification legacy format ${where} (subId: ${id})`, log);
+  }
+}
+
+const subscriptionNotFound = () => new NgsiError('NotFound', 'subscription id not found');
+
+/** Where a subscription listens. @throws NgsiError BadRequest  several service paths */
+function subscriptionPath({ servicePaths = [] }: RequestContext): string {
+  if (servicePaths.length > 1) throw badRequest('max one service-path allowed for subscriptions');
+  return servicePaths[0] || EVERYWHERE;
+}
+
+/** Exactly this path; undefined for all. */
+function filterPath(request: RequestContext): string | undefined {
+  const path = subscriptionPath(request);
+  return path === EVERYWHERE ? undefined : path;
+}
