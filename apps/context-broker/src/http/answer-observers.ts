@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
 import { Metrics } from '../admin/metrics';
 import { RequestCounters } from '../admin/request-counters';
 import { RequestTimes } from '../admin/request-times';
@@ -19,10 +20,12 @@ export class AnswerObservers {
     metrics: Metrics,
     @Inject(RequestCounters) counters: RequestCounters,
     @Inject(RequestTimes) times: RequestTimes,
+    usage: DeprecationUsage,
   ) {
     this.observers = [
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
+      (request) => usage.answered(request),
       ...(options.statCounters ? [((request, answer) => counters.answered(request, answer)) satisfies AnswerObserver] : []),
       ...(options.statTiming ? [((request) => times.answered(request)) satisfies AnswerObserver] : []),
       ...(metrics.enabled ? [((request, answer) => metrics.answered(request, answer)) satisfies AnswerObserver] : []),

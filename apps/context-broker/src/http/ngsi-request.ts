@@ -40,6 +40,8 @@ export class NgsiRequest implements RequestContext {
   readonly acceptFault: NgsiError | undefined;
   readonly acceptance: Acceptance;
   body: Buffer = NO_BODY;
+  /** The JSON body, once an operation has parsed it. */
+  parsedBody: JsonValue | undefined;
   /** Time that parsing the body took. */
   parsedMs = 0;
   servicePaths: readonly string[] | undefined;

@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { describeEachStore, startBroker } from '../support/each-store';
+import type { WireAnswer } from '../support/broker-client';
+
+const names = ({ headers }: WireAnswer) => headers.map(([name]) => name);
+
+/** Sends text over a socket; resolves with all that comes back until the broker closes or stays silent. */
+function raw(url: string, text: string, quietMs = 300): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    const finish = () => {
+      socket.destroy();
+      resolve(received);
+    };
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.setTimeout(quietMs, finish);
+    socket.on('close', finish);
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
+
+describeEachStore('answers on the wire', (broker) => {
+  it('spells and orders headers as the original', async () => {
+    const client = broker().client();
+    const made = await client.post('/v2/entities', { id: 'E', type: 'T' });
+    expect(names(made).filter((name) => name !== 'Connection')).toEqual(['Date', 'Fiware-Correlator', 'Location', 'Content-Length']);
+    expect(made).toMatchObject({ status: 201, reason: 'Created', body: '' });
+    expect(made.header('Content-Length')).toBe('0');
+    const listed = await client.get('/v2/entities?options=count');
+    expect(names(listed).filter((name) => name !== 'Connection')).toEqual(['Date', 'Fiware-Correlator', 'Fiware-Total-Count', 'Content-Type', 'Content-Length']);
+    expect(listed.header('Content-Type')).toBe('application/json');
+    const deleted = await client.delete('/v2/entities/E');
+    expect(names(deleted).filter((name) => name !== 'Connection')).toEqual(['Date', 'Fiware-Correlator']);
+    expect(deleted).toMatchObject({ status: 204, reason: 'No Content', body: '' });
+  });
+
+  it('keeps connections without a word about it', async () => {
+    const text = await raw(broker().url, 'GET /v2 HTTP/1.1\r\nHost: h\r\nFiware-Correlator: c\r\n\r\nGET /nothing HTTP/1.1\r\nHost: h\r\nFiware-Correlator: d\r\n\r\n');
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(2);
+    expect(text).not.toMatch(/keep-alive/i);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\nDate: [^\r]+ GMT\r\nFiware-Correlator: c\r\nContent-Type: application\/json\r\nContent-Length: 135\r\n\r\n\{/);
+  });
+
+  it('echoes the correlator, or makes a time-based UUID in lower case', async () => {
+    const client = broker().client();
+    expect((await client.get('/v2/entities', { 'Fiware-Correlator': 'abc; cbnotif=1' })).header('Fiware-Correlator')).toBe('abc; cbnotif=1');
+    const made = (await client.get('/nothing')).header('Fiware-Correlator');
+    expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect((await client.get('/nothing')).header('Fiware-Correlator')).not.toBe(made);
+  });
+
+  it('uses current reason phrases', async () => {
+    const client = broker().client();
+    await client.post('/v2/entities', { id: 'E' });
+    expect(await client.post('/v2/entities', { id: 'E' })).toMatchObject({ status: 422, reason: 'Unprocessable Content' });
+  });
+
+  it('answers HEAD like a wrong verb, without a body', async () => {
+    const answer = await broker().client().send('HEAD', '/v2/entities');
+    expect(answer).toMatchObject({ status: 405, body: '' });
+    expect(answer.header('Allow')).toBe('POST, GET');
+  });
+
+  it('survives broken requests', async () => {
+    const { url } = broker();
+    expect(await raw(url, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json\r\n[^{]*\{"error":"BadRequest","description":/);
+    // A body cut off: nobody is answered and nothing is written.
+    await raw(url, 'POST /v2/entities HTTP/1.1\r\nHost: h\r\nFiware-Service: cut\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id":"CUT","a":{"value":1}}', 100);
+    await raw(url, 'GET /v2/entities/%zz%%4 HTTP/1.1\r\nHost: h\r\n\r\n');
+    await raw(url, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: h\r\n\r\n`);
+    await raw(url, 'PROPFIND /v2/entities HTTP/1.1\r\nHost: h\r\n\r\n');
+    expect(await raw(url, 'BREW /v2/entities HTTP/1.1\r\nHost: h\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+    const after = await broker().client().get('/v2/entities', { 'Fiware-Service': 'cut' });
+    expect(after).toMatchObject({ status: 200, body: '[]' });
+  });
+
+  it('refuses header injection by names in the Location header', async () => {
+    const answer = await broker().client().post('/v2/entities', { id: 'a\r\nX: y', type: 'T' });
+    expect(answer).toMatchObject({ status: 400, body: '{"error":"BadRequest","description":"Invalid characters in entity id"}' });
+  });
+});
+
+describe('CORS', () => {
+  let any: Awaited<ReturnType<typeof startBroker>>;
+  let one: Awaited<ReturnType<typeof startBroker>>;
+  beforeAll(async () => {
+    [any, one] = await Promise.all([
+      startBroker(undefined, ['-corsOrigin', '__ALL', '-corsMaxAge', '600']),
+      startBroker(undefined, ['-corsOrigin', 'http://good.org']),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([any.stop(), one.stop()]);
+  });
+
+  it('answers preflight requests', async () => {
+    const answer = await any.client().send('OPTIONS', '/v2/entities', { headers: { Origin: 'http://x' } });
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(answer.header('Access-Control-Allow-Origin')).toBe('*');
+    expect(answer.header('Access-Control-Allow-Methods')).toBe('GET, POST, OPTIONS');
+    expect(answer.header('Access-Control-Max-Age')).toBe('600');
+    expect(answer.header('Access-Control-Allow-Headers')).toBe(
+      'Content-Type, Fiware-Service, Fiware-Servicepath, Ngsiv2-AttrsFormat, Fiware-Correlator, X-Forwarded-For, X-Real-IP, X-Auth-Token, Authorization',
+    );
+    const version = await any.client().send('OPTIONS', '/version', { headers: { Origin: 'http://x' } });
+    expect(version.header('Access-Control-Allow-Methods')).toBe('GET, OPTIONS');
+  });
+
+  it('exposes its headers on ordinary answers, not on 405', async () => {
+    const answer = await any.client().get('/v2/entities', { Origin: 'http://x' });
+    expect(answer.header('Access-Control-Expose-Headers')).toBe('Fiware-Correlator, Fiware-Total-Count, Location');
+    const refused = await any.client().send('DELETE', '/v2/entities', { headers: { Origin: 'http://x' } });
+    expect(refused.header('Allow')).toBe('POST, GET, OPTIONS');
+    expect(refused.header('Access-Control-Allow-Origin')).toBeUndefined();
+    expect((await any.client().get('/v2/entities')).header('Access-Control-Allow-Origin')).toBeUndefined();
+  });
+
+  it('knows one origin when only one is allowed', async () => {
+    expect((await one.client().get('/v2/entities', { Origin: 'http://good.org' })).header('Access-Control-Allow-Origin')).toBe('http://good.org');
+    expect((await one.client().get('/v2/entities', { Origin: 'http://bad.org' })).header('Access-Control-Allow-Origin')).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type ServiceProcess } from '@smart-city/testing';
+import { BrokerClient } from './broker-client';
+
+/** A broker of one test file. */
+export interface RunningBroker {
+  readonly url: string;
+  readonly service: ServiceProcess;
+  /** A client with a tenant of its own: tests never see each other's data. */
+  client(): BrokerClient;
+}
+
+export interface StoreKind {
+  readonly name: 'embedded' | 'mongodb';
+  readonly dbUri: (folder: string) => string;
+}
+
+const EMBEDDED: StoreKind = { name: 'embedded', dbUri: (folder) => `sqlite:${join(folder, 'data')}` };
+const mongoUri = process.env['MONGODB_URI'];
+const MONGODB: StoreKind = { name: 'mongodb', dbUri: () => mongoUri! };
+
+let tenants = 0;
+
+/** Starts a built broker with a folder of its own; `stop` also removes the folder. */
+export async function startBroker(store: StoreKind = EMBEDDED, args: readonly string[] = [], env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const dbName = `t${process.pid % 100_000}${Math.floor(Math.random() * 1000)}`;
+  const service = await startService('context-broker', {
+    args: ['-port', '0', '-multiservice', '-db', dbName, '-dbURI', store.dbUri(folder), '-logDir', folder, '-pidpath', join(folder, 'pid'), ...args],
+    env,
+  });
+  const broker: RunningBroker & { stop(): Promise<number | null>; readonly folder: string } = {
+    url: service.url,
+    service,
+    folder,
+    client: () => new BrokerClient(service.url, `t${process.pid}x${++tenants}`),
+    async stop() {
+      const code = await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+  return broker;
+}
+
+/**
+ * Runs a suite against a broker on each store: the embedded one always, MongoDB when MONGODB_URI names a server. One
+ * broker per file and store.
+ *
+ * @param broker  the running broker; call it inside tests and hooks only
+ */
+export function describeEachStore(title: string, suite: (broker: () => RunningBroker, store: StoreKind) => void, args: readonly string[] = []): void {
+  const on = (store: StoreKind) => {
+    describe(`${title} (${store.name})`, () => {
+      let running: Awaited<ReturnType<typeof startBroker>> | undefined;
+      beforeAll(async () => {
+        running = await startBroker(store, args);
+      }, 60_000);
+      afterAll(async () => {
+        await running?.stop();
+      });
+      suite(() => running!, store);
+    });
+  };
+  on(EMBEDDED);
+  if (mongoUri) on(MONGODB);
+  else describe.skip(`${title} (mongodb): MONGODB_URI names no server`, () => it.todo('runs with MONGODB_URI'));
+}
