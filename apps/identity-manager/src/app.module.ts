@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { ApiModule } from './api/api.module';
 import type { Options } from './cli/options';
 import { CoreModule } from './core.module';
 import { HealthController } from './http/health.controller';
@@ -14,7 +15,7 @@ export class AppModule {
   static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.register(options, dataSource, log), WebModule, OAuthModule],
+      imports: [CoreModule.register(options, dataSource, log), ApiModule, WebModule, OAuthModule],
       controllers: [VersionController, HealthController, MetricsController],
     };
   }

@@ -15,7 +15,7 @@ export interface AuditEvent {
   /** What it was done to: an id or an e-mail address. */
   readonly subject?: string | undefined;
   readonly address?: string | undefined;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const insert =

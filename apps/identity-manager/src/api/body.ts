@@ -1,0 +1,105 @@
+import { badRequest } from '../http/api-errors';
+
+/** A JSON object from a client; values are of any type. */
+export type Body = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member of its own; nothing that comes with every object counts. */
+export const memberOf = (body: unknown, name: string): unknown =>
+  isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
+
+/**
+ * The object that a request's body wraps its content in, such as `{"user": {…}}`.
+ *
+ * @throws ApiError 400 when it is missing
+ */
+export function wrappedBody(body: unknown, name: string): Body {
+  const content = memberOf(body, name);
+  if (!isObject(content)) throw badRequest(`Missing parameter ${name} in body request`);
+  return content;
+}
+
+const defaultLength = 255;
+
+/** A NUL is no text for PostgreSQL, other control characters do not belong into one line. */
+const forbidden = { line: /[\u0000-\u001f\u007f]/, text: /\u0000/ } as const;
+
+interface TextRule {
+  /** Characters at most. */
+  readonly max?: number;
+  /** `line` (the default) refuses control characters. */
+  readonly form?: keyof typeof forbidden;
+}
+
+/**
+ * A text member, null when the client wants none, undefined when it was not sent.
+ *
+ * @throws ApiError 400 when it is no text, too long, or has characters that do not belong there
+ */
+export function textMember(
+  body: Body,
+  name: string,
+  { max = defaultLength, form = 'line' }: TextRule = {},
+): string | null | undefined {
+  const value = memberOf(body, name);
+  if (value === undefined || value === null) return value;
+  if (typeof value !== 'string') throw badRequest(`${name} attribute must be a string`);
+  if (value.length > max) throw badRequest(`${name} attribute must have at most ${max} characters`);
+  if (forbidden[form].test(value)) throw badRequest(`${name} attribute has invalid characters`);
+  return value;
+}
+
+/** Free text of several lines. */
+export const longTextMember = (body: Body, name: string) => textMember(body, name, { max: 10_000, form: 'text' });
+
+/** @throws ApiError 400 with the message when it is missing or empty */
+export function requiredText(body: Body, name: string, message: string, rule?: TextRule): string {
+  const value = textMember(body, name, rule);
+  if (!value) throw badRequest(message);
+  return value;
+}
+
+/** @throws ApiError 400 when it was sent but is empty */
+export function nonEmptyText(body: Body, name: string, rule?: TextRule): string | undefined {
+  const value = textMember(body, name, rule);
+  if (value === '' || value === null) throw badRequest(`Cannot set empty ${name}`);
+  return value;
+}
+
+/** @throws ApiError 400 when it is neither true nor false */
+export function flagMember(body: Body, name: string): boolean | undefined {
+  const value = memberOf(body, name);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'boolean') throw badRequest(`${name} attribute must be a boolean`);
+  return value;
+}
+
+/**
+ * A text, or a list of texts that becomes comma-joined.
+ *
+ * @throws ApiError 400 as {@link textMember}, and when the list holds anything but texts
+ */
+export function listMember(body: Body, name: string, max: number): string | null | undefined {
+  const value = memberOf(body, name);
+  if (!Array.isArray(value)) return textMember(body, name, { max });
+  if (!value.every((item) => typeof item === 'string')) throw badRequest(`${name} attribute must be a string`);
+  return textMember({ [name]: value.join(',') }, name, { max }) || null;
+}
+
+const longestObject = 16_000;
+
+/** @throws ApiError 400 when it is no object or larger than 16 kB */
+export function objectMember(body: Body, name: string): Body | null | undefined {
+  const value = memberOf(body, name);
+  if (value === undefined || value === null) return value;
+  if (!isObject(value)) throw badRequest(`${name} attribute must be an object`);
+  if (JSON.stringify(value).length > longestObject) throw badRequest(`${name} attribute is too large`);
+  return value;
+}
+
+/** @throws ApiError 400 `Cannot set …` when any of the members was sent */
+export function refuseMembers(body: Body, names: readonly string[], message: string): void {
+  if (names.some((name) => memberOf(body, name))) throw badRequest(message);
+}

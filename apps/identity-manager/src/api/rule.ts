@@ -1,0 +1,68 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** Internal permissions of an application by what they allow (spec section 1.2). */
+export const may = {
+  assignInternalRoles: '1',
+  manageApplication: '2',
+  manageRoles: '3',
+  manageAuthorizations: '4',
+  assignAllRoles: '5',
+  assignOwnRoles: '6',
+} as const;
+
+export type InternalPermission = (typeof may)[keyof typeof may];
+
+/** Who may call a route of the management API (spec sections 6 and 12). */
+export type Rule =
+  /** The handler itself looks at who asks; `why` says how. */
+  | { readonly kind: 'open'; readonly why: string }
+  /** The API token of a PEP proxy, or of an administrator. */
+  | { readonly kind: 'pep-proxy' }
+  | { readonly kind: 'any-user' }
+  | { readonly kind: 'admin' }
+  /** The user that the path names, or an administrator. */
+  | { readonly kind: 'self-or-admin' }
+  /** An owner of the organization that the path names. */
+  | { readonly kind: 'organization-owner' }
+  /** A user who holds any of these permissions in the application that the path names. */
+  | { readonly kind: 'permission'; readonly anyOf: readonly InternalPermission[] };
+
+export const RULE = 'identity-manager.rule';
+
+const allow = (rule: Rule) => SetMetadata(RULE, rule);
+
+/*
+ * One of these stands on every route. A route without one is refused to everybody, and a test says so.
+ */
+
+export const AllowOpen = (why: string) => allow({ kind: 'open', why });
+export const AllowPepProxy = () => allow({ kind: 'pep-proxy' });
+export const AllowAnyUser = () => allow({ kind: 'any-user' });
+export const AllowAdmin = () => allow({ kind: 'admin' });
+export const AllowSelfOrAdmin = () => allow({ kind: 'self-or-admin' });
+export const AllowOrganizationOwner = () => allow({ kind: 'organization-owner' });
+export const AllowPermission = (...anyOf: readonly InternalPermission[]) => allow({ kind: 'permission', anyOf });
+
+/** Seeing and assigning roles, and trusting other applications. */
+export const AllowAssigning = () =>
+  AllowPermission(may.assignInternalRoles, may.assignAllRoles, may.assignOwnRoles);
+
+/** A rule in words, for documents. */
+export function describeRule(rule: Rule): string {
+  switch (rule.kind) {
+    case 'open':
+      return rule.why;
+    case 'pep-proxy':
+      return 'PEP proxy or administrator';
+    case 'any-user':
+      return 'any user';
+    case 'admin':
+      return 'administrator';
+    case 'self-or-admin':
+      return 'the user, or an administrator';
+    case 'organization-owner':
+      return 'owner of the organization';
+    case 'permission':
+      return `internal permission ${rule.anyOf.join(' or ')} in the application`;
+  }
+}

@@ -1,0 +1,86 @@
+import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Query, Req } from '@nestjs/common';
+import { ApiController } from '../api/api-controller';
+import { Caller, FromPath, Owned, type ApiRequest } from '../api/api-request';
+import { AuditTrail } from '../api/audit-trail';
+import { renderChanges } from '../api/changes';
+import { parsePaging } from '../api/paging';
+import { AllowAnyUser, AllowPermission, may } from '../api/rule';
+import { OPTIONS, type Options } from '../cli/options';
+import { notPermitted } from '../http/api-errors';
+import type { OwnedPermissions } from '../roles/owned-permissions.service';
+import { UserRow } from '../users/user.row';
+import { parseApplicationPatch, parseNewApplication } from './application-body';
+import { ApplicationChanges } from './application-changes.service';
+import { ApplicationList } from './application-list.service';
+import { ApplicationRow } from './application.row';
+import { ApplicationsService } from './applications.service';
+import { renderApplicationWithUrls, renderCreatedApplication } from './render-application';
+
+/** Applications (spec section 6.3). */
+@ApiController('applications')
+export class ApplicationsController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly changes: ApplicationChanges,
+    private readonly visible: ApplicationList,
+    private readonly trail: AuditTrail,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get()
+  @AllowAnyUser()
+  async list(@Caller() caller: UserRow, @Query() query: Record<string, unknown>) {
+    return { applications: await this.visible.of(caller, parsePaging(query)) };
+  }
+
+  @Post()
+  @AllowAnyUser()
+  async create(@Req() request: ApiRequest, @Caller() caller: UserRow, @Body() body: unknown) {
+    if (this.options.onlyAdminsCreateApplications && !caller.admin) throw notPermitted();
+    const { row, ...secrets } = await this.changes.create({ ...parseNewApplication(body), providerUserId: caller.id });
+    this.trail.record(request, 'application.create', row.id);
+    return { application: renderCreatedApplication(row, secrets) };
+  }
+
+  @Get(':applicationId')
+  @AllowPermission('1', '2', '3', '5', '6')
+  read(
+    @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
+    @Owned() { permissions }: OwnedPermissions,
+  ) {
+    const seesSecrets = permissions.has(may.manageApplication);
+    if (seesSecrets) this.trail.record(request, 'application.secret.read', application.id);
+    const secrets = seesSecrets ? this.applications.secretsOf(application) : undefined;
+    return { application: renderApplicationWithUrls(application, secrets) };
+  }
+
+  @Patch(':applicationId')
+  @AllowPermission(may.manageApplication)
+  async update(
+    @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
+    @Body() body: unknown,
+  ) {
+    const changes = await this.changes.apply(application, parseApplicationPatch(body, application));
+    this.trail.record(request, 'application.update', application.id, { members: Object.keys(changes) });
+    return renderChanges('application', changes);
+  }
+
+  @Delete(':applicationId')
+  @HttpCode(204)
+  @AllowPermission(may.manageApplication)
+  async delete(@Req() request: ApiRequest, @FromPath('application') application: ApplicationRow): Promise<void> {
+    await this.changes.delete(application);
+    this.trail.record(request, 'application.delete', application.id);
+  }
+
+  /** Not in Keyrock: a new client secret; the old one stops working at once. */
+  @Post(':applicationId/secret')
+  @AllowPermission(may.manageApplication)
+  async rotateSecret(@Req() request: ApiRequest, @FromPath('application') application: ApplicationRow) {
+    const secret = await this.changes.rotateSecret(application);
+    this.trail.record(request, 'application.secret.rotate', application.id);
+    return { new_secret: secret };
+  }
+}

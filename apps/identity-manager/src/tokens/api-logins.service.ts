@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { PepProxyRow } from '../applications/application.row';
+import { FailureLimiter } from '../http/failure-limiter';
+import { unauthorized } from '../http/api-errors';
+import { LoginService } from '../users/login.service';
+import { PasswordHasher } from '../users/password-hasher';
+import { SecondFactor } from '../users/second-factor.service';
+import type { ApiTokenOwner } from './api-tokens.service';
+
+export const invalidLogin = () => unauthorized('Invalid email or password');
+
+export interface ApiLogin {
+  /** E-mail address (or unique user name) of a user, or id of a PEP proxy. */
+  readonly name: string;
+  readonly password: string;
+  /** Code of the second factor, for users who have one. */
+  readonly code: string | undefined;
+  readonly address: string | undefined;
+}
+
+/** Checks the passwords that the management API takes: of users and of PEP proxies (spec section 6.2). */
+@Injectable()
+export class ApiLogins {
+  constructor(
+    @InjectRepository(PepProxyRow) private readonly proxies: Repository<PepProxyRow>,
+    private readonly logins: LoginService,
+    private readonly secondFactor: SecondFactor,
+    private readonly hasher: PasswordHasher,
+    private readonly limiter: FailureLimiter,
+  ) {}
+
+  /** @throws ApiError 401, OAuthError 429 after too many failures */
+  async login(login: ApiLogin): Promise<ApiTokenOwner> {
+    const proxy = await this.findProxy(login.name);
+    return proxy ? this.loginProxy(proxy, login) : this.loginUser(login);
+  }
+
+  private async findProxy(id: string): Promise<PepProxyRow | null> {
+    if (id.length > 128 || id.includes('@') || id.includes('\0')) return null;
+    return this.proxies.findOneBy({ id });
+  }
+
+  private async loginUser({ name, password, code, address }: ApiLogin): Promise<ApiTokenOwner> {
+    if (name.includes('\0')) throw invalidLogin();
+    const user = await this.logins.login(name, password, { address, through: 'api' });
+    if (!user) throw invalidLogin();
+    if (user.totpSecret !== null && !(code !== undefined && (await this.secondFactor.verify(user, code, address))))
+      throw invalidLogin();
+    return { userId: user.id };
+  }
+
+  private async loginProxy({ id, passwordHash }: PepProxyRow, { password, address }: ApiLogin): Promise<ApiTokenOwner> {
+    const account = `pep ${id}`;
+    this.limiter.check(account, address);
+    const { matches, needsRehash } = await this.hasher.check(passwordHash, password);
+    if (!matches) {
+      this.limiter.fail(account, address);
+      throw unauthorized('Invalid id or password');
+    }
+    this.limiter.succeed(account);
+    if (needsRehash) await this.proxies.update({ id }, { passwordHash: await this.hasher.hash(password) });
+    return { pepProxyId: id };
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  flagMember,
+  longTextMember,
+  nonEmptyText,
+  objectMember,
+  refuseMembers,
+  requiredText,
+  textMember,
+  wrappedBody,
+  type Body,
+} from '../api/body';
+import { badRequest } from '../http/api-errors';
+import { isEmail, type EmailDomains } from './email-domains';
+import { passwordProblem } from './password-rules';
+import type { UserRow } from './user.row';
+import type { NewUser } from './users.service';
+
+/** What new users must comply with. */
+export interface UserRules {
+  readonly emailDomains: EmailDomains;
+  readonly passwordMinLength: number;
+}
+
+const missing = (name: string) => `Missing parameter ${name} in body request or empty ${name}`;
+
+/** Any characters; the rules for passwords come later. */
+const secret = { max: 100_000, form: 'text' } as const;
+
+function checkEmail(email: string, { emailDomains }: UserRules): void {
+  if (!isEmail(email)) throw badRequest('Email not valid');
+  if (!emailDomains.allows(email)) throw badRequest('Invalid email');
+}
+
+function checkPassword(password: string, email: string, { passwordMinLength }: UserRules): void {
+  const problem = passwordProblem(password, email, passwordMinLength);
+  if (problem !== undefined) throw badRequest(problem);
+}
+
+const details = (body: Body) => ({
+  description: longTextMember(body, 'description'),
+  website: textMember(body, 'website', { max: 2000 }),
+  gravatar: flagMember(body, 'gravatar'),
+  extra: objectMember(body, 'extra'),
+});
+
+/** The body of POST /users. @throws ApiError 400 (spec section 6.4) */
+export function parseNewUser(raw: unknown, rules: UserRules): NewUser & { readonly sent: ReadonlySet<string> } {
+  const body = wrappedBody(raw, 'user');
+  const username = requiredText(body, 'username', missing('username'));
+  const password = requiredText(body, 'password', missing('password'), secret);
+  const email = requiredText(body, 'email', missing('email'));
+  checkEmail(email, rules);
+  checkPassword(password, email, rules);
+  return { username, password, email, ...details(body), sent: new Set(Object.keys(body)) };
+}
+
+/** What PATCH /users/:id asks for; undefined members stay as they are. */
+export interface UserPatch {
+  readonly username: string | undefined;
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  readonly description: string | null | undefined;
+  readonly website: string | null | undefined;
+  readonly gravatar: boolean | undefined;
+  readonly extra: Body | null | undefined;
+  /** For administrators only. */
+  readonly enabled: boolean | undefined;
+  readonly admin: boolean | undefined;
+}
+
+/** The body of PATCH /users/:id. @throws ApiError 400 (spec section 6.4) */
+export function parseUserPatch(raw: unknown, user: UserRow, rules: UserRules): UserPatch {
+  const body = wrappedBody(raw, 'user');
+  refuseMembers(body, ['id'], 'Cannot set id');
+  const username = nonEmptyText(body, 'username');
+  const email = nonEmptyText(body, 'email');
+  const password = nonEmptyText(body, 'password', secret);
+  // An imported address stays as it is, whatever the rules say now.
+  if (email !== undefined && email !== user.email) checkEmail(email, rules);
+  if (password !== undefined) checkPassword(password, email ?? user.email, rules);
+  return {
+    username,
+    email,
+    password,
+    ...details(body),
+    enabled: flagMember(body, 'enabled'),
+    admin: flagMember(body, 'admin'),
+  };
+}

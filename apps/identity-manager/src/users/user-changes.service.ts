@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import { changesBetween, type Changes } from '../api/changes';
+import { Sql } from '../database/sql';
+import { Caches } from '../http/timed-cache';
+import { renderUser } from './render-user';
+import type { UserPatch } from './user-body';
+import { UserRow } from './user.row';
+import { emailKey, UsersService } from './users.service';
+
+/** What a PATCH can change and its answer shows. */
+const patchable = (user: UserRow): Changes => {
+  const { id: _id, date_password: _date, ...rest } = renderUser(user);
+  return rest;
+};
+
+/** Changes and deletes users, together with what must end at the same time. */
+@Injectable()
+export class UserChanges {
+  constructor(
+    @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
+    private readonly users: UsersService,
+    private readonly sql: Sql,
+    private readonly caches: Caches,
+  ) {}
+
+  /**
+   * Writes what the patch asks for. A new password, or disabling, ends the user's sessions and tokens.
+   *
+   * @returns what changed, without the password; and whether that changed too
+   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address
+   */
+  async apply(before: UserRow, patch: UserPatch): Promise<{ changes: Changes; passwordChanged: boolean }> {
+    const { password, ...rest } = patch;
+    const wanted = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...wanted } as UserRow;
+    after.emailLower = emailKey(after.email);
+    const changes = changesBetween(patchable(before), patchable(after));
+    if (Object.keys(changes).length > 0) {
+      const columns = { ...wanted, emailLower: after.emailLower } as QueryDeepPartialEntity<UserRow>;
+      await this.rows.update({ id: before.id }, columns);
+    }
+    if (password !== undefined) await this.users.changePassword(before.id, password);
+    if (before.enabled && !after.enabled) await this.endAccess(before.id);
+    this.caches.clear();
+    return { changes, passwordChanged: password !== undefined };
+  }
+
+  /** Everything that hangs on the user goes with it: memberships, roles, consents, tokens. */
+  async delete(user: UserRow): Promise<void> {
+    await this.sql.run('DELETE FROM users WHERE id = ?', user.id);
+    this.caches.clear();
+  }
+
+  private async endAccess(userId: string): Promise<void> {
+    await this.sql.atomically(
+      ['web_sessions', 'remembered_devices', 'api_tokens', 'authorization_codes'].map((table) => ({
+        sql: `DELETE FROM ${table} WHERE user_id = ?`,
+        values: [userId],
+      })),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Query, Req } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { ApiController } from '../api/api-controller';
+import { Caller, FromPath, type ApiRequest } from '../api/api-request';
+import { notAuthorizedToAct } from '../api/api.guard';
+import { AuditTrail } from '../api/audit-trail';
+import { renderChanges } from '../api/changes';
+import { parsePaging, rowsOf } from '../api/paging';
+import { AllowAdmin, AllowSelfOrAdmin } from '../api/rule';
+import { OPTIONS, type Options } from '../cli/options';
+import { isDuplicate } from '../database/database-errors';
+import { conflict, notFound } from '../http/api-errors';
+import { EmailDomains } from './email-domains';
+import { renderCreatedUser, renderListedUser, renderUser } from './render-user';
+import { parseNewUser, parseUserPatch, type UserPatch, type UserRules } from './user-body';
+import { UserChanges } from './user-changes.service';
+import { UserRow } from './user.row';
+import { UsersService } from './users.service';
+
+/** Another user has the address already. */
+async function refuseTakenEmail<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict('Email already used');
+    throw error;
+  }
+}
+
+/** Only an administrator may enable users and make administrators. */
+function refuseOwnRise(caller: UserRow, user: UserRow, { enabled, admin }: UserPatch): void {
+  const changes = (wanted: boolean | undefined, is: boolean) => wanted !== undefined && wanted !== is;
+  if (!caller.admin && (changes(enabled, user.enabled) || changes(admin, user.admin))) throw notAuthorizedToAct();
+}
+
+/** Users (spec section 6.4). */
+@ApiController('users')
+export class UsersController {
+  private readonly rules: UserRules;
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly changes: UserChanges,
+    @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
+    private readonly trail: AuditTrail,
+    emailDomains: EmailDomains,
+    @Inject(OPTIONS) options: Options,
+  ) {
+    this.rules = { emailDomains, passwordMinLength: options.passwordMinLength };
+  }
+
+  @Get()
+  @AllowAdmin()
+  async list(@Query() query: Record<string, unknown>) {
+    const users = await this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' }, ...rowsOf(parsePaging(query)) });
+    if (users.length === 0) throw notFound('Users not found');
+    return { users: users.map(renderListedUser) };
+  }
+
+  @Post()
+  @AllowAdmin()
+  async create(@Req() request: ApiRequest, @Body() body: unknown) {
+    const { sent, ...user } = parseNewUser(body, this.rules);
+    const row = await refuseTakenEmail(this.users.create(user));
+    this.trail.record(request, 'user.create', row.id);
+    return { user: renderCreatedUser(row, sent) };
+  }
+
+  @Get(':userId')
+  @AllowSelfOrAdmin()
+  read(@FromPath('user') user: UserRow) {
+    return { user: renderUser(user) };
+  }
+
+  @Patch(':userId')
+  @AllowSelfOrAdmin()
+  async update(
+    @Req() request: ApiRequest,
+    @Caller() caller: UserRow,
+    @FromPath('user') user: UserRow,
+    @Body() body: unknown,
+  ) {
+    const patch = parseUserPatch(body, user, this.rules);
+    refuseOwnRise(caller, user, patch);
+    const { changes, passwordChanged } = await refuseTakenEmail(this.changes.apply(user, patch));
+    const names = [...Object.keys(changes), ...(passwordChanged ? ['password'] : [])];
+    if (names.length > 0) this.trail.record(request, 'user.update', user.id, { members: names });
+    // Keyrock leaves the password out of the answer but says that something changed.
+    return passwordChanged ? { values_updated: changes } : renderChanges('user', changes);
+  }
+
+  @Delete(':userId')
+  @HttpCode(204)
+  @AllowSelfOrAdmin()
+  async delete(@Req() request: ApiRequest, @FromPath('user') user: UserRow): Promise<void> {
+    await this.changes.delete(user);
+    this.trail.record(request, 'user.delete', user.id);
+  }
+}
