@@ -56,6 +56,9 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
         port: database.port ?? 3306,
         charset: 'utf8mb4_bin',
         timezone: 'Z',
+        // Times in milliseconds fit a double exactly; texts would have to be converted everywhere.
+        supportBigNumbers: true,
+        bigNumberStrings: false,
         poolSize: database.poolSize,
         extra: { connectTimeout: 5000, maxPreparedStatements: 500 },
       };

@@ -34,7 +34,9 @@ export class SqliteDialect implements SqlDialect {
         if (expect !== undefined && changes !== expect) throw new Undo();
       }
     });
-    this.commit = connection.transaction((writes: readonly Waiting[]) => writes.map((write) => this.attempt(write)));
+    this.commit = connection.transaction((writes: readonly Waiting[]) =>
+      writes.map((write) => this.attempt(write)),
+    );
   }
 
   async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {

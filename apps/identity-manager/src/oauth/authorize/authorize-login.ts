@@ -1,61 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LoginService } from '../../users/login.service';
-import { SecondFactor } from '../../users/second-factor.service';
-import { Csrf } from '../../web/csrf';
+import { Form } from '../../web/form';
 import { Pages } from '../../web/pages';
-import { SessionsService, type Session } from '../../web/sessions.service';
+import type { Session } from '../../web/sessions.service';
+import { SignIn } from '../../web/sign-in.service';
 import type { AuthorizeRequest } from './authorize-request';
 
 /** Login within an OAuth flow, with the second factor where the user has one. */
 @Injectable()
 export class AuthorizeLogin {
   constructor(
-    private readonly logins: LoginService,
-    private readonly secondFactors: SecondFactor,
-    private readonly sessions: SessionsService,
+    private readonly signIn: SignIn,
     private readonly pages: Pages,
-    private readonly csrf: Csrf,
   ) {}
 
   async byPassword(
     request: Request,
     response: Response,
     { client }: AuthorizeRequest,
-    { login, password }: { readonly login: string; readonly password: string },
+    credentials: { readonly login: string; readonly password: string },
   ): Promise<Session | 'second factor' | undefined> {
-    const user = await this.logins.login(login, password, {
-      address: request.ip,
-      through: 'authorize',
-      applicationId: client.id,
-    });
-    if (!user) return undefined;
-    const secondFactorPending = user.totpSecret !== null;
-    const session = await this.sessions.start(request, response, user, {
-      oauthSignIn: true,
-      secondFactorPending,
-    });
-    if (!secondFactorPending) return session;
-    this.showCodePage(request, response, undefined);
-    return 'second factor';
+    const place = { through: 'authorize', applicationId: client.id } as const;
+    const session = await this.signIn.byPassword(request, response, credentials, place);
+    if (session === 'second factor') this.showCodePage(request, response, undefined);
+    return session;
   }
 
-  /** The pending session of the password step says who the user is, never the form. */
   async byCode(
     request: Request,
     response: Response,
     _asked: AuthorizeRequest,
     code: string,
   ): Promise<Session | undefined> {
-    const pending = await this.sessions.findAny(request);
-    if (!pending) {
+    const rememberDevice = new Form(request.body).has('remember_device');
+    const session = await this.signIn.byCode(request, response, { code, rememberDevice });
+    if (session === 'no password') {
       response.redirect(302, request.originalUrl.replace('/authorize/second_factor', '/authorize'));
       return undefined;
     }
-    if (await this.secondFactors.verify(pending.user, code, request.ip))
-      return this.sessions.start(request, response, pending.user, { oauthSignIn: true });
-    this.showCodePage(request, response, 'The code is wrong or was used already');
-    return undefined;
+    if (!session) this.showCodePage(request, response, 'problem.code');
+    return session;
   }
 
   private showCodePage(request: Request, response: Response, message: string | undefined): void {
@@ -63,10 +47,6 @@ export class AuthorizeLogin {
       /\/authorize(\/second_factor)?(?=\?|$)/,
       '/authorize/second_factor',
     );
-    this.pages.send(response, 200, 'second-factor', {
-      action,
-      csrf: this.csrf.fieldFor(request, response),
-      message,
-    });
+    this.pages.send(response, 200, 'second-factor', { action, message });
   }
 }

@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { sharableAttributes, type SharedAttribute } from '../../users/consents.service';
+import { sharableAttributes } from '../../users/consents.service';
 import type { UserRow } from '../../users/user.row';
-import { Csrf } from '../../web/csrf';
 import { Pages } from '../../web/pages';
 import type { AddressedRequest } from './authorize-request';
-
-const labels: Readonly<Record<SharedAttribute, string>> = {
-  username: 'your user name',
-  email: 'your e-mail address',
-  identity_attributes: 'your identity attributes',
-  image: 'your picture',
-  gravatar: 'your Gravatar',
-  eidas_profile: 'your eIDAS profile',
-};
 
 /** The query of the request, as it came. */
 const queryOf = (request: Request) => {
@@ -27,13 +17,16 @@ function formTargets({ redirectUri }: AddressedRequest): string[] {
   return [origin === 'null' ? protocol : origin];
 }
 
+/** Where the person will be sent, in words they can check. */
+function hostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === '' ? protocol : host;
+}
+
 /** The pages of the authorization endpoint. */
 @Injectable()
 export class AuthorizePages {
-  constructor(
-    private readonly pages: Pages,
-    private readonly csrf: Csrf,
-  ) {}
+  constructor(private readonly pages: Pages) {}
 
   login(request: Request, response: Response, asked: AddressedRequest, message: string | undefined): void {
     const hint: unknown = request.query['login_hint'];
@@ -44,7 +37,6 @@ export class AuthorizePages {
       {
         application: asked.client.name,
         action: `${request.path}${queryOf(request)}`,
-        csrf: this.csrf.fieldFor(request, response),
         message,
         loginHint: typeof hint === 'string' ? hint : '',
       },
@@ -62,8 +54,10 @@ export class AuthorizePages {
         description: asked.client.description ?? '',
         username: user.username,
         action: `${request.path.replace(/\/authorize\/?$/, '/enable_app')}${queryOf(request)}`,
-        csrf: this.csrf.fieldFor(request, response),
-        attributes: sharableAttributes.map((name) => ({ name, label: labels[name] })),
+        attributes: sharableAttributes,
+        redirectHost: hostOf(asked.redirectUri),
+        clientUrl: asked.client.url ?? '',
+        image: asked.client.image,
       },
       formTargets(asked),
     );

@@ -25,6 +25,6 @@ export class LoginForms {
   takeFailure(request: Request, response: Response): string | undefined {
     if (this.cookies.read(request, failureCookie) === undefined) return undefined;
     this.cookies.remove(response, failureCookie);
-    return 'Email or password is incorrect';
+    return 'problem.credentials';
   }
 }

@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadOptions } from './options';
+import { optionTable } from './option-table';
+
+describe('loadOptions', () => {
+  it('has Keyrock’s defaults, and sqlite without a database host', () => {
+    const options = loadOptions({});
+    expect(options).toMatchObject({
+      port: 3000,
+      database: { dialect: 'sqlite' },
+      oauth: {
+        codeSeconds: 300,
+        accessTokenSeconds: 3600,
+        refreshTokenSeconds: 1_209_600,
+        grantsWithoutClientSecret: [],
+      },
+      admin: { id: 'admin', username: 'admin', email: 'admin@test.com', password: undefined },
+      cors: { origins: ['*'] },
+    });
+  });
+
+  it('takes MySQL when only a database host is given, as Keyrock does', () => {
+    expect(loadOptions({ IDM_DB_HOST: 'db' }).database).toMatchObject({ dialect: 'mysql', host: 'db' });
+    expect(loadOptions({ IDM_DB_DIALECT: 'mariadb' }).database.dialect).toBe('mysql');
+  });
+
+  it('says every wrong value by name', () => {
+    const wrong = { IDM_PORT: '70000', IDM_DEBUG: 'maybe', IDM_HOST: 'localhost', IDM_PDP_LEVEL: 'high' };
+    expect(() => loadOptions(wrong)).toThrow(
+      /IDM_PORT must be.*\n.*IDM_HOST must be.*\n.*IDM_DEBUG must be.*\n.*IDM_PDP_LEVEL must be/,
+    );
+  });
+
+  it('reads secrets from files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'idm-secrets-'));
+    writeFileSync(join(folder, 'pass'), 'from a file\n');
+    expect(loadOptions({ SECRETS_DIR: folder, IDM_DB_PASS_FILE: 'pass' }).database.password).toBe(
+      'from a file',
+    );
+  });
+
+  it('splits lists and reads false as false', () => {
+    const options = loadOptions({
+      IDM_OAUTH_NOT_REQUIRE_CLIENT_AUTH_GRANT_TYPE: 'password, refresh_token,',
+      IDM_OAUTH_ASK_AUTH: 'false',
+    });
+    expect(options.oauth).toMatchObject({
+      grantsWithoutClientSecret: ['password', 'refresh_token'],
+      askConsent: false,
+    });
+  });
+
+  it('refuses default secrets in production', () => {
+    expect(() => loadOptions({ IDM_MODE: 'production', IDM_ADMIN_PASS: '1234' })).toThrow('IDM_ADMIN_PASS');
+    expect(() => loadOptions({ IDM_ENCRYPTION_KEY: 'short' })).toThrow('IDM_ENCRYPTION_KEY');
+  });
+
+  it('names each setting once, with a description', () => {
+    const names = optionTable.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { description } of optionTable) expect(description).toMatch(/\.$/);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Sql } from './sql';
+
+/** What every database must do with hand-written SQL. The table `instance_settings` serves as a place to write. */
+export function sqlContract(open: () => Sql): void {
+  const insert = (name: string, content = 'x') => ({
+    sql: 'INSERT INTO instance_settings (name, content) VALUES (?, ?)',
+    values: [name, content],
+  });
+  const read = (name: string) =>
+    open().first<{ content: string }>('SELECT content FROM instance_settings WHERE name = ?', name);
+  let counter = 0;
+  const fresh = () => `name-${process.pid}-${Date.now()}-${counter++}`;
+
+  it('tells how many rows a statement matched', async () => {
+    const name = fresh();
+    const { sql, values } = insert(name);
+    expect(await open().run(sql, ...values)).toBe(1);
+    expect(await open().run('UPDATE instance_settings SET content = ? WHERE name = ?', 'x', name)).toBe(1);
+    expect(await open().run('DELETE FROM instance_settings WHERE name = ?', 'no such name')).toBe(0);
+  });
+
+  it('writes all steps or none', async () => {
+    const [first, second] = [fresh(), fresh()];
+    expect(await open().atomically([insert(first), insert(second)])).toBe(true);
+    const third = fresh();
+    await expect(open().atomically([insert(third), insert(first)])).rejects.toThrow();
+    expect(await read(third)).toBeUndefined();
+  });
+
+  it('undoes everything when a step misses what it expects', async () => {
+    const name = fresh();
+    const claim = {
+      sql: 'UPDATE instance_settings SET content = ? WHERE name = ?',
+      values: ['y', 'no such name'],
+      expect: 1,
+    };
+    expect(await open().atomically([insert(name), claim])).toBe(false);
+    expect(await read(name)).toBeUndefined();
+  });
+
+  it('lets exactly one of many claims win', async () => {
+    const name = fresh();
+    await open().atomically([insert(name, 'free')]);
+    const claims = Array.from({ length: 16 }, (_, at) =>
+      open().atomically([
+        {
+          sql: "UPDATE instance_settings SET content = ? WHERE name = ? AND content = 'free'",
+          values: [`taken by ${at}`, name],
+          expect: 1,
+        },
+        insert(`${name}-${at}`),
+      ]),
+    );
+    const won = (await Promise.all(claims)).flatMap((result, at) => (result ? [at] : []));
+    expect(won).toHaveLength(1);
+    expect((await read(name))?.content).toBe(`taken by ${won[0]}`);
+    const written = await open().all('SELECT name FROM instance_settings WHERE name LIKE ?', `${name}-%`);
+    expect(written).toHaveLength(1);
+  });
+
+  it('keeps the other writes of the moment when one fails', async () => {
+    const taken = fresh();
+    await open().atomically([insert(taken)]);
+    const names = [fresh(), taken, fresh()];
+    const results = await Promise.allSettled(names.map((name) => open().run(insert(name).sql, name, 'x')));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await read(names[2] ?? '')).toBeDefined();
+  });
+
+  it('takes booleans, nulls and 64-bit numbers, and gives numbers back as numbers', async () => {
+    const id = fresh();
+    await open().run(
+      "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES (?, 'u', ?, ?, ?, ?, ?)",
+      id,
+      id,
+      id,
+      1_795_262_745_123,
+      true,
+      0,
+    );
+    const row = await open().first<Record<string, unknown>>(
+      'SELECT date_password, enabled, admin, extra FROM users WHERE id = ?',
+      id,
+    );
+    expect(row?.['date_password']).toBe(1_795_262_745_123);
+    expect([row?.['enabled'], row?.['admin']].map(Boolean)).toEqual([true, false]);
+    expect(row?.['extra']).toBeNull();
+  });
+}

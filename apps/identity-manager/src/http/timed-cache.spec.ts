@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Caches, TimedCache } from './timed-cache';
+
+describe('TimedCache', () => {
+  it('loads once while an entry lives, and again when it is too old', async () => {
+    const cache = new TimedCache<number>(30);
+    let loads = 0;
+    const load = async () => ++loads;
+    expect(await cache.get('a', load)).toBe(1);
+    expect(await cache.get('a', load)).toBe(1);
+    await sleep(40);
+    expect(await cache.get('a', load)).toBe(2);
+  });
+
+  it('does not remember a load that began before it was emptied', async () => {
+    const caches = new Caches(10_000);
+    const cache = caches.create<string>();
+    let finish = (_value: string) => {};
+    const first = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)));
+    caches.clear();
+    finish('old');
+    expect(await first).toBe('old');
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
+  it('forgets one entry', async () => {
+    const cache = new TimedCache<string>(10_000);
+    cache.remember('a', 'x');
+    cache.remember('b', 'y');
+    cache.forget('a');
+    expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'y']);
+  });
+
+  it('holds no more entries than it may, and nothing when the age is zero', () => {
+    const cache = new TimedCache<number>(10_000, 2);
+    [1, 2, 3].forEach((value) => cache.remember(String(value), value));
+    expect([cache.peek('1'), cache.peek('3')]).toEqual([undefined, 3]);
+    const none = new TimedCache<number>(0);
+    none.remember('a', 1);
+    expect(none.peek('a')).toBeUndefined();
+  });
+});
