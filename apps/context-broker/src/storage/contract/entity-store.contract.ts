@@ -2,6 +2,7 @@ import type { EntityStore } from '../entity-store';
 import type { Skips } from './contract-kit';
 import { geoContract } from './geo.contract';
 import { queryContract } from './query.contract';
+import { randomQueryContract } from './random-query.contract';
 import { tenancyContract } from './tenancy.contract';
 import { typesContract } from './types.contract';
 import { updateContract } from './update.contract';
@@ -39,6 +40,7 @@ export function entityStoreContract(open: () => Promise<EntityStore>, skips: Ski
     describe('tenancy', () => tenancyContract(context));
     describe('queries', () => queryContract(context));
     describe('geo', () => geoContract(context));
+    describe('random queries', () => randomQueryContract(context));
     describe('types', () => typesContract(context));
 
     it('skips only tests that exist', () => {

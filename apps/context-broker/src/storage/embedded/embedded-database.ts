@@ -108,6 +108,7 @@ const isTenantName = (name: string) => /^[a-z0-9_]{1,50}$/.test(name);
 function lockFolder(folder: string, dbName: string): Database.Database {
   const lock = new Database(join(folder, `${dbName}.lock`), { timeout: 1_000 });
   try {
+    lock.pragma('journal_mode = OFF');
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {

@@ -1,9 +1,97 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entityStoreContract } from '../contract/entity-store.contract';
-import { openEmbeddedEntityStore } from './embedded-entity-store';
+import { attribute, attributes, change, Workspace } from '../contract/contract-kit';
+import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
+
+const makeFolder = () => mkdtemp(join(tmpdir(), 'entities-'));
 
 describe('embedded store', () => {
-  entityStoreContract(async () => openEmbeddedEntityStore({ folder: await mkdtemp(join(tmpdir(), 'entities-')), dbName: 'orion' }));
+  entityStoreContract(async () => openEmbeddedEntityStore({ folder: await makeFolder(), dbName: 'orion' }));
+});
+
+describe('embedded store with a cache that holds next to nothing', () => {
+  entityStoreContract(async () => openEmbeddedEntityStore({ folder: await makeFolder(), dbName: 'orion', cacheBytes: 500, readers: 1 }));
+});
+
+describe('embedded store beyond the contract', () => {
+  let folder: string;
+  let store: EmbeddedEntityStore;
+  beforeEach(async () => {
+    folder = await makeFolder();
+    store = await openEmbeddedEntityStore({ folder, dbName: 'orion' });
+  });
+  afterEach(() => store.close());
+
+  it('has one file per tenant, and none for tenants that were only read', async () => {
+    await new Workspace(store).get('E');
+    await store.update({ tenant: '', servicePath: '/' }, [change('create', { id: 'E', type: 'T' })]);
+    await store.update({ tenant: 'blue', servicePath: '/' }, [change('create', { id: 'E', type: 'T' })]);
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sqlite'));
+    expect(files.sort()).toEqual(['orion-blue.sqlite', 'orion.sqlite']);
+  });
+
+  it('finds everything after a restart', async () => {
+    const work = new Workspace(store);
+    await work.create({ id: 'E', attrs: { a: { k: [1] }, 'b.c': 'x' } });
+    const before = await work.get('E');
+    await store.close();
+    store = await openEmbeddedEntityStore({ folder, dbName: 'orion' });
+    const [after] = await store.find(work.everywhere, { id: 'E' });
+    expect(after).toEqual(before);
+    await store.update({ tenant: work.tenant, servicePath: '/' }, [change('create', { id: 'F', type: 'T' })]);
+    expect(await new Workspace(store).get('F')).toBeUndefined();
+    expect((await store.query(work.everywhere, { selectors: [], orderBy: [], limit: 9, offset: 0, count: true })).count).toBe(2);
+  });
+
+  it('does not show a write before it is durable', async () => {
+    const work = new Workspace(store);
+    await work.create({ id: 'E', attrs: { a: 1 } });
+    const writing = work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: 2 })));
+    expect(await work.value('E', 'a')).toBe(1);
+    await writing;
+    expect(await work.value('E', 'a')).toBe(2);
+  });
+
+  it('removes transient entities when their time is over, and only those', async () => {
+    const work = new Workspace(store);
+    const now = Date.now() / 1000;
+    const expires = (seconds: number) => attribute('dateExpires', now + seconds, 'DateTime');
+    await work.create(
+      { id: 'past', attrs: { dateExpires: expires(-10) } },
+      { id: 'future', attrs: { dateExpires: expires(1000) } },
+      { id: 'prolonged', attrs: { dateExpires: expires(-10) } },
+      { id: 'permanent' },
+    );
+    const prolonging = work.update(change('update', { id: 'prolonged', type: 'T' }, [expires(1000)]));
+    await store.removeExpired(work.tenant);
+    await prolonging;
+    expect(await work.ids({})).toEqual(['future', 'prolonged', 'permanent']);
+    expect(await work.get('past')).toBeUndefined();
+    expect((await store.getType(work.everywhere, 'T', false))?.count).toBe(3);
+  });
+
+  it('removes what expired while it was closed', async () => {
+    const work = new Workspace(store);
+    await work.create({ id: 'past', attrs: { dateExpires: attribute('dateExpires', Date.now() / 1000 - 10, 'DateTime') } });
+    await store.close();
+    store = await openEmbeddedEntityStore({ folder, dbName: 'orion' });
+    await store.find(work.everywhere, { id: 'other' });
+    await store.removeExpired(work.tenant);
+    expect(await store.find(work.everywhere, { id: 'past' })).toEqual([]);
+  });
+
+  it('refuses tenants that are paths', async () => {
+    await expect(store.find({ tenant: '../x', servicePaths: [] }, { id: 'E' })).rejects.toThrow('not a tenant name');
+  });
+
+  it('answers database trouble when it is closed', async () => {
+    const work = new Workspace(store);
+    await work.create({ id: 'E' });
+    await store.close();
+    await expect(work.ids({})).rejects.toMatchObject({ error: 'InternalServerError' });
+    await expect(work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: { $inc: 1 } })))).resolves.toMatchObject({ kind: 'refused' });
+    await expect(work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1 })))).rejects.toMatchObject({ error: 'InternalServerError' });
+  });
 });

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { compareEntities, compileEntityQuery } from '@smart-city/ngsi';
+import type { Entity, EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
+import {
+  entitiesArbitrary,
+  entityQueryArbitrary,
+  geometryArbitrary,
+  geoQueryArbitrary,
+  servicePathsArbitrary,
+  worldPositionArbitrary,
+} from '@smart-city/testing';
+import { decodeEntityRow } from './entity-document';
+import { insertEntity } from './entity-writes';
+import { ReaderSession } from './reader-session';
+import { WriterSession } from './writer-session';
+
+describe('queries compiled to SQL', () => {
+  let folder: string;
+  let files = 0;
+  const reader = new ReaderSession();
+  const writer = new WriterSession();
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'query-sql-'));
+  });
+  afterAll(() => {
+    reader.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = (entities: readonly Entity[]): string => {
+    files += 1;
+    const path = join(folder, `${files}.sqlite`);
+    const operations = entities.flatMap((entity, index) => insertEntity(index + 1, entity).operations);
+    expect(writer.run([{ kind: 'write', batch: 1, path, epoch: 0, operations }, { kind: 'close', batch: 2, path }]).failed).toEqual([]);
+    return path;
+  };
+
+  /** The whole answer, page and order included: ties are in the order of creation. */
+  const expectReference = (entities: readonly Entity[], queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[]) => {
+    const path = write(entities);
+    for (const [servicePaths, query] of queries) {
+      const { rows, count } = reader.run({ path, servicePaths, query });
+      const matching = entities.filter(compileEntityQuery(query, servicePaths));
+      const sorted = [...matching].sort(compareEntities(query.orderBy, query.geo));
+      expect(rows.map(decodeEntityRow)).toEqual(sorted.slice(query.offset, query.offset + query.limit));
+      expect(count).toBe(query.count ? matching.length : undefined);
+    }
+  };
+  const queries = (query: fc.Arbitrary<EntityQuery>) => fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 40, maxLength: 40 });
+
+  it('answer as the in-memory reference', () => {
+    fc.assert(fc.property(entitiesArbitrary({ maxLength: 20 }), queries(entityQueryArbitrary()), expectReference), { numRuns: 60 });
+  });
+
+  it('answer geo queries all over the world as the in-memory reference', () => {
+    const entities = entitiesArbitrary({ maxLength: 20, geometry: geometryArbitrary(worldPositionArbitrary) });
+    const geo = geoQueryArbitrary(worldPositionArbitrary);
+    fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), { numRuns: 40 });
+  });
+});
