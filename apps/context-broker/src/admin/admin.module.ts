@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { DeprecationUsage } from './deprecations/deprecation-usage';
+import { DeprecationsController } from './deprecations/deprecations.controller';
 import { LogController } from './log.controller';
 import { Metrics } from './metrics';
 import { RequestCounters } from './request-counters';
@@ -10,8 +12,8 @@ import { VersionController } from './version.controller';
 /** Counters are raised from everywhere, so they are global. */
 @Global()
 @Module({
-  controllers: [VersionController, LogController, StatisticsController],
-  providers: [RequestCounters, RequestTimes, Metrics, Statistics],
-  exports: [RequestCounters, RequestTimes, Metrics],
+  controllers: [VersionController, LogController, StatisticsController, DeprecationsController],
+  providers: [RequestCounters, RequestTimes, Metrics, Statistics, DeprecationUsage],
+  exports: [RequestCounters, RequestTimes, Metrics, DeprecationUsage],
 })
 export class AdminModule {}

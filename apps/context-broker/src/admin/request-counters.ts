@@ -19,8 +19,8 @@ export class RequestCounters {
   private readonly events = new Map<EventCounter, number>();
 
   answered(request: NgsiRequest, answer: Answer): void {
-    const { resource, method, body, contentType } = request;
-    if (body.length === 0) this.noPayloadRequests++;
+    const { resource, method, contentLength, contentType } = request;
+    if (contentLength === 0) this.noPayloadRequests++;
     else if (contentType === 'text/plain') this.textRequests++;
     else this.jsonRequests++;
     if (!resource) this.invalidRequests++;
