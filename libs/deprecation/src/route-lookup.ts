@@ -16,11 +16,9 @@ export interface RouteFeature {
  */
 export function findRouteFeature(method: string, path: string): RouteFeature | undefined {
   const segments = split(path);
-  const known = ENDPOINTS.find(
-    (row) => row.whole && row.feature && row.method === method && fits(row, segments),
-  );
-  if (known?.feature) return { feature: known.feature, ...(known.part && { part: known.part }) };
-  return findOldPath(segments.map((segment) => segment.toLowerCase()));
+  const known = ROUTES.find(({ row, shape }) => row.method === method && fits(shape, segments));
+  if (known) return { feature: known.row.feature, ...(known.row.part && { part: known.row.part }) };
+  return segments[0] === 'v2' ? undefined : findOldPath(segments.map((segment) => segment.toLowerCase()));
 }
 
 function findOldPath([prefix, ...rest]: readonly string[]): RouteFeature | undefined {
@@ -40,16 +38,40 @@ const AVAILABILITY: ReadonlySet<string> = new Set([
 ]);
 const METADATA_ID = /^contextentities\/(?:type\/[^/]+\/id\/)?[^/]+\/attributes\/[^/]+\/[^/]+$/;
 
-function fits(row: EndpointRecord, segments: readonly string[]): boolean {
-  const shape = split(row.path);
-  // Paths of NGSIv1 ignore letter case; those of NGSIv2 do not.
-  const normal = row.path.startsWith('/v2') ? (text: string) => text : (text: string) => text.toLowerCase();
-  return (
-    shape.length === segments.length &&
-    shape.every((part, at) =>
-      part.startsWith('{') ? segments[at] !== '' : normal(part) === normal(segments[at]!),
-    )
-  );
+/** One segment of a path: a variable one, a text, or a text whose letter case is ignored (NGSIv1). */
+type Segment = { readonly kind: 'any' } | { readonly kind: 'exact' | 'ignoreCase'; readonly text: string };
+
+function shapeOf(path: string): readonly Segment[] {
+  return split(path).map((text): Segment => {
+    if (text.startsWith('{')) return { kind: 'any' };
+    return path.startsWith('/v2')
+      ? { kind: 'exact', text }
+      : { kind: 'ignoreCase', text: text.toLowerCase() };
+  });
 }
 
-const split = (path: string): readonly string[] => path.replace(/^\//, '').replace(/\/$/, '').split('/');
+function fits(shape: readonly Segment[], segments: readonly string[]): boolean {
+  if (shape.length !== segments.length) return false;
+  return shape.every((part, at) => {
+    const segment = segments[at]!;
+    if (part.kind === 'any') return segment !== '';
+    return part.text === (part.kind === 'exact' ? segment : segment.toLowerCase());
+  });
+}
+
+function split(path: string): readonly string[] {
+  return path.replace(/^\//, '').replace(/\/$/, '').split('/');
+}
+
+interface Route {
+  readonly row: EndpointRecord & { readonly feature: FeatureId };
+  readonly shape: readonly Segment[];
+}
+
+/** Records that are about a whole operation. */
+const ROUTES: readonly Route[] = ENDPOINTS.filter(
+  (row): row is Route['row'] => row.whole && row.feature !== undefined,
+).map((row) => ({
+  row,
+  shape: shapeOf(row.path),
+}));

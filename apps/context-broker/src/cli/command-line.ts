@@ -1,5 +1,6 @@
 import { OptionError } from '@smart-city/options';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
+import { checkUpgradeCommand } from './check-upgrade.command';
 import { badUsage, printed, type CommandResult } from './command-result';
 import { featuresCommand } from './features.command';
 import { readActions, readBrokerOptions, type BrokerCommandLine } from './options';
@@ -8,7 +9,7 @@ import { helpText, usageText } from './usage';
 type Subcommand = (args: readonly string[], compatVersion: string) => CommandResult | Promise<CommandResult>;
 
 /** What may follow `context-broker` instead of parameters. */
-const subcommands: Readonly<Record<string, Subcommand>> = { features: featuresCommand };
+const subcommands: Readonly<Record<string, Subcommand>> = { features: featuresCommand, 'check-upgrade': checkUpgradeCommand };
 
 export type CommandLine = ({ readonly kind: 'run' } & BrokerCommandLine) | ({ readonly kind: 'print' } & CommandResult);
 

@@ -18,31 +18,55 @@ import type { ContextResponse } from './update-responses';
 
 const errorCode = (status: Ngsiv1Status): Answer => jsonAnswer(`{"errorCode":${renderStatus(status)}}`);
 
-export const updateContextAnswer = (responses: readonly ContextResponse[], { asObject }: Ngsiv1Parameters): Answer =>
-  jsonAnswer(`{"contextResponses":[${responses.map(({ element, status }) => renderContextResponse(element, status, { asObject })).join(',')}]}`);
+export const updateContextAnswer = (
+  responses: readonly ContextResponse[],
+  { asObject }: Ngsiv1Parameters,
+): Answer =>
+  jsonAnswer(
+    `{"contextResponses":[${responses.map(({ element, status }) => renderContextResponse(element, status, { asObject })).join(',')}]}`,
+  );
 
-export function queryContextAnswer({ entities, count }: FoundEntities, { asObject, details }: Ngsiv1Parameters, offset: number): Answer {
+export function queryContextAnswer(
+  { entities, count }: FoundEntities,
+  { asObject, details }: Ngsiv1Parameters,
+  offset: number,
+): Answer {
   if (entities.length === 0) {
     const isBeyond = details && count > 0 && offset >= count;
-    return errorCode({ code: 404, ...(isBeyond && { details: `Number of matching entities: ${count}. Offset is ${offset}` }) });
+    return errorCode({
+      code: 404,
+      ...(isBeyond && { details: `Number of matching entities: ${count}. Offset is ${offset}` }),
+    });
   }
-  const responses = entities.map((entity) => renderContextResponse(contextElementOf(entity), NGSIV1_OK, { asObject })).join(',');
+  const responses = entities
+    .map((entity) => renderContextResponse(contextElementOf(entity), NGSIV1_OK, { asObject }))
+    .join(',');
   const counted = details ? `,"errorCode":${renderStatus({ code: 200, details: `Count: ${count}` })}` : '';
   return jsonAnswer(`{"contextResponses":[${responses}]${counted}}`);
 }
 
 /** `PUT /v1/contextEntities/{id}`: any fault replaces the answer. */
-export function updateEntityAnswer({ element, status }: ContextResponse, { asObject }: Ngsiv1Parameters): Answer {
+export function updateEntityAnswer(
+  { element, status }: ContextResponse,
+  { asObject }: Ngsiv1Parameters,
+): Answer {
   if (status !== NGSIV1_OK) return errorCode(status);
   const attributes = renderContextAttributes(element.attributes, { asObject });
-  return jsonAnswer(`{"contextResponses":[{"attributes":${attributes},"statusCode":${renderStatus(status)}}]}`);
+  return jsonAnswer(
+    `{"contextResponses":[{"attributes":${attributes},"statusCode":${renderStatus(status)}}]}`,
+  );
 }
 
 export const deleteEntityAnswer = ({ status }: ContextResponse): Answer => jsonAnswer(renderStatus(status));
 
-export function attributeAnswer(id: string, { entities }: FoundEntities, { asObject }: Ngsiv1Parameters): Answer {
+export function attributeAnswer(
+  id: string,
+  { entities }: FoundEntities,
+  { asObject }: Ngsiv1Parameters,
+): Answer {
   const [entity] = entities;
-  if (!entity) return jsonAnswer(`{"statusCode":${renderStatus({ code: 404, details: `Entity id: /${id}/` })}}`);
+  if (!entity)
+    return jsonAnswer(`{"statusCode":${renderStatus({ code: 404, details: `Entity id: /${id}/` })}}`);
   const attributes = renderContextAttributes(contextElementOf(entity).attributes, { asObject });
   return jsonAnswer(`{"attributes":${attributes},"statusCode":${renderStatus(NGSIV1_OK)}}`);
 }
@@ -60,7 +84,8 @@ export function readBody(request: NgsiRequest): JsonValue {
 /** Faults of the payload are told inside a 200, those of headers and URL with their own code. */
 export function ngsiv1FaultAnswer(request: NgsiRequest, error: unknown): Answer {
   if (error instanceof Ngsiv1Fault) return errorCode(error.status);
-  if (error instanceof NgsiError && error.status >= 500) return errorCode({ code: 500, details: error.message });
+  if (error instanceof NgsiError && error.status >= 500)
+    return errorCode({ code: 500, details: error.message });
   if (error instanceof NgsiError) return faultAnswer(request, error);
   throw error;
 }

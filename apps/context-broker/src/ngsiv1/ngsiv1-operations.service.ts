@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ngsiv1Update, NGSIV1_OK, type ContextElement, type Entity, type EntityQuery, type QueryContext, type UpdateContext } from '@smart-city/ngsi';
+import {
+  ngsiv1Update,
+  NGSIV1_OK,
+  type ContextElement,
+  type Entity,
+  type EntityQuery,
+  type QueryContext,
+  type UpdateContext,
+} from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
@@ -24,29 +32,44 @@ export class Ngsiv1OperationsService {
   ) {}
 
   /** Elements in order, each on its own. */
-  async update(request: NgsiRequest, { action, elements }: UpdateContext): Promise<readonly ContextResponse[]> {
+  async update(
+    request: NgsiRequest,
+    { action, elements }: UpdateContext,
+  ): Promise<readonly ContextResponse[]> {
     const context = request.writing();
     const correlator = correlatorRoot(request.correlator);
     const planned = elements.map((element) => ({ element, refusal: refusalOf(action, element) }));
     const accepted = planned.filter(({ refusal }) => refusal === undefined);
     const outcomes = await this.updates.apply(
       context,
-      accepted.map(({ element }) => ngsiv1Update(action, element, { autocast: this.options.ngsiv1Autocast, correlator })),
+      accepted.map(({ element }) =>
+        ngsiv1Update(action, element, { autocast: this.options.ngsiv1Autocast, correlator }),
+      ),
     );
     const outcomeOf = new Map(accepted.map(({ element }, at) => [element, outcomes[at]!]));
     return planned.flatMap(({ element, refusal }) =>
-      refusal ? [refusedResponse(element, refusal)] : contextResponses(action, element, outcomeOf.get(element)!),
+      refusal
+        ? [refusedResponse(element, refusal)]
+        : contextResponses(action, element, outcomeOf.get(element)!),
     );
   }
 
   /** One entity updated or removed as a whole. */
-  async updateOne(request: NgsiRequest, action: UpdateContext['action'], element: ContextElement): Promise<ContextResponse> {
+  async updateOne(
+    request: NgsiRequest,
+    action: UpdateContext['action'],
+    element: ContextElement,
+  ): Promise<ContextResponse> {
     const responses = await this.update(request, { action, elements: [element] });
     return responses.find(({ status }) => status !== NGSIV1_OK) ?? responses[0]!;
   }
 
   /** Entities with at least one of the attributes, showing only those. */
-  async query(request: NgsiRequest, query: QueryContext, { details, selector }: Ngsiv1Parameters): Promise<FoundEntities> {
+  async query(
+    request: NgsiRequest,
+    query: QueryContext,
+    { details, selector }: Ngsiv1Parameters,
+  ): Promise<FoundEntities> {
     const context: ReadContext = request.reading();
     const { attributes, selectors, ...filters } = query;
     const narrow = selectors.map((one) => narrowed(one, selector)).filter((one) => one !== undefined);
@@ -63,7 +86,13 @@ export class Ngsiv1OperationsService {
       count: details,
     };
     const { entities, count = 0 } = await this.queries.query(context, asked, attributes);
-    return { entities: attributes.length === 0 ? entities : entities.map((entity) => only(entity, attributes)).filter(({ attrs }) => attrs.size > 0), count };
+    return {
+      entities:
+        attributes.length === 0
+          ? entities
+          : entities.map((entity) => only(entity, attributes)).filter(({ attrs }) => attrs.size > 0),
+      count,
+    };
   }
 }
 

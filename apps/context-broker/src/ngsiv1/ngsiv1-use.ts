@@ -16,7 +16,10 @@ export class Ngsiv1Use {
     this.deprecations.note(
       'ngsiv1Requests',
       () => {
-        const payload = body.length === 0 ? '' : `, request payload (${body.length} bytes): ${this.log.payload(body.toString('utf8'))}`;
+        const payload =
+          body.length === 0
+            ? ''
+            : `, request payload (${body.length} bytes): ${this.log.payload(body.toString('utf8'))}`;
         return `Deprecated NGSIv1 request received: ${method} ${url}${payload}, response code: ${status}`;
       },
       log,

@@ -1,10 +1,23 @@
 import { Controller, Delete, Get, Inject, Post, Put, Req } from '@nestjs/common';
-import { parseQueryContext, parseUpdateAttributes, parseUpdateContext, type Ngsiv1ParseOptions } from '@smart-city/ngsi';
+import {
+  parseQueryContext,
+  parseUpdateAttributes,
+  parseUpdateContext,
+  type Ngsiv1ParseOptions,
+} from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { Answer } from '../http/answer';
 import type { Frame } from '../http/broker-http.adapter';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { attributeAnswer, deleteEntityAnswer, ngsiv1FaultAnswer, queryContextAnswer, readBody, updateContextAnswer, updateEntityAnswer } from './ngsiv1-answers';
+import {
+  attributeAnswer,
+  deleteEntityAnswer,
+  ngsiv1FaultAnswer,
+  queryContextAnswer,
+  readBody,
+  updateContextAnswer,
+  updateEntityAnswer,
+} from './ngsiv1-answers';
 import { Ngsiv1OperationsService } from './ngsiv1-operations.service';
 import { readNgsiv1Parameters, type Ngsiv1Parameters } from './ngsiv1-parameters';
 import { Ngsiv1Use } from './ngsiv1-use';
@@ -27,7 +40,12 @@ export class Ngsiv1Controller {
 
   @Post(['/v1/updateContext', '/ngsi10/updateContext'])
   updateContext(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
-    return this.answer(ngsi, async (shown) => updateContextAnswer(await this.operations.update(ngsi, parseUpdateContext(readBody(ngsi), this.parsing)), shown));
+    return this.answer(ngsi, async (shown) =>
+      updateContextAnswer(
+        await this.operations.update(ngsi, parseUpdateContext(readBody(ngsi), this.parsing)),
+        shown,
+      ),
+    );
   }
 
   @Post(['/v1/queryContext', '/ngsi10/queryContext'])
@@ -42,31 +60,48 @@ export class Ngsiv1Controller {
   updateEntity(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
     return this.answer(ngsi, async (shown) => {
       const attributes = parseUpdateAttributes(readBody(ngsi), this.parsing);
-      return updateEntityAnswer(await this.operations.updateOne(ngsi, 'update', { ...identity(ngsi), attributes }), shown);
+      return updateEntityAnswer(
+        await this.operations.updateOne(ngsi, 'update', { ...identity(ngsi), attributes }),
+        shown,
+      );
     });
   }
 
   @Delete('/v1/contextEntities/:id')
   deleteEntity(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
-    return this.answer(ngsi, async () => deleteEntityAnswer(await this.operations.updateOne(ngsi, 'delete', { ...identity(ngsi), attributes: [] })));
+    return this.answer(ngsi, async () =>
+      deleteEntityAnswer(
+        await this.operations.updateOne(ngsi, 'delete', { ...identity(ngsi), attributes: [] }),
+      ),
+    );
   }
 
   @Get('/v1/contextEntities/:id/attributes/:name')
   attribute(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
     return this.answer(ngsi, async (shown) => {
       const { id } = identity(ngsi);
-      const found = await this.operations.query(ngsi, { selectors: [{ ids: [id] }], attributes: [ngsi.components[NAME_AT]!] }, shown);
+      const found = await this.operations.query(
+        ngsi,
+        { selectors: [{ ids: [id] }], attributes: [ngsi.components[NAME_AT]!] },
+        shown,
+      );
       return attributeAnswer(id, found, shown);
     });
   }
 
-  private async answer(request: NgsiRequest, operation: (shown: Ngsiv1Parameters) => Promise<Answer>): Promise<Answer> {
+  private async answer(
+    request: NgsiRequest,
+    operation: (shown: Ngsiv1Parameters) => Promise<Answer>,
+  ): Promise<Answer> {
     const answer = await this.outcome(request, operation);
     this.use.answered(request, answer);
     return answer;
   }
 
-  private async outcome(request: NgsiRequest, operation: (shown: Ngsiv1Parameters) => Promise<Answer>): Promise<Answer> {
+  private async outcome(
+    request: NgsiRequest,
+    operation: (shown: Ngsiv1Parameters) => Promise<Answer>,
+  ): Promise<Answer> {
     try {
       return await operation(readNgsiv1Parameters(request));
     } catch (error) {
@@ -75,6 +110,10 @@ export class Ngsiv1Controller {
   }
 }
 
-function identity(request: NgsiRequest): { readonly id: string; readonly type: string; readonly isPattern: false } {
+function identity(request: NgsiRequest): {
+  readonly id: string;
+  readonly type: string;
+  readonly isPattern: false;
+} {
   return { id: request.components[ID_AT]!, type: request.parameter('entity::type') ?? '', isPattern: false };
 }

@@ -1,4 +1,13 @@
-import { featureStatuses, FEATURES, stateOf, version, type FeatureId, type FeaturePartId, type FeatureRecord, type FeatureStatus } from '@smart-city/deprecation';
+import {
+  featureStatuses,
+  FEATURES,
+  stateOf,
+  version,
+  type FeatureId,
+  type FeaturePartId,
+  type FeatureRecord,
+  type FeatureStatus,
+} from '@smart-city/deprecation';
 import type { UsageEntry, UsageSnapshot } from './usage-counts';
 
 export interface FeatureUse {
@@ -31,13 +40,19 @@ export interface DeprecationReport {
 }
 
 /** Features with their state at a version and the use seen, most used first within what breaks, then the rest in list order. */
-export function deprecationReport(running: string, at: string, { entries }: UsageSnapshot): DeprecationReport {
+export function deprecationReport(
+  running: string,
+  at: string,
+  { entries }: UsageSnapshot,
+): DeprecationReport {
   const target = version(at);
   const features = featureStatuses(at).map((status): ReportedFeature => {
     const record: FeatureRecord | undefined = FEATURES.find(({ id }) => id === status.id);
     const parts = new Set((record?.parts ?? []).map(({ id }) => id));
     const used = entries.filter(({ feature }) => feature === status.id || parts.has(feature));
-    const breaks = used.some(({ feature }) => stateOf(feature as FeatureId | FeaturePartId, target) === 'removed');
+    const breaks = used.some(
+      ({ feature }) => stateOf(feature as FeatureId | FeaturePartId, target) === 'removed',
+    );
     return { ...status, breaks, use: useOf(used, parts) };
   });
   return { running, at, breaks: features.filter(({ breaks }) => breaks).length, features };

@@ -1,5 +1,10 @@
 import { hostname } from 'node:os';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { findRequestFeatures } from '@smart-city/deprecation';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { optionTable } from '../../cli/option-table';
@@ -49,15 +54,21 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
       ...(parsedBody !== undefined && { body: parsedBody }),
     });
     if (features.length === 0) return;
-    const from = { service: request.log.service ?? '', userAgent: request.header('user-agent') ?? '', address: request.log.from ?? '' };
-    for (const { feature, part } of features) this.#counts.add({ feature: part ?? feature, ...from }, Date.now());
+    const from = {
+      service: request.log.service ?? '',
+      userAgent: request.header('user-agent') ?? '',
+      address: request.log.from ?? '',
+    };
+    for (const { feature, part } of features)
+      this.#counts.add({ feature: part ?? feature, ...from }, Date.now());
   }
 
   /** What this broker has counted, and what the others that share the database have saved. */
   async snapshot(): Promise<UsageSnapshot> {
     const all = new UsageCounts();
     all.merge(this.#counts.snapshot());
-    for (const { broker, json } of await this.#stored()) if (broker !== this.#broker) all.merge(readSnapshot(json));
+    for (const { broker, json } of await this.#stored())
+      if (broker !== this.#broker) all.merge(readSnapshot(json));
     return all.snapshot();
   }
 
@@ -67,7 +78,10 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
       const found = this.options.gate.cliParameterState(flag);
       const value = values[name];
       if (!found || found.state !== 'deprecated' || value === undefined || value === false) continue;
-      this.#counts.add({ feature: found.feature, service: '', userAgent: `command line ${flag}`, address: this.#broker }, Date.now());
+      this.#counts.add(
+        { feature: found.feature, service: '', userAgent: `command line ${flag}`, address: this.#broker },
+        Date.now(),
+      );
     }
   }
 
@@ -92,6 +106,8 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
   }
 
   #failed(what: string, error: unknown): void {
-    this.log.warn(`cannot ${what} the counts of deprecated use: ${error instanceof Error ? error.message : String(error)}`);
+    this.log.warn(
+      `cannot ${what} the counts of deprecated use: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -1,7 +1,13 @@
 import { deprecationReport } from './deprecation-report';
 import { OTHERS, readSnapshot, UsageCounts } from './usage-counts';
 
-const use = (change: object = {}) => ({ feature: 'getV2', service: 's', userAgent: 'curl', address: '10.0.0.1', ...change });
+const use = (change: object = {}) => ({
+  feature: 'getV2',
+  service: 's',
+  userAgent: 'curl',
+  address: '10.0.0.1',
+  ...change,
+});
 const day = (n: number) => Date.UTC(2026, 0, 1) + n * 86_400_000;
 
 describe('counts of deprecated use', () => {
@@ -12,7 +18,12 @@ describe('counts of deprecated use', () => {
     counts.add(use({ userAgent: 'agent' }), day(1));
     expect(counts.snapshot().entries).toEqual([
       { ...use(), count: 2, firstSeen: '2026-01-01T00:00:00.000Z', lastSeen: '2026-01-03T00:00:00.000Z' },
-      { ...use({ userAgent: 'agent' }), count: 1, firstSeen: '2026-01-02T00:00:00.000Z', lastSeen: '2026-01-02T00:00:00.000Z' },
+      {
+        ...use({ userAgent: 'agent' }),
+        count: 1,
+        firstSeen: '2026-01-02T00:00:00.000Z',
+        lastSeen: '2026-01-02T00:00:00.000Z',
+      },
     ]);
     expect(counts.snapshot().days.map(({ count }) => count)).toEqual([1, 1, 1]);
   });
@@ -33,7 +44,8 @@ describe('counts of deprecated use', () => {
     copy.merge(readSnapshot(JSON.stringify(counts.snapshot())));
     copy.merge(readSnapshot(JSON.stringify(counts.snapshot())));
     expect(copy.snapshot().entries[0]).toMatchObject({ count: 2 });
-    for (const text of ['', 'null', '[]', '{"entries":[{"count":"x"}],"days":3}']) expect(readSnapshot(text)).toEqual({ entries: [], days: [] });
+    for (const text of ['', 'null', '[]', '{"entries":[{"count":"x"}],"days":3}'])
+      expect(readSnapshot(text)).toEqual({ entries: [], days: [] });
   });
 });
 
@@ -46,8 +58,18 @@ describe('the report', () => {
     expect(at('3.12.0').breaks).toBe(0);
     const report = at('4.0.0');
     expect(report.breaks).toBe(1);
-    expect(report.features.find(({ id }) => id === 'ngsiv1')).toMatchObject({ breaks: true, state: 'removed', use: { count: 1, clients: [{ part: 'ngsiv1.remaining' }] } });
-    expect(report.features.find(({ id }) => id === 'getV2')).toMatchObject({ breaks: false, use: { count: 1 } });
-    expect(report.features.find(({ id }) => id === 'rush')).toMatchObject({ breaks: false, use: { count: 0, clients: [] } });
+    expect(report.features.find(({ id }) => id === 'ngsiv1')).toMatchObject({
+      breaks: true,
+      state: 'removed',
+      use: { count: 1, clients: [{ part: 'ngsiv1.remaining' }] },
+    });
+    expect(report.features.find(({ id }) => id === 'getV2')).toMatchObject({
+      breaks: false,
+      use: { count: 1 },
+    });
+    expect(report.features.find(({ id }) => id === 'rush')).toMatchObject({
+      breaks: false,
+      use: { count: 0, clients: [] },
+    });
   });
 });

@@ -57,7 +57,10 @@ export class UsageCounts {
   }
 
   snapshot(): UsageSnapshot {
-    return { entries: [...this.#entries.values()].map((entry) => ({ ...entry })), days: [...this.#days.values()].map((day) => ({ ...day })) };
+    return {
+      entries: [...this.#entries.values()].map((entry) => ({ ...entry })),
+      days: [...this.#days.values()].map((day) => ({ ...day })),
+    };
   }
 
   /** Adds what was counted elsewhere or before. */
@@ -74,9 +77,20 @@ export class UsageCounts {
   #entry(use: Use, seen: string): Writable<UsageEntry> {
     const found = this.#entries.get(keyOf(use));
     if (found) return found;
-    const kept = this.#entries.size < MOST_ENTRIES ? use : { feature: use.feature, service: OTHERS, userAgent: OTHERS, address: OTHERS };
+    const kept =
+      this.#entries.size < MOST_ENTRIES
+        ? use
+        : { feature: use.feature, service: OTHERS, userAgent: OTHERS, address: OTHERS };
     const key = keyOf(kept);
-    const entry = this.#entries.get(key) ?? { feature: kept.feature, service: kept.service, userAgent: kept.userAgent, address: kept.address, count: 0, firstSeen: seen, lastSeen: seen };
+    const entry = this.#entries.get(key) ?? {
+      feature: kept.feature,
+      service: kept.service,
+      userAgent: kept.userAgent,
+      address: kept.address,
+      count: 0,
+      firstSeen: seen,
+      lastSeen: seen,
+    };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -96,7 +110,8 @@ export class UsageCounts {
   }
 }
 
-const keyOf = ({ feature, service, userAgent, address }: Use): string => JSON.stringify([feature, service, userAgent, address]);
+const keyOf = ({ feature, service, userAgent, address }: Use): string =>
+  JSON.stringify([feature, service, userAgent, address]);
 
 const cut = ({ service, userAgent, address }: Omit<Use, 'feature'>): Omit<Use, 'feature'> => ({
   service: service.slice(0, LONGEST_TEXT),
@@ -118,7 +133,11 @@ export function readSnapshot(text: string): UsageSnapshot {
 }
 
 const isTexts = (value: unknown, names: readonly string[]): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+  value !== null &&
+  typeof value === 'object' &&
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
 const isEntry = (value: unknown): value is UsageEntry =>
-  isTexts(value, ['feature', 'service', 'userAgent', 'address', 'firstSeen', 'lastSeen']) && typeof value['count'] === 'number';
-const isDay = (value: unknown): value is DailyUse => isTexts(value, ['feature', 'day']) && typeof value['count'] === 'number';
+  isTexts(value, ['feature', 'service', 'userAgent', 'address', 'firstSeen', 'lastSeen']) &&
+  typeof value['count'] === 'number';
+const isDay = (value: unknown): value is DailyUse =>
+  isTexts(value, ['feature', 'day']) && typeof value['count'] === 'number';

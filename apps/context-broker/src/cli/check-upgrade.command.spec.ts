@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { checkUpgradeCommand } from './check-upgrade.command';
+import { readLogLine } from './check-upgrade/access-log';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'check-upgrade-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const file = async (name: string, lines: readonly string[]) => {
+  const path = join(folder, name);
+  await writeFile(path, lines.join('\n'));
+  return path;
+};
+
+describe('context-broker check-upgrade', () => {
+  it('finds flags of a command line and prints the new -dbURI without the password', async () => {
+    const { exitCode, stdout } = await checkUpgradeCommand([
+      '--to',
+      '4.0.0',
+      '--',
+      '-dbhost',
+      'db1,db2',
+      '-rplSet',
+      'rs0',
+      '-dbuser',
+      'u@x',
+      '-dbpwd',
+      'secret',
+      '-dbSSL',
+      '-multiservice',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('Stops working at 4.0.0:\n  -dbhost (1x)');
+    expect(stdout).toContain(
+      "-dbURI 'mongodb://u%40x:${PWD}@db1,db2/?replicaSet=rs0&tls=true&tlsAllowInvalidCertificates=true'",
+    );
+    expect(stdout).not.toContain('secret');
+  });
+  it('says that nothing breaks, with exit code 0, before the removal', async () => {
+    expect(await checkUpgradeCommand(['--to=3.12.0', '-dbhost', 'db1'])).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    expect(
+      await checkUpgradeCommand(['--to', '4.0.0', '--', '-dbURI', 'mongodb://h', '-port', '1']),
+    ).toMatchObject({ exitCode: 0 });
+  });
+  it('reads env files', async () => {
+    const path = await file('broker.env', [
+      '# broker',
+      'ORION_MONGO_HOST=db',
+      'export ORION_MONGO_SSL="TRUE"',
+      'ORION_NGSIV1_AUTOCAST=FALSE',
+      '',
+    ]);
+    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('ORION_MONGO_HOST (1x, line 2)');
+    expect(stdout).toContain("-dbURI 'mongodb://db/?tls=true&tlsAllowInvalidCertificates=true'");
+    expect(stdout).not.toContain('AUTOCAST');
+  });
+  it('reads access logs of several kinds and counts the lines it cannot read', async () => {
+    const body = '{"actionType":"APPEND","entities":[{"id":"E","p":{"type":"geo:point","value":"1, 2"}}]}';
+    const path = await file('access.log', [
+      '10.0.0.7 - - [01/Jan/2026:00:00:00 +0000] "POST /v1/updateContext HTTP/1.1" 200 12 "-" "iotagent/1.0"',
+      '10.0.0.7 - - [01/Jan/2026:00:00:00 +0000] "POST /v1/updateContext HTTP/1.1" 200 12 "-" "iotagent/1.0"',
+      `time=2026-01-01T00:00:00.000Z | lvl=INFO | corr=x | trans=y | from=10.0.0.8 | srv=s | subsrv=/ | comp=Orion | op=a | msg=Request received: POST /v2/op/update, request payload (${body.length} bytes): ${body}, response code: 204`,
+      'GET /v2/entities?options=dateCreated,count',
+      'GET /v2/entities/E/attrs/A',
+      '\u0000 garbage "" HTTP/1.1',
+      '"GET  HTTP/1.1"',
+    ]);
+    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', '--json', path]);
+    const report = JSON.parse(stdout) as {
+      findings: { seen: string; feature: string; breaks: boolean; count: number; clients: string[] }[];
+      log: unknown;
+    };
+    expect(exitCode).toBe(1);
+    expect(report.log).toEqual({ requests: 5, unreadable: 2 });
+    expect(report.findings.map(({ seen, feature, breaks, count }) => [seen, feature, breaks, count])).toEqual(
+      [
+        ['POST /v1/updateContext', 'ngsiv1', true, 2],
+        ['POST /v2/op/update', 'upperCaseActions', false, 1],
+        ['POST /v2/op/update', 'geoTypes', false, 1],
+        ['GET /v2/entities', 'dateOptions', false, 1],
+      ],
+    );
+    expect(report.findings[0]!.clients).toEqual(['iotagent/1.0']);
+    expect((await checkUpgradeCommand(['--to', '3.12.0', path])).exitCode).toBe(0);
+  });
+  it.each([
+    [[]],
+    [['--to', 'x', '-port']],
+    [['--to', '4.0.0']],
+    [['--to', '4.0.0', 'no-such-file']],
+    [['-dbhost']],
+  ])('refuses %j with exit code 2', async (args) => {
+    expect(await checkUpgradeCommand(args)).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+  it('reads any line without failing', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (line) => void readLogLine(line)));
+    fc.assert(
+      fc.property(
+        fc.webPath(),
+        fc.webQueryParameters(),
+        (path, query) => void readLogLine(`GET ${path}?${query}`),
+      ),
+    );
+    expect(readLogLine(`"${'GET / '.repeat(100_000)}`)).toBeUndefined();
+  });
+});
