@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
-import { databaseError, isBadGeoJson, isDuplicateKey } from './mongo-errors';
+import { NgsiError } from '@smart-city/ngsi';
+import { databaseError, isBadGeoJson, isDuplicateKey, isUnstorable } from './mongo-errors';
 
 /** What the adapter tells the frame's log and its `DatabaseError` alarm. Every member may be left out. */
 export interface DatabaseMonitor {
@@ -43,6 +44,7 @@ export interface MongoOperation {
   readonly update?: unknown;
 }
 
+const UNSTORABLE = 'Invalid characters in attribute value';
 const RETRIES = 100;
 const RETRY_INTERVAL_MS = 1000;
 const SERVER_SELECTION_MS = 5000;
@@ -112,8 +114,11 @@ export class MongoDatabases {
   }
 
   /**
-   * Runs one database operation; its failure becomes `NgsiError('InternalServerError', 'Database Error (…)')` with the
-   * driver's error as `cause`, and is told to the monitor.
+   * Runs one database operation.
+   *
+   * @throws NgsiError 'BadRequest'  the document has a key that BSON cannot hold; nothing was sent
+   * @throws NgsiError 'InternalServerError'  any other failure: `Database Error (…)`, with the driver's error as
+   *   `cause`; the monitor hears of it
    */
   async run<T>(operation: MongoOperation, work: (collection: Collection) => Promise<T>): Promise<T> {
     const { monitor } = this.options;
@@ -122,6 +127,7 @@ export class MongoDatabases {
       monitor?.recovered?.();
       return result;
     } catch (cause) {
+      if (isUnstorable(cause)) throw new NgsiError('BadRequest', UNSTORABLE, { cause });
       const error = databaseError({ ...operation, database: this.databaseName(operation.tenant) }, cause);
       if (!isDuplicateKey(cause) && !isBadGeoJson(cause)) monitor?.failed?.(error.detail);
       throw error.ngsiError;

@@ -242,7 +242,9 @@ const wrongGeoJson = (cause: unknown) => new NgsiError('BadRequest', 'Wrong GeoJ
 
 /** Orion answers a failed insert with another error name (spec section 1.3). */
 const asInternalError = (error: unknown) =>
-  error instanceof NgsiError ? new NgsiError('InternalError', error.message, { cause: error.cause }) : error;
+  error instanceof NgsiError && error.error === 'InternalServerError'
+    ? new NgsiError('InternalError', error.message, { cause: error.cause })
+    : error;
 
 /** Outcome of an update that ended in an error. */
 export const failed = (error: unknown): UpdateResult => ({

@@ -48,6 +48,9 @@ function messageOf(error: unknown): string {
   return source instanceof Error ? source.message : '';
 }
 
+/** True when the driver refuses to write the document: a key with a zero byte. Nothing was sent. */
+export const isUnstorable = (error: unknown): boolean => error instanceof Error && error.name === 'BSONError';
+
 /** True when no server answered, so that trying the next operation would only cost another timeout. */
 export function isDatabaseAway(error: unknown): boolean {
   const source = error instanceof NgsiError ? error.cause : error;

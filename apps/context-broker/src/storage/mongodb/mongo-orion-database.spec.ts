@@ -223,4 +223,12 @@ describeOnMongo('an existing Orion database', () => {
     expect(error?.message).toMatch(/> - exception: .*must be an array.*\)$/);
     expect((await raw('Room1'))['attrs'].when).toEqual(ROOM.attrs.when);
   });
+
+  it('refuses a key with a zero byte, which no document can hold, as a fault of the client', async () => {
+    const [result] = await store.update(home, [
+      update('append', 'Room1', [input('new', new Map([['a\u0000b', 1]]))], 'Room'),
+    ]);
+    expect(result?.kind === 'failed' && result.error.status).toBe(400);
+    expect((await raw('Room1'))['attrNames']).toEqual(ROOM.attrNames);
+  });
 });
