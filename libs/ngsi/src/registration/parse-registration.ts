@@ -6,7 +6,13 @@ import { optionalStringList } from '../subscription/json-fields';
 import { parseEntities } from '../subscription/parse-subject';
 import { parseTargetUrl } from '../subscription/target-url';
 import { parseDateTime } from '../values/date-time';
-import { FORWARDING_MODES, type ForwardingMode, type ProvidedEntity, type Provider, type RegistrationInput } from './registration';
+import {
+  FORWARDING_MODES,
+  type ForwardingMode,
+  type ProvidedEntity,
+  type Provider,
+  type RegistrationInput,
+} from './registration';
 
 const LONGEST_DESCRIPTION = 1024;
 
@@ -37,8 +43,12 @@ export function patchRegistration<T extends RegistrationInput>(before: T, body: 
   const provider = members.get('provider');
   return {
     ...kept,
-    ...(members.has('description') ? parseDescription(members) : description !== undefined && { description }),
-    ...(members.has('expires') ? parseExpires(members) : expiresAtSeconds !== undefined && { expiresAtSeconds }),
+    ...(members.has('description')
+      ? parseDescription(members)
+      : description !== undefined && { description }),
+    ...(members.has('expires')
+      ? parseExpires(members)
+      : expiresAtSeconds !== undefined && { expiresAtSeconds }),
     ...(dataProvided !== undefined && parseDataProvided(dataProvided)),
     ...(provider !== undefined && { provider: parseProvider(provider) }),
     ...parseStatus(members),
@@ -64,7 +74,8 @@ function parseDescription(members: JsonObject): { readonly description?: string 
   const description = members.get('description');
   if (description === undefined) return {};
   if (typeof description !== 'string') throw badRequest('invalid description');
-  if (Buffer.byteLength(description) > LONGEST_DESCRIPTION) throw badRequest('max description length exceeded');
+  if (Buffer.byteLength(description) > LONGEST_DESCRIPTION)
+    throw badRequest('max description length exceeded');
   if (hasForbiddenValueCharacter(description)) throw badRequest('forbidden characters in description');
   return description === '' ? {} : { description };
 }
@@ -75,7 +86,8 @@ function parseDataProvided(value: JsonValue): Pick<RegistrationInput, 'entities'
   const list = value.get('entities');
   const parsed = list === undefined ? [] : parseEntities(list);
   const entities = parsed.map(({ id, idPattern, type, typePattern }): ProvidedEntity => {
-    if (idPattern !== undefined && idPattern !== '.*') throw new NgsiError('NotImplemented', 'Unsupported idPattern');
+    if (idPattern !== undefined && idPattern !== '.*')
+      throw new NgsiError('NotImplemented', 'Unsupported idPattern');
     if (typePattern !== undefined) throw new NgsiError('NotImplemented', 'typePattern is not supported');
     return { id: id ?? idPattern ?? '', isPattern: id === undefined, ...(type !== undefined && { type }) };
   });
@@ -102,7 +114,8 @@ function parseUrl(http: JsonValue | undefined): string {
   if (typeof url !== 'string') throw badRequest('/url/ field of /http/ must be a JSON string');
   if (url === '') throw badRequest('/url/ field of /http/ cannot be the empty string');
   const target = parseTargetUrl(url);
-  if (target === undefined || !target.protocol.startsWith('http')) throw badRequest('/url/ field of /http/ is invalid');
+  if (target === undefined || !target.protocol.startsWith('http'))
+    throw badRequest('/url/ field of /http/ is invalid');
   return url;
 }
 

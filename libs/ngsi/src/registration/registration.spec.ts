@@ -48,27 +48,52 @@ describe('a registration', () => {
     [{ dataProvided, provider: { http: 1 } }, '400 /http/ must be a JSON object'],
     [{ dataProvided, provider: { http: {} } }, '400 /http/ must contain a field /url/'],
     [{ dataProvided, provider: { http: { url: 1 } } }, '400 /url/ field of /http/ must be a JSON string'],
-    [{ dataProvided, provider: { http: { url: '' } } }, '400 /url/ field of /http/ cannot be the empty string'],
+    [
+      { dataProvided, provider: { http: { url: '' } } },
+      '400 /url/ field of /http/ cannot be the empty string',
+    ],
     [{ dataProvided, provider: { http: { url: 'nope' } } }, '400 /url/ field of /http/ is invalid'],
     [{ dataProvided, provider: { http: { url: 'mqtt://h' } } }, '400 /url/ field of /http/ is invalid'],
-    [{ dataProvided, provider: { ...provider, supportedForwardingMode: 1 } }, '400 /supportedForwardingMode/ must be a JSON string'],
-    [{ dataProvided, provider: { ...provider, supportedForwardingMode: 'x' } }, '400 invalid value of /supportedForwardingMode/'],
-    [{ dataProvided, provider: { ...provider, legacyForwarding: 'x' } }, '400 the field /legacyForwarding/ must be a boolean'],
-    [{ dataProvided, provider: { ...provider, legacyForwarding: null } }, '400 the field /legacyForwarding/ must be a boolean'],
+    [
+      { dataProvided, provider: { ...provider, supportedForwardingMode: 1 } },
+      '400 /supportedForwardingMode/ must be a JSON string',
+    ],
+    [
+      { dataProvided, provider: { ...provider, supportedForwardingMode: 'x' } },
+      '400 invalid value of /supportedForwardingMode/',
+    ],
+    [
+      { dataProvided, provider: { ...provider, legacyForwarding: 'x' } },
+      '400 the field /legacyForwarding/ must be a boolean',
+    ],
+    [
+      { dataProvided, provider: { ...provider, legacyForwarding: null } },
+      '400 the field /legacyForwarding/ must be a boolean',
+    ],
     [{ dataProvided, provider, expires: 'soon' }, '400 the field /expires/ has an invalid format'],
     [{ dataProvided, provider, status: 1 }, '400 /status/ must be a string'],
     [{ dataProvided, provider, status: 'x' }, '400 invalid value for /status/'],
     [{ dataProvided: { entities: [{ idPattern: 'R.*' }] }, provider }, '501 Unsupported idPattern'],
-    [{ dataProvided: { entities: [{ id: 'E', typePattern: '.*' }] }, provider }, '501 typePattern is not supported'],
+    [
+      { dataProvided: { entities: [{ id: 'E', typePattern: '.*' }] }, provider },
+      '501 typePattern is not supported',
+    ],
   ])('%j is refused: %s', (body, fault) => expect(faultOf(body)).toBe(fault));
 
   it('is patched member by member', () => {
-    const before = { ...parse({ dataProvided, provider, description: 'd', expires: '2040-01-01' }), id: 'x', servicePath: '/' };
+    const before = {
+      ...parse({ dataProvided, provider, description: 'd', expires: '2040-01-01' }),
+      id: 'x',
+      servicePath: '/',
+    };
     const after = patchRegistration(before, parseJson('{"description":"","status":"inactive"}'));
     expect(after).toEqual({ ...before, description: undefined, status: 'inactive' });
     expect('description' in after).toBe(false);
     expect(patchRegistration(before, parseJson('{"expires":""}'))).not.toHaveProperty('expiresAtSeconds');
-    expect(patchRegistration(before, parseJson('{"dataProvided":{"entities":[{"id":"F"}]}}'))).toMatchObject({ entities: [{ id: 'F' }], attrs: [] });
+    expect(patchRegistration(before, parseJson('{"dataProvided":{"entities":[{"id":"F"}]}}'))).toMatchObject({
+      entities: [{ id: 'F' }],
+      attrs: [],
+    });
     expect(() => patchRegistration(before, parseJson('{"provider":{}}'))).toThrow('/provider/ empty');
   });
 });

@@ -3,11 +3,25 @@ import { renderDateTime } from '../values/date-time';
 import type { ProvidedEntity, Registration } from './registration';
 
 /** A registration as the API shows it; members in the order of spec section 11.1. */
-export function registrationToJson({ id, description, expiresAtSeconds, entities, attrs, provider, status }: Registration): JsonObject {
+export function registrationToJson({
+  id,
+  description,
+  expiresAtSeconds,
+  entities,
+  attrs,
+  provider,
+  status,
+}: Registration): JsonObject {
   const members = new Map<string, JsonValue>([['id', id]]);
   if (description !== undefined) members.set('description', description);
   if (expiresAtSeconds !== undefined) members.set('expires', renderDateTime(expiresAtSeconds));
-  members.set('dataProvided', new Map<string, JsonValue>([['entities', entities.map(entityToJson)], ['attrs', attrs]]));
+  members.set(
+    'dataProvided',
+    new Map<string, JsonValue>([
+      ['entities', entities.map(entityToJson)],
+      ['attrs', attrs],
+    ]),
+  );
   members.set(
     'provider',
     new Map<string, JsonValue>([
