@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { GroupWriter } from '../../apps/context-broker/src/storage/embedded/group-writer';
+import type { WriteOperation } from '../../apps/context-broker/src/storage/embedded/write-operation';
+
+// What the broker is measured against: node:http with nothing above it, the body parsed, the same row written in the same
+// group commits by the same thread, and reads from a map. No checks, no model, no routes.
+const [folder = '.'] = process.argv.slice(2);
+const path = join(folder, 'floor.sqlite');
+const writer = await GroupWriter.start();
+await writer.open(path);
+
+const keys = new Map<string, number>();
+const bodies = new Map<string, Buffer>();
+const DATE = 1_700_000_000.5;
+
+type Attributes = Readonly<Record<string, { readonly value: unknown; readonly type: string }>>;
+
+const documentOf = (attrs: Attributes): string => {
+  const stored: Record<string, unknown> = {};
+  for (const name of Object.keys(attrs)) stored[name] = { v: attrs[name]?.value, t: attrs[name]?.type, c: DATE, d: DATE };
+  return JSON.stringify(stored);
+};
+
+function insert({ id, type, ...attrs }: Attributes & { readonly id: string; readonly type: string }): readonly WriteOperation[] {
+  const key = keys.size + 1;
+  keys.set(id, key);
+  bodies.set(id, Buffer.from(JSON.stringify({ id, type, ...attrs })));
+  return [
+    ['insertEntity', key, id, type, '/', DATE, DATE, null, null, null, null, documentOf(attrs as Attributes)],
+    ...['', ...Object.keys(attrs)].map((name): WriteOperation => ['addToTypeStats', type, '/', name, '', 1]),
+  ];
+}
+
+const current = new Map<string, Attributes>();
+
+function update(id: string, attrs: Attributes): readonly WriteOperation[] {
+  const all = { ...current.get(id), ...attrs };
+  current.set(id, all);
+  return [['updateEntity', DATE, DATE, null, null, null, null, documentOf(all), keys.get(id) ?? 0]];
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+  const id = (request.url ?? '').split('/')[3] ?? '';
+  if (request.method === 'GET') {
+    const bytes = bodies.get(id) ?? Buffer.alloc(0);
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
+    return;
+  }
+  const parsed = JSON.parse(body) as Attributes & { id: string; type: string };
+  if (request.method === 'POST') {
+    const { id: _, type: __, ...attrs } = parsed;
+    current.set(parsed.id, attrs as Attributes);
+  }
+  const operations = request.method === 'POST' ? insert(parsed) : update(id, parsed);
+  const [status, headers] = request.method === 'POST' ? [201, { 'Content-Length': 0 }] : [204, {}];
+  void writer.write(path, operations).then(() => response.writeHead(status as number, headers as Record<string, number>).end());
+}
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => answer(request, response, chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()));
+});
+server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.on('SIGTERM', () => void writer.stop().then(() => process.exit(0)));

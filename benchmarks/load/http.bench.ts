@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateLoad, httpRequest, type LoadResult } from './load-generator';
+import { startBroker, startFloor, takeSecondCore, type BenchServer } from './servers';
+
+// PATCH of one attribute, POST of new entities and GET of one entity: the built broker against bare node:http servers in the
+// same run, 32 connections, the load made on the other core. `--json` prints a report two commits can be compared by;
+// arguments choose scenarios by their first word.
+
+const ENTITIES = 10_000;
+const CONNECTIONS = 32;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
+const ROUNDS = 3;
+
+const entity = (id: string, n: number) =>
+  JSON.stringify({
+    id,
+    type: 'Room',
+    temperature: { value: n % 50, type: 'Number', metadata: {} },
+    humidity: { value: 40.5, type: 'Number', metadata: {} },
+    name: { value: `room number ${n}`, type: 'Text', metadata: {} },
+    open: { value: true, type: 'Boolean', metadata: {} },
+  });
+
+const SCENARIOS: readonly { readonly name: string; readonly request: (n: number, round: string) => string }[] = [
+  {
+    name: 'PATCH one attribute',
+    request: (n, round) =>
+      httpRequest('PATCH', `/v2/entities/Room${n % ENTITIES}/attrs`, `{"temperature":{"value":${n}.${round},"type":"Number"}}`),
+  },
+  { name: 'POST new entities', request: (n, round) => httpRequest('POST', '/v2/entities', entity(`New${round}_${n}`, n)) },
+  { name: 'GET one entity', request: (n) => httpRequest('GET', `/v2/entities/Room${n % ENTITIES}`) },
+];
+
+async function fill({ port }: BenchServer): Promise<void> {
+  let n = -1;
+  const request = () => {
+    n += 1;
+    return httpRequest('POST', '/v2/entities', entity(`Room${n}`, n));
+  };
+  while (n < ENTITIES) await generateLoad({ port, connections: CONNECTIONS, seconds: 0.5, request });
+}
+
+takeSecondCore();
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+const floor = await startFloor(folder);
+const broker = await startBroker(folder);
+try {
+  await fill(floor);
+  await fill(broker);
+  const results: { name: string; ratio: number; floor: LoadResult; broker: LoadResult }[] = [];
+  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  for (const { name, request } of SCENARIOS.filter((one) => wanted.length === 0 || wanted.some((word) => one.name.startsWith(word)))) {
+    const best: Partial<Record<'floor' | 'broker', LoadResult>> = {};
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const [side, { port }] of [['floor', floor], ['broker', broker]] as const) {
+        const result = await generateLoad({ port, connections: CONNECTIONS, seconds: SECONDS, request: (n) => request(n, String(round)) });
+        if (result.requestsPerSecond > (best[side]?.requestsPerSecond ?? 0)) best[side] = result;
+      }
+    }
+    if (best.floor === undefined || best.broker === undefined) throw new Error(`${name}: no answers`);
+    const ratio = Math.round((best.broker.requestsPerSecond / best.floor.requestsPerSecond) * 100) / 100;
+    results.push({ name, ratio, floor: best.floor, broker: best.broker });
+    if (!process.argv.includes('--json')) console.log(name, { ratio, floor: best.floor, broker: best.broker });
+  }
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, connections: CONNECTIONS, results }, undefined, 2));
+  }
+} finally {
+  await Promise.all([floor.stop(), broker.stop()]);
+  await rm(folder, { recursive: true });
+}
