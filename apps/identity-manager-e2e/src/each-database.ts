@@ -77,7 +77,10 @@ async function openPostgres(address: string): Promise<TestDatabase> {
     await client.connect();
     try {
       let position = 0;
-      const { rows } = await client.query(sql.replace(/\?/g, () => `$${++position}`), [...values]);
+      const { rows } = await client.query(
+        sql.replace(/\?/g, () => `$${++position}`),
+        [...values],
+      );
       return rows as Record<string, unknown>[];
     } finally {
       await client.end();
@@ -145,9 +148,17 @@ export async function startIdentityManager(
 const postgresUrl = process.env['IDM_TEST_POSTGRES_URL'];
 const mysqlUrl = process.env['IDM_TEST_MYSQL_URL'];
 
-const databases: readonly { readonly name: string; readonly open: Open | undefined; readonly variable: string }[] = [
+const databases: readonly {
+  readonly name: string;
+  readonly open: Open | undefined;
+  readonly variable: string;
+}[] = [
   { name: 'sqlite', open: openSqlite, variable: '' },
-  { name: 'postgres', open: postgresUrl ? () => openPostgres(postgresUrl) : undefined, variable: 'IDM_TEST_POSTGRES_URL' },
+  {
+    name: 'postgres',
+    open: postgresUrl ? () => openPostgres(postgresUrl) : undefined,
+    variable: 'IDM_TEST_POSTGRES_URL',
+  },
   { name: 'mysql', open: mysqlUrl ? () => openMysql(mysqlUrl) : undefined, variable: 'IDM_TEST_MYSQL_URL' },
 ];
 
@@ -155,7 +166,10 @@ const databases: readonly { readonly name: string; readonly open: Open | undefin
  * Declares the same tests for every database: sqlite always, the servers when their address is in the environment.
  * The service starts once for the file, with the settings given.
  */
-export function eachDatabase(tests: (service: () => TestService) => void, env: Record<string, string> = {}): void {
+export function eachDatabase(
+  tests: (service: () => TestService) => void,
+  env: Record<string, string> = {},
+): void {
   for (const { name, open, variable } of databases) {
     if (!open) {
       describe.skip(`on ${name} (${variable} is not set)`, () => tests(() => missing()));

@@ -33,7 +33,10 @@ export class Admin {
   ) {}
 
   static async login(url: string): Promise<Admin> {
-    const response = await supertest(url).post('/v1/auth/tokens').send({ name: adminEmail, password: adminPassword }).expect(201);
+    const response = await supertest(url)
+      .post('/v1/auth/tokens')
+      .send({ name: adminEmail, password: adminPassword })
+      .expect(201);
     return new Admin(url, String(response.headers['x-subject-token']));
   }
 
@@ -41,7 +44,8 @@ export class Admin {
   async call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) {
     const request = supertest(this.url)[method](`/v1${path}`).set('X-Auth-Token', this.token);
     const response = await (method === 'get' || method === 'delete' ? request : request.send(body ?? {}));
-    if (response.status >= 300) throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
+    if (response.status >= 300)
+      throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
     return response.body;
   }
 
@@ -91,7 +95,11 @@ export const basic = ({ id, secret }: { readonly id: string; readonly secret: st
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 /** A token request of the application; undefined fields are left out. */
-export function requestToken(url: string, application: TestApplication, fields: Record<string, string | undefined>) {
+export function requestToken(
+  url: string,
+  application: TestApplication,
+  fields: Record<string, string | undefined>,
+) {
   const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return supertest(url)
     .post('/oauth2/token')
@@ -101,12 +109,23 @@ export function requestToken(url: string, application: TestApplication, fields: 
 }
 
 /** The tokens of a user by the password grant. */
-export async function passwordTokens(url: string, application: TestApplication, user: TestUser, scope?: string) {
+export async function passwordTokens(
+  url: string,
+  application: TestApplication,
+  user: TestUser,
+  scope?: string,
+) {
   const { body } = await requestToken(url, application, {
     grant_type: 'password',
     username: user.email,
     password: user.password,
     scope,
   }).expect(200);
-  return body as { access_token: string; refresh_token?: string; token_type: string; expires_in?: number; scope?: string };
+  return body as {
+    access_token: string;
+    refresh_token?: string;
+    token_type: string;
+    expires_in?: number;
+    scope?: string;
+  };
 }

@@ -1,0 +1,216 @@
+import supertest from 'supertest';
+import { Browser } from '../browser';
+import { eachDatabase } from '../each-database';
+import { Admin } from '../provision';
+import { authorizeAs, authorizePath, callbackParameters } from './code-flow';
+
+eachDatabase((service) => {
+  let admin: Admin;
+  beforeAll(async () => {
+    admin = await Admin.login(service().url);
+  });
+  const set = async (more: Record<string, unknown> = {}) => {
+    const [application, user] = await Promise.all([admin.createApplication(more), admin.createUser()]);
+    return { url: service().url, application, user, browser: new Browser(service().url) };
+  };
+
+  it('asks for login, then for consent, then redirects with code, state and iss', async () => {
+    const { url, application, user, browser } = await set();
+    const path = authorizePath(application);
+    const login = await browser.get(path);
+    expect(login.status).toBe(200);
+    expect(login.text).toContain('type="password"');
+    expect(login.headers.get('cache-control')).toContain('no-store');
+    expect(login.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const consent = await browser.submit(login, '/oauth2/authorize', {
+      email: user.email,
+      password: user.password,
+    });
+    expect(consent.status).toBe(200);
+    expect(consent.text).toContain(application.name);
+    const done = await browser.submit(consent, '/oauth2/enable_app', {});
+    expect(done.status).toBe(302);
+    expect(done.location).toMatch(/^http:\/\/127\.0\.0\.1:9\/callback\?code=[0-9a-f]{40}&state=xyz&iss=/);
+    expect(callbackParameters(done)['iss']).toBe(url);
+    // The second time neither login nor consent is asked.
+    const again = await browser.get(path);
+    expect(again.status).toBe(302);
+    expect(callbackParameters(again)['code']).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('goes back to the login page after a wrong password, with one text for user and password', async () => {
+    const { application, user, browser } = await set();
+    const path = authorizePath(application);
+    const texts: string[] = [];
+    for (const email of [user.email, 'nobody@test.com']) {
+      const page = await browser.submit(await browser.get(path), '/oauth2/authorize', {
+        email,
+        password: 'wrong',
+      });
+      expect([page.status, page.location]).toEqual([302, path]);
+      texts.push(/role="alert">([^<]*)/.exec((await browser.get(path)).text)?.[1] ?? '');
+    }
+    expect(texts[0]).not.toBe('');
+    expect(texts[0]).toBe(texts[1]);
+  });
+
+  it('refuses forms without the CSRF field, or with another browser’s', async () => {
+    const { application, user, browser } = await set();
+    const path = authorizePath(application);
+    const form: [string, string][] = [
+      ['email', user.email],
+      ['password', user.password],
+    ];
+    await browser.get(path);
+    expect((await browser.post(path, form)).status).toBe(403);
+    const stranger = new Browser(service().url);
+    const token = /name="_csrf" value="([^"]*)"/.exec((await stranger.get(path)).text)?.[1] ?? '';
+    expect((await browser.post(path, [...form, ['_csrf', token]])).status).toBe(403);
+  });
+
+  it('tells the client when the user refuses', async () => {
+    const { application, user, browser } = await set();
+    const login = await browser.get(authorizePath(application));
+    const consent = await browser.submit(login, '/oauth2/authorize', {
+      email: user.email,
+      password: user.password,
+    });
+    const denied = await browser.submit(consent, '/oauth2/enable_app', { deny: 'true' });
+    expect(callbackParameters(denied)).toMatchObject({
+      error: 'access_denied',
+      state: 'xyz',
+      iss: service().url,
+    });
+  });
+
+  it('changes the session id at login and marks the cookies', async () => {
+    const { application, user, browser } = await set();
+    const login = await browser.get(authorizePath(application));
+    expect(browser.hasCookie('session')).toBe(false);
+    const page = await browser.submit(login, '/oauth2/authorize', {
+      email: user.email,
+      password: user.password,
+    });
+    const cookie = page.headers.getSetCookie().find((line) => line.startsWith('session='));
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+  });
+
+  const pageErrors: readonly (readonly [string, Record<string, string | undefined>])[] = [
+    ['no client_id', { client_id: undefined }],
+    ['an unknown client_id', { client_id: 'unknown' }],
+    ['the internal application', { client_id: 'idm_admin_app' }],
+    ['an address that is not registered', { redirect_uri: 'http://evil.test/' }],
+    ['an address with something appended', { redirect_uri: 'http://127.0.0.1:9/callback/x' }],
+    ['no address at all', { redirect_uri: 'nonsense' }],
+    ['header injection', { redirect_uri: 'http://127.0.0.1:9/callback\r\nX-Evil: 1' }],
+  ];
+  it.each(pageErrors)('shows a page and never redirects with %s', async (_name, more) => {
+    const { application, browser } = await set();
+    const page = await browser.get(authorizePath(application, more));
+    expect(page.status).toBe(400);
+    expect(page.location).toBeUndefined();
+    expect(page.headers.get('content-type')).toMatch(/text\/html/);
+  });
+
+  const redirectErrors: readonly (readonly [string, Record<string, string | undefined>, string])[] = [
+    ['no response_type', { response_type: undefined }, 'invalid_request'],
+    ['an unknown response_type', { response_type: 'foo' }, 'unsupported_response_type'],
+    ['a grant that is not allowed', { response_type: 'code token' }, 'unauthorized_client'],
+    ['jwt and bearer', { scope: 'jwt bearer' }, 'invalid_scope'],
+    ['a scope with a quote', { scope: 'a"b' }, 'invalid_scope'],
+    ['openid without the scope', { scope: 'openid' }, 'invalid_scope'],
+    ['PKCE plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a short challenge', { code_challenge: 'a', code_challenge_method: 'S256' }, 'invalid_request'],
+    ['allowed=false', { allowed: 'false' }, 'access_denied'],
+    ['prompt=none without login', { prompt: 'none' }, 'login_required'],
+  ];
+  it.each(redirectErrors)('sends the client an error with %s', async (_name, more, error) => {
+    const { application, browser } = await set();
+    const page = await browser.get(authorizePath(application, more));
+    expect(page.status).toBe(302);
+    expect(page.location).toMatch(/^http:\/\/127\.0\.0\.1:9\/callback\?error=/);
+    expect(callbackParameters(page)).toMatchObject({ error, state: 'xyz', iss: service().url });
+  });
+
+  it.each(['a b', 'ü€😀', 'a/b?c=d#e&f', '"><script>', 'x\r\nSet-Cookie: a=b', '%41'])(
+    'echoes the state %j byte for byte',
+    async (state) => {
+      const { application, user, browser } = await set();
+      const page = await authorizeAs(browser, user, authorizePath(application, { state }));
+      expect(callbackParameters(page)['state']).toBe(state);
+      expect(page.headers.has('x-evil')).toBe(false);
+    },
+  );
+
+  it('works without state', async () => {
+    const { application, user, browser } = await set();
+    const page = await authorizeAs(browser, user, authorizePath(application, { state: undefined }));
+    expect(Object.keys(callbackParameters(page))).toEqual(['code', 'iss']);
+  });
+
+  it('takes any of several registered addresses, and needs one named then', async () => {
+    const { application, user, browser } = await set({
+      redirect_uri: 'http://a.test/cb,http://b.test/cb?x=1',
+    });
+    const page = await authorizeAs(
+      browser,
+      user,
+      authorizePath(application, { redirect_uri: 'http://b.test/cb?x=1' }),
+    );
+    expect(page.location).toMatch(/^http:\/\/b\.test\/cb\?x=1&code=/);
+    expect((await browser.get(authorizePath(application, { redirect_uri: undefined }))).status).toBe(400);
+  });
+
+  describe('implicit grant', () => {
+    it.each([
+      [undefined, /^[0-9a-f]{40}$/, '3600'],
+      ['jwt', /^[\w-]+\.[\w-]+\.[\w-]+$/, '3600'],
+      ['permanent', /^[0-9a-f]{40}$/, undefined],
+    ])(
+      'puts token, token_type, expires_in and state in the query, scope %s',
+      async (scope, token, expiresIn) => {
+        const { url, application, user, browser } = await set();
+        const page = await authorizeAs(
+          browser,
+          user,
+          authorizePath(application, { response_type: 'token', scope }),
+        );
+        expect(page.location).toContain('/callback?token=');
+        expect(callbackParameters(page)).toEqual({
+          token: expect.stringMatching(token),
+          token_type: 'Bearer',
+          ...(expiresIn && { expires_in: expiresIn }),
+          state: 'xyz',
+          iss: url,
+        });
+        await supertest(url)
+          .get('/user')
+          .query({ access_token: callbackParameters(page)['token'] })
+          .expect(200);
+      },
+    );
+  });
+
+  describe('external logout', () => {
+    it('ends a session of an OAuth login and goes to registered addresses only', async () => {
+      const signOut = 'http://127.0.0.1:9/bye';
+      const { application, user, browser } = await set({ redirect_sign_out_uri: signOut });
+      await authorizeAs(browser, user, authorizePath(application));
+      const logout = `/auth/external_logout?_method=DELETE&client_id=${application.id}`;
+      const page = await browser.get(
+        `${logout}&post_logout_redirect_uri=${encodeURIComponent('http://evil.test')}`,
+      );
+      expect([page.status, page.location]).toEqual([302, signOut]);
+      expect((await browser.get(authorizePath(application))).text).toContain('type="password"');
+      await supertest(service().url).delete(`/auth/external_logout?client_id=${application.id}`).expect(302);
+    });
+
+    it('refuses an unknown application', async () => {
+      const { status, body } = await supertest(service().url).delete(
+        '/auth/external_logout?client_id=unknown',
+      );
+      expect([status, body]).toEqual([401, 'Not allowed to perform logout or bad configured']);
+    });
+  });
+});

@@ -1,0 +1,84 @@
+/** What a page answered. */
+export interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** Where a redirect goes. */
+  readonly location: string | undefined;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+const unescape = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+
+const attribute = (tag: string, name: string) => {
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? undefined : unescape(value);
+};
+
+/** A browser without scripts: keeps cookies, fills in the first form of a page, follows no redirect by itself. */
+export class Browser {
+  private readonly cookies = new Map<string, string>();
+
+  constructor(private readonly base: string) {}
+
+  get(path: string): Promise<Page> {
+    return this.request(path, { method: 'GET' });
+  }
+
+  post(path: string, fields: readonly (readonly [string, string])[]): Promise<Page> {
+    const body = new URLSearchParams(
+      fields.map(([name, value]): [string, string] => [name, value]),
+    ).toString();
+    return this.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  }
+
+  /** Sends the form whose action contains `action` with its hidden and ticked fields and the given ones. */
+  submit(page: Page, action: string, fields: Readonly<Record<string, string>>): Promise<Page> {
+    const form = [...page.text.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)]
+      .map(([text]) => text)
+      .find((text) => {
+        return attribute(text, 'action')?.includes(action);
+      });
+    if (form === undefined) throw new Error(`the page has no form for ${action}:\n${page.text}`);
+    const preset = [...form.matchAll(/<input\b[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => attribute(tag, 'type') === 'hidden' || /\bchecked\b/.test(tag))
+      .map((tag): [string, string] => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? 'on']);
+    return this.post(attribute(form, 'action') ?? '', [...preset, ...Object.entries(fields)]);
+  }
+
+  hasCookie(name: string): boolean {
+    return this.cookies.has(name);
+  }
+
+  private async request(path: string, init: RequestInit): Promise<Page> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(path, this.base), {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, ...(cookie && { cookie }) },
+    });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    const location = response.headers.get('location') ?? undefined;
+    return { status: response.status, text: await response.text(), headers: response.headers, location };
+  }
+
+  private keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const equals = pair.indexOf('=');
+    const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}

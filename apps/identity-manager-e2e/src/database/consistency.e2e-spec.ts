@@ -1,0 +1,77 @@
+import supertest from 'supertest';
+import { eachDatabase } from '../each-database';
+import { Admin, passwordTokens, requestToken } from '../provision';
+
+eachDatabase((service) => {
+  it('keeps no token, code or secret in clear', async () => {
+    const admin = await Admin.login(service().url);
+    const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
+    const tokens = await passwordTokens(service().url, application, user);
+    const secrets = [
+      tokens.access_token,
+      tokens.refresh_token,
+      application.secret,
+      application.jwtSecret,
+      user.password,
+    ];
+    for (const table of [
+      'access_tokens',
+      'refresh_tokens',
+      'applications',
+      'users',
+      'audit_log',
+      'api_tokens',
+    ]) {
+      const text = JSON.stringify(await service().database.query(`SELECT * FROM ${table}`));
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+    expect(service().process.output()).not.toContain(application.secret);
+  });
+
+  it('keeps everything that was answered over kill -9', async () => {
+    const admin = await Admin.login(service().url);
+    const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
+    const victim = await service().another();
+    const issued: string[] = [];
+    const write = async () => {
+      for (;;) {
+        const { body } = await requestToken(victim.url, application, { grant_type: 'client_credentials' });
+        if (typeof body.access_token !== 'string') return;
+        issued.push(body.access_token);
+      }
+    };
+    const writers = Array.from({ length: 4 }, () => write().catch(() => undefined));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await victim.stop('SIGKILL');
+    await Promise.all(writers);
+    expect(issued.length).toBeGreaterThan(5);
+    for (const token of issued.slice(-10))
+      await supertest(service().url).get('/user').query({ access_token: token }).expect(200);
+    await passwordTokens(service().url, application, user);
+  });
+
+  it('lets two processes start on it and end with 0', async () => {
+    const [first, second] = await Promise.all([service().another(), service().another()]);
+    for (const { url } of [first, second])
+      await supertest(url).get('/health/ready').expect(200, { status: 'ok' });
+    expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
+  });
+
+  it('writes the audit log', async () => {
+    const admin = await Admin.login(service().url);
+    const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
+    await passwordTokens(service().url, application, user);
+    await requestToken(service().url, application, {
+      grant_type: 'password',
+      username: user.email,
+      password: 'wrong',
+    }).expect(400);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const rows = await service().database.query(
+      'SELECT event, outcome FROM audit_log WHERE application_id = ? ORDER BY occurred_at, id',
+      [application.id],
+    );
+    const seen = rows.map(({ event, outcome }) => `${String(event)} ${String(outcome)}`);
+    expect(seen).toEqual(expect.arrayContaining(['login success', 'token.issue success', 'login failure']));
+  });
+});
