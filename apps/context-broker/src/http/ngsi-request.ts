@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { LogContext } from '@smart-city/logging';
-import { badRequest, parseJson, NgsiError, type JsonValue, type ReadTenancy, type WriteTenancy } from '@smart-city/ngsi';
+import {
+  badRequest,
+  parseJson,
+  NgsiError,
+  type JsonValue,
+  type ReadTenancy,
+  type WriteTenancy,
+} from '@smart-city/ngsi';
 import type { ReadContext, RequestContext, WriteContext } from '../entities/request-context';
 import { ACCEPT_ANYTHING, parseAccept, type Acceptance } from './accept';
 import { percentDecode } from './percent-decoding';
@@ -64,7 +71,8 @@ export class NgsiRequest implements RequestContext {
     this.parameters = parseUrlParameters(query === -1 ? '' : this.url.slice(query + 1));
     this.correlator = text(headers['fiware-correlator']) || factory.nextCorrelator();
     this.contentType = mediaType(headers['content-type']);
-    this.contentLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+    this.contentLength =
+      headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
     this.transaction = factory.nextTransaction();
     let acceptance = ACCEPT_ANYTHING;
     let acceptFault: NgsiError | undefined;
@@ -110,10 +118,12 @@ export class NgsiRequest implements RequestContext {
 
   /** The JSON body. @throws NgsiError  ParseError */
   json(): JsonValue {
-    const startedMs = performance.now();
-    const value = parseJson(this.body);
-    this.parsedMs = performance.now() - startedMs;
-    return value;
+    if (this.parsedBody === undefined) {
+      const startedMs = performance.now();
+      this.parsedBody = parseJson(this.body);
+      this.parsedMs = performance.now() - startedMs;
+    }
+    return this.parsedBody;
   }
 
   /** @throws NgsiError  400 of the tenant */
@@ -124,7 +134,10 @@ export class NgsiRequest implements RequestContext {
 
   /** @throws NgsiError  400 of the tenant, of a wildcard or of several service paths */
   writing(): WriteContext {
-    const tenancy: WriteTenancy = { tenant: this.tenant, servicePath: writePath(this.servicePaths, this.method) };
+    const tenancy: WriteTenancy = {
+      tenant: this.tenant,
+      servicePath: writePath(this.servicePaths, this.method),
+    };
     return { request: this, tenancy };
   }
 

@@ -1,0 +1,63 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ProviderRequest {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What a provider does with a request. `'hang'` never answers. */
+export type ProviderAnswer =
+  | {
+      readonly status?: number;
+      readonly body?: string;
+      readonly headers?: Record<string, string>;
+      readonly delayMs?: number;
+    }
+  | 'hang';
+
+/** A context provider on a port of its own. */
+export class Provider {
+  readonly requests: ProviderRequest[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private behaviour: (request: ProviderRequest) => ProviderAnswer,
+  ) {}
+
+  static async start(behaviour: (request: ProviderRequest) => ProviderAnswer): Promise<Provider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const provider = new Provider(server, behaviour);
+    server.on('request', (incoming, response) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const request = {
+          url: incoming.url!,
+          headers: incoming.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        };
+        provider.requests.push(request);
+        const answer = provider.behaviour(request);
+        if (answer === 'hang') return;
+        const { status = 200, body = '', headers = {}, delayMs = 0 } = answer;
+        setTimeout(
+          () => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body),
+          delayMs,
+        );
+      });
+    });
+    return provider;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
