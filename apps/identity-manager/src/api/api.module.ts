@@ -2,9 +2,26 @@ import { Module } from '@nestjs/common';
 import { ApplicationChanges } from '../applications/application-changes.service';
 import { ApplicationList } from '../applications/application-list.service';
 import { ApplicationsController } from '../applications/applications.controller';
+import { IotAgentsController } from '../applications/iot-agents.controller';
+import { MachineAccounts } from '../applications/machine-accounts.service';
+import { PepProxiesController } from '../applications/pep-proxies.controller';
+import { TrustedApplicationsController } from '../applications/trusted-applications.controller';
+import { MembersController } from '../organizations/members.controller';
+import { OrganizationMembers } from '../organizations/organization-members.service';
+import { OrganizationsController } from '../organizations/organizations.controller';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { AssignableRoles } from '../roles/assignable-roles.service';
 import { OwnedPermissionsService } from '../roles/owned-permissions.service';
+import { PermissionsController } from '../roles/permissions.controller';
+import { RoleAssignments } from '../roles/role-assignments.service';
+import { RoleOrganizationsController } from '../roles/role-organizations.controller';
+import { RolePermissionsController } from '../roles/role-permissions.controller';
+import { RoleUsersController } from '../roles/role-users.controller';
+import { RolesController } from '../roles/roles.controller';
 import { ApiLogins } from '../tokens/api-logins.service';
 import { ApiTokensController } from '../tokens/api-tokens.controller';
+import { OAuthTokenInfoController } from '../tokens/oauth-token-info.controller';
+import { OAuthTokenRecords } from '../tokens/oauth-token-records.service';
 import { EmailDomains } from '../users/email-domains';
 import { UserChanges } from '../users/user-changes.service';
 import { UsersController } from '../users/users.controller';
@@ -13,6 +30,21 @@ import { ApiIndexController, UnknownApiPathController } from './api-index.contro
 import { AuditTrail } from './audit-trail';
 import { Callers } from './callers';
 import { PathLoader } from './path-loader';
+import { ServiceProvidersController } from './service-providers.controller';
+
+/** Used by the web pages too. */
+const services = [
+  OwnedPermissionsService,
+  AssignableRoles,
+  RoleAssignments,
+  OrganizationsService,
+  OrganizationMembers,
+  MachineAccounts,
+  ApplicationChanges,
+  ApplicationList,
+  EmailDomains,
+  UserChanges,
+];
 
 /** The management API /v1, also below /v3 (spec section 6). */
 @Module({
@@ -20,21 +52,23 @@ import { PathLoader } from './path-loader';
   controllers: [
     ApiIndexController,
     ApiTokensController,
+    OAuthTokenInfoController,
     UsersController,
+    OrganizationsController,
+    MembersController,
     ApplicationsController,
+    RolesController,
+    PermissionsController,
+    RolePermissionsController,
+    RoleUsersController,
+    RoleOrganizationsController,
+    PepProxiesController,
+    IotAgentsController,
+    TrustedApplicationsController,
+    ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [
-    ApiGuard,
-    Callers,
-    PathLoader,
-    AuditTrail,
-    OwnedPermissionsService,
-    ApiLogins,
-    EmailDomains,
-    UserChanges,
-    ApplicationChanges,
-    ApplicationList,
-  ],
+  providers: [ApiGuard, Callers, PathLoader, AuditTrail, ApiLogins, OAuthTokenRecords, ...services],
+  exports: services,
 })
 export class ApiModule {}

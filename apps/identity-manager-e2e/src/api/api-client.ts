@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import supertest from 'supertest';
+import { adminEmail, adminPassword, type TestService } from '../each-database';
+
+export const unique = () => randomBytes(5).toString('hex');
+
+export interface Answer {
+  readonly status: number;
+  readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into answers freely
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** An API token by password; the answer when it failed. */
+export async function loginAnswer(url: string, credentials: object): Promise<Answer> {
+  return (await supertest(url).post('/v1/auth/tokens').send(credentials)) as Answer;
+}
+
+/** The management API as one user (or PEP proxy, or nobody) sees it. */
+export class ApiClient {
+  constructor(
+    readonly url: string,
+    readonly token: string | undefined,
+  ) {}
+
+  static async login(url: string, name: string, password: string): Promise<ApiClient> {
+    const { status, headers } = await loginAnswer(url, { name, password });
+    if (status !== 201) throw new Error(`login of ${name} answered ${status}`);
+    return new ApiClient(url, headers['x-subject-token']);
+  }
+
+  async call(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    let request = supertest(this.url)[method](path.startsWith('/v') ? path : `/v1${path}`).set(headers);
+    if (this.token !== undefined) request = request.set('X-Auth-token', this.token);
+    if (method !== 'get' && method !== 'delete') request = request.send((body ?? {}) as object);
+    return (await request) as Answer;
+  }
+
+  get = (path: string) => this.call('get', path);
+  delete = (path: string) => this.call('delete', path);
+  post = (path: string, body?: unknown) => this.call('post', path, body);
+  put = (path: string, body?: unknown) => this.call('put', path, body);
+  patch = (path: string, body?: unknown) => this.call('patch', path, body);
+}
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly api: ApiClient;
+}
+
+/** The first administrator. */
+export const adminOf = ({ url }: TestService) => ApiClient.login(url, adminEmail, adminPassword);
+
+/** A new user with an API token. */
+export async function newPerson(service: TestService, more: Record<string, unknown> = {}): Promise<Person> {
+  const admin = await adminOf(service);
+  const username = `user-${unique()}`;
+  const user = { username, email: `${username}@test.com`, password: 'passw0rd', ...more };
+  const { body } = await admin.post('/users', { user });
+  return { ...user, id: body.user.id, api: await ApiClient.login(service.url, user.email, user.password) };
+}
+
+/** A new application of the person. */
+export async function newApplication(owner: Person, more: Record<string, unknown> = {}) {
+  const application = { name: `app ${unique()}`, redirect_uri: 'http://127.0.0.1:9/callback', ...more };
+  const { body } = await owner.api.post('/applications', { application });
+  return body.application as { id: string; secret: string; jwt_secret: string | null; name: string };
+}
+
+export const errorBody = (code: number, title: string, message: string) => ({ error: { message, code, title } });
+export const badRequest = (message: string) => errorBody(400, 'Bad Request', message);
+export const unauthorized = (message: string) => errorBody(401, 'Unauthorized', message);
+export const forbidden = (message = 'User not allow to perform the action') => errorBody(403, 'Forbidden', message);
+export const notFound = (message: string) => errorBody(404, 'Not Found', message);
+export const conflict = (message: string) => errorBody(409, 'Conflict', message);
+
+export const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+export const isoDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Query, Req } from '@nestjs/common';
+import { ApiController } from '../api/api-controller';
+import { Caller, FromPath, type ApiRequest } from '../api/api-request';
+import { AuditTrail } from '../api/audit-trail';
+import { longTextMember, nonEmptyText, refuseMembers, requiredText, textMember, wrappedBody } from '../api/body';
+import { changesBetween, renderChanges } from '../api/changes';
+import { pageOf, parsePaging } from '../api/paging';
+import { AllowAnyUser, AllowOrganizationOwner } from '../api/rule';
+import { OPTIONS, type Options } from '../cli/options';
+import { notFound, notPermitted } from '../http/api-errors';
+import { UserRow } from '../users/user.row';
+import { OrganizationRow } from './organization.row';
+import { OrganizationsService } from './organizations.service';
+
+const renderOrganization = ({ id, name, description, website, image }: OrganizationRow) => ({
+  id,
+  name,
+  description,
+  website,
+  image,
+});
+
+/** Texts that PATCH and POST share; undefined when not sent. */
+const detailsOf = (body: Readonly<Record<string, unknown>>) => ({
+  description: longTextMember(body, 'description'),
+  website: textMember(body, 'website', { max: 2000 }),
+});
+
+/** Organizations (spec section 6.5). */
+@ApiController('organizations')
+export class OrganizationsController {
+  constructor(
+    private readonly organizations: OrganizationsService,
+    private readonly trail: AuditTrail,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get()
+  @AllowAnyUser()
+  async list(@Caller() caller: UserRow, @Query() query: Record<string, unknown>) {
+    const found = pageOf(await this.organizations.ofUser(caller.id), parsePaging(query));
+    if (found.length === 0) throw notFound('Organizations not found');
+    return {
+      organizations: found.map(({ role, organization }) => ({ role, Organization: renderOrganization(organization) })),
+    };
+  }
+
+  @Post()
+  @AllowAnyUser()
+  async create(@Req() request: ApiRequest, @Caller() caller: UserRow, @Body() raw: unknown) {
+    if (this.options.onlyAdminsCreateApplications && !caller.admin) throw notPermitted();
+    const body = wrappedBody(raw, 'organization');
+    const name = requiredText(body, 'name', 'Missing parameter name in body request or empty name');
+    const { description, website } = detailsOf(body);
+    const id = randomUUID();
+    const row = { id, name, description: description ?? null, website: website ?? null, image: 'default' };
+    await this.organizations.create(row, caller.id);
+    this.trail.record(request, 'organization.create', id);
+    return {
+      organization: {
+        id,
+        image: row.image,
+        name,
+        ...(row.description !== null && { description }),
+        ...(row.website !== null && { website }),
+      },
+    };
+  }
+
+  @Get(':organizationId')
+  @AllowOrganizationOwner()
+  read(@FromPath('organization') organization: OrganizationRow) {
+    return { organization: renderOrganization(organization) };
+  }
+
+  @Patch(':organizationId')
+  @AllowOrganizationOwner()
+  async update(
+    @Req() request: ApiRequest,
+    @FromPath('organization') organization: OrganizationRow,
+    @Body() raw: unknown,
+  ) {
+    const body = wrappedBody(raw, 'organization');
+    refuseMembers(body, ['id'], 'Cannot set id');
+    const name = nonEmptyText(body, 'name') ?? organization.name;
+    const { description = organization.description, website = organization.website } = detailsOf(body);
+    const after = { ...organization, name, description, website };
+    const changes = changesBetween(renderOrganization(organization), renderOrganization(after));
+    if (Object.keys(changes).length > 0) {
+      await this.organizations.update(organization.id, { name, description, website });
+      this.trail.record(request, 'organization.update', organization.id, { members: Object.keys(changes) });
+    }
+    return renderChanges('organization', changes);
+  }
+
+  @Delete(':organizationId')
+  @HttpCode(204)
+  @AllowOrganizationOwner()
+  async delete(@Req() request: ApiRequest, @FromPath('organization') { id }: OrganizationRow): Promise<void> {
+    await this.organizations.delete(id);
+    this.trail.record(request, 'organization.delete', id);
+  }
+}
