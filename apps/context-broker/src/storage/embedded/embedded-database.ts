@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { DocumentTable } from './document-table';
 import type { TenantDatabases } from './document-table';
 import { GroupWriter } from './group-writer';
-import { TenantDatabase } from './tenant-database';
+import { TenantDatabase, type OpenReaders } from './tenant-database';
 
 export interface EmbeddedDatabaseOptions {
   /** The folder of `sqlite:<folder>`; created when missing. */
@@ -25,6 +25,7 @@ export interface EmbeddedDatabaseOptions {
  */
 export class EmbeddedDatabases implements TenantDatabases {
   readonly #tenants = new Map<string, Promise<TenantDatabase>>();
+  readonly #openReaders: OpenReaders = new Set();
   #closing: Promise<void> | undefined;
 
   /** @throws Error when another process uses the same database, or its files are from a newer version */
@@ -57,7 +58,7 @@ export class EmbeddedDatabases implements TenantDatabases {
   create(tenant: string): Promise<TenantDatabase> {
     let database = this.#tenants.get(tenant);
     if (database === undefined) {
-      database = TenantDatabase.open(this.#path(tenant), tenant, this.writer);
+      database = TenantDatabase.open(this.#path(tenant), tenant, this.writer, this.#openReaders);
       this.#tenants.set(tenant, database);
       // A file that could not be opened (disk trouble) is tried again by the next request.
       database.catch(() => this.#tenants.delete(tenant));

@@ -82,6 +82,17 @@ describe('embedded store beyond the contract', () => {
     expect(await store.find(work.everywhere, { id: 'past' })).toEqual([]);
   });
 
+  it('serves more tenants than it keeps files open', async () => {
+    const workspaces = Array.from({ length: 80 }, () => new Workspace(store));
+    for (const work of workspaces) await work.create({ id: 'E', attrs: { a: work.tenant } });
+    for (const work of workspaces) {
+      expect((await work.update(change('append', { id: 'E', type: 'T' }, attributes({ b: 1 })))).kind).toBe('done');
+      expect(await work.ids({})).toEqual(['E']);
+      expect((await store.getType(work.everywhere, 'T', false))?.attrs.size).toBe(2);
+    }
+    expect(await store.listTenants()).toHaveLength(81);
+  });
+
   it('refuses tenants that are paths', async () => {
     await expect(store.find({ tenant: '../x', servicePaths: [] }, { id: 'E' })).rejects.toThrow('not a tenant name');
   });

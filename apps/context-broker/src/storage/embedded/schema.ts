@@ -59,6 +59,8 @@ export function openForWriting(path: string): Database.Database {
     database.pragma('synchronous = FULL');
     database.pragma('journal_size_limit = 67108864');
     database.pragma('cache_size = -16000');
+    // The writer folds the log into the file itself, after it has acknowledged: see `WriterSession.checkpoint`.
+    database.pragma('wal_autocheckpoint = 0');
     migrate(database);
     return database;
   } catch (error) {

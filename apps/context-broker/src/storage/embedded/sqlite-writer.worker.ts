@@ -13,4 +13,5 @@ port.on('message', (first: WriterRequest) => {
     requests.push(more.message as WriterRequest);
   }
   port.postMessage(session.run(requests));
+  session.checkpoint();
 });

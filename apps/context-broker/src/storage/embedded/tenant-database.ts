@@ -7,6 +7,12 @@ import type { SqlValue, WriteOperation } from './write-operation';
 /** Pages the main thread keeps for looking up single entities. Longer reading happens in other threads. */
 const READER_CACHE_KIB = 4_096;
 
+/** Connections of the main thread kept open for all tenants together. */
+const MOST_READERS = 64;
+
+/** Tenants whose connection is open, the one opened first first. One set for all tenants of a broker. */
+export type OpenReaders = Set<TenantDatabase>;
+
 /** One tenant's file: a connection of the main thread for short reads, and its share of the writer. */
 export class TenantDatabase {
   readonly #statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
@@ -19,13 +25,14 @@ export class TenantDatabase {
     private readonly writer: GroupWriter,
     /** The file is there and its schema is up to date. */
     private created: boolean,
+    private readonly readers: OpenReaders,
   ) {}
 
   /** @throws Error when the file is there and cannot be opened */
-  static async open(path: string, tenant: string, writer: GroupWriter): Promise<TenantDatabase> {
+  static async open(path: string, tenant: string, writer: GroupWriter, readers: OpenReaders): Promise<TenantDatabase> {
     const created = existsSync(path);
     if (created) await writer.open(path);
-    const database = new TenantDatabase(path, tenant, writer, created);
+    const database = new TenantDatabase(path, tenant, writer, created, readers);
     database.#lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
     return database;
   }
@@ -59,16 +66,27 @@ export class TenantDatabase {
     if (!this.created) return [];
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      this.#reader ??= openForReading(this.path, READER_CACHE_KIB);
-      statement = this.#reader.prepare<SqlValue[], unknown[]>(sql).raw();
+      statement = this.#openReader().prepare<SqlValue[], unknown[]>(sql).raw();
       this.#statements.set(sql, statement);
     }
     return statement.all(...parameters);
   }
 
+  /** Reading opens it again. */
   closeReader(): void {
+    this.readers.delete(this);
     this.#statements.clear();
     this.#reader?.close();
     this.#reader = undefined;
+  }
+
+  #openReader(): Database.Database {
+    if (this.#reader === undefined) {
+      const [oldest] = this.readers;
+      if (oldest !== undefined && this.readers.size >= MOST_READERS) oldest.closeReader();
+      this.#reader = openForReading(this.path, READER_CACHE_KIB);
+      this.readers.add(this);
+    }
+    return this.#reader;
   }
 }

@@ -11,8 +11,15 @@ interface WrittenFile {
   readonly statements: ReadonlyMap<WriteName, Database.Statement<SqlValue[]>>;
 }
 
+/** Pages of the log (4 KiB each) from which on it is folded into the file. Longer logs write a hot page less often. */
+const CHECKPOINT_PAGES = 4_000;
+
+/** Files kept open; the one used longest ago goes first. */
+const MOST_FILES = 64;
+
 /** The writer's state and its work, free of threads: a list of requests in, one reply out. */
 export class WriterSession {
+  /** Least recently used first. */
   readonly #files = new Map<string, WrittenFile>();
   /** Highest epoch of a file that had a failed commit: requests of that epoch and older are built on lost writes. */
   readonly #failedEpochs = new Map<string, number>();
@@ -44,6 +51,22 @@ export class WriterSession {
     return { done, failed };
   }
 
+  /**
+   * Folds long logs into their files. For after the reply: nobody waits for it but the next writes, and readers may go on. A
+   * failure leaves the log as it is, for the next time.
+   */
+  checkpoint(): void {
+    for (const { database } of this.#files.values()) {
+      const [state] = database.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+      if (state === undefined || state.log - state.checkpointed < CHECKPOINT_PAGES) continue;
+      try {
+        database.pragma('wal_checkpoint(PASSIVE)');
+      } catch {
+        // as above
+      }
+    }
+  }
+
   #commit(path: string, requests: readonly WriteRequest[]): void {
     try {
       const file = this.#file(path);
@@ -69,12 +92,15 @@ export class WriterSession {
 
   #file(path: string): WrittenFile {
     let file = this.#files.get(path);
+    this.#files.delete(path);
     if (file === undefined) {
+      const [oldest] = this.#files.keys();
+      if (oldest !== undefined && this.#files.size >= MOST_FILES) this.#close(oldest);
       const database = openForWriting(path);
       const names = Object.keys(WRITE_SQL) as WriteName[];
       file = { database, statements: new Map(names.map((name) => [name, database.prepare<SqlValue[]>(WRITE_SQL[name])])) };
-      this.#files.set(path, file);
     }
+    this.#files.set(path, file);
     return file;
   }
 
