@@ -14,7 +14,8 @@ export interface ReceivedRequest {
 /** What a receiver does with a request: text to answer, or something nastier on the socket itself. */
 export type Behaviour = (request: ReceivedRequest, socket: Socket) => string | undefined;
 
-export const answer = (status: string, headers = ''): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n${headers}\r\n`;
+export const answer = (status: string, headers = ''): string =>
+  `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n${headers}\r\n`;
 export const OK: Behaviour = () => answer('200 OK');
 
 /** A subscriber on a raw socket: nothing between the test and the bytes. */
@@ -54,7 +55,10 @@ export class Receiver {
     const deadline = Date.now() + timeoutMs;
     while (this.requests.length < count) {
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`${this.requests.length} of ${count} requests came: ${JSON.stringify(this.requests.map(({ line, body }) => [line, body]))}`);
+      if (left <= 0)
+        throw new Error(
+          `${this.requests.length} of ${count} requests came: ${JSON.stringify(this.requests.map(({ line, body }) => [line, body]))}`,
+        );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#waiting.push(() => {
@@ -86,13 +90,22 @@ export class Receiver {
         const end = buffer.indexOf('\r\n\r\n');
         if (end < 0) return;
         const [line = '', ...lines] = buffer.toString('latin1', 0, end).split('\r\n');
-        const headers = lines.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()] as const);
-        const find = (name: string) => headers.find(([candidate]) => candidate.toLowerCase() === name.toLowerCase())?.[1];
+        const headers = lines.map(
+          (text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()] as const,
+        );
+        const find = (name: string) =>
+          headers.find(([candidate]) => candidate.toLowerCase() === name.toLowerCase())?.[1];
         const length = Number(find('content-length') ?? 0);
         if (buffer.length < end + 4 + length) return;
         const body = buffer.toString('utf8', end + 4, end + 4 + length);
         buffer = buffer.subarray(end + 4 + length);
-        const request: ReceivedRequest = { line, headers, body, header: find, json: () => JSON.parse(body) as unknown };
+        const request: ReceivedRequest = {
+          line,
+          headers,
+          body,
+          header: find,
+          json: () => JSON.parse(body) as unknown,
+        };
         this.requests.push(request);
         const text = this.behaviour(request, socket);
         if (text !== undefined) socket.write(text);
@@ -105,7 +118,10 @@ export class Receiver {
 }
 
 /** Waits until a check gives something, asking again every few milliseconds. */
-export async function eventually<T>(check: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 10_000,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await check();

@@ -11,6 +11,9 @@ export interface SubscriptionCacheOptions {
   readonly isOff: boolean;
 }
 
+const FLUSH_MS = 60_000;
+const UNCACHED_FLUSH_MS = 1_000;
+
 /**
  * Every subscription of every tenant in memory, compiled (spec section 8.6). What this process writes is here at once;
  * what other brokers write comes with the change stream, or at the next refresh. At each refresh the counters that came
@@ -32,10 +35,8 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** Loads everything, and keeps itself up to date from then on. */
   async start(): Promise<void> {
     await this.refresh();
-    if (this.options.refreshMs > 0) {
-      this.#timer = setInterval(() => void this.refresh().catch((error: unknown) => this.onError('refresh subscriptions', error)), this.options.refreshMs);
-      this.#timer.unref();
-    }
+    this.#timer = setInterval(() => void this.#tick(), this.#intervalMs);
+    this.#timer.unref();
     this.#unwatch = await this.store.watch((tenant, id) => void this.#reload(tenant, id)).catch((error: unknown) => {
       this.onError('watch subscriptions', error);
       return undefined;
@@ -122,6 +123,18 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
 
   reset(): void {
     this.#statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
+  }
+
+  /** Counters are flushed even where nothing is refreshed; soon where other brokers look at the database for every update. */
+  get #intervalMs(): number {
+    const { refreshMs, isOff } = this.options;
+    return isOff ? UNCACHED_FLUSH_MS : refreshMs > 0 ? refreshMs : FLUSH_MS;
+  }
+
+  async #tick(): Promise<void> {
+    const { refreshMs, isOff } = this.options;
+    if (isOff || refreshMs === 0) return this.flush();
+    await this.refresh().catch((error: unknown) => this.onError('refresh subscriptions', error));
   }
 
   async #refresh(): Promise<void> {

@@ -8,10 +8,11 @@ export interface TargetUrl {
   readonly path: string;
 }
 
-const URL_PARTS = /^(https?:|mqtt:|kafka:)\/\/(\[[0-9A-Fa-f:.]+\]|[^/?#:@[\]\s]+)(?::(\d{1,5}))?([/?][^\s]*)?$/;
+const URL_PARTS = /^(https?:|mqtt:|kafka:)\/\/(\[[0-9A-Fa-f:.]+\]|[^/?#:@[\]\s]+)(?::(\d{1,5}))?([/?].*)?$/s;
 
 /**
- * Takes a notification URL apart. User information, other schemes, blanks and bad ports are refused.
+ * Takes a notification URL apart. User information, other schemes, bad hosts and bad ports are refused; the path
+ * is taken as it is, whoever sends it escapes it.
  *
  * A URL without port means 80, and 443 for https: for mqtt and kafka too (spec section 8.1).
  *

@@ -1,0 +1,288 @@
+import { once } from 'node:events';
+import { startService } from '@smart-city/testing';
+import { BrokerClient } from '../support/broker-client';
+import { describeEachStore, startBroker } from '../support/each-store';
+import { answer, eventually, OK, Receiver } from '../support/receiver';
+
+const keyValues = { attrsFormat: 'simplifiedKeyValues' };
+const subscribe = async (client: BrokerClient, url: string, more: object = {}): Promise<string> => {
+  const created = await client.post('/v2/subscriptions', {
+    subject: { entities: [{ idPattern: '.*', type: 'T' }] },
+    notification: { http: { url }, ...keyValues, ...more },
+  });
+  expect(created.body).toBe('');
+  return created.header('Location')!.split('/').at(-1)!;
+};
+const update = (client: BrokerClient, value: number) =>
+  client.post('/v2/op/update?options=keyValues', {
+    actionType: 'append',
+    entities: [{ id: 'E', type: 'T', A: value }],
+  });
+const notificationOf = async (client: BrokerClient, id: string) =>
+  ((await client.get(`/v2/subscriptions/${id}`)).json() as { notification: Record<string, unknown> })
+    .notification;
+const value = (body: string) => (JSON.parse(body) as { A: number }).A;
+
+describeEachStore('bad receivers', (broker) => {
+  const receivers: Receiver[] = [];
+  const start = async (...args: Parameters<typeof Receiver.start>) => {
+    const receiver = await Receiver.start(...args);
+    receivers.push(receiver);
+    return receiver;
+  };
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+  });
+
+  it.each<[string, Parameters<typeof Receiver.start>[0], Record<string, unknown>]>([
+    ['hang', () => undefined, { failsCounter: 1, lastFailureReason: 'Timeout was reached' }],
+    [
+      'close without an answer',
+      (_request, socket) => void socket.end(),
+      { failsCounter: 1, lastFailureReason: 'Server returned nothing (no headers, no data)' },
+    ],
+    ['talk nonsense', () => 'hello\r\n\r\n', { failsCounter: 1, lastFailureReason: 'Weird server reply' }],
+    ['answer 404', () => answer('404 Not Found'), { lastSuccessCode: 404 }],
+    ['redirect in circles', () => answer('302 Found', 'Location: /again\r\n'), { lastSuccessCode: 302 }],
+    [
+      'redirect to another scheme',
+      () => answer('302 Found', 'Location: file:///etc/passwd\r\n'),
+      { lastSuccessCode: 302 },
+    ],
+    [
+      'never stop answering',
+      (_request, socket) => {
+        const timer = setInterval(() => socket.write('x'.repeat(10_000)), 1);
+        socket.on('close', () => clearInterval(timer));
+        return 'HTTP/1.1 200 OK\r\n\r\n';
+      },
+      { lastSuccessCode: 200 },
+    ],
+  ])('that %s are noted and hold up nobody', async (_what, behaviour, expected) => {
+    const bad = await start(behaviour);
+    const good = await start();
+    const client = broker().client();
+    const id = await subscribe(client, `${bad.url}/x`, { http: { url: `${bad.url}/x`, timeout: 500 } });
+    await subscribe(client, good.url);
+    await update(client, 1);
+    expect((await good.take(1)).map(({ body }) => value(body))).toEqual([1]);
+    await eventually(async () => {
+      const found = await notificationOf(client, id);
+      return Object.entries(expected).every(([name, wanted]) => found[name] === wanted);
+    });
+  });
+
+  it('are followed to where they redirect, without secrets for another host', async () => {
+    const target = await start();
+    const bad = await start(() => answer('307 Temporary Redirect', `Location: ${target.url}/there?x\r\n`));
+    const client = broker().client();
+    const id = await subscribe(client, `${bad.url}/here`);
+    await client.post(
+      '/v2/entities?options=keyValues',
+      { id: 'E', type: 'T', A: 1 },
+      { 'X-Auth-Token': 'secret' },
+    );
+    const [request] = await target.take(1);
+    expect(bad.requests[0]!.header('X-Auth-Token')).toBe('secret');
+    expect([request!.line, request!.header('X-Auth-Token'), request!.header('Host'), request!.body]).toEqual([
+      'POST /there?x HTTP/1.1',
+      undefined,
+      `127.0.0.1:${target.port}`,
+      '{"id":"E","type":"T","A":1}',
+    ]);
+    await eventually(async () => (await notificationOf(client, id))['lastSuccessCode'] === 200);
+  });
+
+  it('that close kept connections get the next notification all the same', async () => {
+    const receiver = await start((_request, socket) => {
+      setTimeout(() => socket.destroy(), 20);
+      return answer('200 OK');
+    });
+    const client = broker().client();
+    const id = await subscribe(client, receiver.url);
+    for (let count = 1; count <= 5; count++) {
+      await update(client, count);
+      await receiver.waitFor(count);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await eventually(async () => (await notificationOf(client, id))['timesSent'] === 5);
+    expect(await notificationOf(client, id)).not.toHaveProperty('failsCounter');
+  });
+});
+
+describe('queues', () => {
+  it('drop what finds them full, and say so', async () => {
+    const receiver = await Receiver.start(() => undefined);
+    const broker = await startBroker(undefined, [
+      '-notificationMode',
+      'threadpool:2:1',
+      '-statNotifQueue',
+      '-httpTimeout',
+      '60000',
+    ]);
+    try {
+      const client = broker.client();
+      await subscribe(client, receiver.url);
+      for (let count = 1; count <= 5; count++) await update(client, count);
+      await eventually(() =>
+        broker.service.output().includes(`Runtime Error (${client.tenant} notification queue is full)`),
+      );
+      const { notifQueue } = (await client.get('/statistics')).json() as {
+        notifQueue: Record<string, number>;
+      };
+      expect(notifQueue).toMatchObject({ in: 5, out: 1, reject: 2, size: 2 });
+      expect((await client.get('/metrics')).body).toMatch(
+        /broker_notifications_dropped_total\{service="\w+",subscription="\w+"\} 2/,
+      );
+    } finally {
+      await broker.service.stop('SIGKILL');
+      await broker.stop();
+      await receiver.close();
+    }
+  });
+
+  it('are not needed to simulate', async () => {
+    const receiver = await Receiver.start();
+    const broker = await startBroker(undefined, ['-simulatedNotification']);
+    try {
+      const client = broker.client();
+      await subscribe(client, receiver.url);
+      await update(client, 1);
+      await update(client, 2);
+      expect(
+        ((await client.get('/statistics')).json() as Record<string, unknown>)['simulatedNotifications'],
+      ).toBe(2);
+      expect(receiver.requests).toHaveLength(0);
+    } finally {
+      await broker.stop();
+      await receiver.close();
+    }
+  });
+});
+
+describeEachStore(
+  'retries',
+  (broker) => {
+    it('go on until the receiver takes it, in order, under the same id', async () => {
+      let fails = 3;
+      const receiver = await Receiver.start(() =>
+        fails-- > 0 ? answer('503 Service Unavailable') : answer('200 OK'),
+      );
+      const client = broker().client();
+      const id = await subscribe(client, receiver.url);
+      await update(client, 1);
+      await update(client, 2);
+      const requests = await receiver.waitFor(5);
+      expect(requests.map(({ body }) => value(body))).toEqual([1, 1, 1, 1, 2]);
+      expect(new Set(requests.slice(0, 4).map((request) => request.header('Notification-Id'))).size).toBe(1);
+      expect(requests[4]!.header('Notification-Id')).not.toBe(requests[0]!.header('Notification-Id'));
+      await eventually(async () => (await notificationOf(client, id))['lastSuccessCode'] === 200);
+      expect(await notificationOf(client, id)).toMatchObject({ timesSent: 2 });
+      await receiver.close();
+    });
+  },
+  ['-notifRetries', '5', '-notifRetryDelay', '20'],
+);
+
+describeEachStore(
+  'the outbox',
+  (broker) => {
+    it('sends after a crash what was accepted before it', async () => {
+      const receiver = await Receiver.start(() => undefined);
+      const { port } = receiver;
+      const first = broker();
+      const client = first.client();
+      await subscribe(client, receiver.url);
+      for (let count = 1; count <= 20; count++) expect((await update(client, count)).status).toBe(204);
+      await receiver.waitFor(1);
+      const args = first.service.process.spawnargs.slice(2);
+      first.service.process.kill('SIGKILL');
+      await once(first.service.process, 'exit');
+      await receiver.close();
+      const healthy = await Receiver.start(OK, port);
+      const second = await startService('context-broker', { args });
+      try {
+        const requests = await healthy.waitFor(20);
+        expect(requests.map(({ body }) => value(body))).toEqual(
+          Array.from({ length: 20 }, (_x, at) => at + 1),
+        );
+        expect(requests[0]!.header('Notification-Id')).toMatch(/^[0-9a-f-]{36}$/);
+        await eventually(async () =>
+          (await new BrokerClient(second.url, client.tenant).get('/metrics')).body.includes(
+            'broker_notifications_sent_total',
+          ),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await second.stop('SIGKILL');
+        const third = await startService('context-broker', { args });
+        await update(new BrokerClient(third.url, client.tenant), 99);
+        expect((await healthy.waitFor(21)).slice(20).map(({ body }) => value(body))).toEqual([99]);
+        await third.stop();
+      } finally {
+        await second.stop('SIGKILL');
+        await healthy.close();
+      }
+    }, 60_000);
+  },
+  ['-notifOutbox', '-httpTimeout', '60000'],
+);
+
+const mongoUri = process.env['MONGODB_URI'];
+
+(mongoUri ? describe : describe.skip)('two brokers on one MongoDB', () => {
+  it("see each other's subscriptions within the interval, and add their counters up", async () => {
+    const receiver = await Receiver.start();
+    const store = { name: 'mongodb', dbUri: () => mongoUri! } as const;
+    const first = await startBroker(store, ['-subCacheIval', '1']);
+    const args = first.service.process.spawnargs
+      .slice(2)
+      .map((arg) => (arg.endsWith('/pid') ? `${arg}2` : arg));
+    const second = await startService('context-broker', { args });
+    try {
+      const here = first.client();
+      const there = new BrokerClient(second.url, here.tenant);
+      const id = await subscribe(here, receiver.url);
+      await eventually(async () => {
+        await update(there, Math.random());
+        return receiver.requests.length > 0;
+      });
+      for (let count = 1; count <= 5; count++) {
+        await update(here, count);
+        await update(there, -count);
+      }
+      await receiver.waitFor(11);
+      const total = async (client: BrokerClient) => (await notificationOf(client, id))['timesSent'];
+      await eventually(async () => (await total(here)) === receiver.requests.length && (await total(there)) === receiver.requests.length);
+      await there.patch(`/v2/subscriptions/${id}`, { status: 'inactive' });
+      await eventually(async () => {
+        const count = receiver.requests.length;
+        await update(here, Math.random());
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return receiver.requests.length === count;
+      });
+      expect((await there.delete(`/v2/subscriptions/${id}`)).status).toBe(204);
+      expect((await here.get(`/v2/subscriptions/${id}`)).status).toBe(404);
+    } finally {
+      await second.stop();
+      await first.stop();
+      await receiver.close();
+    }
+  }, 60_000);
+});
+
+describeEachStore(
+  'without the cache',
+  (broker) => {
+    it('subscriptions are matched all the same', async () => {
+      const receiver = await Receiver.start();
+      const client = broker().client();
+      const id = await subscribe(client, receiver.url);
+      await update(client, 1);
+      await update(client, 2);
+      expect((await receiver.waitFor(2)).map(({ body }) => value(body))).toEqual([1, 2]);
+      await eventually(async () => (await notificationOf(client, id))['timesSent'] === 2);
+      await receiver.close();
+    });
+  },
+  ['-noCache'],
+);

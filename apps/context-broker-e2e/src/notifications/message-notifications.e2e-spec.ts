@@ -1,0 +1,264 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Consumer, stringDeserializers } from '@platformatic/kafka';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { startBroker } from '../support/each-store';
+import { eventually } from '../support/receiver';
+
+type Broker = Awaited<ReturnType<typeof startBroker>>;
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined;
+
+(hasMosquitto ? describe : describe.skip)('notifications over MQTT (mosquitto)', () => {
+  let folder: string;
+  let port: number;
+  let mosquitto: ChildProcess | undefined;
+  let broker: Broker;
+
+  const startMosquitto = async () => {
+    mosquitto = spawn('mosquitto', ['-c', join(folder, 'conf')], { stdio: 'ignore' });
+    await eventually(() =>
+      connectAsync({ host: '127.0.0.1', port, username: 'alice', password: 'secret' }).then(
+        (client) => client.endAsync().then(() => true),
+        () => false,
+      ),
+    );
+  };
+  const stopMosquitto = async () => {
+    const ended = new Promise((resolve) => mosquitto!.once('exit', resolve));
+    mosquitto!.kill('SIGKILL');
+    await ended;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mosquitto-'));
+    port = await freePort();
+    spawnSync('mosquitto_passwd', ['-b', '-c', join(folder, 'passwd'), 'alice', 'secret']);
+    const auth = existsSync(join(folder, 'passwd'))
+      ? `password_file ${join(folder, 'passwd')}\nallow_anonymous false\nuser root\n`
+      : 'allow_anonymous true\nuser root\n';
+    writeFileSync(join(folder, 'conf'), `listener ${port} 127.0.0.1\n${auth}`);
+    await startMosquitto();
+    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '1000']);
+  });
+  afterAll(async () => {
+    await broker?.stop();
+    await stopMosquitto();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const listen = async (
+    topic: string,
+  ): Promise<{
+    client: MqttClient;
+    messages: { topic: string; body: string; qos: number; retain: boolean }[];
+  }> => {
+    const messages: { topic: string; body: string; qos: number; retain: boolean }[] = [];
+    const client = await connectAsync({ host: '127.0.0.1', port, username: 'alice', password: 'secret' });
+    client.on('message', (name, body, { qos, retain }) =>
+      messages.push({ topic: name, body: body.toString(), qos, retain }),
+    );
+    await client.subscribeAsync(topic, { qos: 2 });
+    return { client, messages };
+  };
+  const subscribe = async (client: ReturnType<Broker['client']>, notification: object) => {
+    const created = await client.post('/v2/subscriptions', {
+      subject: { entities: [{ idPattern: '.*' }] },
+      notification,
+    });
+    expect(created.body).toBe('');
+    return created.header('Location')!.split('/').at(-1)!;
+  };
+  const auth = { user: 'alice', passwd: 'secret' };
+
+  it('publish the body, plain and custom', async () => {
+    const client = broker.client();
+    const listener = await listen(`${client.tenant}/#`);
+    const id = await subscribe(client, {
+      mqtt: { url: `mqtt://127.0.0.1:${port}`, topic: `${client.tenant}/plain`, qos: 1, ...auth },
+    });
+    await subscribe(client, {
+      mqttCustom: {
+        url: `mqtt://127.0.0.1:${port}`,
+        topic: `${client.tenant}/\${id}`,
+        qos: 2,
+        payload: 'A is ${A}',
+        ...auth,
+      },
+    });
+    await client.post('/v2/entities', { id: 'E', type: 'T', A: { type: 'Number', value: 1 } });
+    await eventually(() => listener.messages.length === 2);
+    expect(listener.messages.sort((a, b) => a.qos - b.qos)).toEqual([
+      {
+        topic: `${client.tenant}/plain`,
+        qos: 1,
+        retain: false,
+        body: `{"subscriptionId":"${id}","data":[{"id":"E","type":"T","A":{"type":"Number","value":1,"metadata":{}}}]}`,
+      },
+      { topic: `${client.tenant}/E`, qos: 2, retain: false, body: 'A is 1' },
+    ]);
+    const notification = await eventually(async () => {
+      const { notification: found } = (await client.get(`/v2/subscriptions/${id}`)).json() as {
+        notification: Record<string, unknown>;
+      };
+      return found['lastSuccess'] !== undefined && found;
+    });
+    expect(notification).not.toHaveProperty('lastSuccessCode');
+    expect(broker.service.output()).toContain(
+      `MQTT Notif delivered (subId: ${id}): broker: 127.0.0.1:${port}, topic: ${client.tenant}/plain`,
+    );
+    await listener.client.endAsync();
+  });
+
+  it('go on when the MQTT broker is back', async () => {
+    const client = broker.client();
+    const id = await subscribe(client, {
+      mqtt: { url: `mqtt://127.0.0.1:${port}`, topic: client.tenant, ...auth },
+      attrsFormat: 'simplifiedKeyValues',
+    });
+    const fails = async () =>
+      ((await client.get(`/v2/subscriptions/${id}`)).json() as { notification: { failsCounter?: number } })
+        .notification.failsCounter ?? 0;
+    await stopMosquitto();
+    await client.post('/v2/entities', { id: 'E', type: 'T', A: { value: 1 } });
+    await eventually(async () => (await fails()) === 1);
+    expect(broker.service.output()).toContain(`Raising alarm MqttConnectionError 127.0.0.1:${port}`);
+    await startMosquitto();
+    const listener = await listen(client.tenant);
+    await client.patch('/v2/entities/E/attrs', { A: { value: 2 } });
+    await eventually(() => listener.messages.length === 1);
+    expect(listener.messages[0]!.body).toBe('{"id":"E","type":"T","A":2}');
+    await eventually(async () => (await fails()) === 0);
+    expect(broker.service.output()).toContain(`Releasing alarm MqttConnectionError 127.0.0.1:${port}`);
+    await listener.client.endAsync();
+  });
+});
+
+interface Kafka {
+  readonly host: string;
+  readonly port: number;
+  readonly saslPort: number;
+  stop(): Promise<void>;
+}
+
+/** Needs a JDK, and Maven or its jars in tmp/kafka. */
+async function startKafka(): Promise<Kafka | undefined> {
+  const { startKafka: start } = (await import('../../../../tools/test-servers/kafka.mjs' as string)) as {
+    startKafka(): Promise<Kafka>;
+  };
+  return start().catch((error: unknown) => {
+    console.warn(`no Kafka for the tests: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  });
+}
+
+describe('notifications over Kafka', () => {
+  let kafka: Kafka | undefined;
+  let broker: Broker;
+  beforeAll(async () => {
+    kafka = await startKafka();
+    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-kafkaTimeout', '8000']);
+  }, 180_000);
+  afterAll(async () => {
+    await broker?.stop();
+    await kafka?.stop();
+  });
+
+  it('produce records with headers and key, plain and custom, with and without a user', async () => {
+    if (kafka === undefined) return;
+    const client = broker.client();
+    const topic = `t${client.tenant}`;
+    const url = `kafka://${kafka.host}:${kafka.port}`;
+    const subscribe = async (channel: object) => {
+      const created = await client.post('/v2/subscriptions', {
+        subject: { entities: [{ idPattern: '.*' }] },
+        notification: { ...channel, attrsFormat: 'simplifiedKeyValues' },
+      });
+      expect(created.body).toBe('');
+      return created.header('Location')!.split('/').at(-1)!;
+    };
+    const id = await subscribe({ kafka: { url, topic, key: 'fixed' } });
+    await subscribe({
+      kafkaCustom: { url, topic, key: '${id}', headers: { 'X-Own': 'v${A}' }, payload: 'A is ${A}' },
+    });
+    await subscribe({
+      kafka: {
+        url: `kafka://${kafka.host}:${kafka.saslPort}`,
+        topic,
+        user: 'alice',
+        passwd: 'secret',
+        saslMechanism: 'PLAIN',
+        securityProtocol: 'SASL_PLAINTEXT',
+      },
+    });
+    await client.post(
+      '/v2/entities?options=keyValues',
+      { id: 'E', type: 'T', A: 1 },
+      { 'Fiware-Correlator': 'c', 'Fiware-ServicePath': '/p' },
+    );
+    await eventually(async () => {
+      const subscriptions = (await client.get('/v2/subscriptions')).json() as {
+        notification: Record<string, unknown>;
+      }[];
+      return subscriptions.every(({ notification }) => notification['lastSuccess'] !== undefined);
+    }, 30_000);
+    const consumer = new Consumer({
+      groupId: `g${topic}`,
+      clientId: 'test',
+      bootstrapBrokers: [`${kafka.host}:${kafka.port}`],
+      deserializers: stringDeserializers,
+    });
+    const stream = await consumer.consume({ topics: [topic], mode: 'earliest' });
+    const records: { key: string | undefined; value: string; headers: Record<string, string> }[] = [];
+    for await (const { key, value, headers } of stream) {
+      records.push({ key: key || undefined, value, headers: Object.fromEntries(headers) });
+      if (records.length === 3) break;
+    }
+    await consumer.close(true);
+    const common = (count: number) => ({
+      'Fiware-Service': client.tenant,
+      'Fiware-Servicepath': '/p',
+      'Fiware-Correlator': `c; cbnotif=${count}`,
+    });
+    const body = '{"id":"E","type":"T","A":1}';
+    expect(
+      records.sort((a, b) => a.headers['Fiware-Correlator']!.localeCompare(b.headers['Fiware-Correlator']!)),
+    ).toEqual([
+      { key: 'fixed', value: body, headers: { ...common(1), 'Ngsiv2-AttrsFormat': 'simplifiedKeyValues' } },
+      { key: 'E', value: 'A is 1', headers: { ...common(2), 'Ngsiv2-AttrsFormat': 'custom', 'x-own': 'v1' } },
+      { key: undefined, value: body, headers: { ...common(3), 'Ngsiv2-AttrsFormat': 'simplifiedKeyValues' } },
+    ]);
+    expect(broker.service.output()).toContain(
+      `KAFKA Notif delivered (subId: ${id}): broker: 127.0.0.1:${kafka.port}, topic: ${topic}`,
+    );
+  }, 90_000);
+
+  it('count a broker that is not there as a failure', async () => {
+    const client = broker.client();
+    const created = await client.post('/v2/subscriptions', {
+      subject: { entities: [{ idPattern: '.*' }] },
+      notification: { kafka: { url: `kafka://127.0.0.1:${await freePort()}`, topic: 't' } },
+    });
+    await client.post('/v2/entities?options=keyValues', { id: 'E', type: 'T', A: 1 });
+    await eventually(
+      async () =>
+        (
+          (await client.get(created.header('Location')!)).json() as {
+            notification: { failsCounter?: number };
+          }
+        ).notification.failsCounter === 1,
+      20_000,
+    );
+  }, 30_000);
+});
