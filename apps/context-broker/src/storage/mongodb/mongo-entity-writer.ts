@@ -113,7 +113,10 @@ export class MongoEntityWriter {
   private async tryCreate(tenancy: WriteTenancy, update: EntityUpdate): Promise<Round<UpdateResult>> {
     const result = applyUpdate(tenancy.tenant, tenancy.servicePath, undefined, update, this.clock());
     const created = result.kind === 'done' ? result.changes[0]?.after : undefined;
-    if (created === undefined) return result;
+    if (created === undefined) {
+      const exists = update.action === 'create' && (await this.find(tenancy, named(update))).length > 0;
+      return exists ? { kind: 'alreadyExists' } : result;
+    }
     const document = storedEntity(created);
     const operation = {
       tenant: tenancy.tenant,
@@ -225,6 +228,12 @@ const withPending = (update: EntityUpdate, operators: ReadonlyMap<string, Attrib
           operators.has(input.name) ? { ...input, value: PENDING } : input,
         ),
       };
+
+/** The update with the type that a new entity gets. */
+const named = (update: EntityUpdate): EntityUpdate => ({
+  ...update,
+  ref: { id: update.ref.id, type: update.ref.type ?? update.defaultType ?? '' },
+});
 
 /** Only NGSIv1 gets here: one request for several entities of the same id. */
 function combined(results: readonly UpdateResult[]): UpdateResult {

@@ -95,10 +95,10 @@ describeOnMongo('random queries on random entities', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
     // What the test server's faults leave is still a good many.
-    expect(statements).toBeGreaterThan(300);
+    expect(statements).toBeGreaterThan(100);
   });
 
   it('MongoDB, the embedded store and the predicate answer alike', async () => {
@@ -125,7 +125,7 @@ describeOnMongo('random queries on random entities', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

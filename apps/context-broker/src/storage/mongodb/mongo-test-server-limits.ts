@@ -1,10 +1,12 @@
 import {
   isJsonArray,
   isJsonObject,
+  parseOperator,
   type Entity,
   type JsonValue,
   type QueryTarget,
   type EntityQuery,
+  type EntityUpdate,
   type Statement,
 } from '@smart-city/ngsi';
 
@@ -85,6 +87,20 @@ const isTextTarget = (target: QueryTarget): boolean =>
   target.kind === 'attribute' || target.kind === 'metadata' || target.name === 'servicePath';
 
 const isCompound = (value: JsonValue | undefined): boolean => typeof value === 'object' && value !== null;
+
+/** True when the test server applies the operators of the update to this entity as MongoDB does. */
+export function isAppliedRight(update: EntityUpdate, stored: Entity | undefined): boolean {
+  if (isRealMongo || stored === undefined) return true;
+  return update.attrs.every(({ name, value }) => {
+    const operator = parseOperator(value);
+    const before = stored.attrs.get(name)?.value;
+    if (operator === undefined || before === undefined) return true;
+    // mongo-java-server takes null for an absent value, and lets a plain item match elements that are objects.
+    if (before === null) return false;
+    const removes = operator.kind === 'plain' && operator.name.startsWith('$pull');
+    return !removes || !isJsonArray(before) || !before.some(isCompound);
+  });
+}
 
 function valuesOf(entity: Entity, target: QueryTarget): readonly JsonValue[] {
   const name =
