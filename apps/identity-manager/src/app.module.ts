@@ -8,6 +8,7 @@ import type { Logger } from './http/logger';
 import { MetricsController } from './http/metrics.controller';
 import { VersionController } from './http/version.controller';
 import { OAuthModule } from './oauth/oauth.module';
+import { PortalModule } from './web/portal.module';
 import { WebModule } from './web/web.module';
 
 @Module({})
@@ -15,7 +16,7 @@ export class AppModule {
   static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.register(options, dataSource, log), ApiModule, WebModule, OAuthModule],
+      imports: [CoreModule.register(options, dataSource, log), ApiModule, WebModule, OAuthModule, PortalModule],
       controllers: [VersionController, HealthController, MetricsController],
     };
   }

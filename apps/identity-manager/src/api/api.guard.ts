@@ -48,9 +48,18 @@ export class ApiGuard implements CanActivate {
       return true;
     }
     if (!request.caller) throw notPermitted();
-    await this.loadPath(request, request.caller, rule);
-    await this.checkRule(rule, request.caller, request.objects ?? {});
+    await this.authorize(request, request.caller, rule);
     return true;
+  }
+
+  /**
+   * Loads what the path names and checks the rule for the caller; the pages ask this too.
+   *
+   * @throws ApiError 404 for what is not there, 403 when the rule does not allow it
+   */
+  async authorize(request: ApiRequest, caller: UserRow, rule: Rule): Promise<void> {
+    await this.loadPath(request, caller, rule);
+    await this.checkRule(rule, caller, request.objects ?? {});
   }
 
   private async identify(request: ApiRequest): Promise<void> {

@@ -69,6 +69,6 @@ const services = [
     UnknownApiPathController,
   ],
   providers: [ApiGuard, Callers, PathLoader, AuditTrail, ApiLogins, OAuthTokenRecords, ...services],
-  exports: services,
+  exports: [ApiGuard, AuditTrail, Callers, PathLoader, ...services],
 })
 export class ApiModule {}

@@ -45,11 +45,14 @@ export class ApplicationList {
   /** Rendered, ordered by creation; JWT secrets only for those who may manage the application. */
   async of(user: UserRow, paging: Paging): Promise<readonly object[]> {
     const managed = await this.reachedBy(user);
-    const rows = await this.load([...managed.keys()]);
-    rows.sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
-    return pageOf(rows, paging).map((row) =>
+    return pageOf(await this.load([...managed.keys()]), paging).map((row) =>
       renderListedApplication(row, managed.get(row.id) ? this.applications.secretsOf(row).jwtSecret : null),
     );
+  }
+
+  /** The same as rows, for the pages. */
+  async rowsOf(user: UserRow, paging: Paging): Promise<readonly ApplicationRow[]> {
+    return pageOf(await this.load([...(await this.reachedBy(user)).keys()]), paging);
   }
 
   /** Application ids, each with whether the user may manage it. */
@@ -66,6 +69,6 @@ export class ApplicationList {
     const rows: ApplicationRow[] = [];
     for (let start = 0; start < ids.length; start += portion)
       rows.push(...(await this.rows.findBy({ id: In(ids.slice(start, start + portion)) })));
-    return rows;
+    return rows.sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
   }
 }

@@ -80,7 +80,7 @@ export class SecondFactor {
 
   private async useRecoveryCode(user: UserRow, code: string): Promise<boolean> {
     const left = user.totpRecovery ?? [];
-    const hash = tokenHash(code);
+    const hash = tokenHash(code.toLowerCase());
     if (!left.includes(hash)) return false;
     const changed = await this.sql.run(
       'UPDATE users SET totp_recovery = ? WHERE id = ? AND totp_recovery = ?',

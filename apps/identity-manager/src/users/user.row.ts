@@ -27,6 +27,8 @@ export class UserRow {
   @OptionalTextColumn('password_hash') passwordHash!: string | null;
   @NumberColumn('date_password') datePassword!: number;
   @FlagColumn('enabled') enabled!: boolean;
+  /** Signed up, address not confirmed yet; tells such a user from one whom an administrator disabled. */
+  @FlagColumn('awaiting_activation') awaitingActivation!: boolean;
   @FlagColumn('admin') admin!: boolean;
   @FlagColumn('starters_tour_ended') startersTourEnded!: boolean;
   @OptionalTextColumn('eidas_id') eidasId!: string | null;
@@ -41,7 +43,7 @@ export class UserRow {
 }
 
 export type AccountKeyPurpose =
-  'activation' | 'reset' | 'verification' | 'disable_2fa' | 'second_factor_setup';
+  'activation' | 'reset' | 'verification' | 'disable_2fa' | 'second_factor_setup' | 'form';
 
 /** A single-use key mailed to a user; only its digest is kept (spec section 8.1). */
 @Entity({ name: 'account_keys' })

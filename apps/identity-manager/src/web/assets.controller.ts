@@ -5,10 +5,17 @@ import { Pages } from './pages';
 export class AssetsController {
   constructor(private readonly pages: Pages) {}
 
-  @Get('style.css')
-  @Header('Content-Type', 'text/css; charset=utf-8')
+  @Get('page.js')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=3600')
-  stylesheet(): string {
-    return this.pages.stylesheet;
+  script(): string {
+    return this.pages.script;
+  }
+
+  @Get('icon.svg')
+  @Header('Content-Type', 'image/svg+xml')
+  @Header('Cache-Control', 'public, max-age=86400')
+  icon(): string {
+    return this.pages.icon;
   }
 }

@@ -1,17 +1,19 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SecretCipher } from '../database/secret-cipher';
 import { randomKey } from '../tokens/random-token';
 import { CookieJar } from './cookies';
 import { PageError } from './page-error';
+import { sessionIdOf } from './sessions.service';
 
 /** Name of the cookie and of the form field. */
 const name = '_csrf';
 
 /**
- * Protects forms from other sites: the field is a signature of the browser's cookie, which only this service can
- * make, so neither a foreign page nor a foreign cookie is enough.
+ * Protects forms from other sites: the field is a signature of the browser's cookie and session, which only this
+ * service can make, so neither a foreign page nor a foreign cookie is enough, and a field of an earlier session is
+ * stale.
  */
 @Injectable()
 export class Csrf {
@@ -22,25 +24,30 @@ export class Csrf {
 
   /** The value for the form's hidden field; sets the cookie when the browser has none. */
   fieldFor(request: Request, response: Response): string {
-    let cookie = this.cookies.read(request, name);
+    const pending: unknown = response.locals[name];
+    let cookie = typeof pending === 'string' ? pending : this.cookies.read(request, name);
     if (cookie === undefined || cookie.length > 100) {
       cookie = randomKey();
+      response.locals[name] = cookie;
       this.cookies.write(response, name, cookie);
     }
-    return this.sign(cookie);
+    const salt = randomBytes(9).toString('base64url');
+    return `${salt}.${this.sign(salt, cookie, sessionIdOf(this.cookies, request, response))}`;
   }
 
-  /** @throws PageError 403 when the form did not come from a page of ours */
+  /** @throws PageError 403 when the form did not come from a page of ours, or from one of another session */
   check(request: Request): void {
-    const cookie = this.cookies.read(request, name);
     const body: unknown = request.body;
     const field = typeof body === 'object' && body !== null && name in body ? body[name] : undefined;
-    if (cookie === undefined || typeof field !== 'string' || !same(field, this.sign(cookie)))
-      throw new PageError(403, 'invalid csrf token');
+    const cookie = this.cookies.read(request, name);
+    const [salt = '', signature = ''] = typeof field === 'string' ? field.split('.') : [];
+    if (!cookie || !same(signature, this.sign(salt, cookie, sessionIdOf(this.cookies, request))))
+      throw new PageError(403, 'error.staleForm', 'invalid csrf token');
   }
 
-  private sign(cookie: string): string {
-    return this.cipher.sign('csrf', cookie);
+  /** Another text each time for the same cookie and session: a compressed page must not give it away. */
+  private sign(salt: string, cookie: string, sessionId: string): string {
+    return this.cipher.sign('csrf', `${salt}\n${cookie}\n${sessionId}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** An error shown to a person as a page, never sent to a client's address. */
+/** An error shown to a person as a page, never sent to a client's address. The message may be a message key. */
 export class PageError extends Error {
   constructor(
     readonly status: number,
@@ -6,5 +6,12 @@ export class PageError extends Error {
     readonly code: string = 'error',
   ) {
     super(message);
+  }
+}
+
+/** The page is for people who are signed in. */
+export class SignInNeeded extends PageError {
+  constructor(readonly comeBackTo: string) {
+    super(401, 'error.signInFirst');
   }
 }

@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { Inject, Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { ApiError } from '../http/api-errors';
+import { randomKey } from '../tokens/random-token';
+import { Csrf } from './csrf';
+import { FlashMessages } from './flash-messages';
+import { languages, Messages, type Translate } from './messages';
+import { forLanguage } from './display';
+import { formFields } from './form-fields';
+import type { FormErrors } from './visit';
 
 /** `assets/` lies beside the built main file, and one folder up from this source file. */
 export function findAssets(): string {
@@ -18,13 +27,25 @@ export function findAssets(): string {
 @Injectable()
 export class Pages {
   private readonly eta: Eta;
-  /** Read once: the pages' only stylesheet. */
-  readonly stylesheet: string;
+  /** Read once: the pages' only stylesheet, script and icon. */
+  private readonly stylesheet: string;
+  private readonly styleSource: string;
+  readonly script: string;
+  readonly icon: string;
 
-  constructor(@Inject(OPTIONS) private readonly options: Options) {
+  constructor(
+    @Inject(OPTIONS) private readonly options: Options,
+    private readonly csrf: Csrf,
+    readonly flashes: FlashMessages,
+    private readonly messages: Messages,
+  ) {
     const assets = findAssets();
     this.eta = new Eta({ views: `${assets}views`, cache: true, autoEscape: true });
+    // Within the page, so that the first answer can be shown; the policy allows these very bytes and no others.
     this.stylesheet = readFileSync(`${assets}style.css`, 'utf8');
+    this.styleSource = `'sha256-${createHash('sha256').update(this.stylesheet).digest('base64')}'`;
+    this.script = readFileSync(`${assets}page.js`, 'utf8');
+    this.icon = readFileSync(`${assets}icon.svg`, 'utf8');
   }
 
   /**
@@ -37,19 +58,60 @@ export class Pages {
     response: Response,
     status: number,
     view: string,
-    data: object,
+    data: PageData,
     formTargets: readonly string[] = [],
   ): void {
     if (this.options.headless)
       throw new ApiError(501, `${this.options.title} is running in HEADLESS mode`, 'Not Implemented');
-    const html = this.eta.render(`./${view}`, { title: this.options.title, ...data });
+    const html = this.eta.render(`./${view}`, this.frame(response, data));
     const formAction = ["'self'", ...this.options.cspFormAction, ...formTargets].join(' ');
     response.status(status).set({
-      'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action ${formAction}`,
+      'Content-Security-Policy': `default-src 'none'; style-src ${this.styleSource}; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action ${formAction}`,
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       Pragma: 'no-cache',
+      Vary: 'Accept-Language, Accept-Encoding, Cookie',
     });
-    response.send(html);
+    // Form tokens are masked anew each time, so compression does not give them away.
+    if (!response.req.acceptsEncodings('gzip')) response.send(html);
+    else response.set('Content-Encoding', 'gzip').send(gzipSync(html));
   }
+
+  translatorFor(request: Request): Translate {
+    return this.messages.translator(this.messages.languageOf(request));
+  }
+
+  /** What every template can use, over what the page says itself. */
+  private frame(response: Response, data: PageData): object {
+    const request = response.req as Request;
+    const language = this.messages.languageOf(request);
+    const t = this.messages.translator(language);
+    const flash = request.method === 'GET' ? this.flashes.take(request, response) : undefined;
+    const { values = {}, errors = {} } = data;
+    const hidden = { _csrf: this.csrf.fieldFor(request, response), _once: randomKey() };
+    return {
+      title: this.options.title,
+      language,
+      languages,
+      t,
+      display: forLanguage(language),
+      stylesheet: this.stylesheet,
+      path: request.path,
+      here: request.method === 'GET' ? request.originalUrl : request.path,
+      csrf: hidden._csrf,
+      flash: flash !== undefined && this.messages.has(flash) ? flash : undefined,
+      user: undefined,
+      ...data,
+      errors,
+      values,
+      ...formFields(t, values, errors, hidden),
+    };
+  }
+}
+
+export interface PageData {
+  readonly [name: string]: unknown;
+  /** What the form's fields hold. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly errors?: FormErrors;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Request, Response } from 'express';
-import type { Repository } from 'typeorm';
+import { MoreThan, Not, type Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../cli/options';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
@@ -17,6 +17,15 @@ export interface Session {
 }
 
 const cookieName = 'session';
+
+/** Where `start` and `end` note the id that the browser will have after this response. */
+const nextId = 'sessionId';
+
+/** The session id that the browser's next request will carry; empty without a session. */
+export function sessionIdOf(cookies: CookieJar, request: Request, response?: Response): string {
+  const next: unknown = response?.locals[nextId];
+  return typeof next === 'string' ? next : (cookies.read(request, cookieName) ?? '');
+}
 
 /** Writing `last_seen_at` at each click would only cost; this often is enough for an idle limit of minutes. */
 const touchEveryMs = 30_000;
@@ -60,6 +69,7 @@ export class SessionsService {
     });
     await this.rows.insert(row);
     this.cookies.write(response, cookieName, id, this.options.session.absoluteMs);
+    response.locals[nextId] = id;
     return { row, user };
   }
 
@@ -88,5 +98,31 @@ export class SessionsService {
     if (id === undefined) return;
     await this.rows.delete({ sessionHash: tokenHash(id) });
     this.cookies.remove(response, cookieName);
+    response.locals[nextId] = '';
+  }
+
+  /** Every live login of a user, the latest first. */
+  list(userId: string): Promise<WebSessionRow[]> {
+    const now = this.clock.now();
+    return this.rows.find({
+      where: {
+        userId,
+        secondFactorPending: false,
+        expiresAt: MoreThan(now),
+        lastSeenAt: MoreThan(now - this.options.session.idleMs),
+      },
+      order: { lastSeenAt: 'DESC', sessionHash: 'ASC' },
+      take: 100,
+    });
+  }
+
+  /** Ends one login of the user; the digest is what the list shows of it. */
+  async endOne(userId: string, sessionHash: string): Promise<void> {
+    await this.rows.delete({ userId, sessionHash });
+  }
+
+  /** Ends every login of the user but the one given. */
+  async endOthers({ row }: Session): Promise<void> {
+    await this.rows.delete({ userId: row.userId, sessionHash: Not(row.sessionHash) });
   }
 }

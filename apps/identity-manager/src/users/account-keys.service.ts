@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import type { Clock } from '../http/clock';
+import { CLOCK } from '../http/tokens';
+import { randomKey, tokenHash } from '../tokens/random-token';
+import type { AccountKeyPurpose } from './user.row';
+
+const hourMs = 3_600_000;
+
+/** How long a mailed key works (spec section 8.1). */
+const lifeMs: Readonly<Record<AccountKeyPurpose, number>> = {
+  activation: 24 * hourMs,
+  reset: 24 * hourMs,
+  verification: 24 * hourMs,
+  disable_2fa: hourMs,
+  second_factor_setup: hourMs,
+  form: 24 * hourMs,
+};
+
+export interface TakenKey {
+  readonly userId: string;
+  readonly pendingEmail: string | null;
+}
+
+interface Columns {
+  readonly user_id: string;
+  readonly pending_email: string | null;
+}
+
+/** Single-use keys for links in mails: 256 random bits, kept as digests. */
+@Injectable()
+export class AccountKeys {
+  constructor(
+    private readonly sql: Sql,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Makes a key; an earlier one for the same purpose stops working. */
+  async issue(purpose: AccountKeyPurpose, userId: string, pendingEmail?: string): Promise<string> {
+    const key = randomKey();
+    const now = this.clock.now();
+    await this.sql.atomically([
+      { sql: 'DELETE FROM account_keys WHERE user_id = ? AND purpose = ?', values: [userId, purpose] },
+      {
+        sql: 'INSERT INTO account_keys (key_hash, purpose, user_id, pending_email, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+        values: [tokenHash(key), purpose, userId, pendingEmail ?? null, now + lifeMs[purpose], now],
+      },
+    ]);
+    return key;
+  }
+
+  /** Whose key it is, when it still works; it goes on working. */
+  async find(purpose: AccountKeyPurpose, key: string): Promise<TakenKey | undefined> {
+    const row = await this.sql.first<Columns>(
+      'SELECT user_id, pending_email FROM account_keys WHERE key_hash = ? AND purpose = ? AND expires_at > ?',
+      tokenHash(key),
+      purpose,
+      this.clock.now(),
+    );
+    return row && { userId: row.user_id, pendingEmail: row.pending_email };
+  }
+
+  /** Uses the key up. Of two requests at once, one gets it. */
+  async take(purpose: AccountKeyPurpose, key: string): Promise<TakenKey | undefined> {
+    const found = await this.find(purpose, key);
+    if (!found) return undefined;
+    const deleted = await this.sql.run('DELETE FROM account_keys WHERE key_hash = ?', tokenHash(key));
+    return deleted === 1 ? found : undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { PublicUrl } from '../http/public-url';
+import type { Translate } from '../web/messages';
+import { AccountKeys } from './account-keys.service';
+import { Mailer } from './mailer';
+import type { UserRow } from './user.row';
+
+type Addressee = Pick<UserRow, 'id' | 'username' | 'email'>;
+
+const query = (parameters: Readonly<Record<string, string>>) => new URLSearchParams(parameters).toString();
+
+/** Mails with a link that works once (spec section 8.1). */
+@Injectable()
+export class AccountMails {
+  constructor(
+    private readonly keys: AccountKeys,
+    private readonly mailer: Mailer,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  async activation(user: Addressee, t: Translate): Promise<void> {
+    const key = await this.keys.issue('activation', user.id);
+    this.send(user, user.email, 'activation', `/activate?${query({ activation_key: key, email: user.email })}`, t);
+  }
+
+  async reset(user: Addressee, t: Translate): Promise<void> {
+    const key = await this.keys.issue('reset', user.id);
+    this.send(user, user.email, 'reset', `/password/reset?${query({ reset_key: key, email: user.email })}`, t);
+  }
+
+  /** Goes to the new address; the old one is told as well. */
+  async emailChange(user: Addressee, newEmail: string, t: Translate): Promise<void> {
+    const key = await this.keys.issue('verification', user.id, newEmail);
+    const path = `/idm/settings/email/verify?${query({ verification_key: key, new_email: newEmail })}`;
+    this.send(user, newEmail, 'verification', path, t);
+    this.send(user, user.email, 'emailChanging', '/idm/settings', t);
+  }
+
+  async disableSecondFactor(user: Addressee, t: Translate): Promise<void> {
+    const key = await this.keys.issue('disable_2fa', user.id);
+    const path = `/auth/disable_2fa?${query({ disable_2fa_key: key, email: user.email })}`;
+    this.send(user, user.email, 'disable2fa', path, t);
+  }
+
+  private send({ username }: Addressee, to: string, what: string, path: string, t: Translate): void {
+    const parameters = { username, link: this.publicUrl.at(path) };
+    this.mailer.send({
+      to,
+      subject: t(`mail.${what}.subject`, parameters),
+      text: t(`mail.${what}.text`, parameters),
+    });
+  }
+}

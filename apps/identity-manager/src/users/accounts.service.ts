@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OPTIONS, type Options } from '../cli/options';
+import { isDuplicate } from '../database/database-errors';
+import { Sql } from '../database/sql';
+import { EmailDomains, isEmail } from './email-domains';
+import { passwordProblem } from './password-rules';
+import type { UserRow } from './user.row';
+import { emailKey, UsersService, type NewUser } from './users.service';
+
+/** What people type to get an account; values are checked here. */
+export interface SignUp {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly gravatar: boolean;
+}
+
+const longestUsername = 30;
+const controls = /[\u0000-\u001f\u007f]/;
+
+/** Message keys of what is wrong, by field; empty when nothing is. */
+export type Problems = Record<string, string>;
+
+/** People's own accounts: signing up and what they may choose (spec sections 7 and 8.1). */
+@Injectable()
+export class AccountsService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly domains: EmailDomains,
+    private readonly sql: Sql,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  checkUsername(username: string): string | undefined {
+    if (username === '') return 'problem.required';
+    if ([...username].length > longestUsername) return 'problem.usernameLong';
+    return controls.test(username) ? 'problem.characters' : undefined;
+  }
+
+  checkEmail(email: string): string | undefined {
+    if (!isEmail(email)) return 'problem.email';
+    return this.domains.allows(email) ? undefined : 'problem.emailDomain';
+  }
+
+  checkPassword(password: string, email: string): string | undefined {
+    if (password === '') return 'problem.required';
+    const problem = passwordProblem(password, email, this.options.passwordMinLength);
+    if (problem === undefined) return undefined;
+    return emailKey(password) === emailKey(email) ? 'problem.passwordIsEmail' : 'problem.passwordShort';
+  }
+
+  checkSignUp({ username, email, password }: SignUp, passwordAgain: string): Problems {
+    return present({
+      username: this.checkUsername(username),
+      email: this.checkEmail(email),
+      password1: this.checkPassword(password, email),
+      password2: password === passwordAgain ? undefined : 'problem.passwordsDiffer',
+    });
+  }
+
+  /** A new, disabled user; undefined when the address is taken, which the page must not tell. */
+  async signUp({ username, email, password, gravatar }: SignUp): Promise<UserRow | undefined> {
+    const user = await this.createUnlessTaken({ username, email, password, gravatar, enabled: false });
+    if (user) await this.sql.run('UPDATE users SET awaiting_activation = TRUE WHERE id = ?', user.id);
+    return user;
+  }
+
+  async createUnlessTaken(user: NewUser): Promise<UserRow | undefined> {
+    try {
+      return await this.users.create(user);
+    } catch (error) {
+      if (isDuplicate(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async enable(userId: string): Promise<void> {
+    await this.sql.run('UPDATE users SET enabled = TRUE, awaiting_activation = FALSE WHERE id = ?', userId);
+  }
+
+  /** False when another user got the address meanwhile. */
+  async changeEmail(userId: string, email: string): Promise<boolean> {
+    try {
+      await this.sql.run('UPDATE users SET email = ?, email_lower = ? WHERE id = ?', email, emailKey(email), userId);
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+}
+
+/** Only the fields that have a problem. */
+export const present = (problems: Readonly<Record<string, string | undefined>>): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Translate } from '../web/messages';
+import { AccountKeys } from './account-keys.service';
+import { AccountMails } from './account-mails';
+import type { UserRow } from './user.row';
+import { UsersService } from './users.service';
+
+/** The keys of a change of address. */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly keys: AccountKeys,
+    private readonly mails: AccountMails,
+    private readonly users: UsersService,
+  ) {}
+
+  /** Nobody learns whether the address is taken: its owner simply gets no mail. */
+  async request(user: UserRow, email: string, t: Translate): Promise<void> {
+    if (!(await this.users.findByEmail(email))) await this.mails.emailChange(user, email, t);
+  }
+
+  /** The address, when the key is this user's. A key that somebody else opens is not used up. */
+  async confirmed({ id }: UserRow, key: string): Promise<string | undefined> {
+    const found = await this.keys.find('verification', key);
+    if (found?.userId !== id) return undefined;
+    return (await this.keys.take('verification', key))?.pendingEmail ?? undefined;
+  }
+}

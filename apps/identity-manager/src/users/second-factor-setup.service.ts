@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { OPTIONS, type Options } from '../cli/options';
+import { SecretCipher } from '../database/secret-cipher';
+import { Sql } from '../database/sql';
+import type { Clock } from '../http/clock';
+import { CLOCK } from '../http/tokens';
+import { tokenHash } from '../tokens/random-token';
+import { RememberedDevices } from './remembered-devices.service';
+import type { UserRow } from './user.row';
+
+const recoveryCodeCount = 10;
+const stepSeconds = 30;
+
+/** 50 random bits as `xxxxx-xxxxx`, in letters and digits that are hard to mistake. */
+function recoveryCode(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const limit = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < 10) for (const byte of randomBytes(16)) if (byte < limit && text.length < 10) text += alphabet[byte % alphabet.length];
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}
+
+/** Switches the second factor on and off (spec section 8.2). */
+@Injectable()
+export class SecondFactorSetup {
+  constructor(
+    private readonly sql: Sql,
+    private readonly cipher: SecretCipher,
+    private readonly devices: RememberedDevices,
+    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A new secret, and the same sealed so that it can travel through the form and back without being changed. */
+  propose(user: UserRow): { readonly secret: string; readonly sealed: string; readonly uri: string } {
+    const secret = generateSecret({ length: 20 });
+    return this.describe(user, secret);
+  }
+
+  /** The proposal again, after a wrong code; undefined when the sealed text is not ours or another user's. */
+  reopen(user: UserRow, sealed: string): ReturnType<SecondFactorSetup['propose']> | undefined {
+    const secret = this.unseal(user, sealed);
+    return secret === undefined ? undefined : this.describe(user, secret);
+  }
+
+  /**
+   * Switches the second factor on when the code shows that the authenticator has the secret.
+   *
+   * @returns the recovery codes, shown once; undefined when the code is wrong
+   */
+  async enable(user: UserRow, sealed: string, code: string): Promise<readonly string[] | undefined> {
+    const secret = this.unseal(user, sealed);
+    const token = code.replace(/\s/g, '');
+    if (secret === undefined || !/^\d{6}$/.test(token)) return undefined;
+    const epoch = Math.floor(this.clock.now() / 1000);
+    if (!verifySync({ secret, token, epoch, epochTolerance: stepSeconds }).valid) return undefined;
+    const codes = Array.from({ length: recoveryCodeCount }, recoveryCode);
+    await this.sql.run(
+      'UPDATE users SET totp_secret = ?, totp_last_step = ?, totp_recovery = ? WHERE id = ?',
+      this.cipher.encrypt(secret),
+      Math.floor(epoch / stepSeconds),
+      JSON.stringify(codes.map(tokenHash)),
+      user.id,
+    );
+    return codes;
+  }
+
+  async disable(userId: string): Promise<void> {
+    await this.sql.run(
+      'UPDATE users SET totp_secret = NULL, totp_last_step = NULL, totp_recovery = NULL WHERE id = ?',
+      userId,
+    );
+    await this.devices.forgetAll(userId);
+  }
+
+  private describe(user: UserRow, secret: string) {
+    return {
+      secret,
+      sealed: this.cipher.encrypt(`${user.id}\n${secret}`),
+      uri: generateURI({ issuer: this.options.title, label: user.email, secret }),
+    };
+  }
+
+  private unseal(user: UserRow, sealed: string): string | undefined {
+    try {
+      const [id, secret] = this.cipher.decrypt(sealed).split('\n');
+      return id === user.id ? secret : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}

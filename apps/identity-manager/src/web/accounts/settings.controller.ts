@@ -1,0 +1,99 @@
+import { Get, Inject, Param, Post, Res } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../cli/options';
+import { AccountSettings } from '../../users/account-settings.service';
+import { SignedInPages } from '../page.guard';
+import { SessionsService } from '../sessions.service';
+import type { FormErrors, PageResponse, Visit } from '../visit';
+
+/** One's own account: password, e-mail address, sessions, leaving (spec sections 7 and 8). */
+@SignedInPages('idm/settings')
+export class SettingsController {
+  constructor(
+    private readonly settings: AccountSettings,
+    private readonly sessions: SessionsService,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get()
+  page(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('idm/settings', this.view(visit));
+  }
+
+  @Post('password')
+  async password(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request, response } = visit;
+    const typed = { old: form.raw('old_password'), new1: form.raw('password1'), new2: form.raw('password2') };
+    const problems = await this.settings.changePassword(user, typed, request.ip);
+    if (problems) return this.again(visit, problems);
+    // Every session is over; this browser gets a new one.
+    await this.sessions.start(request, response, user, { oauthSignIn: false });
+    visit.go('/idm/settings', 'flash.passwordChanged');
+  }
+
+  @Post('email')
+  async email(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request } = visit;
+    const problems = await this.settings.requestEmail(
+      user,
+      { email: form.text('email'), password: form.raw('email_password') },
+      visit.t,
+      request.ip,
+    );
+    if (problems) this.again(visit, problems, { email: form.text('email') });
+    else visit.go('/idm/settings', 'flash.emailSent');
+  }
+
+  @Get('email/verify')
+  verifyPage(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('ask', {
+      ask: 'verifyEmail',
+      action: '/idm/settings/email/verify',
+      carried: { verification_key: visit.query('verification_key') },
+      link: '/idm/settings',
+      linkText: 'settings.title',
+    });
+  }
+
+  @Post('email/verify')
+  async verify(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request } = visit;
+    const changed = await this.settings.confirmEmail(user, form.text('verification_key'), request.ip);
+    if (changed) visit.go('/idm/settings', 'flash.emailChanged');
+    else visit.show('message', { heading: 'verifyEmail.title', message: 'problem.key', link: '/idm/settings', linkText: 'settings.title' }, 400);
+  }
+
+  @Post('cancel')
+  async cancel(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request, response } = visit;
+    const problems = await this.settings.deleteAccount(user, form.raw('cancel_password'), request.ip);
+    if (problems) return this.again(visit, problems);
+    await this.sessions.end(request, response);
+    visit.go('/auth/login', 'flash.accountDeleted');
+  }
+
+  @Get('sessions')
+  async sessionList(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const sessions = await this.sessions.list(visit.user.id);
+    visit.show('idm/sessions', { sessions, current: visit.session?.row.sessionHash, tab: 'sessions' });
+  }
+
+  @Post('sessions/end_others')
+  async endOthers(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    if (visit.session) await this.sessions.endOthers(visit.session);
+    visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
+  }
+
+  @Post('sessions/:sessionHash/end')
+  async endOne(@Res() { locals: { visit } }: PageResponse, @Param('sessionHash') hash: string): Promise<void> {
+    await this.sessions.endOne(visit.user.id, hash);
+    visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
+  }
+
+  private again(visit: Visit, errors: FormErrors, values: Readonly<Record<string, unknown>> = {}): void {
+    visit.showAgain('idm/settings', errors, { ...this.view(visit), values });
+  }
+
+  private view({ user }: Visit) {
+    return { tab: 'settings', secondFactorOffered: this.options.secondFactorEnabled || user.totpSecret !== null };
+  }
+}

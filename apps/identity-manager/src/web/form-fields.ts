@@ -1,0 +1,102 @@
+import type { FormErrors } from './visit';
+import type { Translate } from './messages';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? '');
+
+interface FieldOptions {
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'textarea' | 'file';
+  readonly required?: boolean;
+  readonly autocomplete?: string;
+  readonly inputmode?: string;
+  readonly autofocus?: boolean;
+  readonly maxlength?: number;
+  readonly accept?: string;
+  readonly rows?: number;
+  /** Shown below the label; already translated. */
+  readonly hint?: string;
+  /** Instead of the form's value. */
+  readonly value?: string;
+  /** Tells apart fields of one name on one page. */
+  readonly id?: string;
+  readonly placeholder?: string;
+}
+
+interface BoxOptions {
+  readonly value?: string;
+  readonly checked?: boolean;
+  readonly hint?: string;
+  readonly type?: 'checkbox' | 'radio';
+  readonly disabled?: boolean;
+  readonly label?: string;
+}
+
+const attributes = (pairs: Readonly<Record<string, string | number | boolean | undefined>>): string =>
+  Object.entries(pairs)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+    .join('');
+
+/** HTML of labelled form fields, with their errors tied to them (WCAG 3.3.1, 3.3.2). Everything is escaped here. */
+export function formFields(
+  t: Translate,
+  values: Readonly<Record<string, unknown>>,
+  errors: FormErrors,
+  hidden: Readonly<Record<string, string>>,
+) {
+  const valueOf = (name: string): string => {
+    const value = values[name];
+    return typeof value === 'string' ? value : '';
+  };
+
+  const describe = (id: string, name: string, hint: string | undefined) => {
+    const error = errors[name];
+    const notes = [
+      ...(hint ? [`<span class="hint" id="${id}-hint">${escapeHtml(hint)}</span>`] : []),
+      ...(error ? [`<span class="field-error" id="${id}-error">${escapeHtml(t(error))}</span>`] : []),
+    ];
+    const ids = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])].join(' ');
+    return { notes: notes.join(''), described: ids || undefined, invalid: error ? 'true' : undefined };
+  };
+
+  return {
+    /** Hidden fields of every form: the token, and what lets the form count once. */
+    hidden: (): string =>
+      Object.entries(hidden)
+        .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+        .join(''),
+
+    field(name: string, label: string, options: FieldOptions = {}): string {
+      const { type = 'text', hint, value, rows = 3, id = `id_${name}`, ...rest } = options;
+      const { notes, described, invalid } = describe(id, name, hint);
+      const shared = { id, name, 'aria-describedby': described, 'aria-invalid': invalid, ...rest };
+      const text = value ?? (type === 'password' ? '' : valueOf(name));
+      const control =
+        type === 'textarea'
+          ? `<textarea${attributes({ ...shared, rows })}>\n${escapeHtml(text)}</textarea>`
+          : `<input${attributes({ ...shared, type, value: type === 'file' ? undefined : text })}>`;
+      return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${notes}${control}</div>`;
+    },
+
+    box(name: string, label: string, options: BoxOptions = {}): string {
+      const { type = 'checkbox', value = 'true', checked = false, hint, disabled } = options;
+      const note = hint ? `<span class="hint">${escapeHtml(hint)}</span>` : '';
+      return `<label class="box"><input${attributes({ type, name, value, checked, disabled })}><span>${escapeHtml(label)}${note}</span></label>`;
+    },
+
+    select(
+      name: string,
+      label: string,
+      choices: readonly { readonly value: string; readonly label: string }[],
+      selected: string = valueOf(name),
+      id = `id_${name}`,
+    ): string {
+      const { notes, described, invalid } = describe(id, name, undefined);
+      const items = choices
+        .map((choice) => `<option${attributes({ value: choice.value, selected: choice.value === selected })}>${escapeHtml(choice.label)}</option>`)
+        .join('');
+      return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${notes}<select${attributes({ id, name, 'aria-describedby': described, 'aria-invalid': invalid })}>${items}</select></div>`;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import type { Request } from 'express';
+import { readCookie } from './cookies';
+
+/** Languages of the pages and mails; one message file each in `assets/messages/`. */
+export const languages = ['en', 'es'] as const;
+
+export type Language = (typeof languages)[number];
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** A message in one language; `{name}` stands for a parameter. Unknown keys come out as they are. */
+export type Translate = (key: string, parameters?: Parameters) => string;
+
+export const isLanguage = (text: unknown): text is Language =>
+  typeof text === 'string' && (languages as readonly string[]).includes(text);
+
+/** The cookie with the visitor's choice; not a secret and no login, so it needs no `__Host-` prefix. */
+export const languageCookie = 'language';
+
+/** The first language of an Accept-Language header that we have. Order counts, weights are rarely out of order. */
+function accepted(header: string | undefined): Language | undefined {
+  return (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+    .find(isLanguage);
+}
+
+/** Every message, read once. */
+export class Messages {
+  private readonly byLanguage: ReadonlyMap<Language, ReadonlyMap<string, string>>;
+
+  constructor(
+    folder: string,
+    private readonly preset: string,
+  ) {
+    this.byLanguage = new Map(
+      languages.map((language) => {
+        const file = JSON.parse(readFileSync(`${folder}${language}.json`, 'utf8')) as Record<string, string>;
+        return [language, new Map(Object.entries(file))];
+      }),
+    );
+  }
+
+  /** The visitor's choice, else what the browser asks for, else the configured language. */
+  languageOf(request: Request): Language {
+    const chosen = readCookie(request, languageCookie);
+    if (isLanguage(chosen)) return chosen;
+    return accepted(request.headers['accept-language']) ?? (isLanguage(this.preset) ? this.preset : 'en');
+  }
+
+  translator(language: Language): Translate {
+    return (key, parameters = {}) => {
+      const text = this.byLanguage.get(language)?.get(key) ?? this.byLanguage.get('en')?.get(key) ?? key;
+      return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(parameters[name] ?? ''));
+    };
+  }
+
+  has(key: string): boolean {
+    return this.byLanguage.get('en')?.has(key) ?? false;
+  }
+}

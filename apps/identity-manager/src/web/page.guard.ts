@@ -1,0 +1,74 @@
+import {
+  applyDecorators,
+  Controller,
+  Inject,
+  Injectable,
+  UseFilters,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuditLog } from '../audit/audit-log';
+import { OPTIONS, type Options } from '../cli/options';
+import { Csrf } from './csrf';
+import { PageError, SignInNeeded } from './page-error';
+import { PageFilter } from './page.filter';
+import { Pages } from './pages';
+import { SessionsService } from './sessions.service';
+import { Visit } from './visit';
+
+/** Starts every visit of a page: no pages in headless mode, no form without our token, who is signed in. */
+@Injectable()
+export class PageGuard implements CanActivate {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly csrf: Csrf,
+    private readonly pages: Pages,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    if (this.options.headless) throw new PageError(501, 'error.headless');
+    // An upload is read after the guards, so its handler checks the token itself.
+    const isForm = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isForm && !request.is('multipart/form-data')) this.csrf.check(request);
+    response.locals['visit'] = new Visit(request, response, { pages: this.pages, audit: this.audit }, await this.sessions.find(request));
+    return true;
+  }
+}
+
+const visitOf = (context: ExecutionContext): Visit =>
+  context.switchToHttp().getResponse<Response>().locals['visit'] as Visit;
+
+@Injectable()
+export class SignedInGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { session, request } = visitOf(context);
+    if (!session) throw new SignInNeeded(request.method === 'GET' ? request.originalUrl : '/idm');
+    return true;
+  }
+}
+
+@Injectable()
+export class AdminGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (!visitOf(context).user.admin) throw new PageError(403, 'error.adminsOnly');
+    return true;
+  }
+}
+
+/** Pages for everybody. */
+export const PublicPages = (...paths: string[]) =>
+  applyDecorators(Controller(paths), UseGuards(PageGuard), UseFilters(PageFilter));
+
+/** Pages for whoever is signed in; others are sent to the sign-in page and back. */
+export const SignedInPages = (...paths: string[]) =>
+  applyDecorators(Controller(paths), UseGuards(PageGuard, SignedInGuard), UseFilters(PageFilter));
+
+/** Pages for administrators. */
+export const AdminPages = (...paths: string[]) =>
+  applyDecorators(Controller(paths), UseGuards(PageGuard, SignedInGuard, AdminGuard), UseFilters(PageFilter));
