@@ -1,0 +1,196 @@
+import { eachDatabase } from '../each-database';
+import {
+  adminOf,
+  badRequest,
+  conflict,
+  forbidden,
+  isoDate,
+  loginAnswer,
+  newPerson,
+  notFound,
+  unauthorized,
+  unique,
+  uuid,
+} from './api-client';
+
+const notAuthorized = forbidden('User not authorized to perform action');
+
+describe('Users', () => {
+  eachDatabase((service) => {
+    const user = (more: Record<string, unknown> = {}) => {
+      const username = `user-${unique()}`;
+      return { username, email: `${username}@test.com`, password: 'test', ...more };
+    };
+
+    it('are created by an administrator, enabled at once, without salt or password', async () => {
+      const admin = await adminOf(service());
+      const sent = user();
+      const { status, body } = await admin.post('/users', { user: sent });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        user: {
+          id: uuid,
+          image: 'default',
+          gravatar: false,
+          enabled: true,
+          admin: false,
+          starters_tour_ended: false,
+          eidas_id: null,
+          username: sent.username,
+          email: sent.email,
+          date_password: isoDate,
+        },
+      });
+      expect((await loginAnswer(service().url, { name: sent.email, password: 'test' })).status).toBe(201);
+    });
+
+    it('show all their members', async () => {
+      const admin = await adminOf(service());
+      const sent = user({ description: 'a\nb', website: 'http://x', gravatar: true, extra: { colour: 'red', tfa: 1 } });
+      const { id } = (await admin.post('/users', { user: sent })).body.user;
+      const { body } = await admin.get(`/users/${id}`);
+      expect(body).toEqual({
+        user: {
+          id,
+          username: sent.username,
+          email: sent.email,
+          enabled: true,
+          admin: false,
+          image: 'default',
+          gravatar: true,
+          date_password: isoDate,
+          description: 'a\nb',
+          website: 'http://x',
+          extra: { colour: 'red' },
+        },
+      });
+    });
+
+    it.each([
+      ['no wrapper', {}, 'Missing parameter user in body request'],
+      ['a wrapper that is no object', { user: ['x'] }, 'Missing parameter user in body request'],
+      ['no username', { user: {} }, 'Missing parameter username in body request or empty username'],
+      ['no password', { user: { username: 'x' } }, 'Missing parameter password in body request or empty password'],
+      ['no email', { user: { username: 'x', password: 'x' } }, 'Missing parameter email in body request or empty email'],
+      ['a bad email', { user: { username: 'x', password: 'x', email: 'x' } }, 'Email not valid'],
+      ['an email with a line break', { user: { username: 'x', password: 'x', email: 'x@y.z\nBcc: a@b.c' } }, 'email attribute has invalid characters'],
+      ['an array for a text', { user: { username: ['x'], password: 'x', email: 'x@y.zz' } }, 'username attribute must be a string'],
+      ['a long name', { user: { username: 'x'.repeat(256), password: 'x', email: 'x@y.zz' } }, 'username attribute must have at most 255 characters'],
+      ['the email as password', { user: { username: 'x', password: 'x@y.zz', email: 'x@y.zz' } }, 'Password must not be the email'],
+      ['gravatar as text', { user: { username: 'x', password: 'x', email: 'x@y.zz', gravatar: 'yes' } }, 'gravatar attribute must be a boolean'],
+    ])('are not created with %s', async (_case, body, message) => {
+      const answer = await (await adminOf(service())).post('/users', body);
+      expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
+    });
+
+    it('have unique addresses, whatever their letter case', async () => {
+      const admin = await adminOf(service());
+      const { email } = await newPerson(service());
+      const answer = await admin.post('/users', { user: user({ email: email.toUpperCase() }) });
+      expect([answer.status, answer.body]).toEqual([409, conflict('Email already used')]);
+      const other = await newPerson(service());
+      expect((await other.api.patch(`/users/${other.id}`, { user: { email } })).body).toEqual(conflict('Email already used'));
+    });
+
+    it('cannot bring their own id, flags or hash', async () => {
+      const admin = await adminOf(service());
+      const { body } = await admin.post('/users', { user: user({ id: 'mine', admin: true, salt: 'x', enabled: false }) });
+      expect(body.user).toMatchObject({ id: uuid, admin: false, enabled: true });
+    });
+
+    it('are listed for administrators, in pages when asked', async () => {
+      const admin = await adminOf(service());
+      await newPerson(service());
+      await newPerson(service());
+      const { body } = await admin.get('/users');
+      expect(Object.keys(body.users[0])).toEqual([
+        'id',
+        'username',
+        'email',
+        'enabled',
+        'gravatar',
+        'date_password',
+        'description',
+        'website',
+      ]);
+      const page = await admin.get('/users?limit=1&offset=1');
+      expect(page.body.users).toEqual([body.users[1]]);
+      expect((await admin.get('/users?offset=1')).body.users[0]).toEqual(body.users[1]);
+      const beyond = await admin.get('/users?offset=100000');
+      expect([beyond.status, beyond.body]).toEqual([404, notFound('Users not found')]);
+      expect((await admin.get('/users?limit=-1')).status).toBe(400);
+      expect((await admin.get('/users?limit=1&limit=2')).status).toBe(400);
+    });
+
+    it('change what they say of themselves; the answer names what changed', async () => {
+      const { id, api } = await newPerson(service());
+      const changed = await api.patch(`/users/${id}`, { user: { gravatar: true, description: 'desc', username: 'new' } });
+      expect([changed.status, changed.body]).toEqual([
+        200,
+        { values_updated: { username: 'new', gravatar: true, description: 'desc' } },
+      ]);
+      const same = await api.patch(`/users/${id}`, { user: { gravatar: true, username: 'new' } });
+      expect(same.body).toEqual({ message: "Request don't change the user parameters", code: 200, title: 'OK' });
+      const off = await api.patch(`/users/${id}`, { user: { gravatar: false, description: null } });
+      expect(off.body).toEqual({ values_updated: { gravatar: false, description: null } });
+    });
+
+    it('change their password, which ends their tokens and stays out of the answer', async () => {
+      const { id, api, email } = await newPerson(service());
+      const { status, body } = await api.patch(`/users/${id}`, { user: { password: 'new_password', username: 'renamed' } });
+      expect([status, body]).toEqual([200, { values_updated: { username: 'renamed' } }]);
+      expect((await api.get(`/users/${id}`)).body).toEqual(unauthorized('Token has expired'));
+      expect((await loginAnswer(service().url, { name: email, password: 'passw0rd' })).status).toBe(401);
+      expect((await loginAnswer(service().url, { name: email, password: 'new_password' })).status).toBe(201);
+    });
+
+    it.each([
+      [{}, 'Missing parameter user in body request'],
+      [{ user: { id: 'x' } }, 'Cannot set id'],
+      [{ user: { username: '' } }, 'Cannot set empty username'],
+      [{ user: { email: '' } }, 'Cannot set empty email'],
+      [{ user: { password: '' } }, 'Cannot set empty password'],
+      [{ user: { email: 'no address' } }, 'Email not valid'],
+    ])('are not changed by %j', async (body, message) => {
+      const { id, api } = await newPerson(service());
+      const answer = await api.patch(`/users/${id}`, body);
+      expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
+    });
+
+    it('do not raise themselves; an administrator does', async () => {
+      const person = await newPerson(service());
+      const path = `/users/${person.id}`;
+      expect((await person.api.patch(path, { user: { admin: true } })).body).toEqual(notAuthorized);
+      const admin = await adminOf(service());
+      expect((await admin.patch(path, { user: { admin: true } })).body).toEqual({ values_updated: { admin: true } });
+      expect((await person.api.get('/users')).status).toBe(200);
+      await admin.patch(path, { user: { description: 'x' } });
+      expect((await admin.patch(path, { user: { enabled: false } })).body).toEqual({ values_updated: { enabled: false } });
+      // Other changes do not enable the user again, as they would in Keyrock.
+      await admin.patch(path, { user: { description: 'y' } });
+      expect((await admin.get(path)).body.user.enabled).toBe(false);
+    });
+
+    it('go for good', async () => {
+      const { id, api } = await newPerson(service());
+      const admin = await adminOf(service());
+      const { status, body } = await api.delete(`/users/${id}`);
+      expect([status, body]).toEqual([204, {}]);
+      expect((await admin.get(`/users/${id}`)).body).toEqual(notFound('User not found'));
+    });
+
+    it('leave a trace in the audit log, without secrets', async () => {
+      const { id, api } = await newPerson(service());
+      await api.patch(`/users/${id}`, { user: { password: 'very-secret-1' } });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const rows = await service().database.query('SELECT event, actor_id, details FROM audit_log WHERE subject = ?', [id]);
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ event: 'user.create', actor_id: 'admin' }),
+          expect.objectContaining({ event: 'user.update', actor_id: id }),
+        ]),
+      );
+      expect(JSON.stringify(rows)).not.toContain('very-secret-1');
+    });
+  });
+});
