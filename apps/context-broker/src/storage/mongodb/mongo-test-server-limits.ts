@@ -12,9 +12,9 @@ import {
 
 /**
  * What mongo-java-server, the MongoDB of the tests, does otherwise than MongoDB. The filters that are sent in these cases
- * are asserted exactly in `mongo-filter.spec.ts`. With a real MongoDB (`MONGODB_KIND=mongodb`) nothing is left out.
+ * are asserted exactly in `mongo-filter.spec.ts`. With a real MongoDB (`MONGODB_REAL=1`) nothing is left out.
  */
-export const isRealMongo = process.env['MONGODB_KIND'] === 'mongodb';
+export const isRealMongo = Boolean(process.env['MONGODB_REAL']);
 
 const NO_GEO = 'mongo-java-server has no geo operators; the exact filters are asserted';
 const REGEX_ON_ANYTHING = 'mongo-java-server matches $regex against the text of values that are no strings';
