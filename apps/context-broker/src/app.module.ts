@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module';
+import { ConsoleModule } from './admin/console/console.module';
 import { BatchModule } from './batch/batch.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { HttpModule } from './http/http.module';
@@ -25,7 +26,20 @@ export class AppModule {
         { provide: LOG, useValue: log },
       ],
       exports: [OPTIONS, LOG],
-      imports: [LogsModule, StorageModule, HttpModule, EntitiesModule, TypesModule, BatchModule, AdminModule, SubscriptionsModule, NotificationsModule, RegistrationsModule.with(options), Ngsiv1Module.with(options)],
+      imports: [
+        LogsModule,
+        StorageModule,
+        HttpModule,
+        EntitiesModule,
+        TypesModule,
+        BatchModule,
+        AdminModule,
+        ConsoleModule.with(options),
+        SubscriptionsModule,
+        NotificationsModule,
+        RegistrationsModule.with(options),
+        Ngsiv1Module.with(options),
+      ],
     };
   }
 }

@@ -1,5 +1,8 @@
 import type { NgsiError } from '@smart-city/ngsi';
 
+/** The last two serve the console page. */
+export type ContentType = 'application/json' | 'text/plain' | 'text/html; charset=utf-8' | 'text/css; charset=utf-8';
+
 /** What a handler answers. Written to the wire in one place, `send-answer.ts`. */
 export class Answer {
   constructor(
@@ -7,7 +10,7 @@ export class Answer {
     readonly body = '',
     /** Name, value, name, value …: operation headers, spelled and ordered as on the wire. */
     readonly headers: readonly string[] = [],
-    readonly contentType: 'application/json' | 'text/plain' = 'application/json',
+    readonly contentType: ContentType = 'application/json',
   ) {}
 }
 
@@ -23,7 +26,14 @@ export const listAnswer = (body: string, count: number | undefined) =>
   new Answer(200, body, count === undefined ? [] : ['Fiware-Total-Count', String(count)]);
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  '<': '&lt;', '>': '&gt;', '(': '&#40;', ')': '&#41;', '=': '&#61;', "'": '&#39;', '"': '&quot;', ';': '&#59;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '(': '&#40;',
+  ')': '&#41;',
+  '=': '&#61;',
+  "'": '&#39;',
+  '"': '&quot;',
+  ';': '&#59;',
 };
 
 /** The escape that error texts pass before they become JSON. Spec section 1.3. */
@@ -32,4 +42,5 @@ export const escapeErrorText = (text: string) => text.replace(/[<>()='";]/g, (fo
 export const errorBody = (error: string, description: string) =>
   `{"error":${JSON.stringify(escapeErrorText(error))},"description":${JSON.stringify(escapeErrorText(description))}}`;
 
-export const errorAnswer = (error: NgsiError, headers: readonly string[] = []) => new Answer(error.status, errorBody(error.error, error.message), headers);
+export const errorAnswer = (error: NgsiError, headers: readonly string[] = []) =>
+  new Answer(error.status, errorBody(error.error, error.message), headers);

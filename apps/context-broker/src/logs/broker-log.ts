@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Logger, openFileSink, parseLogLevel, standardOutput, type LogTarget } from '@smart-city/logging';
 import type { BrokerOptions } from '../cli/options';
+import { keepRecentLines, RecentLines } from './recent-lines';
 
 /** The broker's log. Level and limits change by `/admin/log`. */
 export type BrokerLog = Logger;
@@ -16,17 +17,23 @@ export function openLog(options: BrokerOptions): BrokerLog {
   let fault: unknown;
   if (!options.disableFileLog) {
     try {
-      targets.push({ sink: openFileSink(join(options.logDir, FILE_NAME), { append: options.logAppend }), format: 'orion' });
+      targets.push({
+        sink: openFileSink(join(options.logDir, FILE_NAME), { append: options.logAppend }),
+        format: 'orion',
+      });
     } catch (error) {
       fault = error;
     }
   }
+  const recent = new RecentLines();
+  if (options.adminConsole) targets.push({ sink: recent, format: 'orion' });
   const log = new Logger(targets, {
     component: 'Orion',
     level: parseLogLevel(options.logLevel) ?? 'WARN',
     lineMaxSize: options.logLineMaxSize,
     payloadMaxSize: options.logInfoPayloadMaxSize,
   });
+  keepRecentLines(log, recent);
   if (fault instanceof Error) log.warn(`cannot write a log file: ${fault.message}`);
   return log;
 }

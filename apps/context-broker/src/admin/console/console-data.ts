@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ALL_SERVICE_PATHS,
+  isJsonArray,
+  isJsonObject,
+  type Entity,
+  type GeoQuery,
+  type JsonValue,
+  type Subscription,
+} from '@smart-city/ngsi';
+import { OPTIONS, type BrokerOptions } from '../../cli/options';
+import { LOG, type BrokerLog } from '../../logs/broker-log';
+import { recentLinesOf } from '../../logs/recent-lines';
+import { ENTITY_STORE, type EntityStore, type TypeSummary } from '../../storage/entity-store';
+import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../../storage/subscription-store';
+import { deprecationReport, type DeprecationReport } from '../deprecations/deprecation-report';
+import { DeprecationUsage } from '../deprecations/deprecation-usage';
+import type { DailyUse } from '../deprecations/usage-counts';
+
+/** Where an entity is. Degrees. */
+export interface Place {
+  readonly id: string;
+  readonly type: string;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** All that the page shows of one service. */
+export interface ConsoleData {
+  readonly tenant: string;
+  readonly tenants: readonly string[];
+  readonly report: DeprecationReport;
+  readonly days: readonly DailyUse[];
+  readonly types: readonly TypeSummary[];
+  readonly typeCount: number;
+  readonly places: readonly Place[];
+  readonly subscriptions: readonly Subscription[];
+  readonly errors: readonly string[];
+  readonly nowSeconds: number;
+}
+
+const MOST_TYPES = 100;
+const MOST_PLACES = 1000;
+const MOST_SUBSCRIPTIONS = 200;
+
+/** Every location is disjoint from the south pole. */
+const ANYWHERE: GeoQuery = { georel: 'disjoint', geometry: { kind: 'point', position: [0, -90] } };
+
+/** Gathers what the console page shows. */
+@Injectable()
+export class ConsoleDataService {
+  constructor(
+    @Inject(ENTITY_STORE) private readonly entities: EntityStore,
+    @Inject(SUBSCRIPTION_STORE) private readonly subscriptions: SubscriptionStore,
+    @Inject(OPTIONS) private readonly options: BrokerOptions,
+    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly usage: DeprecationUsage,
+  ) {}
+
+  async gather(tenant: string): Promise<ConsoleData> {
+    const tenancy = { tenant, servicePaths: ALL_SERVICE_PATHS };
+    const query = { selectors: [], geo: ANYWHERE, orderBy: [], limit: MOST_PLACES, offset: 0, count: false };
+    const [tenants, usage, types, located, subscriptions] = await Promise.all([
+      this.entities.listTenants(),
+      this.usage.snapshot(),
+      this.entities.listTypes(tenancy, { limit: MOST_TYPES, offset: 0, detail: false }),
+      this.entities.query(tenancy, query),
+      this.subscriptions.list(tenant),
+    ]);
+    const { compatVersion } = this.options.gate;
+    return {
+      tenant,
+      tenants,
+      report: deprecationReport(compatVersion, compatVersion, usage),
+      days: usage.days,
+      types: types.types,
+      typeCount: types.count,
+      places: located.entities.map(placeOf).filter((place) => place !== undefined),
+      subscriptions: subscriptions.slice(0, MOST_SUBSCRIPTIONS),
+      errors: recentLinesOf(this.log),
+      nowSeconds: Date.now() / 1000,
+    };
+  }
+}
+
+function placeOf({ id, type, location }: Entity): Place | undefined {
+  const coordinates = isJsonObject(location?.coords) ? location.coords.get('coordinates') : undefined;
+  const [lon, lat] = firstPosition(coordinates) ?? [];
+  return lon === undefined || lat === undefined ? undefined : { id, type, lon, lat };
+}
+
+/** The first position of a geometry, however deep it lies. */
+function firstPosition(coordinates: JsonValue | undefined): readonly [number, number] | undefined {
+  let at = coordinates;
+  while (isJsonArray(at) && isJsonArray(at[0])) at = at[0];
+  if (!isJsonArray(at) || typeof at[0] !== 'number' || typeof at[1] !== 'number') return undefined;
+  return [at[0], at[1]];
+}

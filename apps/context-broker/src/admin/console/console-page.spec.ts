@@ -1,0 +1,87 @@
+import type { Subscription } from '@smart-city/ngsi';
+import { deprecationReport } from '../deprecations/deprecation-report';
+import type { ConsoleData } from './console-data';
+import { healthOf, renderConsole } from './console-page';
+import { html } from './html';
+
+const EVIL = `<script>alert("x")</script>'`;
+const empty: ConsoleData = {
+  tenant: '',
+  tenants: [''],
+  report: deprecationReport('3.12.0', '3.12.0', { entries: [], days: [] }),
+  days: [],
+  types: [],
+  typeCount: 0,
+  places: [],
+  subscriptions: [],
+  errors: [],
+  nowSeconds: 0,
+};
+const use = {
+  feature: 'getV2',
+  service: EVIL,
+  userAgent: EVIL,
+  address: EVIL,
+  count: 3,
+  firstSeen: '1970-01-01T00:00:00.000Z',
+  lastSeen: '1970-01-01T00:00:00.000Z',
+};
+const subscription = (change: object = {}, counters: object = {}) =>
+  ({
+    id: 'x',
+    description: EVIL,
+    status: 'active',
+    counters: { timesSent: 1, failsCounter: 0, ...counters },
+    ...change,
+  }) as unknown as Subscription;
+
+describe('the console page', () => {
+  it('escapes whatever clients have stored or sent', () => {
+    const data: ConsoleData = {
+      ...empty,
+      tenant: EVIL,
+      report: deprecationReport('3.12.0', '3.12.0', { entries: [use], days: [] }),
+      days: [{ feature: 'getV2', day: '1970-01-01', count: 3 }],
+      types: [{ type: EVIL, attrs: new Map(), count: 1 }],
+      places: [{ id: EVIL, type: EVIL, lon: 1, lat: 2 }],
+      subscriptions: [subscription()],
+      errors: [EVIL],
+    };
+    const text = renderConsole(data);
+    expect(text).not.toContain('<script');
+    expect(text).not.toContain(`"x")`);
+    expect(text).toContain('&lt;script&gt;');
+    expect(text).toContain('Map of 1 entities');
+  });
+  it('says so when there is nothing', () => {
+    const text = renderConsole(empty);
+    for (const words of [
+      'No use of a deprecated feature',
+      'There are no entities',
+      'No entity has a location',
+      'There are no subscriptions',
+      'None since the broker started',
+    ])
+      expect(text).toContain(words);
+  });
+  it('knows the health of a subscription', () => {
+    expect(healthOf(subscription(), 0)).toEqual({ text: 'ok', isBad: false });
+    expect(healthOf(subscription({}, { failsCounter: 2 }), 0)).toEqual({ text: 'failing', isBad: true });
+    expect(healthOf(subscription({ status: 'inactive' }, { failsCounter: 2 }), 0)).toEqual({
+      text: 'switched off after failures',
+      isBad: true,
+    });
+    expect(healthOf(subscription({ expiresAt: 1 }), 2)).toEqual({ text: 'expired', isBad: false });
+    expect(healthOf(subscription({}, { lastSuccessCode: 500 }), 0)).toEqual({
+      text: 'answered 500',
+      isBad: true,
+    });
+    expect(healthOf(subscription({}, { timesSent: 0 }), 0)).toEqual({
+      text: 'not notified yet',
+      isBad: false,
+    });
+  });
+  it('puts lists and nothing into templates', () => {
+    expect(html`<p>${['a', html`<b>${'<'}</b>`]}${undefined}${1}</p>`.text).toBe('<p>a<b>&lt;</b>1</p>');
+  });
+});

@@ -1,0 +1,36 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { Answer } from '../../http/answer';
+import type { Frame } from '../../http/broker-http.adapter';
+import { parseTenant } from '../../http/tenant';
+import { ConsoleDataService } from './console-data';
+import { CONSOLE_STYLE, renderConsole } from './console-page';
+
+/** Nothing but our own stylesheet and our own form, in nobody's frame. */
+const GUARDS = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+  'Cache-Control',
+  'no-store',
+];
+
+/** The page `/admin/console`, with `-adminConsole` only. */
+@Controller('/admin/console')
+export class ConsoleController {
+  constructor(private readonly data: ConsoleDataService) {}
+
+  @Get()
+  async page(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+    const service = ngsi.parameter('service') ?? '-';
+    const data = await this.data.gather(service === '-' ? '' : parseTenant(service));
+    return new Answer(200, renderConsole(data), GUARDS, 'text/html; charset=utf-8');
+  }
+
+  @Get('style')
+  style(): Answer {
+    return new Answer(200, CONSOLE_STYLE, ['X-Content-Type-Options', 'nosniff'], 'text/css; charset=utf-8');
+  }
+}
