@@ -11,7 +11,8 @@ import type { BrokerLog } from './logs/broker-log';
 export function writePidFile(path: string, asked: boolean, log: BrokerLog): () => void {
   const other = runningPid(path);
   if (other !== undefined) {
-    if (asked) throw new Error(`PID-file '${path}' found. A broker seems to be running already (process ${other})`);
+    if (asked)
+      throw new Error(`PID-file '${path}' found. A broker seems to be running already (process ${other})`);
     return () => undefined;
   }
   try {

@@ -8,12 +8,16 @@ import { listen } from './http/listen';
 import { openLog, type BrokerLog } from './logs/broker-log';
 import { writePidFile } from './pid-file';
 
+/** Less than the ten seconds that containers give before they kill. */
+const STOP_DEADLINE_MS = 8000;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Starts the broker and returns once it listens; it ends by signal. Exit codes: 0 stopped, 1 could not start. */
 export async function runBroker({ options, sources, warnings }: BrokerCommandLine): Promise<void> {
   const log = openLog(options);
-  log.info(`start command line <${['contextBroker', showCommandLine(optionTable, process.argv.slice(2))].join(' ').trim()}>`);
+  log.info(
+    `start command line <${['contextBroker', showCommandLine(optionTable, process.argv.slice(2))].join(' ').trim()}>`,
+  );
   for (const line of describeEnvironment(optionTable, options as never, sources)) log.info(line);
   for (const warning of warnings) log.warn(warning);
   let app: INestApplication | undefined;
@@ -34,7 +38,10 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
 }
 
 /** The one line that start scripts and tests wait for. */
-function announce({ host, port }: { readonly host: string; readonly port: number }, { https }: BrokerOptions): void {
+function announce(
+  { host, port }: { readonly host: string; readonly port: number },
+  { https }: BrokerOptions,
+): void {
   process.stdout.write(`context-broker listening on ${https ? 'https' : 'http'}://${host}:${port}\n`);
 }
 
@@ -45,8 +52,16 @@ function stopOnSignals(app: INestApplication, log: BrokerLog, cleanUp: () => voi
     stopping = true;
     log.info(`Signal ${signal} received, stopping`);
     let exitCode = 0;
+    // A request that never ends (a database that hangs) must not hold up the stop.
+    const deadline = setTimeout(() => {
+      log.warn(`requests still under way after ${STOP_DEADLINE_MS / 1000} s, stopping without them`);
+      cleanUp();
+      log.close();
+      process.exit(0);
+    }, STOP_DEADLINE_MS);
     try {
       await app.close();
+      clearTimeout(deadline);
     } catch (error) {
       exitCode = 1;
       log.error(`Runtime Error (${error instanceof Error ? error.message : String(error)})`);
@@ -57,5 +72,8 @@ function stopOnSignals(app: INestApplication, log: BrokerLog, cleanUp: () => voi
   };
   for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
   // A fault nobody handled is logged; the broker goes on serving the others.
-  process.on('unhandledRejection', (reason) => log.error(`Runtime Error (${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)})`));
+  const report = (fault: unknown) =>
+    log.error(`Runtime Error (${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)})`);
+  process.on('unhandledRejection', report);
+  process.on('uncaughtException', report);
 }

@@ -42,7 +42,14 @@ function humanLine({ at, level, text, site }: LogLine): string {
 }
 
 function jsonLine({ at, level, text, context, component, fields }: LogLine): string {
-  return JSON.stringify({ time: at.toISOString(), level, component, msg: text, ...(context && { correlator: context.correlator, from: context.from }), ...fields });
+  return JSON.stringify({
+    time: at.toISOString(),
+    level,
+    component,
+    msg: text,
+    ...(context && { correlator: context.correlator, from: context.from }),
+    ...fields,
+  });
 }
 
 /** Renders one line without its final line break, cut at `maxSize` characters (JSON lines are never cut in the middle). */

@@ -70,7 +70,7 @@ export class DescriptorSink implements LogSink {
 
   flush(): void {
     this.take();
-    for (let tries = 0; this.inFlight.length > 0 && tries < 50; ) {
+    for (let tries = 0; this.inFlight.length > 0 && tries < 50;) {
       try {
         this.inFlight = this.inFlight.subarray(writeSync(this.descriptor, this.inFlight));
         this.take();

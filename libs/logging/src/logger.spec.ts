@@ -1,12 +1,28 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTransactionIds, Logger, openFileSink, parseLogLevel, redact, redactRecord, type LogFormat, type LogLevel } from './index';
+import {
+  createTransactionIds,
+  Logger,
+  openFileSink,
+  parseLogLevel,
+  redact,
+  redactRecord,
+  type LogFormat,
+  type LogLevel,
+} from './index';
 
 function capture(format: LogFormat = 'orion', level: LogLevel = 'INFO', lineMaxSize = 1000) {
   const lines: string[] = [];
-  const sink = { write: (text: string) => void lines.push(text), flush: () => undefined, close: () => undefined };
-  return { lines, log: new Logger([{ sink, format }], { component: 'Orion', level, lineMaxSize, payloadMaxSize: 8 }) };
+  const sink = {
+    write: (text: string) => void lines.push(text),
+    flush: () => undefined,
+    close: () => undefined,
+  };
+  return {
+    lines,
+    log: new Logger([{ sink, format }], { component: 'Orion', level, lineMaxSize, payloadMaxSize: 8 }),
+  };
 }
 
 const context = { correlator: 'c1', transaction: 't1', from: '127.0.0.1', service: '', servicePath: '/a' };
@@ -43,7 +59,12 @@ describe('Logger', () => {
   it('writes JSON lines', () => {
     const { lines, log } = capture('json');
     log.info('hi', undefined, { userId: 'u' });
-    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'INFO', msg: 'hi', userId: 'u', component: 'Orion' });
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 'INFO',
+      msg: 'hi',
+      userId: 'u',
+      component: 'Orion',
+    });
   });
 
   it('writes to a file without blocking and loses nothing at the end', () => {
@@ -68,6 +89,11 @@ it('numbers transactions', () => {
 
 it('stars out secrets', () => {
   expect(redact('{"user":"u","passwd":"a\\"b","n":1}')).toBe('{"user":"u","passwd":"*****","n":1}');
-  expect(redact('grant_type=password&username=u&password=p&client_secret=s')).toBe('grant_type=password&username=u&password=*****&client_secret=*****');
-  expect(redactRecord({ Authorization: 'Basic x', host: 'h' })).toEqual({ Authorization: '*****', host: 'h' });
+  expect(redact('grant_type=password&username=u&password=p&client_secret=s')).toBe(
+    'grant_type=password&username=u&password=*****&client_secret=*****',
+  );
+  expect(redactRecord({ Authorization: 'Basic x', host: 'h' })).toEqual({
+    Authorization: '*****',
+    host: 'h',
+  });
 });

@@ -78,9 +78,24 @@ export class Logger {
     for (const { sink } of this.targets) sink.close();
   }
 
-  private line(level: LineLevel, text: string, context: LogContext | undefined, fields: Fields | undefined, caller: (...args: never[]) => unknown): void {
+  private line(
+    level: LineLevel,
+    text: string,
+    context: LogContext | undefined,
+    fields: Fields | undefined,
+    caller: (...args: never[]) => unknown,
+  ): void {
     if (level !== 'SUMMARY' && !passes(level, this.level)) return;
-    const line = { at: new Date(), level, text, context, fields, site: callSite(caller), component: this.settings.component };
-    for (const { sink, format } of this.targets) sink.write(`${renderLine(line, format, this.lineMaxSize)}\n`);
+    const line = {
+      at: new Date(),
+      level,
+      text,
+      context,
+      fields,
+      site: callSite(caller),
+      component: this.settings.component,
+    };
+    for (const { sink, format } of this.targets)
+      sink.write(`${renderLine(line, format, this.lineMaxSize)}\n`);
   }
 }

@@ -1,7 +1,22 @@
 /** Members and parameters whose values never appear in a log, whatever the letter case. */
 export const SECRET_NAMES = [
-  'passwd', 'password', 'newpassword', 'client_secret', 'secret', 'access_token', 'refresh_token', 'id_token', 'token',
-  'code', 'code_verifier', 'assertion', 'authorization', 'x-auth-token', 'x-subject-token', 'cookie', 'set-cookie',
+  'passwd',
+  'password',
+  'newpassword',
+  'client_secret',
+  'secret',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token',
+  'code',
+  'code_verifier',
+  'assertion',
+  'authorization',
+  'x-auth-token',
+  'x-subject-token',
+  'cookie',
+  'set-cookie',
 ] as const;
 
 const names = SECRET_NAMES.join('|');
@@ -15,5 +30,7 @@ const SECRETS: ReadonlySet<string> = new Set(SECRET_NAMES);
 
 /** The same for a plain record of headers or parameters. */
 export function redactRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, SECRETS.has(name.toLowerCase()) ? '*****' : value]));
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, SECRETS.has(name.toLowerCase()) ? '*****' : value]),
+  );
 }

@@ -29,5 +29,7 @@ export function describeEnvironment(
 ): string[] {
   return table
     .filter((record) => sources.get(record.name) === 'env')
-    .map((record) => `env var ${record.env} (${spelling(record)}): ${showValue(record, options[record.name])}`);
+    .map(
+      (record) => `env var ${record.env} (${spelling(record)}): ${showValue(record, options[record.name])}`,
+    );
 }

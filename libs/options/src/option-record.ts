@@ -45,12 +45,15 @@ type Scalar<R extends OptionRecord> = R['kind'] extends 'boolean'
         ? C
         : string;
 
-type Value<R extends OptionRecord> = R extends { kind: 'boolean' } | { default: boolean | number | string | readonly string[] }
+type Value<R extends OptionRecord> = R extends
+  { kind: 'boolean' } | { default: boolean | number | string | readonly string[] }
   ? Scalar<R>
   : Scalar<R> | undefined;
 
 /** The typed object of a table declared `as const satisfies readonly OptionRecord[]`. */
-export type OptionsOf<T extends readonly OptionRecord[]> = { readonly [R in T[number] as R['name']]: Value<R> };
+export type OptionsOf<T extends readonly OptionRecord[]> = {
+  readonly [R in T[number] as R['name']]: Value<R>;
+};
 
 /** Where a value came from. */
 export type OptionSource = 'flag' | 'env' | 'default';

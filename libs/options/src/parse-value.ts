@@ -30,7 +30,9 @@ function parseBoolean(record: OptionRecord, text: string): Parsed {
 function parseUrl(record: OptionRecord, text: string): Parsed {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return { value: text.replace(/\/+$/, '') };
-  return { fault: `${spelling(record)} must be an http or https URL${record.secret ? '' : `, not '${text}'`}` };
+  return {
+    fault: `${spelling(record)} must be an http or https URL${record.secret ? '' : `, not '${text}'`}`,
+  };
 }
 
 /** Turns the text of one option into its value, or says what is wrong with it. */
@@ -48,7 +50,12 @@ export function parseValue(record: OptionRecord, text: string): Parsed {
         : { value };
     }
     case 'list':
-      return { value: text.split(',').map((item) => item.trim()).filter((item) => item !== '') };
+      return {
+        value: text
+          .split(',')
+          .map((item) => item.trim())
+          .filter((item) => item !== ''),
+      };
     case 'url':
       return parseUrl(record, text);
     case 'text':

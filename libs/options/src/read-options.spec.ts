@@ -2,17 +2,43 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describeEnvironment, OptionError, readOptions, renderMarkdownTable, renderUsage, showCommandLine, type OptionRecord } from './index';
+import {
+  describeEnvironment,
+  OptionError,
+  readOptions,
+  renderMarkdownTable,
+  renderUsage,
+  showCommandLine,
+  type OptionRecord,
+} from './index';
 
 const table = [
-  { name: 'port', flag: '-port', env: 'X_PORT', kind: 'integer', default: 1026, min: 0, max: 65_535, description: 'port' },
+  {
+    name: 'port',
+    flag: '-port',
+    env: 'X_PORT',
+    kind: 'integer',
+    default: 1026,
+    min: 0,
+    max: 65_535,
+    description: 'port',
+  },
   { name: 'fg', flag: '-fg', env: 'X_FG', kind: 'boolean', description: 'foreground' },
-  { name: 'level', flag: '-level', env: 'X_LEVEL', kind: 'choice', choices: ['WARN', 'INFO'], default: 'WARN', description: 'level' },
+  {
+    name: 'level',
+    flag: '-level',
+    env: 'X_LEVEL',
+    kind: 'choice',
+    choices: ['WARN', 'INFO'],
+    default: 'WARN',
+    description: 'level',
+  },
   { name: 'password', flag: '-pw', env: 'X_PW', kind: 'text', secret: true, description: 'password' },
   { name: 'uri', flag: '-uri', env: 'X_URI', kind: 'text', description: 'where' },
 ] as const satisfies readonly OptionRecord[];
 
-const read = (argv: string[], env: Record<string, string> = {}) => readOptions(table, { argv, env, actionFlags: ['-u'] });
+const read = (argv: string[], env: Record<string, string> = {}) =>
+  readOptions(table, { argv, env, actionFlags: ['-u'] });
 
 describe('readOptions', () => {
   it('gives defaults, typed and frozen', () => {
@@ -43,11 +69,18 @@ describe('readOptions', () => {
   it('reads a secret from the file that <env>_FILE names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'options-'));
     writeFileSync(join(folder, 'pw'), 'geheim\n');
-    expect(readOptions(table, { env: { X_PW_FILE: 'pw' }, secretsFolder: folder }).options.password).toBe('geheim');
+    expect(readOptions(table, { env: { X_PW_FILE: 'pw' }, secretsFolder: folder }).options.password).toBe(
+      'geheim',
+    );
   });
 
   it('reads back every port it is given', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => read(['-port', String(port)]).options.port === port));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 65_535 }),
+        (port) => read(['-port', String(port)]).options.port === port,
+      ),
+    );
   });
 });
 
@@ -56,11 +89,16 @@ describe('what is shown', () => {
     const argv = ['-pw', 'geheim', '-uri', 'mongodb://u:p@h/x', '-fg'];
     expect(showCommandLine(table, argv)).toBe('-pw ****** -uri mongodb://******@h/x -fg');
     const { options, sources } = read([], { X_PW: 'geheim', X_PORT: '5' });
-    expect(describeEnvironment(table, options, sources)).toEqual(['env var X_PORT (-port): 5', 'env var X_PW (-pw): ******']);
+    expect(describeEnvironment(table, options, sources)).toEqual([
+      'env var X_PORT (-port): 5',
+      'env var X_PW (-pw): ******',
+    ]);
   });
 
   it('renders usage and a docs table from the same rows', () => {
-    expect(renderUsage('prog', [['-u', 'usage']], table.slice(0, 2))).toBe("Usage: prog  [option '-u' (usage)]\n             [option '-port' <port>]\n             [option '-fg' (foreground)]\n");
+    expect(renderUsage('prog', [['-u', 'usage']], table.slice(0, 2))).toBe(
+      "Usage: prog  [option '-u' (usage)]\n             [option '-port' <port>]\n             [option '-fg' (foreground)]\n",
+    );
     expect(renderMarkdownTable(table.slice(0, 1))).toBe(
       '| Parameter | Environment | Values | Default | What it does |\n| --- | --- | --- | --- | --- |\n| `-port` | `X_PORT` | integer, 0 to 65535 | `1026` | port |\n',
     );

@@ -34,7 +34,10 @@ interface Given {
  * @returns frozen, typed options
  * @throws OptionError  listing every unknown parameter, missing value, wrong type and value out of range
  */
-export function readOptions<const T extends readonly OptionRecord[]>(table: T, input: OptionInput): ReadOptions<T> {
+export function readOptions<const T extends readonly OptionRecord[]>(
+  table: T,
+  input: OptionInput,
+): ReadOptions<T> {
   const faults: string[] = [];
   const given = new Map<string, Given>();
   const actions = readArguments(table, input, given, faults);
@@ -45,7 +48,9 @@ export function readOptions<const T extends readonly OptionRecord[]>(table: T, i
   for (const record of table) {
     const found = given.get(record.name);
     sources.set(record.name, found?.source ?? 'default');
-    values[record.name] = found ? valueOf(record, found.text, faults) : (record.default ?? (record.kind === 'boolean' ? false : undefined));
+    values[record.name] = found
+      ? valueOf(record, found.text, faults)
+      : (record.default ?? (record.kind === 'boolean' ? false : undefined));
   }
   // Asking for help must work whatever else is on the command line.
   if (faults.length > 0 && actions.length === 0) throw new OptionError(faults);
@@ -60,7 +65,12 @@ function valueOf(record: OptionRecord, text: string | true, faults: string[]): P
   return undefined;
 }
 
-function readArguments(table: readonly OptionRecord[], input: OptionInput, given: Map<string, Given>, faults: string[]): string[] {
+function readArguments(
+  table: readonly OptionRecord[],
+  input: OptionInput,
+  given: Map<string, Given>,
+  faults: string[],
+): string[] {
   const argv = input.argv ?? [];
   const byFlag = new Map(table.flatMap((record) => (record.flag ? [[record.flag, record] as const] : [])));
   const actions: string[] = [];
@@ -76,7 +86,12 @@ function readArguments(table: readonly OptionRecord[], input: OptionInput, given
   return actions;
 }
 
-function readEnvironment(table: readonly OptionRecord[], input: OptionInput, given: Map<string, Given>, faults: string[]): void {
+function readEnvironment(
+  table: readonly OptionRecord[],
+  input: OptionInput,
+  given: Map<string, Given>,
+  faults: string[],
+): void {
   for (const record of table) {
     if (given.has(record.name) || !record.env) continue;
     const text = environmentText(record, record.env, input, faults);
@@ -85,7 +100,12 @@ function readEnvironment(table: readonly OptionRecord[], input: OptionInput, giv
 }
 
 /** The variable itself, or for a secret the content of the file that `<env>_FILE` names. */
-function environmentText(record: OptionRecord, variable: string, { env = {}, secretsFolder = '/run/secrets' }: OptionInput, faults: string[]): string | undefined {
+function environmentText(
+  record: OptionRecord,
+  variable: string,
+  { env = {}, secretsFolder = '/run/secrets' }: OptionInput,
+  faults: string[],
+): string | undefined {
   const file = record.secret ? env[`${variable}_FILE`] : undefined;
   if (!file) return env[variable];
   try {

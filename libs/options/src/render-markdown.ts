@@ -26,7 +26,9 @@ export function renderMarkdownTable(table: readonly OptionRecord[]): string {
       code(record.env),
       rangeText(record),
       defaultText(record),
-      cell(record.description) + (record.deprecation ? ' (deprecated)' : '') + (record.noEffect ? ` (no effect: ${cell(record.noEffect)})` : ''),
+      cell(record.description) +
+        (record.deprecation ? ' (deprecated)' : '') +
+        (record.noEffect ? ` (no effect: ${cell(record.noEffect)})` : ''),
     ]);
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n') + '\n';
 }

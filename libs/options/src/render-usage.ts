@@ -1,7 +1,11 @@
 import type { OptionRecord } from './option-record';
 
 /** Short usage in the layout of the original: one bracket per option, aligned below the program name. */
-export function renderUsage(program: string, actions: readonly (readonly [flag: string, what: string])[], table: readonly OptionRecord[]): string {
+export function renderUsage(
+  program: string,
+  actions: readonly (readonly [flag: string, what: string])[],
+  table: readonly OptionRecord[],
+): string {
   const items = [
     ...actions.map(([flag, what]) => `[option '${flag}' (${what})]`),
     ...table.filter((record) => record.flag && !record.hidden).map(usageItem),
@@ -27,7 +31,10 @@ export function renderHelp(table: readonly OptionRecord[]): string {
 
 function facts(record: OptionRecord): string {
   const found = [
-    record.default !== undefined && record.default !== '' && record.kind !== 'boolean' && `default ${record.default}`,
+    record.default !== undefined &&
+      record.default !== '' &&
+      record.kind !== 'boolean' &&
+      `default ${record.default}`,
     record.choices && `one of ${record.choices.join(', ')}`,
     record.min !== undefined && `min ${record.min}`,
     record.max !== undefined && `max ${record.max}`,

@@ -7,7 +7,8 @@ import { errorBody } from '../support/broker-client';
 async function logLines(folder: string, wanted: string): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     const lines = readFileSync(join(folder, 'contextBroker.log'), 'utf8').split('\n');
-    if (tries > 100 || lines.some((line) => line.includes(wanted))) return lines.filter((line) => line.includes(wanted));
+    if (tries > 100 || lines.some((line) => line.includes(wanted)))
+      return lines.filter((line) => line.includes(wanted));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -15,7 +16,15 @@ async function logLines(folder: string, wanted: string): Promise<string[]> {
 describe('administration', () => {
   let broker: Awaited<ReturnType<typeof startBroker>>;
   beforeAll(async () => {
-    broker = await startBroker(undefined, ['-statCounters', '-statTiming', '-statSemWait', '-logLevel', 'INFO', '-t', '1-3']);
+    broker = await startBroker(undefined, [
+      '-statCounters',
+      '-statTiming',
+      '-statSemWait',
+      '-logLevel',
+      'INFO',
+      '-t',
+      '1-3',
+    ]);
   });
   afterAll(async () => {
     await broker.stop();
@@ -25,12 +34,24 @@ describe('administration', () => {
   it('GET /version tells what it is compatible with', async () => {
     const answer = await client().get('/version');
     expect(answer.header('Content-Type')).toBe('application/json');
-    expect(answer.body).toMatch(/^\{\n"orion" : \{\n {2}"version" : "4\.7\.0",\n {2}"uptime" : "0 d, 0 h, 0 m, \d+ s",\n {2}"git_hash" : "[^"]+",\n/);
+    expect(answer.body).toMatch(
+      /^\{\n"orion" : \{\n {2}"version" : "4\.7\.0",\n {2}"uptime" : "0 d, 0 h, 0 m, \d+ s",\n {2}"git_hash" : "[^"]+",\n/,
+    );
     expect(answer.body.endsWith('\n}\n}\n')).toBe(true);
     expect(Object.keys((answer.json() as { orion: object }).orion)).toEqual([
-      'version', 'uptime', 'git_hash', 'compile_time', 'compiled_by', 'compiled_in', 'release_date', 'machine', 'doc',
+      'version',
+      'uptime',
+      'git_hash',
+      'compile_time',
+      'compiled_by',
+      'compiled_in',
+      'release_date',
+      'machine',
+      'doc',
     ]);
-    const withLibraries = (await client().get('/version?options=libVersions')).json() as { orion: { libversions: object } };
+    const withLibraries = (await client().get('/version?options=libVersions')).json() as {
+      orion: { libversions: object };
+    };
     expect(Object.keys(withLibraries.orion.libversions)).toHaveLength(10);
   });
 
@@ -46,20 +67,30 @@ describe('administration', () => {
       `{"level":"${level}",${gap}"infoPayloadMaxSize":${payload},${gap}"lineMaxSize":${line},${gap}"deprecate":${deprecate}}`;
     const change = async (query: string) => client().send('PUT', `/admin/log?${query}`);
     expect((await client().get('/admin/log')).body).toBe(shown('INFO', 5120, 32768, false));
-    expect(await change('level=warning&infoPayloadMaxSize=100&lineMaxSize=900&deprecate=True')).toMatchObject({ status: 200, body: '' });
+    expect(await change('level=warning&infoPayloadMaxSize=100&lineMaxSize=900&deprecate=True')).toMatchObject(
+      { status: 200, body: '' },
+    );
     expect((await client().get('/admin/log')).body).toBe(shown('WARN', 100, 900, true));
     expect(await change('')).toMatchObject({ status: 400, body: '{"error":"log config missing"}' });
-    expect(await change('lineMaxSize=800&level=loud')).toMatchObject({ status: 400, body: '{"error":"invalid log level"}' });
+    expect(await change('lineMaxSize=800&level=loud')).toMatchObject({
+      status: 400,
+      body: '{"error":"invalid log level"}',
+    });
     expect((await client().get('/admin/log')).body).toBe(shown('WARN', 100, 800, true));
-    expect((await change('lineMaxSize=-1')).body).toBe('{"error":"invalid lineMaxSize, lineMaxSize should be an integer number > 0"}');
-    expect((await change('infoPayloadMaxSize=x')).body).toBe('{"error":"invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0"}');
+    expect((await change('lineMaxSize=-1')).body).toBe(
+      '{"error":"invalid lineMaxSize, lineMaxSize should be an integer number > 0"}',
+    );
+    expect((await change('infoPayloadMaxSize=x')).body).toBe(
+      '{"error":"invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0"}',
+    );
     expect((await change('level=')).body).toBe('{"error":"Empty right-hand-side for URI param /level/"}');
     await change('level=INFO&infoPayloadMaxSize=5120&lineMaxSize=32768&deprecate=no');
     expect((await client().get('/admin/log')).body).toBe(shown('INFO', 5120, 32768, false));
   });
 
   it('/log/trace keeps a set of levels', async () => {
-    const trace = async (method: string, list = '') => (await client().send(method, `/log/trace${list}`)).body;
+    const trace = async (method: string, list = '') =>
+      (await client().send(method, `/log/trace${list}`)).body;
     expect(await trace('GET')).toBe('{"tracelevels":"1-3"}');
     expect(await trace('PUT', '/8,4-6')).toBe('{"tracelevels":"8,4-6"}');
     expect(await trace('GET')).toBe('{"tracelevels":"4-6, 8"}');
@@ -77,23 +108,54 @@ describe('administration', () => {
     await one.get('/v2/entities/E');
     await one.get('/nothing');
     await one.patch('/v2/entities', {});
-    const { counters, timing, semWait, ...rest } = (await one.get('/statistics')).json() as Record<string, Record<string, unknown>>;
+    const { counters, timing, semWait, ...rest } = (await one.get('/statistics')).json() as Record<
+      string,
+      Record<string, unknown>
+    >;
     expect(counters).toEqual({
-      jsonRequests: 2, noPayloadRequests: 3, missedVerb: 1, invalidRequests: 1, deprecatedFeatures: { geoFormat: 1 },
-      requests: { '/v2/entities': { POST: 1, PATCH: 1 }, '/v2/entities/{id}[/attrs]': { GET: 1 }, '/statistics': { DELETE: 1 } },
+      jsonRequests: 2,
+      noPayloadRequests: 3,
+      missedVerb: 1,
+      invalidRequests: 1,
+      deprecatedFeatures: { geoFormat: 1 },
+      requests: {
+        '/v2/entities': { POST: 1, PATCH: 1 },
+        '/v2/entities/{id}[/attrs]': { GET: 1 },
+        '/statistics': { DELETE: 1 },
+      },
     });
     expect(Object.keys(timing!)).toEqual(['accumulated', 'last']);
-    expect(Object.keys(semWait!)).toEqual(['request', 'dbConnectionPool', 'transaction', 'subCache', 'connectionContext', 'timeStat', 'metrics']);
+    expect(Object.keys(semWait!)).toEqual([
+      'request',
+      'dbConnectionPool',
+      'transaction',
+      'subCache',
+      'connectionContext',
+      'timeStat',
+      'metrics',
+    ]);
     expect(Object.keys(rest)).toEqual(['uptime_in_secs', 'measuring_interval_in_secs']);
-    const full = (await one.get('/statistics?options=fullCounters')).json() as { counters: { textRequests: number; requests: Record<string, Record<string, number>> } };
+    const full = (await one.get('/statistics?options=fullCounters')).json() as {
+      counters: { textRequests: number; requests: Record<string, Record<string, number>> };
+    };
     expect(full.counters.textRequests).toBe(0);
     expect(full.counters.requests['/v2/types']).toMatchObject({ GET: 0, POST: 0 });
   });
 
   it('/cache/statistics, /admin/sem', async () => {
-    expect((await client().get('/cache/statistics')).json()).toMatchObject({ ids: '', inserts: 0, removes: 0, updates: 0, items: 0 });
-    expect((await client().delete('/cache/statistics')).body).toBe('{"message":"All statistics counter reset"}');
-    expect((await client().get('/admin/sem')).body).toMatch(/^\{"dbConnectionPool":\{"status":"free"\},"dbConnection":/);
+    expect((await client().get('/cache/statistics')).json()).toMatchObject({
+      ids: '',
+      inserts: 0,
+      removes: 0,
+      updates: 0,
+      items: 0,
+    });
+    expect((await client().delete('/cache/statistics')).body).toBe(
+      '{"message":"All statistics counter reset"}',
+    );
+    expect((await client().get('/admin/sem')).body).toMatch(
+      /^\{"dbConnectionPool":\{"status":"free"\},"dbConnection":/,
+    );
   });
 
   it('/admin/metrics counts by service and subservice', async () => {
@@ -102,13 +164,26 @@ describe('administration', () => {
     const path = { 'Fiware-ServicePath': '/a/#' };
     await one.get('/v2/entities', path);
     await one.get('/nothing');
-    const { services, sum } = (await client().get('/admin/metrics?reset=true')).json() as Record<string, Record<string, Record<string, unknown>>>;
+    const { services, sum } = (await client().get('/admin/metrics?reset=true')).json() as Record<
+      string,
+      Record<string, Record<string, unknown>>
+    >;
     expect(services![one.tenant]).toEqual({
       subservs: {
         a: { incomingTransactions: 1, incomingTransactionResponseSize: 2, serviceTime: expect.any(Number) },
-        'root-subserv': { incomingTransactions: 1, incomingTransactionErrors: 1, incomingTransactionResponseSize: 97, serviceTime: expect.any(Number) },
+        'root-subserv': {
+          incomingTransactions: 1,
+          incomingTransactionErrors: 1,
+          incomingTransactionResponseSize: 97,
+          serviceTime: expect.any(Number),
+        },
       },
-      sum: { incomingTransactions: 2, incomingTransactionErrors: 1, incomingTransactionResponseSize: 99, serviceTime: expect.any(Number) },
+      sum: {
+        incomingTransactions: 2,
+        incomingTransactionErrors: 1,
+        incomingTransactionResponseSize: 99,
+        serviceTime: expect.any(Number),
+      },
     });
     expect(sum!['subservs']).toHaveProperty('a');
     expect(await client().send('DELETE', '/admin/metrics')).toMatchObject({ status: 204, body: '' });
@@ -126,8 +201,18 @@ describe('administration', () => {
       ),
     );
     const lines = await logLines(broker.folder, 'corr=corr-2');
-    expect(lines.some((text) => /msg=Request received: GET .v2.entities.limit=x, response payload .\d+ bytes.: \{"error":"BadRequest".*response code: 400$/.test(text))).toBe(true);
-    expect(lines.some((text) => text.includes('lvl=WARN') && text.includes('msg=Raising alarm BadInput 10.1.2.3: '))).toBe(true);
+    expect(
+      lines.some((text) =>
+        /msg=Request received: GET .v2.entities.limit=x, response payload .\d+ bytes.: \{"error":"BadRequest".*response code: 400$/.test(
+          text,
+        ),
+      ),
+    ).toBe(true);
+    expect(
+      lines.some(
+        (text) => text.includes('lvl=WARN') && text.includes('msg=Raising alarm BadInput 10.1.2.3: '),
+      ),
+    ).toBe(true);
   });
 
   it('logs deprecated location types when asked to', async () => {
@@ -137,16 +222,26 @@ describe('administration', () => {
     await one.send('PUT', '/admin/log?deprecate=true');
     await one.post('/v2/entities', { id: 'B', b: { type: 'geo:box', value: ['1,2', '3,4'] } }, headers);
     await one.send('PUT', '/admin/log?deprecate=false');
-    const lines = (await logLines(broker.folder, 'Deprecated usage')).filter((line) => line.includes('corr=geo-1'));
+    const lines = (await logLines(broker.folder, 'Deprecated usage')).filter((line) =>
+      line.includes('corr=geo-1'),
+    );
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/lvl=WARN .* msg=Deprecated usage of geo:box detected in attribute b at entity update, please use geo:json instead$/);
+    expect(lines[0]).toMatch(
+      /lvl=WARN .* msg=Deprecated usage of geo:box detected in attribute b at entity update, please use geo:json instead$/,
+    );
   });
 
   it('skips subscriptions of a notification loop with a warning', async () => {
     const one = client();
-    await one.post('/v2/entities', { id: 'Loop', type: 'T', a: { value: 1 } }, { 'Fiware-Correlator': 'loop-1' });
+    await one.post(
+      '/v2/entities',
+      { id: 'Loop', type: 'T', a: { value: 1 } },
+      { 'Fiware-Correlator': 'loop-1' },
+    );
     const headers = { 'Fiware-Correlator': 'loop-1; cbnotif=1', 'Ngsiv2-AttrsFormat': 'custom' };
-    expect((await one.send('PATCH', '/v2/entities/Loop/attrs', { body: { a: { value: 2 } }, headers })).status).toBe(204);
+    expect(
+      (await one.send('PATCH', '/v2/entities/Loop/attrs', { body: { a: { value: 2 } }, headers })).status,
+    ).toBe(204);
     expect((await one.get('/v2/entities/Loop/attrs/a/value')).body).toBe('2');
   });
 });
@@ -157,7 +252,10 @@ describe('switched off', () => {
     const expected = { status: 400, body: errorBody('BadRequest', 'metrics desactivated') };
     expect(await broker.client().get('/admin/metrics')).toMatchObject(expected);
     expect(await broker.client().delete('/admin/metrics')).toMatchObject(expected);
-    expect(Object.keys((await broker.client().get('/statistics')).json() as object)).toEqual(['uptime_in_secs', 'measuring_interval_in_secs']);
+    expect(Object.keys((await broker.client().get('/statistics')).json() as object)).toEqual([
+      'uptime_in_secs',
+      'measuring_interval_in_secs',
+    ]);
     await broker.stop();
   });
 });

@@ -8,7 +8,8 @@ import { BrokerClient } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
 
 const main = join(process.cwd(), 'dist', 'apps', 'context-broker', 'main.js');
-const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', timeout: 30_000 });
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', timeout: 30_000 });
 
 describe('starting and stopping', () => {
   let folder: string;
@@ -16,7 +17,18 @@ describe('starting and stopping', () => {
     folder = mkdtempSync(join(tmpdir(), 'start-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const args = (...more: string[]) => ['-fg', '-port', '0', '-dbURI', `sqlite:${folder}/data`, '-logDir', folder, '-pidpath', `${folder}/pid`, ...more];
+  const args = (...more: string[]) => [
+    '-fg',
+    '-port',
+    '0',
+    '-dbURI',
+    `sqlite:${folder}/data`,
+    '-logDir',
+    folder,
+    '-pidpath',
+    `${folder}/pid`,
+    ...more,
+  ];
 
   it('exits 0 on SIGTERM and SIGINT, and finds its data again', async () => {
     const first = await startService('context-broker', { args: args() });
@@ -25,7 +37,9 @@ describe('starting and stopping', () => {
     expect(await first.stop('SIGTERM')).toBe(0);
     expect(existsSync(`${folder}/pid`)).toBe(false);
     const second = await startService('context-broker', { args: args() });
-    expect((await new BrokerClient(second.url, '').get('/v2/entities')).body).toBe('[{"id":"E","type":"Thing"}]');
+    expect((await new BrokerClient(second.url, '').get('/v2/entities')).body).toBe(
+      '[{"id":"E","type":"Thing"}]',
+    );
     expect(await second.stop('SIGINT')).toBe(0);
   });
 
@@ -38,7 +52,10 @@ describe('starting and stopping', () => {
   });
 
   it('reads ORION_* variables', async () => {
-    const service = await startService('context-broker', { args: args(), env: { ORION_MULTI_SERVICE: 'TRUE', ORION_IN_REQ_PAYLOAD_MAX_SIZE: '20' } });
+    const service = await startService('context-broker', {
+      args: args(),
+      env: { ORION_MULTI_SERVICE: 'TRUE', ORION_IN_REQ_PAYLOAD_MAX_SIZE: '20' },
+    });
     const client = new BrokerClient(service.url, 'one');
     expect((await client.post('/v2/entities', { id: 'TooLongForTwentyBytes' })).status).toBe(413);
     expect((await client.post('/v2/entities', { id: 'E' })).status).toBe(201);
@@ -49,14 +66,23 @@ describe('starting and stopping', () => {
   it('takes old database parameters and flags without effect with a warning', async () => {
     const refused = run('-port', '0', '-dbhost', 'h', '-compatVersion', '4.0.0');
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain("parameter '-dbhost' not recognized: it was removed before version 4.0.0; use -dbURI 'mongodb://h/' instead");
+    expect(refused.stderr).toContain(
+      "parameter '-dbhost' not recognized: it was removed before version 4.0.0; use -dbURI 'mongodb://h/' instead",
+    );
     const service = await startService('context-broker', { args: args('-reqPoolSize', '8') });
     await service.stop();
-    expect(readFileSync(`${folder}/contextBroker.log`, 'utf8')).toContain("parameter '-reqPoolSize' has no effect");
+    expect(readFileSync(`${folder}/contextBroker.log`, 'utf8')).toContain(
+      "parameter '-reqPoolSize' has no effect",
+    );
   });
 
   it('stops with a clear text on faults', () => {
-    expect(run('-nonsense')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^parameter '-nonsense' not recognized\n\nUsage: contextBroker {2}\[option/) });
+    expect(run('-nonsense')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^parameter '-nonsense' not recognized\n\nUsage: contextBroker {2}\[option/,
+      ),
+    });
     expect(run('-port', '99999').stderr).toContain('-port must be a whole number between 0 and 65535');
   });
 
@@ -64,25 +90,62 @@ describe('starting and stopping', () => {
     expect(run('-u').stdout).toContain("[option '-dbURI' <");
     expect(run('--help').stdout).toContain('ORION_PORT');
     expect(run('--version').stdout).toMatch(/^4\.7\.0/);
-    expect(run('features', '--at', '4.0.0')).toMatchObject({ status: 0, stdout: expect.stringContaining('NGSIv1') });
+    expect(run('features', '--at', '4.0.0')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('NGSIv1'),
+    });
   });
 
   it('refuses a pid file of a running broker when it was named', async () => {
     const service = await startService('context-broker', { args: args() });
-    const second = run('-port', '0', '-dbURI', `sqlite:${folder}/other`, '-logDir', folder, '-pidpath', `${folder}/pid`);
-    expect(second).toMatchObject({ status: 1, stderr: expect.stringContaining('A broker seems to be running already') });
+    const second = run(
+      '-port',
+      '0',
+      '-dbURI',
+      `sqlite:${folder}/other`,
+      '-logDir',
+      folder,
+      '-pidpath',
+      `${folder}/pid`,
+    );
+    expect(second).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('A broker seems to be running already'),
+    });
     await service.stop();
   });
 
   it('serves https', async () => {
-    const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${folder}/key`, '-out', `${folder}/cert`, '-days', '1', '-subj', '/CN=localhost']);
+    const made = spawnSync('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      `${folder}/key`,
+      '-out',
+      `${folder}/cert`,
+      '-days',
+      '1',
+      '-subj',
+      '/CN=localhost',
+    ]);
     if (made.status !== 0) return;
-    const service = await startService('context-broker', { args: args('-https', '-key', `${folder}/key`, '-cert', `${folder}/cert`) });
+    const service = await startService('context-broker', {
+      args: args('-https', '-key', `${folder}/key`, '-cert', `${folder}/cert`),
+    });
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      request(`https://localhost:${service.port}/v2`, { rejectUnauthorized: false, agent: false }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      }).on('error', reject).end();
+      request(
+        `https://localhost:${service.port}/v2`,
+        { rejectUnauthorized: false, agent: false },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      )
+        .on('error', reject)
+        .end();
     });
     expect(status).toBe(200);
     expect(await service.stop()).toBe(0);
@@ -91,7 +154,9 @@ describe('starting and stopping', () => {
   it('finishes requests under way before it stops', async () => {
     const broker = await startBroker();
     const client = broker.client();
-    const answers = Promise.all(Array.from({ length: 50 }, (_, at) => client.post('/v2/entities', { id: `E${at}` })));
+    const answers = Promise.all(
+      Array.from({ length: 50 }, (_, at) => client.post('/v2/entities', { id: `E${at}` })),
+    );
     expect((await answers).every(({ status }) => status === 201)).toBe(true);
     expect(await broker.stop()).toBe(0);
   });

@@ -7,7 +7,7 @@ describeEachStore('checks before an operation', (broker) => {
   const bad = (description: string) => errorBody('BadRequest', description);
 
   it.each([
-    ['GET', '/', "The Orion Context Broker is a REST service, not a &#39;web page&#39;"],
+    ['GET', '/', 'The Orion Context Broker is a REST service, not a &#39;web page&#39;'],
     ['GET', '/nothing', 'Service not found. Check your URL as probably it is wrong.'],
     ['POST', '/v2/nothing', 'Service not found. Check your URL as probably it is wrong.'],
     ['GET', '/V2/entities', 'Service not found. Check your URL as probably it is wrong.'],
@@ -25,7 +25,11 @@ describeEachStore('checks before an operation', (broker) => {
     ['GET', '/v2/entities?limit=-1', 'Bad pagination limit: /-1/ [must be a positive integer number]'],
     ['GET', '/v2/entities?limit=x', 'Bad pagination limit: /x/ [must be a positive integer number]'],
     ['GET', '/v2/entities?limit=1001', 'Bad pagination limit: /1001/ [max: 1000]'],
-    ['GET', '/v2/entities?limit=99999999999999999999', 'Bad pagination limit: /99999999999999999999/ [max: 1000]'],
+    [
+      'GET',
+      '/v2/entities?limit=99999999999999999999',
+      'Bad pagination limit: /99999999999999999999/ [max: 1000]',
+    ],
     ['GET', '/v2/entities?offset=-1', 'Bad pagination offset: /-1/ [must be a decimal number]'],
     ['GET', '/v2/entities?limit=', 'Empty right-hand-side for URI param /limit/'],
     ['GET', '/v2/entities?unknown', 'Empty right-hand-side for URI param /unknown/'],
@@ -60,7 +64,10 @@ describeEachStore('checks before an operation', (broker) => {
       ['/a-b', 'a component of ServicePath contains an illegal character'],
       ['/a/#/b', 'a component of ServicePath contains an illegal character'],
       ['/a#', 'a component of ServicePath contains an illegal character'],
-      [Array.from({ length: 11 }, (_, at) => `/p${at}`).join(','), 'too many service paths - a maximum of ten service paths is allowed'],
+      [
+        Array.from({ length: 11 }, (_, at) => `/p${at}`).join(','),
+        'too many service paths - a maximum of ten service paths is allowed',
+      ],
     ])('Fiware-ServicePath %s is refused', async (path, description) => {
       const answer = await broker().client().get('/v2/entities', { 'Fiware-ServicePath': path });
       expect(answer).toMatchObject({ status: 400, body: bad(description.replaceAll('=', '&#61;')) });
@@ -76,7 +83,9 @@ describeEachStore('checks before an operation', (broker) => {
     ])('%s with service path %s is refused', async (method, path, description) => {
       const url = method === 'DELETE' ? '/v2/entities/E' : '/v2/entities/E/attrs';
       const body = method === 'DELETE' ? undefined : { a: { value: 1 } };
-      const answer = await broker().client().send(method, url, { body, headers: { 'Fiware-ServicePath': path } });
+      const answer = await broker()
+        .client()
+        .send(method, url, { body, headers: { 'Fiware-ServicePath': path } });
       expect(answer).toMatchObject({ status: 400, body: bad(description) });
     });
 
@@ -84,7 +93,10 @@ describeEachStore('checks before an operation', (broker) => {
       ['x'.repeat(51), 'bad length - a tenant name can be max 50 characters long'],
       ['a-b', 'bad character in tenant name - only underscore and alphanumeric characters are allowed'],
     ])('Fiware-Service %s is refused', async (tenant, description) => {
-      expect(await new BrokerClient(broker().url, tenant).get('/v2/entities')).toMatchObject({ status: 400, body: bad(description) });
+      expect(await new BrokerClient(broker().url, tenant).get('/v2/entities')).toMatchObject({
+        status: 400,
+        body: bad(description),
+      });
     });
 
     it.each([
@@ -101,15 +113,21 @@ describeEachStore('checks before an operation', (broker) => {
     });
 
     it('names both types on a value', async () => {
-      const answer = await broker().client().get('/v2/entities/E/attrs/a/value', { Accept: 'image/*, text/html' });
+      const answer = await broker()
+        .client()
+        .get('/v2/entities/E/attrs/a/value', { Accept: 'image/*, text/html' });
       expect(answer.status).toBe(406);
       expect(answer.body).toBe(errorBody('NotAcceptable', 'no acceptable mime-type in accept header'));
     });
 
     it('refuses a content type without body on GET and DELETE', async () => {
-      const text = 'Orion accepts no payload for GET/DELETE requests. HTTP header Content-Type is thus forbidden';
+      const text =
+        'Orion accepts no payload for GET/DELETE requests. HTTP header Content-Type is thus forbidden';
       for (const method of ['GET', 'DELETE']) {
-        expect(await broker().client().send(method, '/v2/entities/E', { headers: JSON_TYPE })).toMatchObject({ status: 400, body: bad(text) });
+        expect(await broker().client().send(method, '/v2/entities/E', { headers: JSON_TYPE })).toMatchObject({
+          status: 400,
+          body: bad(text),
+        });
       }
     });
 
@@ -120,30 +138,64 @@ describeEachStore('checks before an operation', (broker) => {
       ['application/ld+json; charset=utf-8', 'not supported content type: application/ld+json'],
     ])('refuses content type "%s"', async (type, description) => {
       const answer = await broker().client().post('/v2/entities', '{}', { 'Content-Type': type });
-      expect(answer).toMatchObject({ status: 415, reason: 'Unsupported Media Type', body: errorBody('UnsupportedMediaType', description) });
+      expect(answer).toMatchObject({
+        status: 415,
+        reason: 'Unsupported Media Type',
+        body: errorBody('UnsupportedMediaType', description),
+      });
     });
 
     it('takes parameters of a content type', async () => {
-      expect((await broker().client().post('/v2/entities', { id: 'E' }, { 'Content-Type': 'application/json; charset=utf-8' })).status).toBe(201);
+      expect(
+        (
+          await broker()
+            .client()
+            .post('/v2/entities', { id: 'E' }, { 'Content-Type': 'application/json; charset=utf-8' })
+        ).status,
+      ).toBe(201);
     });
   });
 
   it.each(['POST', 'PUT', 'PATCH'])('%s without length answers 411', async (method) => {
-    const expected = { status: 411, reason: 'Length Required', body: errorBody('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request') };
-    expect(await broker().client().send(method, '/v2/entities', { headers: { 'Content-Length': '0' } })).toMatchObject(expected);
-    expect(await broker().client().send(method, '/v2/entities/E/attrs', { body: '', headers: { 'Transfer-Encoding': 'chunked' } })).toMatchObject({ status: 411 });
+    const expected = {
+      status: 411,
+      reason: 'Length Required',
+      body: errorBody('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request'),
+    };
+    expect(
+      await broker()
+        .client()
+        .send(method, '/v2/entities', { headers: { 'Content-Length': '0' } }),
+    ).toMatchObject(expected);
+    expect(
+      await broker()
+        .client()
+        .send(method, '/v2/entities/E/attrs', { body: '', headers: { 'Transfer-Encoding': 'chunked' } }),
+    ).toMatchObject({ status: 411 });
   });
 
   it('takes a chunked body', async () => {
-    expect((await broker().client().send('POST', '/v2/entities', { body: '{"id":"C"}', headers: { 'Transfer-Encoding': 'chunked' } })).status).toBe(201);
+    expect(
+      (
+        await broker()
+          .client()
+          .send('POST', '/v2/entities', { body: '{"id":"C"}', headers: { 'Transfer-Encoding': 'chunked' } })
+      ).status,
+    ).toBe(201);
   });
 
   it('refuses a body over the limit, announced or not', async () => {
     const client = broker().client();
     const body = `{"id":"B","a":{"value":"${'x'.repeat(1_048_576)}"}}`;
-    const expected = { status: 413, reason: 'Content Too Large', body: errorBody('RequestEntityTooLarge', `payload size: ${body.length}, max size supported: 1048576`) };
+    const expected = {
+      status: 413,
+      reason: 'Content Too Large',
+      body: errorBody('RequestEntityTooLarge', `payload size: ${body.length}, max size supported: 1048576`),
+    };
     expect(await client.post('/v2/entities', body)).toMatchObject(expected);
-    expect(await client.send('POST', '/v2/entities', { body, headers: { 'Transfer-Encoding': 'chunked' } })).toMatchObject(expected);
+    expect(
+      await client.send('POST', '/v2/entities', { body, headers: { 'Transfer-Encoding': 'chunked' } }),
+    ).toMatchObject(expected);
     expect((await client.get('/v2/entities')).body).toBe('[]');
   });
 
@@ -168,8 +220,14 @@ describeEachStore('checks before an operation', (broker) => {
     ['GET', '/log/trace/1', 'PUT, DELETE'],
     ['OPTIONS', '/v2/entities', 'POST, GET'],
   ])('%s %s answers 405 with Allow: %s', async (method, path, allow) => {
-    const answer = await broker().client().send(method, path, ['POST', 'PATCH'].includes(method) ? { body: 'not parsed' } : {});
-    expect(answer).toMatchObject({ status: 405, reason: 'Method Not Allowed', body: errorBody('MethodNotAllowed', 'method not allowed') });
+    const answer = await broker()
+      .client()
+      .send(method, path, ['POST', 'PATCH'].includes(method) ? { body: 'not parsed' } : {});
+    expect(answer).toMatchObject({
+      status: 405,
+      reason: 'Method Not Allowed',
+      body: errorBody('MethodNotAllowed', 'method not allowed'),
+    });
     expect(answer.header('Allow')).toBe(allow);
   });
 
@@ -177,11 +235,19 @@ describeEachStore('checks before an operation', (broker) => {
     const client = broker().client();
     // characters of the path, then the service path, then the content type, then parameters, then the length
     const faults = { 'Fiware-ServicePath': 'x', 'Content-Type': 'application/xml' };
-    expect((await client.post('/v2/entities/a<?limit=x', '{}', faults)).body).toBe(bad('invalid character in URI'));
-    expect((await client.post('/v2/entities?limit=x', '{}', faults)).body).toContain('Only /absolute/ Service Paths');
-    expect((await client.post('/v2/entities?limit=x', '{}', { 'Content-Type': 'application/xml' })).status).toBe(415);
+    expect((await client.post('/v2/entities/a<?limit=x', '{}', faults)).body).toBe(
+      bad('invalid character in URI'),
+    );
+    expect((await client.post('/v2/entities?limit=x', '{}', faults)).body).toContain(
+      'Only /absolute/ Service Paths',
+    );
+    expect(
+      (await client.post('/v2/entities?limit=x', '{}', { 'Content-Type': 'application/xml' })).status,
+    ).toBe(415);
     expect((await client.send('POST', '/v2/entities?limit=x')).body).toContain('Bad pagination limit');
     expect((await client.send('POST', '/nothing')).status).toBe(411);
-    expect((await new BrokerClient(broker().url, 'a-b').post('/v2/entities', '{')).body).toContain('ParseError');
+    expect((await new BrokerClient(broker().url, 'a-b').post('/v2/entities', '{')).body).toContain(
+      'ParseError',
+    );
   });
 });

@@ -26,11 +26,22 @@ describeEachStore('answers on the wire', (broker) => {
   it('spells and orders headers as the original', async () => {
     const client = broker().client();
     const made = await client.post('/v2/entities', { id: 'E', type: 'T' });
-    expect(names(made).filter((name) => name !== 'Connection')).toEqual(['Date', 'Fiware-Correlator', 'Location', 'Content-Length']);
+    expect(names(made).filter((name) => name !== 'Connection')).toEqual([
+      'Date',
+      'Fiware-Correlator',
+      'Location',
+      'Content-Length',
+    ]);
     expect(made).toMatchObject({ status: 201, reason: 'Created', body: '' });
     expect(made.header('Content-Length')).toBe('0');
     const listed = await client.get('/v2/entities?options=count');
-    expect(names(listed).filter((name) => name !== 'Connection')).toEqual(['Date', 'Fiware-Correlator', 'Fiware-Total-Count', 'Content-Type', 'Content-Length']);
+    expect(names(listed).filter((name) => name !== 'Connection')).toEqual([
+      'Date',
+      'Fiware-Correlator',
+      'Fiware-Total-Count',
+      'Content-Type',
+      'Content-Length',
+    ]);
     expect(listed.header('Content-Type')).toBe('application/json');
     const deleted = await client.delete('/v2/entities/E');
     expect(names(deleted).filter((name) => name !== 'Connection')).toEqual(['Date', 'Fiware-Correlator']);
@@ -38,15 +49,24 @@ describeEachStore('answers on the wire', (broker) => {
   });
 
   it('keeps connections without a word about it', async () => {
-    const text = await raw(broker().url, 'GET /v2 HTTP/1.1\r\nHost: h\r\nFiware-Correlator: c\r\n\r\nGET /nothing HTTP/1.1\r\nHost: h\r\nFiware-Correlator: d\r\n\r\n');
+    const text = await raw(
+      broker().url,
+      'GET /v2 HTTP/1.1\r\nHost: h\r\nFiware-Correlator: c\r\n\r\nGET /nothing HTTP/1.1\r\nHost: h\r\nFiware-Correlator: d\r\n\r\n',
+    );
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(2);
     expect(text).not.toMatch(/keep-alive/i);
-    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\nDate: [^\r]+ GMT\r\nFiware-Correlator: c\r\nContent-Type: application\/json\r\nContent-Length: 135\r\n\r\n\{/);
+    expect(text).toMatch(
+      /^HTTP\/1\.1 200 OK\r\nDate: [^\r]+ GMT\r\nFiware-Correlator: c\r\nContent-Type: application\/json\r\nContent-Length: 135\r\n\r\n\{/,
+    );
   });
 
   it('echoes the correlator, or makes a time-based UUID in lower case', async () => {
     const client = broker().client();
-    expect((await client.get('/v2/entities', { 'Fiware-Correlator': 'abc; cbnotif=1' })).header('Fiware-Correlator')).toBe('abc; cbnotif=1');
+    expect(
+      (await client.get('/v2/entities', { 'Fiware-Correlator': 'abc; cbnotif=1' })).header(
+        'Fiware-Correlator',
+      ),
+    ).toBe('abc; cbnotif=1');
     const made = (await client.get('/nothing')).header('Fiware-Correlator');
     expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect((await client.get('/nothing')).header('Fiware-Correlator')).not.toBe(made);
@@ -55,7 +75,10 @@ describeEachStore('answers on the wire', (broker) => {
   it('uses current reason phrases', async () => {
     const client = broker().client();
     await client.post('/v2/entities', { id: 'E' });
-    expect(await client.post('/v2/entities', { id: 'E' })).toMatchObject({ status: 422, reason: 'Unprocessable Content' });
+    expect(await client.post('/v2/entities', { id: 'E' })).toMatchObject({
+      status: 422,
+      reason: 'Unprocessable Content',
+    });
   });
 
   it('answers HEAD like a wrong verb, without a body', async () => {
@@ -66,9 +89,15 @@ describeEachStore('answers on the wire', (broker) => {
 
   it('survives broken requests', async () => {
     const { url } = broker();
-    expect(await raw(url, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json\r\n[^{]*\{"error":"BadRequest","description":/);
+    expect(await raw(url, 'NONSENSE\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json\r\n[^{]*\{"error":"BadRequest","description":/,
+    );
     // A body cut off: nobody is answered and nothing is written.
-    await raw(url, 'POST /v2/entities HTTP/1.1\r\nHost: h\r\nFiware-Service: cut\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id":"CUT","a":{"value":1}}', 100);
+    await raw(
+      url,
+      'POST /v2/entities HTTP/1.1\r\nHost: h\r\nFiware-Service: cut\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id":"CUT","a":{"value":1}}',
+      100,
+    );
     await raw(url, 'GET /v2/entities/%zz%%4 HTTP/1.1\r\nHost: h\r\n\r\n');
     await raw(url, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: h\r\n\r\n`);
     await raw(url, 'PROPFIND /v2/entities HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -79,7 +108,10 @@ describeEachStore('answers on the wire', (broker) => {
 
   it('refuses header injection by names in the Location header', async () => {
     const answer = await broker().client().post('/v2/entities', { id: 'a\r\nX: y', type: 'T' });
-    expect(answer).toMatchObject({ status: 400, body: '{"error":"BadRequest","description":"Invalid characters in entity id"}' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: '{"error":"BadRequest","description":"Invalid characters in entity id"}',
+    });
   });
 });
 
@@ -111,7 +143,9 @@ describe('CORS', () => {
 
   it('exposes its headers on ordinary answers, not on 405', async () => {
     const answer = await any.client().get('/v2/entities', { Origin: 'http://x' });
-    expect(answer.header('Access-Control-Expose-Headers')).toBe('Fiware-Correlator, Fiware-Total-Count, Location');
+    expect(answer.header('Access-Control-Expose-Headers')).toBe(
+      'Fiware-Correlator, Fiware-Total-Count, Location',
+    );
     const refused = await any.client().send('DELETE', '/v2/entities', { headers: { Origin: 'http://x' } });
     expect(refused.header('Allow')).toBe('POST, GET, OPTIONS');
     expect(refused.header('Access-Control-Allow-Origin')).toBeUndefined();
@@ -119,7 +153,15 @@ describe('CORS', () => {
   });
 
   it('knows one origin when only one is allowed', async () => {
-    expect((await one.client().get('/v2/entities', { Origin: 'http://good.org' })).header('Access-Control-Allow-Origin')).toBe('http://good.org');
-    expect((await one.client().get('/v2/entities', { Origin: 'http://bad.org' })).header('Access-Control-Allow-Origin')).toBeUndefined();
+    expect(
+      (await one.client().get('/v2/entities', { Origin: 'http://good.org' })).header(
+        'Access-Control-Allow-Origin',
+      ),
+    ).toBe('http://good.org');
+    expect(
+      (await one.client().get('/v2/entities', { Origin: 'http://bad.org' })).header(
+        'Access-Control-Allow-Origin',
+      ),
+    ).toBeUndefined();
   });
 });

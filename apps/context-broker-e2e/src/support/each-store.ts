@@ -21,14 +21,38 @@ const EMBEDDED: StoreKind = { name: 'embedded', dbUri: (folder) => `sqlite:${joi
 const mongoUri = process.env['MONGODB_URI'];
 const MONGODB: StoreKind = { name: 'mongodb', dbUri: () => mongoUri! };
 
+/**
+ * For what mongo-java-server, the stand-in of the tests, cannot do (geo operators, bounded expressions): `it` on the
+ * embedded store and on a real MongoDB (MONGODB_REAL=1), else a skipped one.
+ */
+export const onRealDatabase = ({ name }: StoreKind) =>
+  name === 'embedded' || process.env['MONGODB_REAL'] ? it : it.skip;
+
 let tenants = 0;
 
 /** Starts a built broker with a folder of its own; `stop` also removes the folder. */
-export async function startBroker(store: StoreKind = EMBEDDED, args: readonly string[] = [], env: Record<string, string> = {}) {
+export async function startBroker(
+  store: StoreKind = EMBEDDED,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const dbName = `t${process.pid % 100_000}${Math.floor(Math.random() * 1000)}`;
   const service = await startService('context-broker', {
-    args: ['-port', '0', '-multiservice', '-db', dbName, '-dbURI', store.dbUri(folder), '-logDir', folder, '-pidpath', join(folder, 'pid'), ...args],
+    args: [
+      '-port',
+      '0',
+      '-multiservice',
+      '-db',
+      dbName,
+      '-dbURI',
+      store.dbUri(folder),
+      '-logDir',
+      folder,
+      '-pidpath',
+      join(folder, 'pid'),
+      ...args,
+    ],
     env,
   });
   const broker: RunningBroker & { stop(): Promise<number | null>; readonly folder: string } = {
@@ -51,7 +75,11 @@ export async function startBroker(store: StoreKind = EMBEDDED, args: readonly st
  *
  * @param broker  the running broker; call it inside tests and hooks only
  */
-export function describeEachStore(title: string, suite: (broker: () => RunningBroker, store: StoreKind) => void, args: readonly string[] = []): void {
+export function describeEachStore(
+  title: string,
+  suite: (broker: () => RunningBroker, store: StoreKind) => void,
+  args: readonly string[] = [],
+): void {
   const on = (store: StoreKind) => {
     describe(`${title} (${store.name})`, () => {
       let running: Awaited<ReturnType<typeof startBroker>> | undefined;
@@ -66,5 +94,6 @@ export function describeEachStore(title: string, suite: (broker: () => RunningBr
   };
   on(EMBEDDED);
   if (mongoUri) on(MONGODB);
-  else describe.skip(`${title} (mongodb): MONGODB_URI names no server`, () => it.todo('runs with MONGODB_URI'));
+  else
+    describe.skip(`${title} (mongodb): MONGODB_URI names no server`, () => it.todo('runs with MONGODB_URI'));
 }

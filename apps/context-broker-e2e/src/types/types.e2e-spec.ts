@@ -6,7 +6,13 @@ describeEachStore('types', (broker) => {
     const client = broker().client();
     const entities = [
       { id: '1', type: 'T2', a: { type: 'Number', value: 1 } },
-      { id: '2', type: 'T2', a: { type: 'Text', value: 'x' }, b: { type: 'X', value: 1 }, dateExpires: { type: 'DateTime', value: '2099-01-01T00:00:00Z' } },
+      {
+        id: '2',
+        type: 'T2',
+        a: { type: 'Text', value: 'x' },
+        b: { type: 'X', value: 1 },
+        dateExpires: { type: 'DateTime', value: '2099-01-01T00:00:00Z' },
+      },
       { id: '3', type: 'T1' },
     ];
     await client.post('/v2/op/update', { actionType: 'append', entities });
@@ -16,17 +22,26 @@ describeEachStore('types', (broker) => {
   it('are listed by name', async () => {
     const client = await prepare();
     const answer = await client.get('/v2/types?options=count');
-    expect(answer.body).toBe('[{"type":"T1","attrs":{},"count":1},{"type":"T2","attrs":{"a":{"types":["Number","Text"]},"b":{"types":["X"]}},"count":2}]');
+    expect(answer.body).toBe(
+      '[{"type":"T1","attrs":{},"count":1},{"type":"T2","attrs":{"a":{"types":["Number","Text"]},"b":{"types":["X"]}},"count":2}]',
+    );
     expect(answer.header('Fiware-Total-Count')).toBe('2');
     expect((await client.get('/v2/types?options=values')).body).toBe('["T1","T2"]');
-    expect((await client.get('/v2/types?limit=1&offset=1&options=noAttrDetail')).body).toBe('[{"type":"T2","attrs":{"a":{"types":[]},"b":{"types":[]}},"count":2}]');
+    expect((await client.get('/v2/types?limit=1&offset=1&options=noAttrDetail')).body).toBe(
+      '[{"type":"T2","attrs":{"a":{"types":[]},"b":{"types":[]}},"count":2}]',
+    );
     expect((await broker().client().get('/v2/types')).body).toBe('[]');
   });
 
   it('are shown one by one', async () => {
     const client = await prepare();
-    expect((await client.get('/v2/types/T2')).body).toBe('{"attrs":{"a":{"types":["Number","Text"]},"b":{"types":["X"]}},"count":2}');
-    expect(await client.get('/v2/types/T3')).toMatchObject({ status: 404, body: errorBody('NotFound', 'Entity type not found') });
+    expect((await client.get('/v2/types/T2')).body).toBe(
+      '{"attrs":{"a":{"types":["Number","Text"]},"b":{"types":["X"]}},"count":2}',
+    );
+    expect(await client.get('/v2/types/T3')).toMatchObject({
+      status: 404,
+      body: errorBody('NotFound', 'Entity type not found'),
+    });
     expect((await client.get('/v2/types/T2', { 'Fiware-ServicePath': '/other' })).status).toBe(404);
   });
 });

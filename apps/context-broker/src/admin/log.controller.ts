@@ -23,21 +23,39 @@ export class LogController {
   @Get('/admin/log')
   show(): Answer {
     const { level, payloadMaxSize, lineMaxSize } = this.log;
-    const members = [`"level":"${level}"`, `"infoPayloadMaxSize":${payloadMaxSize}`, `"lineMaxSize":${lineMaxSize}`, `"deprecate":${this.deprecations.enabled}`];
+    const members = [
+      `"level":"${level}"`,
+      `"infoPayloadMaxSize":${payloadMaxSize}`,
+      `"lineMaxSize":${lineMaxSize}`,
+      `"deprecate":${this.deprecations.enabled}`,
+    ];
     return jsonAnswer(`{${members.join(`,${GAP}`)}}`);
   }
 
   /** What stands before the faulty parameter is applied all the same. */
   @Put('/admin/log')
   change(@Req() { raw: { ngsi } }: Frame): Answer {
-    const [lineMaxSize, payloadMaxSize, deprecate, level] = ['lineMaxSize', 'infoPayloadMaxSize', 'deprecate', 'level'].map((name) => ngsi.parameter(name));
-    if (lineMaxSize === undefined && payloadMaxSize === undefined && deprecate === undefined && level === undefined) return bad('log config missing');
+    const [lineMaxSize, payloadMaxSize, deprecate, level] = [
+      'lineMaxSize',
+      'infoPayloadMaxSize',
+      'deprecate',
+      'level',
+    ].map((name) => ngsi.parameter(name));
+    if (
+      lineMaxSize === undefined &&
+      payloadMaxSize === undefined &&
+      deprecate === undefined &&
+      level === undefined
+    )
+      return bad('log config missing');
     if (lineMaxSize !== undefined) {
-      if (!isSize(lineMaxSize)) return bad('invalid lineMaxSize, lineMaxSize should be an integer number > 0');
+      if (!isSize(lineMaxSize))
+        return bad('invalid lineMaxSize, lineMaxSize should be an integer number > 0');
       this.log.lineMaxSize = Number(lineMaxSize);
     }
     if (payloadMaxSize !== undefined) {
-      if (!isSize(payloadMaxSize)) return bad('invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0');
+      if (!isSize(payloadMaxSize))
+        return bad('invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0');
       this.log.payloadMaxSize = Number(payloadMaxSize);
     }
     if (deprecate !== undefined) this.deprecations.enabled = deprecate.toLowerCase() === 'true';

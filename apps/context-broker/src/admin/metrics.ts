@@ -5,8 +5,15 @@ import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 const METRICS = [
-  'incomingTransactionErrors', 'incomingTransactionRequestSize', 'incomingTransactionResponseSize', 'incomingTransactions',
-  'outgoingTransactionErrors', 'outgoingTransactionRequestSize', 'outgoingTransactionResponseSize', 'outgoingTransactions', 'serviceTime',
+  'incomingTransactionErrors',
+  'incomingTransactionRequestSize',
+  'incomingTransactionResponseSize',
+  'incomingTransactions',
+  'outgoingTransactionErrors',
+  'outgoingTransactionRequestSize',
+  'outgoingTransactionResponseSize',
+  'outgoingTransactions',
+  'serviceTime',
 ] as const;
 type Metric = (typeof METRICS)[number];
 type Values = Map<Metric, number>;
@@ -38,7 +45,11 @@ export class Metrics {
     const tenant = request.header('fiware-service') ?? '';
     const path = request.servicePaths?.[0] ?? '';
     // Invalid tenants and paths would fill the memory with whatever clients send.
-    if (!/^[A-Za-z0-9_]{0,50}$/.test(tenant) || (request.servicePaths === undefined && request.header('fiware-servicepath'))) return;
+    if (
+      !/^[A-Za-z0-9_]{0,50}$/.test(tenant) ||
+      (request.servicePaths === undefined && request.header('fiware-servicepath'))
+    )
+      return;
     const values = this.values(tenant.toLowerCase(), path);
     add(values, 'incomingTransactions', 1);
     add(values, 'incomingTransactionRequestSize', request.body.length);
@@ -62,12 +73,14 @@ export class Metrics {
 
   render(): string {
     const total = new Map<string, Values>();
-    const services = [...this.services].sort(([a], [b]) => byteOrder(a, b)).map(([service, paths]) => {
-      for (const [path, values] of paths) {
-        for (const [metric, value] of values) add(subMap(total, path), metric, value);
-      }
-      return `${renderString(service)}:${renderService(paths)}`;
-    });
+    const services = [...this.services]
+      .sort(([a], [b]) => byteOrder(a, b))
+      .map(([service, paths]) => {
+        for (const [path, values] of paths) {
+          for (const [metric, value] of values) add(subMap(total, path), metric, value);
+        }
+        return `${renderString(service)}:${renderService(paths)}`;
+      });
     return `{"services":{${services.join(',')}},"sum":${renderService(total)}}`;
   }
 
@@ -86,14 +99,17 @@ function subMap(paths: Map<string, Values>, path: string): Values {
   return values;
 }
 
-const add = (values: Values, metric: Metric, amount: number) => void values.set(metric, (values.get(metric) ?? 0) + amount);
+const add = (values: Values, metric: Metric, amount: number) =>
+  void values.set(metric, (values.get(metric) ?? 0) + amount);
 
 function renderService(paths: ReadonlyMap<string, Values>): string {
   const sum: Values = new Map();
-  const items = [...paths].sort(([a], [b]) => byteOrder(a, b)).map(([path, values]) => {
-    for (const [metric, value] of values) add(sum, metric, value);
-    return `${renderString(path)}:${renderValues(values)}`;
-  });
+  const items = [...paths]
+    .sort(([a], [b]) => byteOrder(a, b))
+    .map(([path, values]) => {
+      for (const [metric, value] of values) add(sum, metric, value);
+      return `${renderString(path)}:${renderValues(values)}`;
+    });
   return `{"subservs":{${items.join(',')}},"sum":${renderValues(sum)}}`;
 }
 
@@ -102,7 +118,10 @@ function renderValues(values: Values): string {
   const members = METRICS.flatMap((metric) => {
     const value = values.get(metric) ?? 0;
     if (value === 0) return [];
-    const shown = metric === 'serviceTime' ? (value / (values.get('incomingTransactions') ?? 1)).toFixed(6) : String(value);
+    const shown =
+      metric === 'serviceTime'
+        ? (value / (values.get('incomingTransactions') ?? 1)).toFixed(6)
+        : String(value);
     return [`"${metric}":${shown}`];
   });
   return `{${members.join(',')}}`;

@@ -3,7 +3,8 @@ import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 /** Counters of `/statistics` that other parts of the broker raise. */
-export type EventCounter = 'registrationUpdateErrors' | 'discoveryErrors' | 'notificationsSent' | 'simulatedNotifications';
+export type EventCounter =
+  'registrationUpdateErrors' | 'discoveryErrors' | 'notificationsSent' | 'simulatedNotifications';
 
 /** Requests since the start, or the last reset, by resource and verb. Spec section 12.5. */
 @Injectable()
@@ -53,7 +54,12 @@ export class RequestCounters {
 
   reset(): void {
     this.resetAtMs = Date.now();
-    this.jsonRequests = this.textRequests = this.noPayloadRequests = this.missedVerb = this.invalidRequests = 0;
+    this.jsonRequests =
+      this.textRequests =
+      this.noPayloadRequests =
+      this.missedVerb =
+      this.invalidRequests =
+        0;
     this.byResource.clear();
     this.events.clear();
   }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NgsiRequest } from '../http/ngsi-request';
 
-const PARTS = ['jsonV2Parse', 'mongoBackend', 'total'] as const;
-type Part = (typeof PARTS)[number];
+type Part = 'jsonV2Parse' | 'mongoBackend' | 'total';
 
 /** Seconds that requests took, for `-statTiming`: of the last request and of all together. Spec section 12.5. */
 @Injectable()
@@ -13,8 +12,13 @@ export class RequestTimes {
   answered({ startedAtMs, parsedMs }: NgsiRequest): void {
     const total = (performance.now() - startedAtMs) / 1000;
     const parse = parsedMs / 1000;
-    this.last = new Map<Part, number>([['jsonV2Parse', parse], ['mongoBackend', total - parse], ['total', total]]);
-    for (const [part, seconds] of this.last) this.accumulated.set(part, (this.accumulated.get(part) ?? 0) + seconds);
+    this.last = new Map<Part, number>([
+      ['jsonV2Parse', parse],
+      ['mongoBackend', total - parse],
+      ['total', total],
+    ]);
+    for (const [part, seconds] of this.last)
+      this.accumulated.set(part, (this.accumulated.get(part) ?? 0) + seconds);
   }
 
   render(): string {
@@ -28,4 +32,7 @@ export class RequestTimes {
 }
 
 const renderTimes = (times: ReadonlyMap<Part, number>) =>
-  `{${[...times].filter(([, seconds]) => seconds !== 0).map(([part, seconds]) => `"${part}":${seconds.toFixed(9)}`).join(',')}}`;
+  `{${[...times]
+    .filter(([, seconds]) => seconds !== 0)
+    .map(([part, seconds]) => `"${part}":${seconds.toFixed(9)}`)
+    .join(',')}}`;

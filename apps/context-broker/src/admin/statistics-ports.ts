@@ -16,7 +16,13 @@ export const NOTIFICATION_QUEUE = Symbol('NotificationQueueStatistics');
 
 /** What the subscription cache counts, for `/cache/statistics`. Implemented by subscriptions; optional. */
 export interface SubscriptionCacheStatistics {
-  read(): { readonly ids: readonly string[]; readonly refreshes: number; readonly inserts: number; readonly removes: number; readonly updates: number };
+  read(): {
+    readonly ids: readonly string[];
+    readonly refreshes: number;
+    readonly inserts: number;
+    readonly removes: number;
+    readonly updates: number;
+  };
   reset(): void;
 }
 

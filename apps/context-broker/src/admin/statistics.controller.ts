@@ -10,8 +10,19 @@ const RESET = jsonAnswer('{"message":"All statistics counter reset"}');
 /** The original's buffer for the list of ids. */
 const MAX_IDS_LENGTH = 1024;
 const SEMAPHORES = [
-  'dbConnectionPool', 'dbConnection', 'request', 'subCache', 'transaction', 'timeStat', 'logMsg', 'alarmMgr', 'mqttMgr', 'kafkaMgr', 'metricsMgr',
-  'connectionContext', 'connectionEndpoints',
+  'dbConnectionPool',
+  'dbConnection',
+  'request',
+  'subCache',
+  'transaction',
+  'timeStat',
+  'logMsg',
+  'alarmMgr',
+  'mqttMgr',
+  'kafkaMgr',
+  'metricsMgr',
+  'connectionContext',
+  'connectionEndpoints',
 ];
 /** Nothing here waits for a semaphore: all are always free. */
 const SEMAPHORE_STATES = jsonAnswer(`{${SEMAPHORES.map((name) => `"${name}":{"status":"free"}`).join(',')}}`);
@@ -38,10 +49,18 @@ export class StatisticsController {
 
   @Get('/cache/statistics')
   showCache(): Answer {
-    const { ids, refreshes, inserts, removes, updates } = this.cache?.read() ?? { ids: [], refreshes: 0, inserts: 0, removes: 0, updates: 0 };
+    const { ids, refreshes, inserts, removes, updates } = this.cache?.read() ?? {
+      ids: [],
+      refreshes: 0,
+      inserts: 0,
+      removes: 0,
+      updates: 0,
+    };
     const list = ids.join(', ');
     const shown = list.length > MAX_IDS_LENGTH ? 'too many subscriptions' : list;
-    return jsonAnswer(`{"ids":${renderString(shown)},"refresh":${refreshes},"inserts":${inserts},"removes":${removes},"updates":${updates},"items":${ids.length}}`);
+    return jsonAnswer(
+      `{"ids":${renderString(shown)},"refresh":${refreshes},"inserts":${inserts},"removes":${removes},"updates":${updates},"items":${ids.length}}`,
+    );
   }
 
   @Delete('/cache/statistics')

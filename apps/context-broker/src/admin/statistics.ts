@@ -7,7 +7,15 @@ import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statisti
 import { RequestTimes } from './request-times';
 
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const SEMAPHORES = ['request', 'dbConnectionPool', 'transaction', 'subCache', 'connectionContext', 'timeStat', 'metrics'];
+const SEMAPHORES = [
+  'request',
+  'dbConnectionPool',
+  'transaction',
+  'subCache',
+  'connectionContext',
+  'timeStat',
+  'metrics',
+];
 const EVENTS = ['registrationUpdateErrors', 'discoveryErrors', 'notificationsSent'] as const;
 
 type Members = readonly (readonly [string, number | string])[];
@@ -39,8 +47,12 @@ export class Statistics {
     // No request waits for a semaphore here.
     if (statSemWait) parts.push(['semWait', `{${SEMAPHORES.map((name) => `"${name}":0.000000`).join(',')}}`]);
     if (statTiming) parts.push(['timing', this.times.render()]);
-    if (statNotifQueue && notificationMode.kind === 'threadpool') parts.push(['notifQueue', this.renderQueue()]);
-    parts.push(['uptime_in_secs', seconds(this.counters.startedAtMs)], ['measuring_interval_in_secs', seconds(this.counters.resetAtMs)]);
+    if (statNotifQueue && notificationMode.kind === 'threadpool')
+      parts.push(['notifQueue', this.renderQueue()]);
+    parts.push(
+      ['uptime_in_secs', seconds(this.counters.startedAtMs)],
+      ['measuring_interval_in_secs', seconds(this.counters.resetAtMs)],
+    );
     if (simulated > 0) parts.push(['simulatedNotifications', simulated]);
     return `{${parts.map(([name, value]) => `"${name}":${value}`).join(',')}}`;
   }
@@ -55,8 +67,19 @@ export class Statistics {
   private renderCounters(full: boolean): string {
     const { counters } = this;
     const resources = [...STATISTICS_ORDER, ...counters.otherResources(STATISTICS_ORDER)];
-    const requests = resources.map((resource) => [resource, render(VERBS.map((verb) => [verb, counters.requests(resource, verb)]), full)] as const);
-    const deprecated = DEPRECATION_COUNTERS.filter((name) => name === 'ngsiv1Forwarding' || name === 'geoFormat' || this.deprecations.count(name) > 0);
+    const requests = resources.map(
+      (resource) =>
+        [
+          resource,
+          render(
+            VERBS.map((verb) => [verb, counters.requests(resource, verb)]),
+            full,
+          ),
+        ] as const,
+    );
+    const deprecated = DEPRECATION_COUNTERS.filter(
+      (name) => name === 'ngsiv1Forwarding' || name === 'geoFormat' || this.deprecations.count(name) > 0,
+    );
     return render(
       [
         ['jsonRequests', counters.jsonRequests],
@@ -66,17 +89,32 @@ export class Statistics {
         ['missedVerb', counters.missedVerb],
         ['invalidRequests', counters.invalidRequests],
         ...EVENTS.map((event) => [event, counters.event(event)] as const),
-        ['deprecatedFeatures', render(deprecated.map((name) => [name, this.deprecations.count(name)]), full)],
+        [
+          'deprecatedFeatures',
+          render(
+            deprecated.map((name) => [name, this.deprecations.count(name)]),
+            full,
+          ),
+        ],
       ],
       full,
     );
   }
 
   private renderQueue(): string {
-    const { incoming, outgoing, rejected, sentOk, sentError, secondsInQueue, size } = this.queue?.read() ?? EMPTY_QUEUE;
+    const { incoming, outgoing, rejected, sentOk, sentError, secondsInQueue, size } =
+      this.queue?.read() ?? EMPTY_QUEUE;
     const mean = outgoing === 0 ? 0 : secondsInQueue / outgoing;
     return `{"in":${incoming},"out":${outgoing},"reject":${rejected},"sentOk":${sentOk},"sentError":${sentError},"timeInQueue":${secondsInQueue.toFixed(6)},"avgTimeInQueue":${mean.toFixed(6)},"size":${size}}`;
   }
 }
 
-const EMPTY_QUEUE = { incoming: 0, outgoing: 0, rejected: 0, sentOk: 0, sentError: 0, secondsInQueue: 0, size: 0 };
+const EMPTY_QUEUE = {
+  incoming: 0,
+  outgoing: 0,
+  rejected: 0,
+  sentOk: 0,
+  sentError: 0,
+  secondsInQueue: 0,
+  size: 0,
+};

@@ -31,7 +31,10 @@ export class BatchController {
     const { query, attrs, metadata } = readBatchQuery(ngsi);
     const shown = { ...readRepresentation(ngsi), attrs: withDateOptions(attrs, ngsi), metadata };
     const { entities, count } = await this.queries.query(ngsi.reading(), query, shown.attrs);
-    return listAnswer(`[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`, query.count ? (count ?? 0) : undefined);
+    return listAnswer(
+      `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`,
+      query.count ? (count ?? 0) : undefined,
+    );
   }
 
   @Post('notify')

@@ -1,5 +1,16 @@
 import {
-  badRequest, checkCharacters, isJsonArray, isJsonObject, NgsiError, parseGeoQuery, parseMq, parseQ, type EntityQuery, type EntitySelector, type JsonObject, type JsonValue,
+  badRequest,
+  checkCharacters,
+  isJsonArray,
+  isJsonObject,
+  NgsiError,
+  parseGeoQuery,
+  parseMq,
+  parseQ,
+  type EntityQuery,
+  type EntitySelector,
+  type JsonObject,
+  type JsonValue,
 } from '@smart-city/ngsi';
 import { checkedPattern, readPage } from '../entities/entity-requests';
 import type { NgsiRequest } from '../http/ngsi-request';
@@ -24,7 +35,8 @@ const RELEVANT = ['entities', 'attrs', 'attributes', 'expression'];
  */
 export function readBatchQuery(request: NgsiRequest): BatchQuery {
   const body = readObject(request.json());
-  if (!RELEVANT.some((field) => body.has(field))) throw badRequest('Invalid JSON payload, no relevant fields found');
+  if (!RELEVANT.some((field) => body.has(field)))
+    throw badRequest('Invalid JSON payload, no relevant fields found');
   let selectors: readonly EntitySelector[] = [];
   let attrs: readonly string[] = [];
   let attributes: readonly string[] = [];
@@ -39,7 +51,12 @@ export function readBatchQuery(request: NgsiRequest): BatchQuery {
     else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
   return {
-    query: { selectors, ...filters, ...(attributes.length > 0 && { anyOfAttributes: attributes }), ...readPage(request) },
+    query: {
+      selectors,
+      ...filters,
+      ...(attributes.length > 0 && { anyOfAttributes: attributes }),
+      ...readPage(request),
+    },
     // The deprecated `attributes` also says what is shown.
     attrs: attrs.length > 0 ? attrs : attributes,
     metadata,
@@ -67,10 +84,13 @@ function parseSelector(item: JsonValue): EntitySelector {
   const type = text('type', 'type');
   const idPattern = checkedPattern(text('idPattern', 'idPattern'), 'idPattern');
   const typePattern = checkedPattern(text('typePattern', 'typePattern'), 'typePattern');
-  for (const name of item.keys()) if (!['id', 'type', 'idPattern', 'typePattern'].includes(name)) throw badRequest('no attributes allowed in Entity in this payload');
+  for (const name of item.keys())
+    if (!['id', 'type', 'idPattern', 'typePattern'].includes(name))
+      throw badRequest('no attributes allowed in Entity in this payload');
   if (id !== undefined) checkCharacters(id, 'entity id');
   if (type !== undefined) checkCharacters(type, 'entity type');
-  if ((id ?? '') === '' && (idPattern ?? '') === '') throw badRequest('id and idPattern cannot be both empty at the same time');
+  if ((id ?? '') === '' && (idPattern ?? '') === '')
+    throw badRequest('id and idPattern cannot be both empty at the same time');
   return {
     ...(id !== undefined && { ids: [id] }),
     ...(type !== undefined && type !== '' && { types: [type] }),
@@ -93,11 +113,17 @@ function parseExpression(value: JsonValue): Filters {
   if (value.size === 0) throw badRequest('expression is empty');
   const q = expressionText(value, 'q');
   const mq = expressionText(value, 'mq');
-  const [geometry, coords, georel] = ['geometry', 'coords', 'georel'].map((name) => expressionText(value, name));
+  const [geometry, coords, georel] = ['geometry', 'coords', 'georel'].map((name) =>
+    expressionText(value, name),
+  );
   const given = [geometry, coords, georel].filter((text) => text !== undefined).length;
-  const filters: Filters = { ...(q !== undefined && { q: parseQ(q) }), ...(mq !== undefined && { mq: parseMq(mq) }) };
+  const filters: Filters = {
+    ...(q !== undefined && { q: parseQ(q) }),
+    ...(mq !== undefined && { mq: parseMq(mq) }),
+  };
   if (given === 0) return filters;
-  if (given < 3) throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
+  if (given < 3)
+    throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
   return { ...filters, geo: parseGeo(georel!, geometry!, coords!) };
 }
 

@@ -1,4 +1,14 @@
-import { badRequest, isJsonArray, isJsonObject, NgsiError, parseBatchEntity, type EntityUpdate, type JsonObject, type JsonValue, type ParsedEntity } from '@smart-city/ngsi';
+import {
+  badRequest,
+  isJsonArray,
+  isJsonObject,
+  NgsiError,
+  parseBatchEntity,
+  type EntityUpdate,
+  type JsonObject,
+  type JsonValue,
+  type ParsedEntity,
+} from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { updateFlags } from '../entities/entity-requests';
 
@@ -9,7 +19,9 @@ function parseAction(value: JsonValue): BatchAction {
   const lower = typeof value === 'string' ? value.toLowerCase() : '';
   if (lower === 'append' || lower === 'update' || lower === 'delete' || lower === 'replace') return lower;
   if (lower === 'appendstrict' || lower === 'append_strict') return 'appendStrict';
-  throw badRequest('invalid update action type: right ones are: append, appendStric, delete, replace, update');
+  throw badRequest(
+    'invalid update action type: right ones are: append, appendStric, delete, replace, update',
+  );
 }
 
 export const jsonSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');

@@ -1,4 +1,13 @@
-import { badRequest, isJsonArray, isJsonObject, NgsiError, parseBatchEntity, type EntityUpdate, type JsonValue, type ParsedEntity } from '@smart-city/ngsi';
+import {
+  badRequest,
+  isJsonArray,
+  isJsonObject,
+  NgsiError,
+  parseBatchEntity,
+  type EntityUpdate,
+  type JsonValue,
+  type ParsedEntity,
+} from '@smart-city/ngsi';
 import { updateFlags } from '../entities/entity-requests';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { readObject } from './parse-batch-update';
@@ -12,11 +21,13 @@ const UNSUPPORTED = ['keyValues', 'uniqueValues', 'custom'];
 export function readNotification(request: NgsiRequest): readonly EntityUpdate[] {
   checkFormat(request.attrsFormat);
   const body = readObject(request.json());
-  if (!body.has('subscriptionId')) throw badRequest('invalid JSON payload, mandatory field /subscriptionId/ not found');
+  if (!body.has('subscriptionId'))
+    throw badRequest('invalid JSON payload, mandatory field /subscriptionId/ not found');
   if (!body.has('data')) throw badRequest('Invalid JSON payload, mandatory field /data/ not found');
   let entities: readonly ParsedEntity[] = [];
   for (const [name, value] of body) {
-    if (name === 'subscriptionId' && typeof value !== 'string') throw badRequest('/subscriptionId/ must be a JSON string');
+    if (name === 'subscriptionId' && typeof value !== 'string')
+      throw badRequest('/subscriptionId/ must be a JSON string');
     if (name === 'data') entities = parseData(value);
   }
   const flags = updateFlags(request);
@@ -25,7 +36,8 @@ export function readNotification(request: NgsiRequest): readonly EntityUpdate[] 
 
 function checkFormat(format: string | undefined): void {
   if (format === undefined || format === '' || format === 'normalized') return;
-  if (UNSUPPORTED.includes(format)) throw badRequest(`attribute render format /${format}/ not supported for notifications`);
+  if (UNSUPPORTED.includes(format))
+    throw badRequest(`attribute render format /${format}/ not supported for notifications`);
   throw badRequest('invalid render format for notifications');
 }
 

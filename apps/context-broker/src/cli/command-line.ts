@@ -9,14 +9,22 @@ import { helpText, usageText } from './usage';
 type Subcommand = (args: readonly string[], compatVersion: string) => CommandResult | Promise<CommandResult>;
 
 /** What may follow `context-broker` instead of parameters. */
-const subcommands: Readonly<Record<string, Subcommand>> = { features: featuresCommand, 'check-upgrade': checkUpgradeCommand };
+const subcommands: Readonly<Record<string, Subcommand>> = {
+  features: featuresCommand,
+  'check-upgrade': checkUpgradeCommand,
+};
 
-export type CommandLine = ({ readonly kind: 'run' } & BrokerCommandLine) | ({ readonly kind: 'print' } & CommandResult);
+export type CommandLine =
+  ({ readonly kind: 'run' } & BrokerCommandLine) | ({ readonly kind: 'print' } & CommandResult);
 
 /** Decides what this start of the program is for. No I/O. */
-export async function parseCommandLine(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<CommandLine> {
+export async function parseCommandLine(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CommandLine> {
   const subcommand = Object.hasOwn(subcommands, argv[0] ?? '') ? subcommands[argv[0]!] : undefined;
-  if (subcommand) return { kind: 'print', ...(await subcommand(argv.slice(1), env['ORION_COMPAT_VERSION'] || '3.12.0')) };
+  if (subcommand)
+    return { kind: 'print', ...(await subcommand(argv.slice(1), env['ORION_COMPAT_VERSION'] || '3.12.0')) };
   const [action] = readActions(argv);
   if (action) return { kind: 'print', ...answerAction(action) };
   try {
@@ -28,6 +36,9 @@ export async function parseCommandLine(argv: readonly string[], env: Readonly<Re
 }
 
 function answerAction(action: string): CommandResult {
-  if (action === '--version') return printed(`${ORION_VERSION} (smart-city context-broker ${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`);
+  if (action === '--version')
+    return printed(
+      `${ORION_VERSION} (smart-city context-broker ${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`,
+    );
   return printed(action === '-u' ? usageText() : helpText());
 }

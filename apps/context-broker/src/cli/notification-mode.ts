@@ -7,7 +7,11 @@ export interface NotificationQueue {
 /** `-notificationMode`: how notifications are sent. Spec section 9.3. */
 export type NotificationMode =
   | { readonly kind: 'transient' | 'persistent' }
-  | { readonly kind: 'threadpool'; readonly default: NotificationQueue; readonly byService: ReadonlyMap<string, NotificationQueue> };
+  | {
+      readonly kind: 'threadpool';
+      readonly default: NotificationQueue;
+      readonly byService: ReadonlyMap<string, NotificationQueue>;
+    };
 
 /** `-notifFlowControl gauge:stepDelay:maxInterval`. Spec section 5.5. */
 export interface FlowControl {

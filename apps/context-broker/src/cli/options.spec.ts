@@ -9,22 +9,44 @@ describe('readBrokerOptions', () => {
   it('defaults to the embedded store in an absolute folder', () => {
     const { options, warnings } = read();
     expect(options.dbUri).toBe(`sqlite:${resolve('data/context-broker')}`);
-    expect(options).toMatchObject({ port: 1026, dbName: 'orion', multiservice: false, httpTimeoutMs: 5000, logLevel: 'WARN', compatVersion: '3.12.0' });
+    expect(options).toMatchObject({
+      port: 1026,
+      dbName: 'orion',
+      multiservice: false,
+      httpTimeoutMs: 5000,
+      logLevel: 'WARN',
+      compatVersion: '3.12.0',
+    });
     expect(warnings).toEqual([]);
   });
 
   it('reads ORION_* variables, the command line wins', () => {
-    expect(readBrokerOptions(['-port', '7'], { ORION_PORT: '8', ORION_MULTI_SERVICE: 'TRUE' }).options).toMatchObject({ port: 7, multiservice: true });
+    expect(
+      readBrokerOptions(['-port', '7'], { ORION_PORT: '8', ORION_MULTI_SERVICE: 'TRUE' }).options,
+    ).toMatchObject({ port: 7, multiservice: true });
   });
 
   it('puts the password where ${PWD} stands, encoded', () => {
-    expect(read('-dbURI', 'mongodb://u:${PWD}@h/', '-dbpwd', 'p@$&').options.dbUri).toBe('mongodb://u:p%40%24%26@h/');
+    expect(read('-dbURI', 'mongodb://u:${PWD}@h/', '-dbpwd', 'p@$&').options.dbUri).toBe(
+      'mongodb://u:p%40%24%26@h/',
+    );
   });
 
   it('maps the old database parameters with a warning', () => {
-    const { options, warnings } = read('-dbhost', 'h:27018', '-rplSet', 'rs', '-dbuser', 'u', '-dbpwd', 'geheim');
+    const { options, warnings } = read(
+      '-dbhost',
+      'h:27018',
+      '-rplSet',
+      'rs',
+      '-dbuser',
+      'u',
+      '-dbpwd',
+      'geheim',
+    );
     expect(options.dbUri).toBe('mongodb://u:geheim@h:27018/?replicaSet=rs');
-    expect(warnings).toContain("parameter '-dbhost' is deprecated; use -dbURI 'mongodb://u:*****@h:27018/?replicaSet=rs' instead");
+    expect(warnings).toContain(
+      "parameter '-dbhost' is deprecated; use -dbURI 'mongodb://u:*****@h:27018/?replicaSet=rs' instead",
+    );
     expect(warnings.join()).not.toContain('geheim');
   });
 
@@ -35,7 +57,9 @@ describe('readBrokerOptions', () => {
   });
 
   it('says which parameters have no effect', () => {
-    expect(read('-fg', '-reqPoolSize', '4').warnings).toEqual(["parameter '-reqPoolSize' has no effect: requests are served by one event loop"]);
+    expect(read('-fg', '-reqPoolSize', '4').warnings).toEqual([
+      "parameter '-reqPoolSize' has no effect: requests are served by one event loop",
+    ]);
   });
 
   it.each([
@@ -55,11 +79,24 @@ describe('readBrokerOptions', () => {
 describe('parseCommandLine', () => {
   it('prints usage, help and version', async () => {
     const print = async (...argv: string[]) => parseCommandLine(argv, {});
-    expect(await print('-u')).toMatchObject({ kind: 'print', exitCode: 0, stdout: expect.stringMatching(/^Usage: contextBroker {2}\[option '-U' \(extended usage\)]\n/) });
-    expect(await print('--help')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('ORION_PORT') });
-    expect(await print('--version')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^4\.7\.0/) });
+    expect(await print('-u')).toMatchObject({
+      kind: 'print',
+      exitCode: 0,
+      stdout: expect.stringMatching(/^Usage: contextBroker {2}\[option '-U' \(extended usage\)]\n/),
+    });
+    expect(await print('--help')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('ORION_PORT'),
+    });
+    expect(await print('--version')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^4\.7\.0/),
+    });
     expect(await print('features', '--at', '4.0.0')).toMatchObject({ exitCode: 0 });
-    expect(await print('-nope')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("parameter '-nope' not recognized") });
+    expect(await print('-nope')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("parameter '-nope' not recognized"),
+    });
   });
 });
 
@@ -70,7 +107,8 @@ it('reads notification modes', () => {
     default: { queueSize: 10, workers: 2 },
     byService: new Map([['s1', { queueSize: 5, workers: 1 }]]),
   });
-  for (const bad of ['', 'threadpool:', 'threadpool:0:1', 'threadpool:s:1:1', 'threadpool:1']) expect(parseNotificationMode(bad)).toBeUndefined();
+  for (const bad of ['', 'threadpool:', 'threadpool:0:1', 'threadpool:s:1:1', 'threadpool:1'])
+    expect(parseNotificationMode(bad)).toBeUndefined();
   expect(parseFlowControl('0.3:500:1500')).toEqual({ gauge: 0.3, stepDelayMs: 500, maxIntervalMs: 1500 });
   for (const bad of ['2:1:1', '0.5:1', 'a:b:c']) expect(parseFlowControl(bad)).toBeUndefined();
 });

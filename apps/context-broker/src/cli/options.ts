@@ -2,13 +2,21 @@ import { resolve } from 'node:path';
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
 import { toDbUri, type OldDatabaseParameters } from '@smart-city/db-uri';
 import { OptionError, readOptions, type OptionsOf, type OptionSource } from '@smart-city/options';
-import { parseFlowControl, parseNotificationMode, type FlowControl, type NotificationMode } from './notification-mode';
+import {
+  parseFlowControl,
+  parseNotificationMode,
+  type FlowControl,
+  type NotificationMode,
+} from './notification-mode';
 import { optionTable } from './option-table';
 
 type RawOptions = OptionsOf<typeof optionTable>;
 
 /** All settings of a running broker: typed, checked, frozen. Injected by {@link OPTIONS}; nothing else reads them. */
-export interface BrokerOptions extends Omit<RawOptions, 'dbUri' | 'notificationMode' | 'notifFlowControl' | 'httpTimeoutMs' | 'mqttTimeoutMs' | 'kafkaTimeoutMs'> {
+export interface BrokerOptions extends Omit<
+  RawOptions,
+  'dbUri' | 'notificationMode' | 'notifFlowControl' | 'httpTimeoutMs' | 'mqttTimeoutMs' | 'kafkaTimeoutMs'
+> {
   /** `sqlite:<absolute folder>`, or a MongoDB URI with its password filled in: never log it. */
   readonly dbUri: string;
   readonly notificationMode: NotificationMode;
@@ -32,30 +40,51 @@ export interface BrokerCommandLine {
 const DEFAULT_FOLDER = './data/context-broker';
 const DEFAULT_TIMEOUT_MS = 5000;
 const DB_NAME_MAX_LENGTH = 10;
-const OLD_DATABASE = ['oldHost', 'oldReplicaSet', 'oldTimeoutMs', 'oldUser', 'oldPassword', 'oldAuthMechanism', 'oldAuthDb', 'oldSsl', 'oldDisableRetryWrites'] as const;
+const OLD_DATABASE = [
+  'oldHost',
+  'oldReplicaSet',
+  'oldTimeoutMs',
+  'oldUser',
+  'oldPassword',
+  'oldAuthMechanism',
+  'oldAuthDb',
+  'oldSsl',
+  'oldDisableRetryWrites',
+] as const;
 
 export const ACTION_FLAGS = ['-u', '-U', '-h', '--help', '--version'] as const;
 
 /** Reads flags only as far as to see which action flag is there. */
-export const readActions = (argv: readonly string[]) => argv.filter((word) => (ACTION_FLAGS as readonly string[]).includes(word));
+export const readActions = (argv: readonly string[]) =>
+  argv.filter((word) => (ACTION_FLAGS as readonly string[]).includes(word));
 
 /** @throws OptionError  with every fault of the command line and the environment */
-export function readBrokerOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): BrokerCommandLine {
+export function readBrokerOptions(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): BrokerCommandLine {
   const { options: raw, sources } = readOptions(optionTable, { argv, env, actionFlags: ACTION_FLAGS });
-  if (!parseVersion(raw.compatVersion)) throw new OptionError([`-compatVersion must be <major>.<minor>.<patch>, not '${raw.compatVersion}'`]);
+  if (!parseVersion(raw.compatVersion))
+    throw new OptionError([`-compatVersion must be <major>.<minor>.<patch>, not '${raw.compatVersion}'`]);
   const gate = createFeatureGate(raw.compatVersion);
   const faults: string[] = [];
   const warnings = [...withoutEffect(sources), ...deprecatedParameters(raw, sources, gate, faults)];
 
   const notificationMode = parseNotificationMode(raw.notificationMode);
-  if (!notificationMode) faults.push(`-notificationMode: invalid notification mode '${raw.notificationMode}'`);
-  const notifFlowControl = raw.notifFlowControl === undefined ? undefined : parseFlowControl(raw.notifFlowControl);
-  if (raw.notifFlowControl !== undefined && !notifFlowControl) faults.push(`-notifFlowControl: invalid flow control '${raw.notifFlowControl}'`);
-  if (notifFlowControl && notificationMode?.kind !== 'threadpool') faults.push('-notifFlowControl needs -notificationMode threadpool');
-  if (raw.dbName.length > DB_NAME_MAX_LENGTH) faults.push(`-db: dbName too long (max ${DB_NAME_MAX_LENGTH} characters)`);
+  if (!notificationMode)
+    faults.push(`-notificationMode: invalid notification mode '${raw.notificationMode}'`);
+  const notifFlowControl =
+    raw.notifFlowControl === undefined ? undefined : parseFlowControl(raw.notifFlowControl);
+  if (raw.notifFlowControl !== undefined && !notifFlowControl)
+    faults.push(`-notifFlowControl: invalid flow control '${raw.notifFlowControl}'`);
+  if (notifFlowControl && notificationMode?.kind !== 'threadpool')
+    faults.push('-notifFlowControl needs -notificationMode threadpool');
+  if (raw.dbName.length > DB_NAME_MAX_LENGTH)
+    faults.push(`-db: dbName too long (max ${DB_NAME_MAX_LENGTH} characters)`);
   if (!/^[A-Za-z0-9_-]+$/.test(raw.dbName)) faults.push("-db must be made of letters, digits, '_' and '-'");
   if (raw.ipv4Only && raw.ipv6Only) faults.push('-ipv4 and -ipv6 cannot be used together');
-  if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined)) faults.push('-https needs -key and -cert');
+  if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
+    faults.push('-https needs -key and -cert');
   const dbUri = databaseUri(raw, sources, faults);
   if (faults.length > 0 || !notificationMode) throw new OptionError(faults);
 
@@ -76,24 +105,39 @@ export function readBrokerOptions(argv: readonly string[], env: Readonly<Record<
 function withoutEffect(sources: ReadonlyMap<string, OptionSource>): string[] {
   return optionTable.flatMap((record) => {
     // `-fg` asks for what happens anyway.
-    if (!('noEffect' in record) || record.name === 'foreground' || sources.get(record.name) === 'default') return [];
+    if (!('noEffect' in record) || record.name === 'foreground' || sources.get(record.name) === 'default')
+      return [];
     return [`parameter '${record.flag}' has no effect: ${record.noEffect}`];
   });
 }
 
-function deprecatedParameters(raw: RawOptions, sources: ReadonlyMap<string, OptionSource>, gate: FeatureGate, faults: string[]): string[] {
+function deprecatedParameters(
+  raw: RawOptions,
+  sources: ReadonlyMap<string, OptionSource>,
+  gate: FeatureGate,
+  faults: string[],
+): string[] {
   const warnings: string[] = [];
   const equivalent = () => {
     const uri = toDbUri(oldParameters(raw, '*****'));
-    return uri.kind === 'uri' ? `use -dbURI '${uri.uri}' instead` : `use -dbURI instead (${uri.reasons.join('; ')})`;
+    return uri.kind === 'uri'
+      ? `use -dbURI '${uri.uri}' instead`
+      : `use -dbURI instead (${uri.reasons.join('; ')})`;
   };
   for (const record of optionTable) {
     if (sources.get(record.name) === 'default') continue;
     const found = gate.cliParameterState(record.flag);
     if (!found || found.state === 'supported') continue;
     const isDatabase = (OLD_DATABASE as readonly string[]).includes(record.name);
-    const instead = isDatabase ? `; ${equivalent()}` : found.replacement ? `; use ${found.replacement} instead` : '';
-    if (found.state === 'removed') faults.push(`parameter '${record.flag}' not recognized: it was removed before version ${gate.compatVersion}${instead}`);
+    const instead = isDatabase
+      ? `; ${equivalent()}`
+      : found.replacement
+        ? `; use ${found.replacement} instead`
+        : '';
+    if (found.state === 'removed')
+      faults.push(
+        `parameter '${record.flag}' not recognized: it was removed before version ${gate.compatVersion}${instead}`,
+      );
     else warnings.push(`parameter '${record.flag}' is deprecated${instead}`);
   }
   return warnings;
@@ -116,14 +160,20 @@ function oldParameters(raw: RawOptions, password = raw.oldPassword ?? raw.dbPass
 function databaseUri(raw: RawOptions, sources: ReadonlyMap<string, OptionSource>, faults: string[]): string {
   const old = OLD_DATABASE.filter((name) => sources.get(name) !== 'default');
   if (old.length > 0) {
-    if (raw.dbUri !== undefined) faults.push('-dbURI cannot be used together with -dbhost, -rplSet, -dbTimeout, -dbuser, -dbAuthMech, -dbAuthDb, -dbSSL or -dbDisableRetryWrites');
+    if (raw.dbUri !== undefined)
+      faults.push(
+        '-dbURI cannot be used together with -dbhost, -rplSet, -dbTimeout, -dbuser, -dbAuthMech, -dbAuthDb, -dbSSL or -dbDisableRetryWrites',
+      );
     const mapped = toDbUri(oldParameters(raw));
     if (mapped.kind === 'uri') return mapped.uri;
     faults.push(...mapped.reasons);
     return '';
   }
-  const uri = (raw.dbUri ?? `sqlite:${DEFAULT_FOLDER}`).replaceAll('${PWD}', () => encodeURIComponent(raw.dbPassword ?? ''));
+  const uri = (raw.dbUri ?? `sqlite:${DEFAULT_FOLDER}`).replaceAll('${PWD}', () =>
+    encodeURIComponent(raw.dbPassword ?? ''),
+  );
   if (uri.startsWith('sqlite:')) return `sqlite:${resolve(uri.slice('sqlite:'.length) || DEFAULT_FOLDER)}`;
-  if (!/^mongodb(\+srv)?:\/\//.test(uri)) faults.push('-dbURI must start with sqlite:, mongodb:// or mongodb+srv://');
+  if (!/^mongodb(\+srv)?:\/\//.test(uri))
+    faults.push('-dbURI must start with sqlite:, mongodb:// or mongodb+srv://');
   return uri;
 }

@@ -3,7 +3,14 @@ import { created, NO_CONTENT, Answer } from '../http/answer';
 import type { Frame } from '../http/broker-http.adapter';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { EntityReadsService } from './entity-reads.service';
-import { readAttribute, readAttributeName, readAttributes, readAttributeValue, readDeletion, readNewEntity } from './entity-requests';
+import {
+  readAttribute,
+  readAttributeName,
+  readAttributes,
+  readAttributeValue,
+  readDeletion,
+  readNewEntity,
+} from './entity-requests';
 import { EntityUpdatesService } from './entity-updates.service';
 import { attributeFault, singleFault, type UpdateOutcome } from './update-outcome';
 import type { EntityUpdate, NgsiError } from '@smart-city/ngsi';
@@ -46,7 +53,14 @@ export class EntitiesController {
 
   @Post(':id/attrs')
   append(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, { ...readAttributes(raw.ngsi, raw.ngsi.options.has('append') ? 'appendStrict' : 'append'), onlyExisting: true }, singleFault);
+    return this.write(
+      raw.ngsi,
+      {
+        ...readAttributes(raw.ngsi, raw.ngsi.options.has('append') ? 'appendStrict' : 'append'),
+        onlyExisting: true,
+      },
+      singleFault,
+    );
   }
 
   @Patch(':id/attrs')
@@ -84,7 +98,11 @@ export class EntitiesController {
     return this.write(raw.ngsi, readAttributeValue(raw.ngsi), attributeFault);
   }
 
-  private async write(request: NgsiRequest, update: EntityUpdate, faultOf: (outcome: UpdateOutcome) => NgsiError | undefined): Promise<Answer> {
+  private async write(
+    request: NgsiRequest,
+    update: EntityUpdate,
+    faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
+  ): Promise<Answer> {
     const fault = faultOf(await this.updates.applyOne(request.writing(), update));
     if (fault) throw fault;
     return NO_CONTENT;

@@ -48,6 +48,10 @@ export class EntityQueriesService {
   }
 
   private asksProviders({ request, tenancy }: ReadContext): boolean {
-    return this.forwarding !== undefined && !request.options.has('skipForwarding') && this.forwarding.mayForward(tenancy.tenant);
+    return (
+      this.forwarding !== undefined &&
+      !request.options.has('skipForwarding') &&
+      this.forwarding.mayForward(tenancy.tenant)
+    );
   }
 }

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { renderAttribute, renderAttributes, renderAttributeValue, renderEntity, selectAttributes, type Attribute, type ValueMediaType } from '@smart-city/ngsi';
+import {
+  renderAttribute,
+  renderAttributes,
+  renderAttributeValue,
+  renderEntity,
+  selectAttributes,
+  type Attribute,
+  type ValueMediaType,
+} from '@smart-city/ngsi';
 import { jsonAnswer, listAnswer, textAnswer, type Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { EntityQueriesService } from './entity-queries.service';
@@ -17,17 +25,24 @@ export class EntityReadsService {
     const query = readQuery(request);
     const shown = readRepresentation(request);
     const { entities, count } = await this.queries.query(context, query, shown.attrs);
-    return listAnswer(`[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`, query.count ? (count ?? 0) : undefined);
+    return listAnswer(
+      `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`,
+      query.count ? (count ?? 0) : undefined,
+    );
   }
 
   async entity(request: NgsiRequest): Promise<Answer> {
     const shown = readRepresentation(request);
-    return jsonAnswer(renderEntity(await this.queries.get(request.reading(), readRef(request), shown.attrs), shown));
+    return jsonAnswer(
+      renderEntity(await this.queries.get(request.reading(), readRef(request), shown.attrs), shown),
+    );
   }
 
   async attributes(request: NgsiRequest): Promise<Answer> {
     const shown = readRepresentation(request);
-    return jsonAnswer(renderAttributes(await this.queries.get(request.reading(), readRef(request), shown.attrs), shown));
+    return jsonAnswer(
+      renderAttributes(await this.queries.get(request.reading(), readRef(request), shown.attrs), shown),
+    );
   }
 
   async attribute(request: NgsiRequest): Promise<Answer> {
@@ -37,7 +52,10 @@ export class EntityReadsService {
   }
 
   async value(request: NgsiRequest): Promise<Answer> {
-    const rendered = renderAttributeValue(await this.find(request, readAttributeName(request)), acceptedTypes(request));
+    const rendered = renderAttributeValue(
+      await this.find(request, readAttributeName(request)),
+      acceptedTypes(request),
+    );
     return rendered.contentType === 'text/plain' ? textAnswer(rendered.body) : jsonAnswer(rendered.body);
   }
 
@@ -51,6 +69,9 @@ export class EntityReadsService {
 
 /** The media types the client takes, the preferred one first. */
 function acceptedTypes({ acceptance: { json, text, preferred } }: NgsiRequest): readonly ValueMediaType[] {
-  const types: ValueMediaType[] = [...(json ? (['application/json'] as const) : []), ...(text ? (['text/plain'] as const) : [])];
+  const types: ValueMediaType[] = [
+    ...(json ? (['application/json'] as const) : []),
+    ...(text ? (['text/plain'] as const) : []),
+  ];
   return preferred === 'text' ? types.reverse() : types;
 }

@@ -1,6 +1,20 @@
 import {
-  badRequest, compilePattern, parseAttribute, parseAttributes, parseAttributeValueJson, parseAttributeValueText, parseEntity, parseGeoParameters,
-  parseMq, parseOrderBy, parseQ, type AttributeInput, type EntityQuery, type EntityRef, type EntitySelector, type EntityUpdate,
+  badRequest,
+  compilePattern,
+  parseAttribute,
+  parseAttributes,
+  parseAttributeValueJson,
+  parseAttributeValueText,
+  parseEntity,
+  parseGeoParameters,
+  parseMq,
+  parseOrderBy,
+  parseQ,
+  type AttributeInput,
+  type EntityQuery,
+  type EntityRef,
+  type EntitySelector,
+  type EntityUpdate,
 } from '@smart-city/ngsi';
 import { correlatorRoot } from '../http/correlator';
 import type { NgsiRequest } from '../http/ngsi-request';
@@ -19,8 +33,15 @@ export function readRef(request: NgsiRequest): EntityRef {
 export const readAttributeName = (request: NgsiRequest) => request.pathName(NAME_AT);
 
 /** What every update takes from `options` and the headers. */
-export function updateFlags({ options, correlator }: NgsiRequest): Pick<EntityUpdate, 'overrideMetadata' | 'forcedUpdate' | 'correlator'> {
-  return { overrideMetadata: options.has('overrideMetadata'), forcedUpdate: options.has('forcedUpdate'), correlator: correlatorRoot(correlator) };
+export function updateFlags({
+  options,
+  correlator,
+}: NgsiRequest): Pick<EntityUpdate, 'overrideMetadata' | 'forcedUpdate' | 'correlator'> {
+  return {
+    overrideMetadata: options.has('overrideMetadata'),
+    forcedUpdate: options.has('forcedUpdate'),
+    correlator: correlatorRoot(correlator),
+  };
 }
 
 /** What the original's database allows for the key of an entity, less its own ten bytes. */
@@ -33,7 +54,12 @@ export function readNewEntity(request: NgsiRequest): EntityUpdate {
   if (ref.id.length + type.length + (request.servicePaths?.[0]?.length ?? 0) > MAX_KEY_LENGTH) {
     throw badRequest('Too long entity id/type/servicePath combination');
   }
-  return { ...updateFlags(request), action: request.options.has('upsert') ? 'append' : 'create', ref: { id: ref.id, type }, attrs };
+  return {
+    ...updateFlags(request),
+    action: request.options.has('upsert') ? 'append' : 'create',
+    ref: { id: ref.id, type },
+    attrs,
+  };
 }
 
 /** Body of POST, PATCH and PUT `…/attrs`. */
@@ -49,7 +75,10 @@ export function readAttribute(request: NgsiRequest): EntityUpdate {
 
 /** Body of `PUT …/attrs/{name}/value`: type and metadata of the attribute stay. */
 export function readAttributeValue(request: NgsiRequest): EntityUpdate {
-  const value = request.contentType === 'text/plain' ? parseAttributeValueText(request.body.toString('utf8')) : parseAttributeValueJson(request.json());
+  const value =
+    request.contentType === 'text/plain'
+      ? parseAttributeValueText(request.body.toString('utf8'))
+      : parseAttributeValueJson(request.json());
   const update = oneAttribute(request, { name: readAttributeName(request), value, metadata: new Map() });
   return { ...update, overrideMetadata: false };
 }
@@ -69,9 +98,15 @@ export function readDeletion(request: NgsiRequest, names: readonly string[]): En
 /** The URL parameters of `GET /v2/entities`. Spec section 4.1. */
 export function readQuery(request: NgsiRequest): EntityQuery {
   const text = (name: string) => request.parameter(name);
-  if (text('id') !== undefined && text('idPattern') !== undefined) throw badRequest('Incompatible parameters: id, IdPattern');
-  if (text('type') !== undefined && text('typePattern') !== undefined) throw badRequest('Incompatible parameters: type, typePattern');
-  const geo = parseGeoParameters({ georel: text('georel'), geometry: text('geometry'), coords: text('coords') });
+  if (text('id') !== undefined && text('idPattern') !== undefined)
+    throw badRequest('Incompatible parameters: id, IdPattern');
+  if (text('type') !== undefined && text('typePattern') !== undefined)
+    throw badRequest('Incompatible parameters: type, typePattern');
+  const geo = parseGeoParameters({
+    georel: text('georel'),
+    geometry: text('geometry'),
+    coords: text('coords'),
+  });
   const q = text('q');
   const mq = text('mq');
   return {
@@ -84,9 +119,17 @@ export function readQuery(request: NgsiRequest): EntityQuery {
 }
 
 /** `limit`, `offset`, `orderBy` and `options=count`, as lists and op/query take them. */
-export function readPage({ parameters, options }: NgsiRequest): Pick<EntityQuery, 'orderBy' | 'limit' | 'offset' | 'count'> {
+export function readPage({
+  parameters,
+  options,
+}: NgsiRequest): Pick<EntityQuery, 'orderBy' | 'limit' | 'offset' | 'count'> {
   const orderBy = parameters.values.get('orderBy');
-  return { orderBy: orderBy === undefined ? [] : parseOrderBy(orderBy), limit: parameters.limit, offset: parameters.offset, count: options.has('count') };
+  return {
+    orderBy: orderBy === undefined ? [] : parseOrderBy(orderBy),
+    limit: parameters.limit,
+    offset: parameters.offset,
+    count: options.has('count'),
+  };
 }
 
 function readSelectors(request: NgsiRequest): readonly EntitySelector[] {
@@ -105,7 +148,10 @@ function readSelectors(request: NgsiRequest): readonly EntitySelector[] {
 }
 
 /** @throws BadRequest  when the expression cannot be compiled */
-export function checkedPattern(source: string | undefined, field: 'idPattern' | 'typePattern'): string | undefined {
+export function checkedPattern(
+  source: string | undefined,
+  field: 'idPattern' | 'typePattern',
+): string | undefined {
   if (source !== undefined) compilePattern(source, () => badRequest(`Invalid regex for entity ${field}`));
   return source;
 }

@@ -34,8 +34,11 @@ export class EntityUpdatesService {
     const results = await this.store.update(context.tenancy, updates);
     await this.announce(context, results);
     const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));
-    const settled = this.forwarding?.mayForward(context.tenancy.tenant) ? await this.forward(this.forwarding, context, outcomes) : outcomes;
-    if (context.request.options.has('flowControl')) await Promise.all(this.listeners.map((listener) => listener.settle?.(context.request)));
+    const settled = this.forwarding?.mayForward(context.tenancy.tenant)
+      ? await this.forward(this.forwarding, context, outcomes)
+      : outcomes;
+    if (context.request.options.has('flowControl'))
+      await Promise.all(this.listeners.map((listener) => listener.settle?.(context.request)));
     return settled;
   }
 
@@ -47,33 +50,54 @@ export class EntityUpdatesService {
   private async announce({ request }: WriteContext, results: readonly UpdateResult[]): Promise<void> {
     if (this.listeners.length === 0) return;
     const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
-    const news = request.attrsFormat === 'custom' ? this.withoutLoops(changes, request.correlator, request.log) : changes;
+    const news =
+      request.attrsFormat === 'custom'
+        ? this.withoutLoops(changes, request.correlator, request.log)
+        : changes;
     if (news.length > 0) for (const listener of this.listeners) await listener.onChanges(news, request);
   }
 
   /** An update that a custom notification of the same transaction caused triggers nothing. Spec section 5.7. */
-  private withoutLoops(changes: readonly EntityChange[], correlator: string, log: WriteContext['request']['log']): readonly EntityChange[] {
+  private withoutLoops(
+    changes: readonly EntityChange[],
+    correlator: string,
+    log: WriteContext['request']['log'],
+  ): readonly EntityChange[] {
     const root = correlatorRoot(correlator);
     return changes.filter(({ previousCorrelator, after, before }) => {
       if (previousCorrelator !== root) return true;
       const { id, type } = (after ?? before)!;
-      this.log.warn(`Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`, log);
+      this.log.warn(
+        `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
+        log,
+      );
       return false;
     });
   }
 
-  private async forward(forwarding: Forwarding, context: WriteContext, outcomes: readonly UpdateOutcome[]): Promise<readonly UpdateOutcome[]> {
+  private async forward(
+    forwarding: Forwarding,
+    context: WriteContext,
+    outcomes: readonly UpdateOutcome[],
+  ): Promise<readonly UpdateOutcome[]> {
     const missing = outcomes.map(({ update, result }) => missingAttributes(update, result));
     if (missing.every((attrs) => attrs.length === 0)) return outcomes;
     const at = missing.flatMap((attrs, index) => (attrs.length > 0 ? [index] : []));
-    const items = at.map((index): ForwardItem => ({ ref: outcomes[index]!.update.ref, attrs: missing[index]! }));
+    const items = at.map((index): ForwardItem => ({
+      ref: outcomes[index]!.update.ref,
+      attrs: missing[index]!,
+    }));
     const answers = await forwarding.forwardUpdates(context, items);
     const settled = [...outcomes];
     answers.forEach(({ matched, updated, failed }, index) => {
       if (!matched) return;
       const outcome = outcomes[at[index]!]!;
       const updatedHere = outcome.result.kind === 'done';
-      const forwarded: ForwardedOutcome = { ref: outcome.update.ref, updatedSome: updatedHere || updated.length > 0, failed };
+      const forwarded: ForwardedOutcome = {
+        ref: outcome.update.ref,
+        updatedSome: updatedHere || updated.length > 0,
+        failed,
+      };
       settled[at[index]!] = { ...outcome, forwarded };
     });
     return settled;

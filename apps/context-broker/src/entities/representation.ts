@@ -5,7 +5,9 @@ import { listParameter } from '../http/url-parameters';
 const REPRESENTATIONS: readonly Representation[] = ['keyValues', 'values', 'unique'];
 
 /** How the client wants entities shown: `options`, `attrs`, `metadata`. Spec sections 2.1, 4.1, 15.2. */
-export function readRepresentation(request: NgsiRequest): RenderOptions & { readonly attrs: readonly string[] } {
+export function readRepresentation(
+  request: NgsiRequest,
+): RenderOptions & { readonly attrs: readonly string[] } {
   const { options, parameters } = request;
   return {
     representation: REPRESENTATIONS.find((name) => options.has(name as 'keyValues')) ?? 'normalized',

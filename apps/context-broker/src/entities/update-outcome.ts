@@ -9,9 +9,12 @@ export interface UpdateOutcome {
   readonly forwarded?: ForwardedOutcome;
 }
 
-export const entityNotFound = () => new NgsiError('NotFound', 'The requested entity has not been found. Check type and id');
-export const attributeNotFound = () => new NgsiError('NotFound', 'The entity does not have such an attribute');
-export const tooManyResults = () => new NgsiError('TooManyResults', 'More than one matching entity. Please refine your query');
+export const entityNotFound = () =>
+  new NgsiError('NotFound', 'The requested entity has not been found. Check type and id');
+export const attributeNotFound = () =>
+  new NgsiError('NotFound', 'The entity does not have such an attribute');
+export const tooManyResults = () =>
+  new NgsiError('TooManyResults', 'More than one matching entity. Please refine your query');
 
 const NO_EXIST = 'do not exist: ';
 const ALREADY = 'one or more of the attributes in the request already exist: ';
@@ -19,7 +22,8 @@ const ALREADY = 'one or more of the attributes in the request already exist: ';
 /** The type is printed only when the client gave one. */
 const named = ({ id, type }: EntityRef) => (type === undefined ? id : `${id}/${type}`);
 const listed = (ref: EntityRef, names: readonly string[]) => `${named(ref)} - [ ${names.join(', ')} ]`;
-const refusedOf = (result: UpdateResult) => (result.kind === 'done' || result.kind === 'refused' ? result.refused : []);
+const refusedOf = (result: UpdateResult) =>
+  result.kind === 'done' || result.kind === 'refused' ? result.refused : [];
 const refusalText = ({ action }: EntityUpdate) => (action === 'appendStrict' ? ALREADY : NO_EXIST);
 
 /** The fault of an operation on one entity, if any. Spec sections 3 and 11.4. */
@@ -38,7 +42,10 @@ export function singleFault({ update, result, forwarded }: UpdateOutcome): NgsiE
     case 'done': {
       const refused = refusedOf(result);
       if (refused.length === 0) return undefined;
-      return new NgsiError(result.kind === 'done' ? 'PartialUpdate' : 'Unprocessable', refusalText(update) + listed(update.ref, refused));
+      return new NgsiError(
+        result.kind === 'done' ? 'PartialUpdate' : 'Unprocessable',
+        refusalText(update) + listed(update.ref, refused),
+      );
     }
   }
 }
@@ -55,11 +62,14 @@ export function batchFault(outcomes: readonly UpdateOutcome[]): NgsiError | unde
   const local = outcomes.filter((outcome) => !outcome.forwarded);
   const faulty = local.filter(({ result }) => result.kind !== 'done' || result.refused.length > 0);
   if (faulty.length === 0) return forwarded.length > 0 ? forwardedFault(forwarded) : undefined;
-  const anyDone = local.some(({ result }) => result.kind === 'done') || forwarded.some(({ updatedSome }) => updatedSome);
+  const anyDone =
+    local.some(({ result }) => result.kind === 'done') || forwarded.some(({ updatedSome }) => updatedSome);
   const [only] = faulty;
   if (outcomes.length === 1 && only!.result.kind === 'failed') return only!.result.error;
-  if (!anyDone && faulty.every(({ result }) => result.kind === 'entityMissing')) return new NgsiError('NotFound', gathered(faulty));
-  if (!anyDone && faulty.every(({ result }) => result.kind === 'failed' || result.kind === 'tooManyResults')) return singleFault(only!);
+  if (!anyDone && faulty.every(({ result }) => result.kind === 'entityMissing'))
+    return new NgsiError('NotFound', gathered(faulty));
+  if (!anyDone && faulty.every(({ result }) => result.kind === 'failed' || result.kind === 'tooManyResults'))
+    return singleFault(only!);
   return new NgsiError(anyDone ? 'PartialUpdate' : 'Unprocessable', gathered(faulty));
 }
 
@@ -81,5 +91,9 @@ function forwardedFault(outcomes: readonly ForwardedOutcome[]): NgsiError | unde
   if (failed.length === 0) return undefined;
   if (!outcomes.some(({ updatedSome }) => updatedSome)) return entityNotFound();
   const items = failed.map(({ ref, failed: names }) => `${ref.id}-${ref.type ?? ''} : [${names.join(', ')}]`);
-  return new NgsiError('PartialUpdate', `Some of the following attributes were not updated: { ${items.join(', ')} }`, { status: 404 });
+  return new NgsiError(
+    'PartialUpdate',
+    `Some of the following attributes were not updated: { ${items.join(', ')} }`,
+    { status: 404 },
+  );
 }

@@ -16,7 +16,13 @@ interface Range {
   readonly quality: number;
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/json', 'text/*', 'text/plain']);
+const KNOWN: ReadonlySet<string> = new Set([
+  '*/*',
+  'application/*',
+  'application/json',
+  'text/*',
+  'text/plain',
+]);
 const bad = (text: string) => new NgsiError('BadRequest', text);
 
 /**
@@ -52,6 +58,7 @@ function parseQuality(parameter: string): number {
   if (parameter[1] !== '=') throw bad('missing equal-sign after q in accept header');
   const value = parameter.slice(2).trim();
   if (value === '') throw bad('qvalue in accept header is missing');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw bad('qvalue in accept header is not a number');
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value))
+    throw bad('qvalue in accept header is not a number');
   return Number(value);
 }

@@ -26,9 +26,13 @@ export class AnswerObservers {
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
       (request) => usage.answered(request),
-      ...(options.statCounters ? [((request, answer) => counters.answered(request, answer)) satisfies AnswerObserver] : []),
+      ...(options.statCounters
+        ? [((request, answer) => counters.answered(request, answer)) satisfies AnswerObserver]
+        : []),
       ...(options.statTiming ? [((request) => times.answered(request)) satisfies AnswerObserver] : []),
-      ...(metrics.enabled ? [((request, answer) => metrics.answered(request, answer)) satisfies AnswerObserver] : []),
+      ...(metrics.enabled
+        ? [((request, answer) => metrics.answered(request, answer)) satisfies AnswerObserver]
+        : []),
     ];
   }
 

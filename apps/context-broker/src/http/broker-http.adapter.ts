@@ -99,7 +99,9 @@ function createFastify({ factory, https, idleTimeoutMs, maxHeaderSize }: HttpSet
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       const body = errorBody('BadRequest', error.message);
-      socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
     },
     // Reads the request before it is routed, and routes it by its resource: paths are decoded and compared as the original does.
     rewriteUrl(incoming: IncomingMessage) {

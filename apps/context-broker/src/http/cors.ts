@@ -26,9 +26,21 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
     const isOptions = request.method === 'OPTIONS';
     const applies = request.components[0] === 'v2' || request.resource?.path === '/version';
     if (!from || !applies || answer.status === 405 || (origin !== '__ALL' && origin !== from)) return NONE;
-    const headers = ['Access-Control-Allow-Origin', origin === '__ALL' ? '*' : origin, 'Access-Control-Expose-Headers', EXPOSED];
+    const headers = [
+      'Access-Control-Allow-Origin',
+      origin === '__ALL' ? '*' : origin,
+      'Access-Control-Expose-Headers',
+      EXPOSED,
+    ];
     if (!isOptions || answer.status !== 200) return headers;
-    return [...preflightMethods(request), ...headers, 'Access-Control-Allow-Headers', ALLOWED, 'Access-Control-Max-Age', String(maxAgeSeconds)];
+    return [
+      ...preflightMethods(request),
+      ...headers,
+      'Access-Control-Allow-Headers',
+      ALLOWED,
+      'Access-Control-Max-Age',
+      String(maxAgeSeconds),
+    ];
   };
 }
 

@@ -18,18 +18,31 @@ import { createSendAnswer, type AnswerObserver } from './send-answer';
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
   let observe: AnswerObserver = () => undefined;
   const { corsOrigin: origin, corsMaxAgeSeconds } = options;
-  const cors = createCorsHeaders(origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds });
+  const cors = createCorsHeaders(
+    origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
+  );
   const send = createSendAnswer((request, answer) => observe(request, answer), cors);
   const adapter = new BrokerHttpAdapter({
-    factory: { routes: new RouteTable(), multiservice: options.multiservice, nextCorrelator: createUuids(), nextTransaction: createTransactionIds() },
+    factory: {
+      routes: new RouteTable(),
+      multiservice: options.multiservice,
+      nextCorrelator: createUuids(),
+      nextTransaction: createTransactionIds(),
+    },
     send,
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
-    https: options.https ? { key: readFileSync(options.httpsKeyFile!), cert: readFileSync(options.httpsCertFile!) } : undefined,
+    https: options.https
+      ? { key: readFileSync(options.httpsKeyFile!), cert: readFileSync(options.httpsCertFile!) }
+      : undefined,
     idleTimeoutMs: options.reqTimeoutSeconds * 1000,
     maxHeaderSize: options.connectionMemoryKb * 1024,
   });
-  const app = await NestFactory.create(AppModule.with(options, log), adapter, { logger: nestLogger(log), abortOnError: false, bodyParser: false });
+  const app = await NestFactory.create(AppModule.with(options, log), adapter, {
+    logger: nestLogger(log),
+    abortOnError: false,
+    bodyParser: false,
+  });
   app.useGlobalFilters(new NgsiErrorFilter(send, log));
   observe = app.get(AnswerObservers).answered;
   return app;

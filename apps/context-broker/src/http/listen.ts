@@ -22,7 +22,10 @@ function listeners({ localIp, ipv4Only, ipv6Only }: BrokerOptions): readonly Lis
 }
 
 /** @returns an address that reaches the broker from this machine */
-export async function listen(app: INestApplication, options: BrokerOptions): Promise<{ host: string; port: number }> {
+export async function listen(
+  app: INestApplication,
+  options: BrokerOptions,
+): Promise<{ host: string; port: number }> {
   const server = app.getHttpServer() as Server;
   server.maxConnections = options.maxConnections;
   await app.init();
@@ -38,6 +41,11 @@ export async function listen(app: INestApplication, options: BrokerOptions): Pro
     }
   }
   const { address, port } = server.address() as AddressInfo;
-  const host = address === ANY_IPV6 || address === ANY_IPV4 ? 'localhost' : address.includes(':') ? `[${address}]` : address;
+  const host =
+    address === ANY_IPV6 || address === ANY_IPV4
+      ? 'localhost'
+      : address.includes(':')
+        ? `[${address}]`
+        : address;
   return { host, port };
 }

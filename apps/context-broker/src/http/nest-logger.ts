@@ -3,7 +3,8 @@ import type { BrokerLog } from '../logs/broker-log';
 
 /** What the framework has to say, in the broker's log: trouble only, its chatter at DEBUG. */
 export function nestLogger(log: BrokerLog): LoggerService {
-  const text = (message: unknown) => (message instanceof Error ? (message.stack ?? message.message) : String(message));
+  const text = (message: unknown) =>
+    message instanceof Error ? (message.stack ?? message.message) : String(message);
   return {
     log: (message: unknown) => log.debug(text(message)),
     verbose: (message: unknown) => log.debug(text(message)),

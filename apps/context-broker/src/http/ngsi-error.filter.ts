@@ -28,8 +28,12 @@ export class NgsiErrorFilter implements ExceptionFilter {
 
   private toNgsiError(error: unknown, context: Frame['raw']['ngsi']['log']): NgsiError {
     if (error instanceof NgsiError) return error;
-    if (error instanceof HttpException && error.getStatus() === 404) return new NgsiError('BadRequest', 'Service not found. Check your URL as probably it is wrong.');
-    this.log.error(`Runtime Error (${error instanceof Error ? (error.stack ?? error.message) : String(error)})`, context);
+    if (error instanceof HttpException && error.getStatus() === 404)
+      return new NgsiError('BadRequest', 'Service not found. Check your URL as probably it is wrong.');
+    this.log.error(
+      `Runtime Error (${error instanceof Error ? (error.stack ?? error.message) : String(error)})`,
+      context,
+    );
     return new NgsiError('InternalServerError', 'internal error');
   }
 }

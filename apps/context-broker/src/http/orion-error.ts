@@ -6,7 +6,8 @@ import type { NgsiRequest } from './ngsi-request';
 export function faultAnswer(request: NgsiRequest, error: NgsiError): Answer {
   // A verb that was removed is answered like a path that never was.
   const { resource, method } = request;
-  const isNgsiv1 = resource !== undefined && resource.verbs.has(method) && /^\/(?:v1|ngsi10)\//i.test(resource.path);
+  const isNgsiv1 =
+    resource !== undefined && resource.verbs.has(method) && /^\/(?:v1|ngsi10)\//i.test(resource.path);
   return isNgsiv1 ? new Answer(error.status, `{"orionError":${orionStatus(error)}}`) : errorAnswer(error);
 }
 

@@ -11,7 +11,8 @@ export function percentDecode(text: string): string {
 }
 
 /** The same for a name or value of the query string, where `+` is a blank. */
-export const decodeParameter = (text: string) => percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
+export const decodeParameter = (text: string) =>
+  percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;

@@ -17,8 +17,10 @@ const hasBody = ({ contentLength }: NgsiRequest) => contentLength === undefined 
 const isV2 = ({ components }: NgsiRequest) => components[0] === 'v2';
 const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-export const tooLarge = (size: number, max: number) => new NgsiError('RequestEntityTooLarge', `payload size: ${size}, max size supported: ${max}`);
-export const lengthRequired = () => new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
+export const tooLarge = (size: number, max: number) =>
+  new NgsiError('RequestEntityTooLarge', `payload size: ${size}, max size supported: ${max}`);
+export const lengthRequired = () =>
+  new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
 
 const payloadSize: Check = ({ contentLength = 0 }, { maxPayloadSize }) => {
   if (contentLength > maxPayloadSize) throw tooLarge(contentLength, maxPayloadSize);
@@ -34,7 +36,10 @@ const contentType: Check = (request) => {
   if (!hasBody(request)) return;
   const { contentType: type, path } = request;
   if (type === undefined || type === '') {
-    throw new NgsiError('UnsupportedMediaType', 'Content-Type header not used, default application/octet-stream is not supported');
+    throw new NgsiError(
+      'UnsupportedMediaType',
+      'Content-Type header not used, default application/octet-stream is not supported',
+    );
   }
   if (type === 'application/json' || (type === 'text/plain' && path.endsWith('/value'))) return;
   throw new NgsiError('UnsupportedMediaType', `not supported content type: ${type}`);
@@ -44,7 +49,8 @@ const contentType: Check = (request) => {
 const urlParameters: Check = (request) => {
   const { fault } = request.parameters;
   if (!fault) return undefined;
-  if (!isV2(request) && fault.message.startsWith('Empty right-hand-side')) return new Answer(400, `{"error":${JSON.stringify(fault.message)}}`);
+  if (!isV2(request) && fault.message.startsWith('Empty right-hand-side'))
+    return new Answer(400, `{"error":${JSON.stringify(fault.message)}}`);
   throw fault;
 };
 
@@ -55,13 +61,18 @@ const acceptHeader: Check = ({ acceptFault }) => {
 const answerableMediaType: Check = ({ acceptance, path }) => {
   const takesText = path.endsWith('/value');
   if (acceptance.json || (takesText && acceptance.text)) return;
-  throw new NgsiError('NotAcceptable', `acceptable MIME types: application/json${takesText ? ', text/plain' : ''}`);
+  throw new NgsiError(
+    'NotAcceptable',
+    `acceptable MIME types: application/json${takesText ? ', text/plain' : ''}`,
+  );
 };
 
 const noContentTypeWithoutBody: Check = (request) => {
   if (request.method !== 'GET' && request.method !== 'DELETE') return;
   if (request.contentType && !hasBody(request)) {
-    throw badRequest('Orion accepts no payload for GET/DELETE requests. HTTP header Content-Type is thus forbidden');
+    throw badRequest(
+      'Orion accepts no payload for GET/DELETE requests. HTTP header Content-Type is thus forbidden',
+    );
   }
 };
 
@@ -85,8 +96,15 @@ const emptyComponents: Check = ({ components: [api, collection, name, attrs, att
 const route: Check = (request, { corsOrigin }) => {
   const { resource, method } = request;
   if (resource?.verbs.has(method)) return undefined;
-  if (resource && method === 'OPTIONS' && corsOrigin !== undefined && (isV2(request) || resource.path === '/version')) return new Answer(200);
-  if (resource?.allow === undefined) throw badRequest('Service not found. Check your URL as probably it is wrong.');
+  if (
+    resource &&
+    method === 'OPTIONS' &&
+    corsOrigin !== undefined &&
+    (isV2(request) || resource.path === '/version')
+  )
+    return new Answer(200);
+  if (resource?.allow === undefined)
+    throw badRequest('Service not found. Check your URL as probably it is wrong.');
   const allow = corsOrigin !== undefined && isV2(request) ? `${resource.allow}, OPTIONS` : resource.allow;
   return new Answer(405, errorBody('MethodNotAllowed', 'method not allowed'), ['Allow', allow]);
 };

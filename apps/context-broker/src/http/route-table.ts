@@ -22,8 +22,16 @@ const KNOWN: readonly KnownResource[] = [
   { path: '/v2/entities', allow: 'POST, GET', statistics: '/v2/entities' },
   { path: '/v2/entities/:id', allow: 'GET, DELETE', statistics: '/v2/entities/{id}[/attrs]' },
   { path: '/v2/entities/:id/attrs', allow: 'GET, PATCH, POST, PUT', statistics: '/v2/entities/{id}[/attrs]' },
-  { path: '/v2/entities/:id/attrs/:name', allow: 'GET, PUT, DELETE', statistics: '/v2/entities/{id}/attrs/{name}' },
-  { path: '/v2/entities/:id/attrs/:name/value', allow: 'GET, PUT', statistics: '/v2/entities/{id}/attrs/{name}/value' },
+  {
+    path: '/v2/entities/:id/attrs/:name',
+    allow: 'GET, PUT, DELETE',
+    statistics: '/v2/entities/{id}/attrs/{name}',
+  },
+  {
+    path: '/v2/entities/:id/attrs/:name/value',
+    allow: 'GET, PUT',
+    statistics: '/v2/entities/{id}/attrs/{name}/value',
+  },
   { path: '/v2/types', allow: 'GET', statistics: '/v2/types' },
   { path: '/v2/types/:type', allow: 'GET', statistics: '/v2/types/{type}' },
   { path: '/v2/subscriptions', allow: 'POST, GET', statistics: '/v2/subscriptions' },
@@ -43,15 +51,36 @@ const KNOWN: readonly KnownResource[] = [
   { path: '/version', allow: 'GET', statistics: '/version' },
   // The other verbs of these two were removed: such a request is answered like an unknown path.
   { path: '/v1/contextEntities/:id', allow: false, statistics: '/v1/contextEntities/{id}' },
-  { path: '/v1/contextEntities/:id/attributes/:name', allow: false, statistics: '/v1/contextEntities/{id}/attributes/{name}' },
+  {
+    path: '/v1/contextEntities/:id/attributes/:name',
+    allow: false,
+    statistics: '/v1/contextEntities/{id}/attributes/{name}',
+  },
 ];
 
 /** Order in which `/statistics` lists the resources. */
 export const STATISTICS_ORDER: readonly string[] = [
-  '/v2/entities', '/v2/entities/{id}[/attrs]', '/v2/entities/{id}/attrs/{name}', '/v2/entities/{id}/attrs/{name}/value',
-  '/v2/types', '/v2/types/{type}', '/v2/subscriptions', '/v2/subscriptions/{id}', '/v2/registrations', '/v2/registrations/{id}',
-  '/v2/op/query', '/v2/op/update', '/v2/op/notify', '/log/trace[/{level}]', '/statistics', '/cache/statistics', '/admin/log',
-  '/admin/sem', '/admin/metrics', '/version', '/v2',
+  '/v2/entities',
+  '/v2/entities/{id}[/attrs]',
+  '/v2/entities/{id}/attrs/{name}',
+  '/v2/entities/{id}/attrs/{name}/value',
+  '/v2/types',
+  '/v2/types/{type}',
+  '/v2/subscriptions',
+  '/v2/subscriptions/{id}',
+  '/v2/registrations',
+  '/v2/registrations/{id}',
+  '/v2/op/query',
+  '/v2/op/update',
+  '/v2/op/notify',
+  '/log/trace[/{level}]',
+  '/statistics',
+  '/cache/statistics',
+  '/admin/log',
+  '/admin/sem',
+  '/admin/metrics',
+  '/version',
+  '/v2',
 ];
 
 interface Entry {
@@ -67,20 +96,30 @@ export class RouteTable {
 
   /** Adds one verb of a path. Paths outside `/v2` ignore letter case, as in the original. */
   add(verb: string, path: string): void {
-    const segments = path.split('/').slice(1).map((segment) => (segment.startsWith(':') ? undefined : segment));
+    const segments = path
+      .split('/')
+      .slice(1)
+      .map((segment) => (segment.startsWith(':') ? undefined : segment));
     const entries = this.byLength.get(segments.length) ?? [];
     this.byLength.set(segments.length, entries);
-    const entry = entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
+    const entry =
+      entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
     entry.resource.verbs.add(verb);
     const known = KNOWN.find((resource) => resource.path === path);
-    entry.resource.allow = known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.verbs].join(', '));
+    entry.resource.allow =
+      known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.verbs].join(', '));
   }
 
   private create(path: string, segments: readonly (string | undefined)[], entries: Entry[]): Entry {
-    const statistics = KNOWN.find((resource) => resource.path === path)?.statistics ?? path.replace(/:(\w+)/g, '{$1}');
+    const statistics =
+      KNOWN.find((resource) => resource.path === path)?.statistics ?? path.replace(/:(\w+)/g, '{$1}');
     const ignoresCase = segments[0] !== 'v2';
     const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
-    const entry: Entry = { resource: { path, verbs: new Set(), allow: undefined, statistics }, segments: spelled, ignoresCase };
+    const entry: Entry = {
+      resource: { path, verbs: new Set(), allow: undefined, statistics },
+      segments: spelled,
+      ignoresCase,
+    };
     entries.push(entry);
     return entry;
   }

@@ -14,14 +14,16 @@ const LEVEL = /^[A-Za-z0-9_]*$/;
 export function parseServicePaths(header: string | undefined): readonly string[] | undefined {
   if (header === undefined || header === '') return undefined;
   const paths = header.split(',');
-  if (paths.length > MAX_PATHS) throw badRequest('too many service paths - a maximum of ten service paths is allowed');
+  if (paths.length > MAX_PATHS)
+    throw badRequest('too many service paths - a maximum of ten service paths is allowed');
   return paths.map(parseServicePath);
 }
 
 function parseServicePath(text: string): string {
   const path = text.trim();
   if (path === '') return '';
-  if (!path.startsWith('/')) throw badRequest('Only /absolute/ Service Paths allowed [a service path must begin with /]');
+  if (!path.startsWith('/'))
+    throw badRequest('Only /absolute/ Service Paths allowed [a service path must begin with /]');
   if (path === '/') return path;
   const levels = (path.endsWith('/') ? path.slice(0, -1) : path).slice(1).split('/');
   if (levels.length > MAX_LEVELS) throw badRequest('too many components in ServicePath');

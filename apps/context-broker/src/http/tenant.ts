@@ -9,9 +9,12 @@ const MAX_LENGTH = 50;
  */
 export function parseTenant(header: string | undefined): string {
   if (header === undefined || header === '') return '';
-  if (header.length > MAX_LENGTH) throw badRequest(`bad length - a tenant name can be max ${MAX_LENGTH} characters long`);
+  if (header.length > MAX_LENGTH)
+    throw badRequest(`bad length - a tenant name can be max ${MAX_LENGTH} characters long`);
   if (!/^[A-Za-z0-9_]+$/.test(header)) {
-    throw badRequest('bad character in tenant name - only underscore and alphanumeric characters are allowed');
+    throw badRequest(
+      'bad character in tenant name - only underscore and alphanumeric characters are allowed',
+    );
   }
   return header.toLowerCase();
 }

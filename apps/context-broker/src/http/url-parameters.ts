@@ -3,8 +3,22 @@ import { decodeParameter } from './percent-decoding';
 
 /** Every name that `options` may hold, whatever the operation. Spec section 1.7. */
 const OPTION_NAMES = [
-  'count', 'normalized', 'keyValues', 'values', 'unique', 'append', 'upsert', 'forcedUpdate', 'overrideMetadata',
-  'flowControl', 'skipForwarding', 'noAttrDetail', 'fullCounters', 'libVersions', 'dateCreated', 'dateModified',
+  'count',
+  'normalized',
+  'keyValues',
+  'values',
+  'unique',
+  'append',
+  'upsert',
+  'forcedUpdate',
+  'overrideMetadata',
+  'flowControl',
+  'skipForwarding',
+  'noAttrDetail',
+  'fullCounters',
+  'libVersions',
+  'dateCreated',
+  'dateModified',
   'skipInitialNotification',
 ] as const;
 
@@ -26,7 +40,13 @@ export interface UrlParameters {
   readonly fault: NgsiError | undefined;
 }
 
-const NONE: UrlParameters = { values: new Map(), options: NO_OPTIONS, limit: DEFAULT_LIMIT, offset: 0, fault: undefined };
+const NONE: UrlParameters = {
+  values: new Map(),
+  options: NO_OPTIONS,
+  limit: DEFAULT_LIMIT,
+  offset: 0,
+  fault: undefined,
+};
 
 /** Reads a query string (without `?`). The last fault found wins, as in the original. */
 export function parseUrlParameters(query: string): UrlParameters {
@@ -52,13 +72,21 @@ export function parseUrlParameters(query: string): UrlParameters {
       fault = error;
     }
   }
-  return { values, options, limit: Number(values.get('limit') ?? DEFAULT_LIMIT), offset: Number(values.get('offset') ?? 0), fault };
+  return {
+    values,
+    options,
+    limit: Number(values.get('limit') ?? DEFAULT_LIMIT),
+    offset: Number(values.get('offset') ?? 0),
+    fault,
+  };
 }
 
 function checkPagination(name: string, value: string): void {
-  if (name === 'offset' && !/^\d+$/.test(value)) throw badRequest(`Bad pagination offset: /${value}/ [must be a decimal number]`);
+  if (name === 'offset' && !/^\d+$/.test(value))
+    throw badRequest(`Bad pagination offset: /${value}/ [must be a decimal number]`);
   if (name !== 'limit') return;
-  if (!/^\d+$/.test(value)) throw badRequest(`Bad pagination limit: /${value}/ [must be a positive integer number]`);
+  if (!/^\d+$/.test(value))
+    throw badRequest(`Bad pagination limit: /${value}/ [must be a positive integer number]`);
   if (Number(value) > MAX_LIMIT) throw badRequest(`Bad pagination limit: /${value}/ [max: ${MAX_LIMIT}]`);
 }
 
@@ -97,4 +125,5 @@ function checkText(text: string, forbidden: RegExp): void {
 }
 
 /** A comma list in a parameter; empty when the parameter is absent. */
-export const listParameter = ({ values }: UrlParameters, name: string): readonly string[] => values.get(name)?.split(',') ?? [];
+export const listParameter = ({ values }: UrlParameters, name: string): readonly string[] =>
+  values.get(name)?.split(',') ?? [];

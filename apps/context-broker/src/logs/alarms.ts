@@ -3,7 +3,13 @@ import type { LogContext } from '@smart-city/logging';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LOG, type BrokerLog } from './broker-log';
 
-export const ALARM_KINDS = ['DatabaseError', 'NotificationError', 'ForwardingError', 'MqttConnectionError', 'BadInput'] as const;
+export const ALARM_KINDS = [
+  'DatabaseError',
+  'NotificationError',
+  'ForwardingError',
+  'MqttConnectionError',
+  'BadInput',
+] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 export interface AlarmCounts {
@@ -21,7 +27,9 @@ interface State {
 /** Alarms are raised once and released once, whatever number of failures lies between. Spec section 14. */
 @Injectable()
 export class Alarms {
-  private readonly states = new Map<AlarmKind, State>(ALARM_KINDS.map((kind) => [kind, { active: new Set<string>(), raised: 0, released: 0 }]));
+  private readonly states = new Map<AlarmKind, State>(
+    ALARM_KINDS.map((kind) => [kind, { active: new Set<string>(), raised: 0, released: 0 }]),
+  );
 
   constructor(
     @Inject(OPTIONS) private readonly options: BrokerOptions,

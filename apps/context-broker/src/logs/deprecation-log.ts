@@ -5,7 +5,12 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LOG, type BrokerLog } from './broker-log';
 
 /** Counters of `/statistics` for deprecated use; they rise whether or not it is logged. Spec sections 12.5, 15.3. */
-export const DEPRECATION_COUNTERS = ['ngsiv1Requests', 'ngsiv1Forwarding', 'ngsiv1NotifFormat', 'geoFormat'] as const;
+export const DEPRECATION_COUNTERS = [
+  'ngsiv1Requests',
+  'ngsiv1Forwarding',
+  'ngsiv1NotifFormat',
+  'geoFormat',
+] as const;
 export type DeprecationCounter = (typeof DEPRECATION_COUNTERS)[number];
 
 const GEO_TYPES: ReadonlySet<string> = new Set(['geo:point', 'geo:line', 'geo:box', 'geo:polygon']);
@@ -35,7 +40,12 @@ export class DeprecationLog {
     if (action === 'delete') return;
     for (const { name, type, value, metadata } of attrs) {
       if (type === undefined || value === null || !GEO_TYPES.has(type) || hasIgnoreType(metadata)) continue;
-      this.note('geoFormat', () => `Deprecated usage of ${type} detected in attribute ${name} at entity update, please use geo:json instead`, context);
+      this.note(
+        'geoFormat',
+        () =>
+          `Deprecated usage of ${type} detected in attribute ${name} at entity update, please use geo:json instead`,
+        context,
+      );
     }
   }
 

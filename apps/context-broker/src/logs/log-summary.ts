@@ -35,10 +35,14 @@ export class LogSummary implements OnModuleDestroy {
   }
 
   private write(): void {
-    this.log.summary(`Transactions: ${this.transactions} (new: ${this.transactions - this.lastTransactions})`);
+    this.log.summary(
+      `Transactions: ${this.transactions} (new: ${this.transactions - this.lastTransactions})`,
+    );
     this.lastTransactions = this.transactions;
     const database = this.alarms.counts('DatabaseError');
-    this.log.summary(`DB status: ${database.active > 0 ? 'erroneous' : 'ok'}, ${this.tail('DatabaseError', database)}`);
+    this.log.summary(
+      `DB status: ${database.active > 0 ? 'erroneous' : 'ok'}, ${this.tail('DatabaseError', database)}`,
+    );
     for (const [kind, name] of LINES) {
       const counts = this.alarms.counts(kind);
       this.log.summary(`${name} active alarms: ${counts.active}, ${this.tail(kind, counts)}`);

@@ -25,9 +25,14 @@ export class RequestLog {
   }
 
   private text({ method, url, body }: NgsiRequest, { status, body: answerBody }: Answer): string {
-    const sent = body.length > 0 ? `, request payload (${body.length} bytes): ${this.log.payload(body.toString('utf8'))}` : '';
+    const sent =
+      body.length > 0
+        ? `, request payload (${body.length} bytes): ${this.log.payload(body.toString('utf8'))}`
+        : '';
     const failed = (status < 200 || status > 299) && answerBody !== '';
-    const answered = failed ? `, response payload (${Buffer.byteLength(answerBody)} bytes): ${this.log.payload(answerBody)}` : '';
+    const answered = failed
+      ? `, response payload (${Buffer.byteLength(answerBody)} bytes): ${this.log.payload(answerBody)}`
+      : '';
     return `Request received: ${method} ${url}${sent}${answered}, response code: ${status}`;
   }
 }

@@ -49,7 +49,9 @@ export class TraceLevels {
 
 function parseLevels(list: string): number[] {
   return list.split(',').flatMap((item) => {
-    const [from = NaN, to = from] = item.split('-').map((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : NaN));
+    const [from = NaN, to = from] = item
+      .split('-')
+      .map((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : NaN));
     const levels: number[] = [];
     for (let level = from; level <= Math.min(to, MAX_LEVEL); level++) levels.push(level);
     return levels;

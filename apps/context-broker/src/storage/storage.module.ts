@@ -77,9 +77,17 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
   providers: [
     { provide: STORES, useFactory: openStores, inject: [OPTIONS, LOG, Alarms] },
     { provide: ENTITY_STORE, useFactory: ({ entities }: Stores) => entities, inject: [STORES] },
-    { provide: REGISTRATION_STORE, useFactory: ({ registrations }: Stores) => registrations, inject: [STORES] },
+    {
+      provide: REGISTRATION_STORE,
+      useFactory: ({ registrations }: Stores) => registrations,
+      inject: [STORES],
+    },
     { provide: USAGE_STORE, useFactory: ({ usage }: Stores) => usage, inject: [STORES] },
-    { provide: SUBSCRIPTION_STORE, useFactory: ({ subscriptions }: Stores) => subscriptions, inject: [STORES] },
+    {
+      provide: SUBSCRIPTION_STORE,
+      useFactory: ({ subscriptions }: Stores) => subscriptions,
+      inject: [STORES],
+    },
     { provide: OPEN_OUTBOX, useFactory: ({ openOutbox }: Stores) => openOutbox, inject: [STORES] },
   ],
   exports: [ENTITY_STORE, REGISTRATION_STORE, USAGE_STORE, SUBSCRIPTION_STORE, OPEN_OUTBOX],

@@ -17,7 +17,9 @@ export class TypesController {
     const namesOnly = options.has('values');
     const detail = !namesOnly && !options.has('noAttrDetail');
     const { types, count } = await this.store.listTypes(ngsi.reading().tenancy, { limit, offset, detail });
-    const items = types.map((summary) => (namesOnly ? renderString(summary.type) : renderTypeInList(summary)));
+    const items = types.map((summary) =>
+      namesOnly ? renderString(summary.type) : renderTypeInList(summary),
+    );
     return listAnswer(`[${items.join(',')}]`, options.has('count') ? count : undefined);
   }
 

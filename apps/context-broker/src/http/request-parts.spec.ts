@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { NgsiError } from '@smart-city/ngsi';
+import { parseAccept } from './accept';
+import { errorBody } from './answer';
+import { correlatorRoot, createUuids } from './correlator';
+import { decodeParameter, percentDecode } from './percent-decoding';
+import { RouteTable } from './route-table';
+import { parseServicePaths, readFilters, writePath } from './service-path';
+import { parseTenant } from './tenant';
+import { parseUrlParameters } from './url-parameters';
+
+const faultOf = (run: () => unknown) => {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error instanceof NgsiError ? error.message : String(error);
+  }
+};
+
+describe('percent decoding', () => {
+  it('decodes what any client encodes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        (text) => decodeParameter(encodeURIComponent(text)) === text,
+      ),
+    );
+  });
+
+  it('leaves what is no escape, and blanks are plus signs in parameters only', () => {
+    expect(percentDecode('/a%zz%4')).toBe('/a%zz%4');
+    expect(percentDecode('/a+b')).toBe('/a+b');
+    expect(decodeParameter('a+b%2B')).toBe('a b+');
+  });
+});
+
+describe('correlators', () => {
+  it('are different version 1 UUIDs in lower case', () => {
+    const next = createUuids();
+    const made = Array.from({ length: 30_000 }, next);
+    expect(new Set(made).size).toBe(made.length);
+    for (const uuid of made.slice(0, 100))
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('have a root before the first semicolon', () => {
+    expect(correlatorRoot('abc; cbnotif=1; cbfwd=2')).toBe('abc');
+    expect(correlatorRoot('abc')).toBe('abc');
+  });
+});
+
+describe('Accept', () => {
+  it('prefers by quality, then by order', () => {
+    expect(parseAccept(undefined)).toEqual({ json: true, text: true, preferred: 'json' });
+    expect(parseAccept('text/plain, application/json')).toEqual({
+      json: true,
+      text: true,
+      preferred: 'text',
+    });
+    expect(parseAccept('text/plain;q=0.1, application/json;q=0.2')).toMatchObject({ preferred: 'json' });
+    expect(parseAccept('text/*')).toEqual({ json: false, text: true, preferred: 'text' });
+    expect(faultOf(() => parseAccept(''))).toBe('empty accept header');
+  });
+
+  it('never fails otherwise than by an NGSI error', () => {
+    fc.assert(fc.property(fc.string(), (text) => !faultOf(() => parseAccept(text))?.startsWith('TypeError')));
+  });
+});
+
+describe('service paths', () => {
+  it('read everywhere and write to the root by default', () => {
+    expect(readFilters(parseServicePaths(undefined))).toEqual([{ path: '/', subtree: true }]);
+    expect(writePath(parseServicePaths(''), 'POST')).toBe('/');
+    expect(readFilters(parseServicePaths('/a/ , /b/#'))).toEqual([
+      { path: '/a', subtree: false },
+      { path: '/b', subtree: true },
+    ]);
+    expect(writePath(parseServicePaths('/a/b/'), 'PUT')).toBe('/a/b');
+  });
+});
+
+it('lower-cases tenants', () => {
+  expect(parseTenant('Smart_City1')).toBe('smart_city1');
+  expect(faultOf(() => parseTenant('a.b'))).toContain('bad character in tenant name');
+});
+
+describe('URL parameters', () => {
+  it('remember the last fault', () => {
+    expect(parseUrlParameters('limit=x&offset=y').fault?.message).toContain('offset');
+    expect(parseUrlParameters('limit=5&options=count,keyValues')).toMatchObject({
+      limit: 5,
+      offset: 0,
+      fault: undefined,
+    });
+  });
+
+  it('check characters by parameter', () => {
+    const isFine = (query: string) => parseUrlParameters(query).fault === undefined;
+    expect(isFine('q=a==(b)&mq=x&idPattern=^(a)$&typePattern=(b)')).toBe(true);
+    expect(isFine('georel=near;maxDistance==1&geometry=a;b&coords=1,2;3,4')).toBe(true);
+    expect(isFine('coords=1=2')).toBe(false);
+    expect(isFine('attrs=a(b')).toBe(false);
+  });
+
+  it('take any query string', () => {
+    fc.assert(fc.property(fc.string(), (query) => parseUrlParameters(query).values instanceof Map));
+  });
+});
+
+describe('route table', () => {
+  const routes = new RouteTable();
+  for (const [verb, path] of [
+    ['GET', '/v2/entities'],
+    ['POST', '/v2/entities'],
+    ['GET', '/v2/entities/:id'],
+    ['POST', '/v2/op/notify'],
+    ['POST', '/v1/updateContext'],
+  ] as const)
+    routes.add(verb, path);
+  const find = (path: string) => routes.find(path.slice(1).split('/'));
+
+  it('finds resources by components, letter case aside outside /v2', () => {
+    expect(find('/v2/entities/E')?.path).toBe('/v2/entities/:id');
+    expect(find('/V1/UPDATEcontext')?.path).toBe('/v1/updateContext');
+    expect(find('/V2/entities')).toBeUndefined();
+    expect(find('/v2/entities/E/x')).toBeUndefined();
+  });
+
+  it('knows what Allow says', () => {
+    expect(find('/v2/entities')?.allow).toBe('POST, GET');
+    expect(find('/v2/op/notify')?.allow).toBeUndefined();
+    expect(find('/v1/updateContext')?.allow).toBe('POST');
+  });
+});
+
+it('escapes error texts before they become JSON', () => {
+  expect(errorBody('BadRequest', `<>()='";\n`)).toBe(
+    '{"error":"BadRequest","description":"&lt;&gt;&#40;&#41;&#61;&#39;&quot;&#59;\\n"}',
+  );
+});
