@@ -1,6 +1,7 @@
 import { errorBody, type BrokerClient } from '../support/broker-client';
 import { describeEachStore, startBroker, type StoreKind } from '../support/each-store';
 import { Provider } from '../support/provider';
+import { Receiver } from '../support/receiver';
 
 const OK = '"statusCode":{"code":"200","reasonPhrase":"OK"}';
 const update = (client: BrokerClient, updateAction: string, elements: object[], path = '/v1/updateContext') =>
@@ -254,7 +255,25 @@ describeEachStore('NGSIv1', (broker, store) => {
     }
   });
 
-  it('updates are forwarded to providers and fire subscriptions like those of NGSIv2', async () => {
+  it('updates fire subscriptions like those of NGSIv2', async () => {
+    const client = broker().client();
+    const receiver = await Receiver.start();
+    try {
+      await client.post('/v2/subscriptions', {
+        subject: { entities: [{ idPattern: '.*', type: 'Room' }], condition: { attrs: ['t'] } },
+        notification: { http: { url: receiver.url }, attrs: ['t'] },
+      });
+      await update(client, 'APPEND', [room(t)]);
+      const [notification] = await receiver.take(1);
+      expect(notification!.json()).toMatchObject({ data: [{ id: 'R', type: 'Room', t: { type: 'degree', value: '12', metadata: {} } }] });
+      await client.put('/v1/contextEntities/R', { attributes: [{ ...t, value: '13' }] });
+      expect((await receiver.take(1))[0]!.json()).toMatchObject({ data: [{ id: 'R', t: { value: '13' } }] });
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('updates are forwarded to providers like those of NGSIv2', async () => {
     const client = broker().client();
     const agent = await Provider.start(() => ({ status: 204 }));
     try {

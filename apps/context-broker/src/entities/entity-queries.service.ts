@@ -5,6 +5,9 @@ import { FORWARDING, type Forwarding } from './forwarding-port';
 import type { ReadContext } from './request-context';
 import { entityNotFound, tooManyResults } from './update-outcome';
 
+/** What providers are asked for when the operation has no paging. */
+const DEFAULT_LIMIT = 20;
+
 /** The one door for reads: asks the store, and the providers of what is registered elsewhere. */
 @Injectable()
 export class EntityQueriesService {
@@ -36,7 +39,7 @@ export class EntityQueriesService {
       const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
       const page = await this.forwarding!.forwardQuery(
         context,
-        { selectors, attrs, limit: 2, offset: 0 },
+        { selectors, attrs, limit: DEFAULT_LIMIT, offset: 0 },
         { entities },
       );
       entities = page.entities;

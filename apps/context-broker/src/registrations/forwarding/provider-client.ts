@@ -83,7 +83,7 @@ function headersOf({ request: client, tenant }: ForwardContext, correlator: stri
   return {
     'User-Agent': USER_AGENT,
     ...(tenant !== '' && { 'Fiware-Service': tenant }),
-    ...(client.servicePaths !== undefined && { 'Fiware-Servicepath': client.servicePaths.join(',') }),
+    'Fiware-Servicepath': client.servicePaths?.join(',') || '/',
     ...(client.authToken !== undefined && { 'X-Auth-Token': client.authToken }),
     Accept: 'application/json',
     'Content-Type': 'application/json; charset=utf-8',
