@@ -4,6 +4,7 @@ import { ConsoleModule } from './admin/console/console.module';
 import { BatchModule } from './batch/batch.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { HttpModule } from './http/http.module';
+import { RouteTable } from './http/route-table';
 import { EntitiesModule } from './entities/entities.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
@@ -17,15 +18,16 @@ import { TypesModule } from './types/types.module';
 /** The whole broker. Options and log exist before it. */
 @Module({})
 export class AppModule {
-  static with(options: BrokerOptions, log: BrokerLog): DynamicModule {
+  static with(options: BrokerOptions, log: BrokerLog, routes: RouteTable): DynamicModule {
     return {
       module: AppModule,
       global: true,
       providers: [
         { provide: OPTIONS, useValue: options },
         { provide: LOG, useValue: log },
+        { provide: RouteTable, useValue: routes },
       ],
-      exports: [OPTIONS, LOG],
+      exports: [OPTIONS, LOG, RouteTable],
       imports: [
         LogsModule,
         StorageModule,

@@ -119,9 +119,9 @@ describe('administration', () => {
       invalidRequests: 1,
       deprecatedFeatures: { geoFormat: 1 },
       requests: {
-        '/v2/entities': { POST: 1, PATCH: 1 },
+        '/v2/entities': { POST: 1 },
         '/v2/entities/{id}[/attrs]': { GET: 1 },
-        '/statistics': { DELETE: 1 },
+        '/statistics': { GET: 1 },
       },
     });
     expect(Object.keys(timing!)).toEqual(['accumulated', 'last']);
@@ -136,10 +136,37 @@ describe('administration', () => {
     ]);
     expect(Object.keys(rest)).toEqual(['uptime_in_secs', 'measuring_interval_in_secs']);
     const full = (await one.get('/statistics?options=fullCounters')).json() as {
-      counters: { textRequests: number; requests: Record<string, Record<string, number>> };
+      counters: {
+        textRequests: number;
+        requests: unknown;
+        requestsLegacy: unknown;
+        deprecatedFeatures: object;
+      };
+      simulatedNotifications: number;
     };
+    expect(full.simulatedNotifications).toBe(0);
     expect(full.counters.textRequests).toBe(0);
-    expect(full.counters.requests['/v2/types']).toMatchObject({ GET: 0, POST: 0 });
+    expect(full.counters.requests).toMatchObject({
+      '/v2/types': { GET: 0, OPTIONS: 0 },
+      '/v2/op/notify': { POST: 0 },
+      '/v2/entities/{id}[/attrs]': { GET: 1, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, OPTIONS: 0 },
+      '/log/trace[/{level}]': { GET: 0, PUT: 0, DELETE: 0 },
+      '/statistics': { GET: 2, DELETE: 0 },
+    });
+    expect(full.counters.requestsLegacy).toEqual({
+      '/v1/updateContext': { POST: 0 },
+      '/ngsi10/updateContext': { POST: 0 },
+      '/v1/queryContext': { POST: 0 },
+      '/ngsi10/queryContext': { POST: 0 },
+      '/v1/contextEntities/{id}': { PUT: 0, DELETE: 0 },
+      '/v1/contextEntities/{id}/attributes/{name}': { GET: 0 },
+    });
+    expect(Object.keys(full.counters.deprecatedFeatures).sort()).toEqual([
+      'geoFormat',
+      'ngsiv1Forwarding',
+      'ngsiv1NotifFormat',
+      'ngsiv1Requests',
+    ]);
   });
 
   it('/cache/statistics, /admin/sem', async () => {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 /** Counters of `/statistics` that other parts of the broker raise. */
@@ -19,14 +18,14 @@ export class RequestCounters {
   private readonly byResource = new Map<string, Map<string, number>>();
   private readonly events = new Map<EventCounter, number>();
 
-  answered(request: NgsiRequest, answer: Answer): void {
-    const { resource, method, contentLength, contentType } = request;
+  /** Before it is served: a request for the statistics counts itself. */
+  arrived({ resource, method, contentLength, contentType }: NgsiRequest): void {
     if (contentLength === 0) this.noPayloadRequests++;
     else if (contentType === 'text/plain') this.textRequests++;
     else this.jsonRequests++;
     if (!resource) this.invalidRequests++;
-    else if (answer.status === 405) this.missedVerb++;
-    if (resource) this.countVerb(resource.statistics, method);
+    else if (resource.verbs.has(method)) this.countVerb(resource.statistics, method);
+    else this.missedVerb++;
   }
 
   private countVerb(resource: string, verb: string): void {
@@ -45,11 +44,6 @@ export class RequestCounters {
 
   requests(resource: string, verb: string): number {
     return this.byResource.get(resource)?.get(verb) ?? 0;
-  }
-
-  /** Resources beyond the given ones that were asked for, in the order of their first request. */
-  otherResources(known: readonly string[]): readonly string[] {
-    return [...this.byResource.keys()].filter((name) => !known.includes(name));
   }
 
   reset(): void {

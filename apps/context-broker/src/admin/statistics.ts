@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import { STATISTICS_ORDER } from '../http/route-table';
+import { RouteTable, STATISTICS_ORDER } from '../http/route-table';
 import { DEPRECATION_COUNTERS, DeprecationLog } from '../logs/deprecation-log';
 import { RequestCounters } from './request-counters';
 import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statistics-ports';
@@ -16,6 +16,8 @@ const SEMAPHORES = [
   'timeStat',
   'metrics',
 ];
+/** Resources of NGSIv1 are counted apart. */
+const LEGACY = /^\/(v1|ngsi10)\//i;
 const EVENTS = ['registrationUpdateErrors', 'discoveryErrors', 'notificationsSent'] as const;
 
 type Members = readonly (readonly [string, number | string])[];
@@ -35,6 +37,7 @@ export class Statistics {
     private readonly counters: RequestCounters,
     private readonly deprecations: DeprecationLog,
     private readonly times: RequestTimes,
+    private readonly routes: RouteTable,
     @Optional() @Inject(NOTIFICATION_QUEUE) private readonly queue?: NotificationQueueStatistics,
   ) {}
 
@@ -53,7 +56,7 @@ export class Statistics {
       ['uptime_in_secs', seconds(this.counters.startedAtMs)],
       ['measuring_interval_in_secs', seconds(this.counters.resetAtMs)],
     );
-    if (simulated > 0) parts.push(['simulatedNotifications', simulated]);
+    if (full || simulated > 0) parts.push(['simulatedNotifications', simulated]);
     return `{${parts.map(([name, value]) => `"${name}":${value}`).join(',')}}`;
   }
 
@@ -66,26 +69,28 @@ export class Statistics {
 
   private renderCounters(full: boolean): string {
     const { counters } = this;
-    const resources = [...STATISTICS_ORDER, ...counters.otherResources(STATISTICS_ORDER)];
-    const requests = resources.map(
-      (resource) =>
-        [
-          resource,
-          render(
-            VERBS.map((verb) => [verb, counters.requests(resource, verb)]),
-            full,
-          ),
-        ] as const,
-    );
+    const resources = this.routes.statistics();
+    const legacy = [...resources.keys()].filter((name) => LEGACY.test(name));
+    const current = [
+      ...STATISTICS_ORDER,
+      ...[...resources.keys()].filter((name) => !STATISTICS_ORDER.includes(name) && !LEGACY.test(name)),
+    ];
+    const requests = (names: readonly string[]) =>
+      render(
+        names.map((name) => [name, this.renderVerbs(name, resources.get(name), full)]),
+        full,
+      );
+    // The counters of NGSIv1 went with it.
     const deprecated = DEPRECATION_COUNTERS.filter(
-      (name) => name === 'ngsiv1Forwarding' || name === 'geoFormat' || this.deprecations.count(name) > 0,
+      (name) => name === 'ngsiv1Forwarding' || name === 'geoFormat' || legacy.length > 0,
     );
     return render(
       [
         ['jsonRequests', counters.jsonRequests],
         ['textRequests', counters.textRequests],
         ['noPayloadRequests', counters.noPayloadRequests],
-        ['requests', render(requests, full)],
+        ['requests', requests(current)],
+        ...(legacy.length > 0 ? [['requestsLegacy', requests(legacy)] as const] : []),
         ['missedVerb', counters.missedVerb],
         ['invalidRequests', counters.invalidRequests],
         ...EVENTS.map((event) => [event, counters.event(event)] as const),
@@ -97,6 +102,15 @@ export class Statistics {
           ),
         ],
       ],
+      full,
+    );
+  }
+
+  private renderVerbs(resource: string, verbs: ReadonlySet<string> | undefined, full: boolean): string {
+    const withOptions = resource.startsWith('/v2') && resource !== '/v2/op/notify';
+    const shown = VERBS.filter((verb) => verbs?.has(verb) || (verb === 'OPTIONS' && withOptions));
+    return render(
+      shown.map((verb) => [verb, this.counters.requests(resource, verb)]),
       full,
     );
   }

@@ -38,7 +38,7 @@ export async function parseCommandLine(
 function answerAction(action: string): CommandResult {
   if (action === '--version')
     return printed(
-      `${ORION_VERSION} (smart-city context-broker ${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`,
+      `${ORION_VERSION} (git version: smart-city-${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`,
     );
   return printed(action === '-u' ? usageText() : helpText());
 }

@@ -5,7 +5,11 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-export const printed = (stdout: string, exitCode: 0 | 1 = 0): CommandResult => ({ exitCode, stdout, stderr: '' });
+export const printed = (stdout: string, exitCode: 0 | 1 = 0): CommandResult => ({
+  exitCode,
+  stdout,
+  stderr: '',
+});
 
 export const badUsage = (message: string, usage: string): CommandResult => ({
   exitCode: 2,

@@ -6,19 +6,20 @@ import { RequestTimes } from '../admin/request-times';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LogSummary } from '../logs/log-summary';
 import { RequestLog } from '../logs/request-log';
+import type { NgsiRequest } from './ngsi-request';
 import type { AnswerObserver } from './send-answer';
 
-/** Everything that takes note of an answer after it has left, in order; what is switched off is not in the list. */
+/** Everything that takes note of requests and answers, in order; what is switched off is not in the list. */
 @Injectable()
 export class AnswerObservers {
   private readonly observers: readonly AnswerObserver[];
 
   constructor(
-    @Inject(OPTIONS) options: BrokerOptions,
+    @Inject(OPTIONS) private readonly options: BrokerOptions,
     requestLog: RequestLog,
     summary: LogSummary,
     metrics: Metrics,
-    @Inject(RequestCounters) counters: RequestCounters,
+    @Inject(RequestCounters) private readonly counters: RequestCounters,
     @Inject(RequestTimes) times: RequestTimes,
     usage: DeprecationUsage,
   ) {
@@ -26,15 +27,17 @@ export class AnswerObservers {
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
       (request) => usage.answered(request),
-      ...(options.statCounters
-        ? [((request, answer) => counters.answered(request, answer)) satisfies AnswerObserver]
-        : []),
       ...(options.statTiming ? [((request) => times.answered(request)) satisfies AnswerObserver] : []),
       ...(metrics.enabled
         ? [((request, answer) => metrics.answered(request, answer)) satisfies AnswerObserver]
         : []),
     ];
   }
+
+  /** Takes note of a request before it is checked. */
+  readonly arrived = (request: NgsiRequest): void => {
+    if (this.options.statCounters) this.counters.arrived(request);
+  };
 
   readonly answered: AnswerObserver = (request, answer) => {
     for (const observe of this.observers) observe(request, answer);

@@ -1,7 +1,8 @@
 import type { NgsiError } from '@smart-city/ngsi';
 
 /** The last two serve the console page. */
-export type ContentType = 'application/json' | 'text/plain' | 'text/html; charset=utf-8' | 'text/css; charset=utf-8';
+export type ContentType =
+  'application/json' | 'text/plain' | 'text/html; charset=utf-8' | 'text/css; charset=utf-8';
 
 /** What a handler answers. Written to the wire in one place, `send-answer.ts`. */
 export class Answer {

@@ -21,6 +21,8 @@ interface FrameReply {
 
 export interface HttpSettings extends CheckSettings {
   readonly factory: RequestFactory;
+  /** Told of every request before it is checked. */
+  readonly arrived: (request: NgsiRequest) => void;
   readonly send: SendAnswer;
   readonly https: { readonly key: Buffer; readonly cert: Buffer } | undefined;
   /** 0: never. */
@@ -47,6 +49,7 @@ export class BrokerHttpAdapter extends FastifyAdapter {
     });
     instance.addHook('onRequest', (request, reply, done) => {
       const { ngsi } = request.raw as Frame['raw'];
+      http.arrived(ngsi);
       const answer = checkRequest(ngsi, http);
       if (!answer) return done();
       reply.hijack();

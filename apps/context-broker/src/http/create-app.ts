@@ -12,23 +12,25 @@ import { NgsiErrorFilter } from './ngsi-error.filter';
 import { nestLogger } from './nest-logger';
 import { AnswerObservers } from './answer-observers';
 import { RouteTable } from './route-table';
-import { createSendAnswer, type AnswerObserver } from './send-answer';
+import { createSendAnswer } from './send-answer';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
-  let observe: AnswerObserver = () => undefined;
+  let observers: AnswerObservers | undefined;
+  const routes = new RouteTable();
   const { corsOrigin: origin, corsMaxAgeSeconds } = options;
   const cors = createCorsHeaders(
     origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
   );
-  const send = createSendAnswer((request, answer) => observe(request, answer), cors);
+  const send = createSendAnswer((request, answer) => observers?.answered(request, answer), cors);
   const adapter = new BrokerHttpAdapter({
     factory: {
-      routes: new RouteTable(),
+      routes,
       multiservice: options.multiservice,
       nextCorrelator: createUuids(),
       nextTransaction: createTransactionIds(),
     },
+    arrived: (request) => observers?.arrived(request),
     send,
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
@@ -38,12 +40,12 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     idleTimeoutMs: options.reqTimeoutSeconds * 1000,
     maxHeaderSize: options.connectionMemoryKb * 1024,
   });
-  const app = await NestFactory.create(AppModule.with(options, log), adapter, {
+  const app = await NestFactory.create(AppModule.with(options, log, routes), adapter, {
     logger: nestLogger(log),
     abortOnError: false,
     bodyParser: false,
   });
   app.useGlobalFilters(new NgsiErrorFilter(send, log));
-  observe = app.get(AnswerObservers).answered;
+  observers = app.get(AnswerObservers);
   return app;
 }

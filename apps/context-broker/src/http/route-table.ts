@@ -124,6 +124,19 @@ export class RouteTable {
     return entry;
   }
 
+  /** The verbs of all resources that share a key of `/statistics`. */
+  statistics(): ReadonlyMap<string, ReadonlySet<string>> {
+    const verbs = new Map<string, Set<string>>();
+    for (const entries of this.byLength.values()) {
+      for (const { resource } of entries) {
+        const known = verbs.get(resource.statistics) ?? new Set();
+        verbs.set(resource.statistics, known);
+        for (const verb of resource.verbs) known.add(verb);
+      }
+    }
+    return verbs;
+  }
+
   find(components: readonly string[]): Resource | undefined {
     const entries = this.byLength.get(components.length);
     return entries?.find((entry) => matches(entry, components))?.resource;
