@@ -44,10 +44,14 @@ const options = loadOptions({});
 })
 class FloorModule {}
 
-const app = await NestFactory.create<NestExpressApplication>(FloorModule, new ExpressServer(options.maxHeaderBytes), {
-  bodyParser: false,
-  logger: false,
-});
+const app = await NestFactory.create<NestExpressApplication>(
+  FloorModule,
+  new ExpressServer(options.maxHeaderBytes),
+  {
+    bodyParser: false,
+    logger: false,
+  },
+);
 configureHttp(app, options);
 await app.listen(0, '127.0.0.1');
 console.log(`listening on http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`);

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -9,11 +10,27 @@ const canPin = spawnSync('taskset', ['-V']).status === 0;
 export interface IdentityServer {
   readonly port: number;
   readonly url: string;
+  /** Processor time the server has used so far, all threads; undefined where /proc is missing. */
+  cpuMs(): number | undefined;
   stop(): Promise<void>;
 }
 
+const clockTickMs = 10;
+
+function cpuMs(pid: number): number | undefined {
+  try {
+    // The name in brackets may hold blanks; user and system time are the 12th and 13th field after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * clockTickMs;
+  } catch {
+    return undefined;
+  }
+}
+
 async function start(script: string, env: Record<string, string>): Promise<IdentityServer> {
-  const [command = process.execPath, ...before] = canPin ? ['taskset', '-c', '0', process.execPath] : [process.execPath];
+  const [command = process.execPath, ...before] = canPin
+    ? ['taskset', '-c', '0', process.execPath]
+    : [process.execPath];
   const child: ChildProcess = spawn(command, [...before, script], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
@@ -29,6 +46,7 @@ async function start(script: string, env: Record<string, string>): Promise<Ident
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    cpuMs: () => cpuMs(child.pid ?? 0),
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -40,7 +58,10 @@ async function start(script: string, env: Record<string, string>): Promise<Ident
 export const adminPassword = 'only for the benchmark';
 
 /** The built service (`node tools/build.mjs identity-manager`), by default on a database file in the folder. */
-export const startIdentityManager = (folder: string, env: Record<string, string> = {}): Promise<IdentityServer> =>
+export const startIdentityManager = (
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<IdentityServer> =>
   start(join(root, 'dist/apps/identity-manager/main.js'), {
     IDM_PORT: '0',
     IDM_DATA_DIR: folder,

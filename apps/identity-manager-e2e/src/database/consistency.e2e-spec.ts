@@ -41,10 +41,9 @@ eachDatabase((service) => {
       }
     };
     const writers = Array.from({ length: 4 }, () => write().catch(() => undefined));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    while (issued.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
     await victim.stop('SIGKILL');
     await Promise.all(writers);
-    expect(issued.length).toBeGreaterThan(5);
     for (const token of issued.slice(-10))
       await supertest(service().url).get('/user').query({ access_token: token }).expect(200);
     await passwordTokens(service().url, application, user);

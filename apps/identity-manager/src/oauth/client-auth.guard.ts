@@ -1,11 +1,11 @@
-import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
+import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Client } from '../applications/client';
 import { parseBasic, type Credentials } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
+import { ClientBasicStrategy } from './client-basic.strategy';
 import { parseForm, type Parameters } from './form';
-import { invalidClient, invalidRequest, OAuthError } from './oauth-errors';
+import { invalidClient, invalidRequest } from './oauth-errors';
 
 /** What the guard leaves for the handler. */
 export interface ClientRequest extends Request {
@@ -37,31 +37,20 @@ function refuseTwoMethods(basic: Credentials, form: Parameters): void {
  * else `client_id` alone for public clients (spec section 2.3).
  */
 @Injectable()
-export class ClientAuthGuard extends AuthGuard('client-basic') {
-  constructor(private readonly authentication: ClientAuthentication) {
-    super();
-  }
+export class ClientAuthGuard implements CanActivate {
+  constructor(
+    private readonly authentication: ClientAuthentication,
+    private readonly basic: ClientBasicStrategy,
+  ) {}
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ClientRequest>();
     request.form = parseForm(request);
-    request.client = await this.authenticate(request, context);
+    request.client = await this.authenticate(request);
     return true;
   }
 
-  /** Passport's outcome; its own challenges become the one error of RFC 6749. */
-  override handleRequest<T>(error: unknown, client: T | false): T {
-    if (error instanceof OAuthError) throw error;
-    if (error) throw error instanceof Error ? error : noCredentials();
-    if (client === false) throw noCredentials();
-    return client;
-  }
-
-  override getAuthenticateOptions() {
-    return { session: false, property: 'client' };
-  }
-
-  private async authenticate(request: ClientRequest, context: ExecutionContext): Promise<Client> {
+  private async authenticate(request: ClientRequest): Promise<Client> {
     const { form } = request;
     const header = request.headers.authorization;
     const id = form.get('client_id');
@@ -70,8 +59,7 @@ export class ClientAuthGuard extends AuthGuard('client-basic') {
       if (!basic) throw noCredentials();
       refuseTwoMethods(basic, form);
       if (basic.secret === '') return this.authentication.byIdAlone(basic.id, form.get('grant_type'));
-      await super.canActivate(context);
-      return request.client;
+      return this.basic.authenticate(request);
     }
     if (id === undefined) throw noCredentials();
     const secret = form.get('client_secret');

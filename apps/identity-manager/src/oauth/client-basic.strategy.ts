@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { BasicStrategy } from 'passport-http';
 import type { Client } from '../applications/client';
@@ -7,17 +6,50 @@ import { parseBasic } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
 import { invalidClient, realm } from './oauth-errors';
 
-/** Passport's Basic strategy for OAuth clients. */
+/** What passport gives a strategy for one request: the ways it can end. */
+interface Attempt {
+  success(client: Client): void;
+  fail(): void;
+  error(error: unknown): void;
+  authenticate(request: Request): void;
+}
+
+type Done = (error: unknown, client?: Client) => void;
+
+/**
+ * Passport's Basic strategy for OAuth clients. It is run directly, as `passport.authenticate` would, without that
+ * middleware's sessions, redirects and log-ins, which a token endpoint has no use for and every request would pay for.
+ */
 @Injectable()
-export class ClientBasicStrategy extends PassportStrategy(BasicStrategy, 'client-basic') {
+export class ClientBasicStrategy {
+  private readonly strategy: object;
+
   constructor(private readonly authentication: ClientAuthentication) {
-    super({ realm, passReqToCallback: true });
+    this.strategy = new BasicStrategy(
+      { realm, passReqToCallback: true },
+      (request: Request, _id: string, _secret: string, done: Done) => void this.verify(request, done),
+    );
+  }
+
+  /** @throws OAuthError invalid_client */
+  authenticate(request: Request): Promise<Client> {
+    return new Promise((resolve, reject) => {
+      const attempt = Object.create(this.strategy) as Attempt;
+      attempt.success = resolve;
+      attempt.error = reject;
+      attempt.fail = () => reject(invalidClient('Invalid client: cannot retrieve client credentials'));
+      attempt.authenticate(request);
+    });
   }
 
   /** The strategy cuts a secret at its first colon, so the pair is read from the header again. */
-  async validate(request: Request): Promise<Client> {
+  private async verify(request: Request, done: Done): Promise<void> {
     const credentials = parseBasic(request.headers.authorization ?? '');
-    if (!credentials) throw invalidClient('Invalid client: cannot retrieve client credentials');
-    return this.authentication.bySecret(credentials, request.ip);
+    if (!credentials) return done(invalidClient('Invalid client: cannot retrieve client credentials'));
+    try {
+      done(null, await this.authentication.bySecret(credentials, request.ip));
+    } catch (error) {
+      done(error);
+    }
   }
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PassportModule } from '@nestjs/passport';
 import { DiscoveryController } from '../oidc/discovery.controller';
 import { AuthorizeModule } from './authorize/authorize.module';
 import { ClientAuthGuard } from './client-auth.guard';
@@ -23,7 +22,7 @@ import { UserInfoService } from './user/user-info.service';
 const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, ClientCredentialsGrant];
 
 @Module({
-  imports: [PassportModule, AuthorizeModule],
+  imports: [AuthorizeModule],
   controllers: [TokenController, RevokeController, IntrospectController, UserController, DiscoveryController],
   providers: [
     ClientBasicStrategy,
