@@ -9,7 +9,11 @@ export class LegacyForwardingUse {
   constructor(private readonly deprecations: DeprecationLog) {}
 
   created({ log }: RequestContext, id: string): void {
-    this.deprecations.note(undefined, () => `Deprecated usage of legacyForwarding mode in registration creation (regId: ${id})`, log);
+    this.deprecations.note(
+      undefined,
+      () => `Deprecated usage of legacyForwarding mode in registration creation (regId: ${id})`,
+      log,
+    );
   }
 
   /** Shown to a client, or looked up for forwarding. */

@@ -21,7 +21,8 @@ function storeOf(...registrations: Registration[]) {
   };
   return { stored, store: { list } as unknown as RegistrationStore };
 }
-const open = (store: RegistrationStore, isOff = false) => new RegistrationCache(store, { refreshMs: 0, isOff }, () => undefined);
+const open = (store: RegistrationStore, isOff = false) =>
+  new RegistrationCache(store, { refreshMs: 0, isOff }, () => undefined);
 const idsOf = async (cache: RegistrationCache) => (await cache.get('t')).all.map(({ id }) => id);
 
 describe('the cache of registrations', () => {
@@ -74,7 +75,9 @@ describe('the cache of registrations', () => {
   });
   it('asks again after a failure', async () => {
     let isAway = true;
-    const store = { list: async () => (isAway ? Promise.reject(new Error('away')) : [registration('1')]) } as unknown as RegistrationStore;
+    const store = {
+      list: async () => (isAway ? Promise.reject(new Error('away')) : [registration('1')]),
+    } as unknown as RegistrationStore;
     const cache = open(store);
     await expect(cache.get('t')).rejects.toThrow('away');
     isAway = false;
@@ -82,7 +85,9 @@ describe('the cache of registrations', () => {
   });
   it('finds registrations by entity id, in order, patterns included', async () => {
     const any: Registration = { ...registration('2'), entities: [{ id: '.*', isPattern: true }] };
-    const index = await open(storeOf(registration('1', 'A'), any, registration('3', 'B'), registration('4', 'A')).store).get('t');
+    const index = await open(
+      storeOf(registration('1', 'A'), any, registration('3', 'B'), registration('4', 'A')).store,
+    ).get('t');
     expect(index.ofIds(['A']).map(({ id }) => id)).toEqual(['1', '2', '4']);
     expect(index.ofIds(['none']).map(({ id }) => id)).toEqual(['2']);
     expect(index.ofSelectors([{ types: ['T'] }])).toHaveLength(4);

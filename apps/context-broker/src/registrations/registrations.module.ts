@@ -16,14 +16,21 @@ function openCache(store: RegistrationStore, options: BrokerOptions, log: Broker
   const cache = new RegistrationCache(
     store,
     { refreshMs: options.subCacheIvalSeconds * 1000, isOff: options.noCache },
-    (error) => log.error(`Runtime Error (cannot refresh registrations: ${error instanceof Error ? error.message : String(error)})`),
+    (error) =>
+      log.error(
+        `Runtime Error (cannot refresh registrations: ${error instanceof Error ? error.message : String(error)})`,
+      ),
   );
   cache.start();
   return cache;
 }
 
 const openClient = (options: BrokerOptions): ProviderClient =>
-  new ProviderClient({ timeoutMs: options.httpTimeoutMs, maxAnswerBytes: options.outReqMsgMaxSize, insecure: options.insecureNotif });
+  new ProviderClient({
+    timeoutMs: options.httpTimeoutMs,
+    maxAnswerBytes: options.outReqMsgMaxSize,
+    insecure: options.insecureNotif,
+  });
 
 /** `/v2/registrations`, and forwarding for the two doors of `entities/`. */
 @Global()
@@ -46,8 +53,12 @@ export class RegistrationsModule implements OnApplicationShutdown {
         { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS] },
         {
           provide: FORWARDING,
-          useFactory: (cache: RegistrationCache, client: ProviderClient, events: ForwardingLog, { cprForwardLimit }: BrokerOptions) =>
-            new ForwardingService(cache, client, events, cprForwardLimit),
+          useFactory: (
+            cache: RegistrationCache,
+            client: ProviderClient,
+            events: ForwardingLog,
+            { cprForwardLimit }: BrokerOptions,
+          ) => new ForwardingService(cache, client, events, cprForwardLimit),
           inject: [RegistrationCache, ProviderClient, ForwardingLog, OPTIONS],
         },
       ],

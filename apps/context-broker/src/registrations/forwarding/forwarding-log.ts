@@ -25,7 +25,13 @@ export class ForwardingLog implements ForwardingEvents {
     const { registrationId, url, correlator, requestBody, responseBody, code, isError } = forwarded;
     const requestSize = Buffer.byteLength(requestBody);
     const responseSize = Buffer.byteLength(responseBody);
-    this.metrics.sent({ tenant, servicePath: request.servicePaths?.[0] ?? '', requestSize, responseSize, isError });
+    this.metrics.sent({
+      tenant,
+      servicePath: request.servicePaths?.[0] ?? '',
+      requestSize,
+      responseSize,
+      isError,
+    });
     if (!this.log.isEnabled('INFO')) return;
     const sent = `request payload (${requestSize} bytes): ${this.log.payload(requestBody)}`;
     const answered = `response payload (${responseSize} bytes): ${this.log.payload(responseBody)}`;

@@ -6,6 +6,7 @@ import type { RegistrationStore } from '../../storage/registration-store';
 import { RegistrationCache } from '../registration-cache';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
 import { ForwardingService } from './forwarding.service';
+import { inParallel } from './in-parallel';
 import { ProviderClient } from './provider-client';
 
 /** A context provider that answers as told and remembers what it was asked. */
@@ -231,4 +232,22 @@ it('stops a loop: a request that comes back is answered from here', async () => 
   await service.forwardQuery(client(), ask, { entities: [] });
   expect(backs).toHaveLength(1);
   expect(told.loops).toBe(1);
+});
+
+it('asks at most fifty providers at the same time, and all in the end', async () => {
+  let open = 0;
+  let most = 0;
+  const results = await inParallel(
+    Array.from({ length: 200 }, (_, at) => at),
+    50,
+    async (at) => {
+      most = Math.max(most, (open += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      open -= 1;
+      return at * 2;
+    },
+  );
+  expect(most).toBe(50);
+  expect(results).toEqual(Array.from({ length: 200 }, (_, at) => at * 2));
+  expect(await inParallel([], 50, (at) => at)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { EntityPage } from '../../storage/entity-store';
 import type { RegistrationCache } from '../registration-cache';
 import type { ForwardContext } from './forward-context';
 import type { ForwardingEvents } from './forwarding-events';
+import { inParallel } from './in-parallel';
 import { LoopGuard } from './loop-guard';
 import { candidates } from './matching';
 import { mergeEntities } from './merge';
@@ -26,6 +27,9 @@ interface QueryAnswer {
   readonly entities: readonly Entity[];
   readonly count: number;
 }
+
+/** Providers asked at the same time for one request of a client. */
+const MOST_AT_ONCE = 50;
 
 const NO_ANSWER: QueryAnswer = { entities: [], count: 0 };
 
@@ -65,7 +69,7 @@ export class ForwardingService implements Forwarding {
     const queries = planQuery(fitting, query, local.entities).slice(0, this.forwardLimit);
     if (queries.length === 0) return local;
     this.events.started(context);
-    const answers = await Promise.all(queries.map((one) => this.#query(context, one, query)));
+    const answers = await inParallel(queries, MOST_AT_ONCE, (one) => this.#query(context, one, query));
     const entities = mergeEntities(
       local.entities,
       answers.map((answer) => answer.entities),
@@ -93,10 +97,8 @@ export class ForwardingService implements Forwarding {
     );
     const { updates, assignments } = planUpdate(fitting, items);
     if (updates.length > 0) this.events.started(context);
-    const answers = await Promise.all(
-      updates.map((update, at): Promise<UpdateAnswer> | UpdateAnswer =>
-        at < this.forwardLimit ? this.#update(context, update) : { kind: 'failed' },
-      ),
+    const answers = await inParallel<ProviderUpdate, UpdateAnswer>(updates, MOST_AT_ONCE, (update, at) =>
+      at < this.forwardLimit ? this.#update(context, update) : { kind: 'failed' },
     );
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }
