@@ -1,11 +1,11 @@
 // Starts every server the tests can use, sets their addresses in the environment, runs the given command, stops them all.
 //
-//   node tools/test-servers/with-all.mjs npm test
+//   node tools/test-servers/with-all.mjs npm test         (TEST_SERVERS=mongo,postgres starts only those)
 //
 // Each starter is a module beside this one that exports `start(): Promise<{env, stop}>`.
 import { spawn } from 'node:child_process';
 
-const starters = ['mongo', 'postgres', 'mariadb', 'mosquitto', 'kafka'];
+const starters = (process.env.TEST_SERVERS ?? 'mongo,postgres,mariadb,mosquitto,kafka').split(',');
 const running = [];
 const env = { ...process.env };
 
