@@ -20,12 +20,12 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   );
   for (const line of describeEnvironment(optionTable, options as never, sources)) log.info(line);
   for (const warning of warnings) log.warn(warning);
-  let app: INestApplication | undefined;
+  const running: Running = {};
+  stopOnSignals(running, log);
   try {
-    const removePidFile = writePidFile(options.pidPath, sources.get('pidPath') !== 'default', log);
-    app = await createApp(options, log);
-    const address = await listen(app, options);
-    stopOnSignals(app, log, removePidFile);
+    running.cleanUp = writePidFile(options.pidPath, sources.get('pidPath') !== 'default', log);
+    running.app = await createApp(options, log);
+    const address = await listen(running.app, options);
     log.info('Orion Context Broker is running');
     log.info('Startup completed');
     announce(address, options);
@@ -45,7 +45,13 @@ function announce(
   process.stdout.write(`context-broker listening on ${https ? 'https' : 'http'}://${host}:${port}\n`);
 }
 
-function stopOnSignals(app: INestApplication, log: BrokerLog, cleanUp: () => void): void {
+/** What there is to stop so far. */
+interface Running {
+  app?: INestApplication;
+  cleanUp?: () => void;
+}
+
+function stopOnSignals(running: Running, log: BrokerLog): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -55,18 +61,18 @@ function stopOnSignals(app: INestApplication, log: BrokerLog, cleanUp: () => voi
     // A request that never ends (a database that hangs) must not hold up the stop.
     const deadline = setTimeout(() => {
       log.warn(`requests still under way after ${STOP_DEADLINE_MS / 1000} s, stopping without them`);
-      cleanUp();
+      running.cleanUp?.();
       log.close();
       process.exit(0);
     }, STOP_DEADLINE_MS);
     try {
-      await app.close();
+      await running.app?.close();
       clearTimeout(deadline);
     } catch (error) {
       exitCode = 1;
       log.error(`Runtime Error (${error instanceof Error ? error.message : String(error)})`);
     }
-    cleanUp();
+    running.cleanUp?.();
     log.close();
     process.exit(exitCode);
   };

@@ -28,7 +28,7 @@ export function renderVersion(uptimeMs: number, withLibraries: boolean): string 
   const fields: readonly (readonly [string, string])[] = [
     ['version', ORION_VERSION],
     ['uptime', uptime(uptimeMs)],
-    ['git_hash', `smart-city-${PRODUCT_VERSION}`],
+    ['git_hash', 'nogitversion'],
     ['compile_time', 'Sat Nov 21 00:00:00 UTC 2026'],
     ['compiled_by', 'root'],
     ['compiled_in', hostname()],

@@ -6,7 +6,8 @@ import { Answer, errorBody } from './answer';
 import { NgsiRequest, type RequestFactory } from './ngsi-request';
 import { readBody } from './read-body';
 import { checkRequest, lengthRequired, tooLarge, type CheckSettings } from './request-checks';
-import type { SendAnswer } from './send-answer';
+import type { SendAnswer, SendToSocket } from './send-answer';
+import { readUnknownMethod, type ParserFault } from './unparsed-request';
 
 /** What a controller gets by `@Req()`. */
 export interface Frame {
@@ -24,6 +25,7 @@ export interface HttpSettings extends CheckSettings {
   /** Told of every request before it is checked. */
   readonly arrived: (request: NgsiRequest) => void;
   readonly send: SendAnswer;
+  readonly sendToSocket: SendToSocket;
   readonly https: { readonly key: Buffer; readonly cert: Buffer } | undefined;
   /** 0: never. */
   readonly idleTimeoutMs: number;
@@ -87,7 +89,24 @@ export class BrokerHttpAdapter extends FastifyAdapter {
   }
 }
 
-function createFastify({ factory, https, idleTimeoutMs, maxHeaderSize }: HttpSettings): FastifyInstance {
+/** What Node's parser refuses is answered all the same, when there is anybody to answer. */
+function answerParserFault(settings: HttpSettings, fault: ParserFault, socket: Socket): void {
+  if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const message = readUnknownMethod(fault, socket);
+  if (message) {
+    const request = new NgsiRequest(message, settings.factory);
+    settings.arrived(request);
+    const answer = checkRequest(request, settings);
+    if (answer) return settings.sendToSocket(request, socket, answer);
+  }
+  const body = errorBody('BadRequest', fault.message);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function createFastify(http: HttpSettings): FastifyInstance {
+  const { factory, https, idleTimeoutMs, maxHeaderSize } = http;
   return fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -99,13 +118,7 @@ function createFastify({ factory, https, idleTimeoutMs, maxHeaderSize }: HttpSet
     http: { maxHeaderSize },
     ...(https && { https: { ...https, maxHeaderSize } }),
     routerOptions: { caseSensitive: true },
-    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const body = errorBody('BadRequest', error.message);
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (fault: ParserFault, socket: Socket) => answerParserFault(http, fault, socket),
     // Reads the request before it is routed, and routes it by its resource: paths are decoded and compared as the original does.
     rewriteUrl(incoming: IncomingMessage) {
       const ngsi = new NgsiRequest(incoming, factory);

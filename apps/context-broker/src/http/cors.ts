@@ -10,7 +10,6 @@ export interface CorsSettings {
 const EXPOSED = 'Fiware-Correlator, Fiware-Total-Count, Location';
 const ALLOWED =
   'Content-Type, Fiware-Service, Fiware-Servicepath, Ngsiv2-AttrsFormat, Fiware-Correlator, X-Forwarded-For, X-Real-IP, X-Auth-Token, Authorization';
-const VERB_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Adds the CORS headers to an answer, as name, value, name, value … Spec section 1.9. */
 export type CorsHeaders = (request: NgsiRequest, answer: Answer) => readonly string[];
@@ -44,8 +43,10 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
   };
 }
 
+/** The verbs of `Allow`, but GET first. */
 function preflightMethods({ resource }: NgsiRequest): readonly string[] {
   if (!resource) return NONE;
-  const verbs = VERB_ORDER.filter((verb) => resource.verbs.has(verb));
+  const verbs = resource.allow?.split(', ') ?? [...resource.verbs];
+  verbs.sort((a, b) => Number(b === 'GET') - Number(a === 'GET'));
   return ['Access-Control-Allow-Methods', [...verbs, 'OPTIONS'].join(', ')];
 }

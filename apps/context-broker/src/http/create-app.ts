@@ -12,7 +12,7 @@ import { NgsiErrorFilter } from './ngsi-error.filter';
 import { nestLogger } from './nest-logger';
 import { AnswerObservers } from './answer-observers';
 import { RouteTable } from './route-table';
-import { createSendAnswer } from './send-answer';
+import { createAnswerHead, createSendAnswer, createSendToSocket, type AnswerObserver } from './send-answer';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
@@ -22,7 +22,9 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   const cors = createCorsHeaders(
     origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
   );
-  const send = createSendAnswer((request, answer) => observers?.answered(request, answer), cors);
+  const head = createAnswerHead(cors);
+  const answered: AnswerObserver = (request, answer) => observers?.answered(request, answer);
+  const send = createSendAnswer(answered, head);
   const adapter = new BrokerHttpAdapter({
     factory: {
       routes,
@@ -32,6 +34,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     },
     arrived: (request) => observers?.arrived(request),
     send,
+    sendToSocket: createSendToSocket(answered, head),
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
     https: options.https

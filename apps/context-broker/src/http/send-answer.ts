@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Answer } from './answer';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';
@@ -26,24 +27,45 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Sees every answer as it leaves: log line, counters, metrics, alarms. */
 export type AnswerObserver = (request: NgsiRequest, answer: Answer) => void;
 
-/** Writes an answer with the header names, order and reason phrases of the original. Spec section 1.9. */
-export function createSendAnswer(observe: AnswerObserver, cors: CorsHeaders | undefined) {
+/** Builds the header list and reason phrase of an answer, as the original orders and spells them. Spec section 1.9. */
+export function createAnswerHead(cors: CorsHeaders | undefined) {
   const date = currentDate();
-  return (request: NgsiRequest, response: ServerResponse, answer: Answer): void => {
-    if (response.headersSent || response.destroyed) return;
+  return (request: NgsiRequest, answer: Answer): { readonly reason: string; readonly headers: string[] } => {
     const { status, body } = answer;
     const headers = ['Date', date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
     if (body !== '') headers.push('Content-Type', answer.contentType);
     if (cors) headers.push(...cors(request, answer));
     if (status !== 204) headers.push('Content-Length', String(Buffer.byteLength(body)));
+    return { reason: REASONS[status] ?? 'Unknown', headers };
+  };
+}
+
+type AnswerHead = ReturnType<typeof createAnswerHead>;
+
+/** Writes answers to their requests, each once. */
+export function createSendAnswer(observe: AnswerObserver, head: AnswerHead) {
+  return (request: NgsiRequest, response: ServerResponse, answer: Answer): void => {
+    if (response.headersSent || response.destroyed) return;
+    const { reason, headers } = head(request, answer);
     // A kept connection needs no word about it in HTTP/1.1, and the original sends none.
     if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader('Connection');
-    response.writeHead(status, REASONS[status], headers);
-    response.end(body === '' ? undefined : body);
+    response.writeHead(answer.status, reason, headers);
+    response.end(answer.body === '' ? undefined : answer.body);
     observe(request, answer);
   };
 }
 
+/** Writes an answer to a bare connection, for requests that Node's HTTP parser does not let through, and closes it. */
+export function createSendToSocket(observe: AnswerObserver, head: AnswerHead) {
+  return (request: NgsiRequest, socket: Duplex, answer: Answer): void => {
+    const { reason, headers } = head(request, answer);
+    const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+    socket.end(`HTTP/1.1 ${answer.status} ${reason}\r\n${lines.join('')}\r\n${answer.body}`);
+    observe(request, answer);
+  };
+}
+
+export type SendToSocket = ReturnType<typeof createSendToSocket>;
 export type SendAnswer = ReturnType<typeof createSendAnswer>;
 
 /** The date header's text, made once a second. */
