@@ -19,11 +19,16 @@ type Attributes = Readonly<Record<string, { readonly value: unknown; readonly ty
 
 const documentOf = (attrs: Attributes): string => {
   const stored: Record<string, unknown> = {};
-  for (const name of Object.keys(attrs)) stored[name] = { v: attrs[name]?.value, t: attrs[name]?.type, c: DATE, d: DATE };
+  for (const name of Object.keys(attrs))
+    stored[name] = { v: attrs[name]?.value, t: attrs[name]?.type, c: DATE, d: DATE };
   return JSON.stringify(stored);
 };
 
-function insert({ id, type, ...attrs }: Attributes & { readonly id: string; readonly type: string }): readonly WriteOperation[] {
+function insert({
+  id,
+  type,
+  ...attrs
+}: Attributes & { readonly id: string; readonly type: string }): readonly WriteOperation[] {
   const key = keys.size + 1;
   keys.set(id, key);
   bodies.set(id, Buffer.from(JSON.stringify({ id, type, ...attrs })));
@@ -45,7 +50,9 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   const id = (request.url ?? '').split('/')[3] ?? '';
   if (request.method === 'GET') {
     const bytes = bodies.get(id) ?? Buffer.alloc(0);
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length })
+      .end(bytes);
     return;
   }
   const parsed = JSON.parse(body) as Attributes & { id: string; type: string };
@@ -55,13 +62,19 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   }
   const operations = request.method === 'POST' ? insert(parsed) : update(id, parsed);
   const [status, headers] = request.method === 'POST' ? [201, { 'Content-Length': 0 }] : [204, {}];
-  void writer.write(path, operations).then(() => response.writeHead(status as number, headers as Record<string, number>).end());
+  void writer
+    .write(path, operations)
+    .then(() => response.writeHead(status as number, headers as Record<string, number>).end());
 }
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => answer(request, response, chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()));
+  request.on('end', () =>
+    answer(request, response, chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()),
+  );
 });
-server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+server.listen(0, '127.0.0.1', () =>
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);
 process.on('SIGTERM', () => void writer.stop().then(() => process.exit(0)));

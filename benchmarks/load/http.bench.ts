@@ -23,13 +23,23 @@ const entity = (id: string, n: number) =>
     open: { value: true, type: 'Boolean', metadata: {} },
   });
 
-const SCENARIOS: readonly { readonly name: string; readonly request: (n: number, round: string) => string }[] = [
+const SCENARIOS: readonly {
+  readonly name: string;
+  readonly request: (n: number, round: string) => string;
+}[] = [
   {
     name: 'PATCH one attribute',
     request: (n, round) =>
-      httpRequest('PATCH', `/v2/entities/Room${n % ENTITIES}/attrs`, `{"temperature":{"value":${n}.${round},"type":"Number"}}`),
+      httpRequest(
+        'PATCH',
+        `/v2/entities/Room${n % ENTITIES}/attrs`,
+        `{"temperature":{"value":${n}.${round},"type":"Number"}}`,
+      ),
   },
-  { name: 'POST new entities', request: (n, round) => httpRequest('POST', '/v2/entities', entity(`New${round}_${n}`, n)) },
+  {
+    name: 'POST new entities',
+    request: (n, round) => httpRequest('POST', '/v2/entities', entity(`New${round}_${n}`, n)),
+  },
   { name: 'GET one entity', request: (n) => httpRequest('GET', `/v2/entities/Room${n % ENTITIES}`) },
 ];
 
@@ -51,21 +61,44 @@ try {
   await fill(broker);
   const results: { name: string; ratio: number; floor: LoadResult; broker: LoadResult }[] = [];
   const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-  for (const { name, request } of SCENARIOS.filter((one) => wanted.length === 0 || wanted.some((word) => one.name.startsWith(word)))) {
+  for (const { name, request } of SCENARIOS.filter(
+    (one) => wanted.length === 0 || wanted.some((word) => one.name.startsWith(word)),
+  )) {
     const best: Partial<Record<'floor' | 'broker', LoadResult>> = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const [side, { port }] of [['floor', floor], ['broker', broker]] as const) {
-        const result = await generateLoad({ port, connections: CONNECTIONS, seconds: SECONDS, request: (n) => request(n, String(round)) });
+      for (const [side, { port }] of [
+        ['floor', floor],
+        ['broker', broker],
+      ] as const) {
+        const result = await generateLoad({
+          port,
+          connections: CONNECTIONS,
+          seconds: SECONDS,
+          request: (n) => request(n, String(round)),
+        });
         if (result.requestsPerSecond > (best[side]?.requestsPerSecond ?? 0)) best[side] = result;
       }
     }
     if (best.floor === undefined || best.broker === undefined) throw new Error(`${name}: no answers`);
     const ratio = Math.round((best.broker.requestsPerSecond / best.floor.requestsPerSecond) * 100) / 100;
     results.push({ name, ratio, floor: best.floor, broker: best.broker });
-    if (!process.argv.includes('--json')) console.log(name, { ratio, floor: best.floor, broker: best.broker });
+    if (!process.argv.includes('--json'))
+      console.log(name, { ratio, floor: best.floor, broker: best.broker });
   }
   if (process.argv.includes('--json')) {
-    console.log(JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, connections: CONNECTIONS, results }, undefined, 2));
+    console.log(
+      JSON.stringify(
+        {
+          node: process.version,
+          cpu: cpus()[0]?.model,
+          cores: cpus().length,
+          connections: CONNECTIONS,
+          results,
+        },
+        undefined,
+        2,
+      ),
+    );
   }
 } finally {
   await Promise.all([floor.stop(), broker.stop()]);

@@ -17,7 +17,12 @@ export interface LoadResult {
 }
 
 /** Keeps one request under way on each connection: plain sockets, so that the generator costs little beside the server. */
-export async function generateLoad({ port, connections, seconds, request }: LoadOptions): Promise<LoadResult> {
+export async function generateLoad({
+  port,
+  connections,
+  seconds,
+  request,
+}: LoadOptions): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000;
   const latencies: number[] = [];
   let sent = 0;
@@ -56,8 +61,14 @@ export async function generateLoad({ port, connections, seconds, request }: Load
   await Promise.all(Array.from({ length: connections }, one));
   const elapsed = (performance.now() - startedAt) / 1000;
   latencies.sort((a, b) => a - b);
-  const percentile = (share: number) => Math.round((latencies[Math.floor(latencies.length * share)] ?? 0) * 100) / 100;
-  return { requestsPerSecond: Math.round(latencies.length / elapsed), p50Ms: percentile(0.5), p99Ms: percentile(0.99), failures };
+  const percentile = (share: number) =>
+    Math.round((latencies[Math.floor(latencies.length * share)] ?? 0) * 100) / 100;
+  return {
+    requestsPerSecond: Math.round(latencies.length / elapsed),
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+    failures,
+  };
 }
 
 /** A request with a JSON body, or none. */

@@ -20,7 +20,10 @@ export function takeSecondCore(): void {
 /** Runs a script of node and waits until it says `listening on …:<port>`. */
 async function start(script: string, args: readonly string[]): Promise<BenchServer> {
   const [command, ...before] = canPin ? ['taskset', '-c', '0', process.execPath] : [process.execPath];
-  const child: ChildProcess = spawn(command ?? process.execPath, [...before, script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(command ?? process.execPath, [...before, script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const found = /listening on \S*?:(\d+)/.exec(chunk.toString());
@@ -40,8 +43,18 @@ async function start(script: string, args: readonly string[]): Promise<BenchServ
 }
 
 /** The built broker (`node tools/build.mjs context-broker`) on an embedded store. */
-export const startBroker = (folder: string): Promise<BenchServer> =>
-  start(join(root, 'dist/apps/context-broker/main.js'), ['-port', '0', '-dbURI', `sqlite:${folder}`, '-multiservice']);
+export const startBroker = (folder: string, args: readonly string[] = []): Promise<BenchServer> =>
+  start(join(root, 'dist/apps/context-broker/main.js'), [
+    '-port',
+    '0',
+    '-dbURI',
+    `sqlite:${folder}`,
+    '-multiservice',
+    '-disableFileLog',
+    '-pidpath',
+    join(folder, 'pid'),
+    ...args,
+  ]);
 
 const EMBEDDED = 'apps/context-broker/src/storage/embedded';
 
@@ -49,7 +62,11 @@ const EMBEDDED = 'apps/context-broker/src/storage/embedded';
 export async function buildParts(): Promise<string> {
   const outdir = join(root, 'tmp/benchmarks');
   await build({
-    entryPoints: ['benchmarks/load/floor-server.ts', `${EMBEDDED}/sqlite-writer.worker.ts`, `${EMBEDDED}/sqlite-reader.worker.ts`].map((file) => join(root, file)),
+    entryPoints: [
+      'benchmarks/load/floor-server.ts',
+      `${EMBEDDED}/sqlite-writer.worker.ts`,
+      `${EMBEDDED}/sqlite-reader.worker.ts`,
+    ].map((file) => join(root, file)),
     entryNames: '[name]',
     outdir,
     bundle: true,
@@ -65,7 +82,23 @@ export async function buildParts(): Promise<string> {
 }
 
 /** The floor: bare node:http in front of the same grouped SQLite write. */
-export const startFloor = async (folder: string): Promise<BenchServer> => start(join(await buildParts(), 'floor-server.js'), [folder]);
+export const startFloor = async (folder: string): Promise<BenchServer> =>
+  start(join(await buildParts(), 'floor-server.js'), [folder]);
+
+/** The floor of notifications: a bare program that makes the same requests. */
+export async function startFloorNotifier(receiverPort: number, subscribers: number): Promise<BenchServer> {
+  const outdir = join(root, 'tmp/benchmarks');
+  await build({
+    entryPoints: [join(root, 'benchmarks/load/floor-notifier.ts')],
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  return start(join(outdir, 'floor-notifier.js'), [String(receiverPort), String(subscribers)]);
+}
 
 /** Resident memory in MiB. */
 export const residentMiB = (pid: number): number =>

@@ -2,8 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { ALL_SERVICE_PATHS, parseGeoQuery, parseOrderBy, parseQ, toJsonValue, type AttributeInput, type EntityQuery, type EntityUpdate } from '@smart-city/ngsi';
-import { openEmbeddedEntityStore, type EmbeddedEntityStore } from '../../apps/context-broker/src/storage/embedded/embedded-entity-store';
+import {
+  ALL_SERVICE_PATHS,
+  parseGeoQuery,
+  parseOrderBy,
+  parseQ,
+  toJsonValue,
+  type AttributeInput,
+  type EntityQuery,
+  type EntityUpdate,
+} from '@smart-city/ngsi';
+import {
+  openEmbeddedEntityStore,
+  type EmbeddedEntityStore,
+} from '../../apps/context-broker/src/storage/embedded/embedded-entity-store';
 import { generateLoad, httpRequest } from './load-generator';
 import { buildParts, residentMiB, startBroker } from './servers';
 
@@ -16,7 +28,12 @@ const TENANCY = { tenant: '', servicePath: '/' };
 const EVERYWHERE = { tenant: '', servicePaths: ALL_SERVICE_PATHS };
 const json = process.argv.includes('--json');
 
-const attribute = (name: string, value: unknown, type: string): AttributeInput => ({ name, value: toJsonValue(value), type, metadata: new Map() });
+const attribute = (name: string, value: unknown, type: string): AttributeInput => ({
+  name,
+  value: toJsonValue(value),
+  type,
+  metadata: new Map(),
+});
 
 /** Points on a grid over about 300 km of land. */
 const creation = (n: number): EntityUpdate => ({
@@ -26,20 +43,34 @@ const creation = (n: number): EntityUpdate => ({
     attribute('temperature', (n * 7) % 40, 'Number'),
     attribute('humidity', n % 100, 'Number'),
     attribute('name', `entity number ${n}`, 'Text'),
-    attribute('place', { type: 'Point', coordinates: [-5 + (n % 316) / 100, 39 + (Math.floor(n / 316) % 316) / 100] }, 'geo:json'),
+    attribute(
+      'place',
+      { type: 'Point', coordinates: [-5 + (n % 316) / 100, 39 + (Math.floor(n / 316) % 316) / 100] },
+      'geo:json',
+    ),
   ],
 });
 
 async function fill(store: EmbeddedEntityStore, count: number): Promise<number> {
   const startedAt = performance.now();
   for (let n = 0; n < count; n += 1000) {
-    await store.update(TENANCY, Array.from({ length: 1000 }, (_, index) => creation(n + index)));
+    await store.update(
+      TENANCY,
+      Array.from({ length: 1000 }, (_, index) => creation(n + index)),
+    );
     if (!json && n % 100_000 === 0 && n > 0) console.log(`  ${n} entities stored`);
   }
   return Math.round(count / ((performance.now() - startedAt) / 1000));
 }
 
-const query = (more: Partial<EntityQuery>): EntityQuery => ({ selectors: [], orderBy: [], limit: 20, offset: 0, count: false, ...more });
+const query = (more: Partial<EntityQuery>): EntityQuery => ({
+  selectors: [],
+  orderBy: [],
+  limit: 20,
+  offset: 0,
+  count: false,
+  ...more,
+});
 
 /** Best of some rounds in milliseconds, which the machine's other work disturbs least. */
 async function best(work: () => unknown): Promise<number> {
@@ -85,18 +116,32 @@ async function compare(store: EmbeddedEntityStore, path: string) {
       () => store.query(EVERYWHERE, query({ ...hot, count: true })),
       statements(`SELECT json(doc) ${HOT} ORDER BY cre_date LIMIT 20`, `SELECT count(*) ${HOT}`),
     ],
-    ['the same without count', () => store.query(EVERYWHERE, query(hot)), statements(`SELECT json(doc) ${HOT} ORDER BY cre_date LIMIT 20`)],
+    [
+      'the same without count',
+      () => store.query(EVERYWHERE, query(hot)),
+      statements(`SELECT json(doc) ${HOT} ORDER BY cre_date LIMIT 20`),
+    ],
     [
       'type=T&orderBy=!temperature&limit=20',
-      () => store.query(EVERYWHERE, query({ selectors: [{ types: ['T'] }], orderBy: parseOrderBy('!temperature') })),
-      statements(`SELECT key FROM entities WHERE type = 'T' ORDER BY json_extract(doc, '$.temperature.v') DESC LIMIT 20`),
+      () =>
+        store.query(
+          EVERYWHERE,
+          query({ selectors: [{ types: ['T'] }], orderBy: parseOrderBy('!temperature') }),
+        ),
+      statements(
+        `SELECT key FROM entities WHERE type = 'T' ORDER BY json_extract(doc, '$.temperature.v') DESC LIMIT 20`,
+      ),
     ],
     [
       'near, 50 km, limit=20',
       () => store.query(EVERYWHERE, query(near)),
       statements(`SELECT json(doc) ${NEAR} ORDER BY ${HAVERSINE} LIMIT 20`),
     ],
-    ['limit=1000', () => store.query(EVERYWHERE, query({ limit: 1000 })), statements('SELECT json(doc) FROM entities ORDER BY cre_date LIMIT 1000')],
+    [
+      'limit=1000',
+      () => store.query(EVERYWHERE, query({ limit: 1000 })),
+      statements('SELECT json(doc) FROM entities ORDER BY cre_date LIMIT 1000'),
+    ],
     [
       'op/update of 1,000 entities',
       () => store.update(TENANCY, change()),
@@ -104,14 +149,21 @@ async function compare(store: EmbeddedEntityStore, path: string) {
         for (let n = 0; n < 1000; n += 1) rewrite.run(1.5, doc, n * 97 + 1);
       }),
     ],
-    ['types', () => store.listTypes(EVERYWHERE, { limit: 20, offset: 0, detail: true }), statements('SELECT type, count(*) FROM entities GROUP BY type')],
+    [
+      'types',
+      () => store.listTypes(EVERYWHERE, { limit: 20, offset: 0, detail: true }),
+      statements('SELECT type, count(*) FROM entities GROUP BY type'),
+    ],
   ];
   const results = [];
   for (const [name, ours, floor] of pairs) {
     const [floorMs, storeMs] = [await best(floor), await best(ours)];
     const result = { name, floorMs, storeMs, ratio: Math.round((floorMs / storeMs) * 100) / 100 };
     results.push(result);
-    if (!json) console.log(`${name.padEnd(48)} bare SQLite ${String(floorMs).padStart(8)} ms   store ${String(storeMs).padStart(8)} ms   ratio ${result.ratio}`);
+    if (!json)
+      console.log(
+        `${name.padEnd(48)} bare SQLite ${String(floorMs).padStart(8)} ms   store ${String(storeMs).padStart(8)} ms   ratio ${result.ratio}`,
+      );
   }
   bare.close();
   return results;
@@ -150,7 +202,10 @@ try {
     await rm(large, { recursive: true });
   }
   const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
-  if (json) console.log(JSON.stringify({ ...machine, entities: ENTITIES, storedPerSecond, results, atAMillion }, undefined, 2));
+  if (json)
+    console.log(
+      JSON.stringify({ ...machine, entities: ENTITIES, storedPerSecond, results, atAMillion }, undefined, 2),
+    );
   else console.log({ storedPerSecond, atAMillion });
 } finally {
   await rm(folder, { recursive: true });

@@ -1,5 +1,13 @@
 import { ALL_SERVICE_PATHS, defaultType, parseQ, toJsonValue } from '@smart-city/ngsi';
-import type { ActionType, AttributeInput, Entity, EntityQuery, EntityUpdate, ReadTenancy, UpdateResult } from '@smart-city/ngsi';
+import type {
+  ActionType,
+  AttributeInput,
+  Entity,
+  EntityQuery,
+  EntityUpdate,
+  ReadTenancy,
+  UpdateResult,
+} from '@smart-city/ngsi';
 import type { EntityStore } from '../entity-store';
 
 /** Names of tests an adapter cannot pass, each with the reason. The report shows them as skipped. */
@@ -31,7 +39,9 @@ export class Workspace {
   paths(...paths: readonly string[]): ReadTenancy {
     return {
       tenant: this.tenant,
-      servicePaths: paths.map((path) => (path.endsWith('/#') ? { path: path.slice(0, -2) || '/', subtree: true } : { path, subtree: false })),
+      servicePaths: paths.map((path) =>
+        path.endsWith('/#') ? { path: path.slice(0, -2) || '/', subtree: true } : { path, subtree: false },
+      ),
     };
   }
 
@@ -41,7 +51,14 @@ export class Workspace {
   }
 
   /** Creates entities one after the other, so that their creation dates are in this order. */
-  async create(...entities: readonly { id: string; type?: string; path?: string; attrs?: Readonly<Record<string, unknown>> }[]): Promise<void> {
+  async create(
+    ...entities: readonly {
+      id: string;
+      type?: string;
+      path?: string;
+      attrs?: Readonly<Record<string, unknown>>;
+    }[]
+  ): Promise<void> {
     for (const { id, type = 'T', path = '/', attrs = {} } of entities) {
       const result = await this.update(change('create', { id, type }, attributes(attrs)), path);
       if (result.kind !== 'done') throw new Error(`could not create ${id}: ${result.kind}`);
@@ -79,7 +96,12 @@ export const queryOf = (query: Partial<EntityQuery>): EntityQuery => ({
 });
 
 /** An attribute of a request from plain JSON: the default type unless one is given. */
-export function attribute(name: string, value: unknown, type?: string, metadata: Readonly<Record<string, { type?: string; value: unknown }>> = {}): AttributeInput {
+export function attribute(
+  name: string,
+  value: unknown,
+  type?: string,
+  metadata: Readonly<Record<string, { type?: string; value: unknown }>> = {},
+): AttributeInput {
   const json = toJsonValue(value);
   return {
     name,

@@ -1,15 +1,38 @@
 import { parseGeoQuery, parseOrderBy } from '@smart-city/ngsi';
-import { attribute, attributes, change, geometry, point, queryOf, Workspace, type ContractContext } from './contract-kit';
+import {
+  attribute,
+  attributes,
+  change,
+  geometry,
+  point,
+  queryOf,
+  Workspace,
+  type ContractContext,
+} from './contract-kit';
 
 /** Longitude first, as stored. */
 const PLACES = {
   madrid: point('p', -3.7038, 40.4168),
   getafe: point('p', -3.7326, 40.3083),
   toledo: point('p', -4.0226, 39.8628),
-  route: geometry('p', { type: 'LineString', coordinates: [[-3.7038, 40.4168], [-4.0226, 39.8628]] }),
+  route: geometry('p', {
+    type: 'LineString',
+    coordinates: [
+      [-3.7038, 40.4168],
+      [-4.0226, 39.8628],
+    ],
+  }),
   park: geometry('p', {
     type: 'Polygon',
-    coordinates: [[[-3.69, 40.41], [-3.68, 40.41], [-3.68, 40.42], [-3.69, 40.42], [-3.69, 40.41]]],
+    coordinates: [
+      [
+        [-3.69, 40.41],
+        [-3.68, 40.41],
+        [-3.68, 40.42],
+        [-3.69, 40.42],
+        [-3.69, 40.41],
+      ],
+    ],
   }),
   sydney: point('p', 151.2093, -33.8688),
   fiji: point('p', 179.9, -17),
@@ -39,7 +62,10 @@ export function geoContract({ store, check }: ContractContext): void {
   const places = () =>
     (filled ??= (async () => {
       const work = new Workspace(store());
-      await work.create({ id: 'nowhere' }, ...Object.entries(PLACES).map(([id, place]) => ({ id, attrs: { p: place } })));
+      await work.create(
+        { id: 'nowhere' },
+        ...Object.entries(PLACES).map(([id, place]) => ({ id, attrs: { p: place } })),
+      );
       return work;
     })());
 
@@ -58,14 +84,19 @@ export function geoContract({ store, check }: ContractContext): void {
     const work = await places();
     const geo = parseGeoQuery('near;minDistance:1000;maxDistance:70000', 'point', '40.4168,-3.7038');
     expect(await work.ids({ geo })).toEqual(['park', 'getafe', 'toledo']);
-    expect(await work.ids({ geo, orderBy: parseOrderBy('geo:distance') })).toEqual(['park', 'getafe', 'toledo']);
+    expect(await work.ids({ geo, orderBy: parseOrderBy('geo:distance') })).toEqual([
+      'park',
+      'getafe',
+      'toledo',
+    ]);
     expect(await work.ids({ geo, limit: 1, offset: 1 })).toEqual(['getafe']);
     expect(await work.ids({ geo, orderBy: parseOrderBy('!id') })).toEqual(['toledo', 'park', 'getafe']);
   });
 
   check('geo: the location moves with its attribute', async () => {
     const work = new Workspace(store());
-    const around = (lat: number, lon: number) => work.ids({ geo: parseGeoQuery('near;maxDistance:1000', 'point', `${lat},${lon}`) });
+    const around = (lat: number, lon: number) =>
+      work.ids({ geo: parseGeoQuery('near;maxDistance:1000', 'point', `${lat},${lon}`) });
     await work.create({ id: 'E', attrs: { p: point('p', 10, 20) } });
     expect(await around(20, 10)).toEqual(['E']);
     await work.update(change('update', { id: 'E', type: 'T' }, [point('p', 30, 40)]));
@@ -83,7 +114,11 @@ export function geoContract({ store, check }: ContractContext): void {
 
   check('geo: with a feature the geometry counts', async () => {
     const work = new Workspace(store());
-    const feature = { type: 'Feature', properties: { a: 1 }, geometry: { type: 'Point', coordinates: [10, 20] } };
+    const feature = {
+      type: 'Feature',
+      properties: { a: 1 },
+      geometry: { type: 'Point', coordinates: [10, 20] },
+    };
     await work.create({ id: 'E', attrs: { p: geometry('p', feature) } });
     expect(await work.ids({ geo: parseGeoQuery('equals', 'point', '20,10') })).toEqual(['E']);
   });

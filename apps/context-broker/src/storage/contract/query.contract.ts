@@ -32,7 +32,10 @@ const VALUES = {
 
 /** `q` over {@link VALUES} and one entity without `a` ("missing"): ids in byte order. Spec section 4.2. */
 const Q_TABLE: readonly (readonly [q: string, ids: string])[] = [
-  ['a', 'accent colours date empty green half later minus mixed n10 n5 nested no none nothing numbers object objects red s5 yes zero'],
+  [
+    'a',
+    'accent colours date empty green half later minus mixed n10 n5 nested no none nothing numbers object objects red s5 yes zero',
+  ],
   ['!a', 'missing'],
   ['a==5', 'n5 numbers'],
   ['a:5', 'n5 numbers'],
@@ -41,14 +44,26 @@ const Q_TABLE: readonly (readonly [q: string, ids: string])[] = [
   ['a==true', 'mixed yes'],
   ['a==false', 'no'],
   ['a==null', 'mixed nothing'],
-  ['a!=5', 'accent colours date empty green half later minus mixed n10 nested no none nothing object objects red s5 yes zero'],
-  ['a!=red', 'accent date empty green half later minus mixed n10 n5 nested no none nothing numbers object objects s5 yes zero'],
-  ['a!=null', 'accent colours date empty green half later minus n10 n5 nested no none numbers object objects red s5 yes zero'],
+  [
+    'a!=5',
+    'accent colours date empty green half later minus mixed n10 nested no none nothing object objects red s5 yes zero',
+  ],
+  [
+    'a!=red',
+    'accent date empty green half later minus mixed n10 n5 nested no none nothing numbers object objects s5 yes zero',
+  ],
+  [
+    'a!=null',
+    'accent colours date empty green half later minus n10 n5 nested no none numbers object objects red s5 yes zero',
+  ],
   ['a==5,10,red', 'colours n10 n5 numbers red'],
   ['a==null,red', 'colours mixed nothing red'],
   ['a!=5,red,null', 'accent date empty green half later minus n10 nested no none object objects s5 yes zero'],
   ['a==4..15', 'n10 n5 numbers'],
-  ['a!=-1..6', 'accent colours date empty green later minus mixed n10 nested no none nothing object objects red s5 yes'],
+  [
+    'a!=-1..6',
+    'accent colours date empty green later minus mixed n10 nested no none nothing object objects red s5 yes',
+  ],
   ["a=='g'..'s'", 'colours green red'],
   ['a>5', 'date later n10 numbers'],
   ['a>=5', 'date later n10 n5 numbers'],
@@ -60,13 +75,19 @@ const Q_TABLE: readonly (readonly [q: string, ids: string])[] = [
   ['a>=2020-01-01T00:00:00Z', 'date later'],
   ['a==2020-01-01', 'date'],
   ['a==2019-01-01..2020-12-31', 'date'],
-  ['a!=2020-01-01', 'accent colours empty green half later minus mixed n10 n5 nested no none nothing numbers object objects red s5 yes zero'],
+  [
+    'a!=2020-01-01',
+    'accent colours empty green half later minus mixed n10 n5 nested no none nothing numbers object objects red s5 yes zero',
+  ],
   ['a~=^r', 'colours red'],
   ['a~=e', 'colours green red'],
   ['a~=[0-9]', 'mixed s5'],
   ['a~=.', 'accent colours green mixed red s5'],
   ['a.k', 'object objects'],
-  ['!a.k', 'accent colours date empty green half later minus missing mixed n10 n5 nested no none nothing numbers red s5 yes zero'],
+  [
+    '!a.k',
+    'accent colours date empty green half later minus missing mixed n10 n5 nested no none nothing numbers red s5 yes zero',
+  ],
   ['a.k==5', 'object objects'],
   ['a.k!=5', ''],
   ['a.s==red', 'object'],
@@ -83,7 +104,10 @@ const Q_TABLE: readonly (readonly [q: string, ids: string])[] = [
   ['a>0;a!=5;a<30', 'half n10'],
   ['a==5;a==20', 'numbers'],
   ['b', ''],
-  ['servicePath==/', 'accent colours date empty green half later minus missing mixed n10 n5 nested no none nothing numbers object objects red s5 yes zero'],
+  [
+    'servicePath==/',
+    'accent colours date empty green half later minus missing mixed n10 n5 nested no none nothing numbers object objects red s5 yes zero',
+  ],
   ['servicePath~=x', ''],
   ['dateCreated>2000-01-01;a==null', 'mixed nothing'],
   ['dateModified<2000-01-01', ''],
@@ -131,7 +155,10 @@ export function queryContract({ store, check }: ContractContext): void {
 
   const values = () =>
     shared('values', (work) =>
-      work.create({ id: 'missing', attrs: { other: 1 } }, ...Object.entries(VALUES).map(([id, value]) => ({ id, attrs: { a: value } }))),
+      work.create(
+        { id: 'missing', attrs: { other: 1 } },
+        ...Object.entries(VALUES).map(([id, value]) => ({ id, attrs: { a: value } })),
+      ),
     );
   for (const [q, ids] of Q_TABLE) {
     check(`q=${q}`, async () => {
@@ -141,7 +168,13 @@ export function queryContract({ store, check }: ContractContext): void {
 
   const metadata = () =>
     shared('metadata', (work) =>
-      work.create({ id: 'missing' }, ...Object.entries(METADATA).map(([id, items]) => ({ id, attrs: { a: attribute('a', 1, 'Number', items) } }))),
+      work.create(
+        { id: 'missing' },
+        ...Object.entries(METADATA).map(([id, items]) => ({
+          id,
+          attrs: { a: attribute('a', 1, 'Number', items) },
+        })),
+      ),
     );
   for (const [mq, ids] of MQ_TABLE) {
     check(`mq=${mq}`, async () => {
@@ -151,7 +184,12 @@ export function queryContract({ store, check }: ContractContext): void {
 
   const selection = () =>
     shared('selection', (work) =>
-      work.create({ id: 'Room1', type: 'Room', attrs: { a: 1 } }, { id: 'Room2', type: 'Room', attrs: { b: 1 } }, { id: 'Car1', type: 'Car', attrs: { a: 1, b: 1 } }, { id: 'room.1', type: 'MyRoom' }),
+      work.create(
+        { id: 'Room1', type: 'Room', attrs: { a: 1 } },
+        { id: 'Room2', type: 'Room', attrs: { b: 1 } },
+        { id: 'Car1', type: 'Car', attrs: { a: 1, b: 1 } },
+        { id: 'room.1', type: 'MyRoom' },
+      ),
     );
   const SELECTORS: readonly (readonly [name: string, selectors: readonly EntitySelector[], ids: string])[] = [
     ['nothing selects everything', [], 'Room1 Room2 Car1 room.1'],
@@ -162,8 +200,16 @@ export function queryContract({ store, check }: ContractContext): void {
     ['types', [{ types: ['Room', 'Car'] }], 'Room1 Room2 Car1'],
     ['typePattern', [{ typePattern: 'Room' }], 'Room1 Room2 room.1'],
     ['all members must hold', [{ idPattern: '1', types: ['Room'] }], 'Room1'],
-    ['any selector', [{ ids: ['Room1'], types: ['Room'] }, { types: ['Car'] }, { ids: ['Room2'], types: ['Car'] }], 'Room1 Car1'],
-    ['selectors that overlap give an entity once', [{ ids: ['Room1'] }, { idPattern: 'Room1' }, { types: ['Room'] }], 'Room1 Room2'],
+    [
+      'any selector',
+      [{ ids: ['Room1'], types: ['Room'] }, { types: ['Car'] }, { ids: ['Room2'], types: ['Car'] }],
+      'Room1 Car1',
+    ],
+    [
+      'selectors that overlap give an entity once',
+      [{ ids: ['Room1'] }, { idPattern: 'Room1' }, { types: ['Room'] }],
+      'Room1 Room2',
+    ],
     ['no types', [{ types: [] }], ''],
   ];
   for (const [name, selectors, ids] of SELECTORS) {
@@ -197,7 +243,9 @@ export function queryContract({ store, check }: ContractContext): void {
       seen.push(...page.entities.map(({ id }) => id));
     }
     expect(seen).toEqual(ids);
-    expect(await store().query(work.everywhere, queryOf({ limit: 0, count: true, q: parseQ('n>=20') }))).toEqual({ entities: [], count: 5 });
+    expect(
+      await store().query(work.everywhere, queryOf({ limit: 0, count: true, q: parseQ('n>=20') })),
+    ).toEqual({ entities: [], count: 5 });
     expect((await store().query(work.everywhere, queryOf({ limit: 1 }))).count).toBeUndefined();
     expect(await work.ids({ offset: 1e9 })).toEqual([]);
   });
@@ -210,14 +258,36 @@ export function queryContract({ store, check }: ContractContext): void {
     }
   });
 
-  const ORDER = { low: 1, high: 10, text: 'a', text2: 'B', no: false, yes: true, nothing: null, object: { k: 1 }, object2: { k: 2 }, list: [0, 20], list2: [5], empty: [] } as const;
+  const ORDER = {
+    low: 1,
+    high: 10,
+    text: 'a',
+    text2: 'B',
+    no: false,
+    yes: true,
+    nothing: null,
+    object: { k: 1 },
+    object2: { k: 2 },
+    list: [0, 20],
+    list2: [5],
+    empty: [],
+  } as const;
   const ordered = () =>
-    shared('ordered', (work) => work.create({ id: 'missing' }, ...Object.entries(ORDER).map(([id, value]) => ({ id, attrs: { v: value } }))));
+    shared('ordered', (work) =>
+      work.create(
+        { id: 'missing' },
+        ...Object.entries(ORDER).map(([id, value]) => ({ id, attrs: { v: value } })),
+      ),
+    );
   check('orderBy: values of every type, ascending', async () => {
-    expect(await (await ordered()).ids({ orderBy: parseOrderBy('v') })).toEqual(words('empty missing nothing list low list2 high text2 text object object2 no yes'));
+    expect(await (await ordered()).ids({ orderBy: parseOrderBy('v') })).toEqual(
+      words('empty missing nothing list low list2 high text2 text object object2 no yes'),
+    );
   });
   check('orderBy: values of every type, descending', async () => {
-    expect(await (await ordered()).ids({ orderBy: parseOrderBy('!v') })).toEqual(words('yes no object2 object text text2 list high list2 low missing nothing empty'));
+    expect(await (await ordered()).ids({ orderBy: parseOrderBy('!v') })).toEqual(
+      words('yes no object2 object text text2 list high list2 low missing nothing empty'),
+    );
   });
 
   check('orderBy: several keys, each with its direction', async () => {

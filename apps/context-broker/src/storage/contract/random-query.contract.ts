@@ -1,18 +1,32 @@
 import fc from 'fast-check';
 import { compareEntities, compileEntityQuery } from '@smart-city/ngsi';
 import type { AttributeInput, Entity, EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
-import { entitiesArbitrary, entityQueryArbitrary, geoQueryArbitrary, scatteredPositionArbitrary, geometryArbitrary, servicePathsArbitrary } from '@smart-city/testing';
+import {
+  entitiesArbitrary,
+  entityQueryArbitrary,
+  geoQueryArbitrary,
+  scatteredPositionArbitrary,
+  geometryArbitrary,
+  servicePathsArbitrary,
+} from '@smart-city/testing';
 import { change, queryOf, Workspace, type ContractContext } from './contract-kit';
 
-const inputs = ({ attrs }: Entity): AttributeInput[] => [...attrs].map(([name, { type, value, metadata }]) => ({ name, type, value, metadata }));
+const inputs = ({ attrs }: Entity): AttributeInput[] =>
+  [...attrs].map(([name, { type, value, metadata }]) => ({ name, type, value, metadata }));
 const nameOf = ({ id, type, servicePath }: Entity) => `${id} ${type} ${servicePath}`;
 
 /** A value whose first key is an update operator would be applied, not stored. */
-const isPlain = (entity: Entity) => [...entity.attrs.values()].every(({ value }) => !(value instanceof Map && String([...value.keys()][0]).startsWith('$')));
+const isPlain = (entity: Entity) =>
+  [...entity.attrs.values()].every(
+    ({ value }) => !(value instanceof Map && String([...value.keys()][0]).startsWith('$')),
+  );
 
 /** Random entities and queries: the answers of the in-memory reference, in an order it accepts. */
 export function randomQueryContract({ store, check }: ContractContext): void {
-  const answersAlike = async (entities: readonly Entity[], queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[]) => {
+  const answersAlike = async (
+    entities: readonly Entity[],
+    queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[],
+  ) => {
     const work = new Workspace(store());
     for (const entity of entities.filter(isPlain)) {
       const result = await work.update(change('create', entity, inputs(entity)), entity.servicePath);
@@ -26,17 +40,24 @@ export function randomQueryContract({ store, check }: ContractContext): void {
       expect(found.map(nameOf).sort()).toEqual(expected.map(nameOf).sort());
       expect(count).toBe(expected.length);
       const order = compareEntities(query.orderBy, query.geo);
-      for (const [index, entity] of found.entries()) if (index > 0) expect(order(found[index - 1] as Entity, entity)).toBeLessThanOrEqual(0);
+      for (const [index, entity] of found.entries())
+        if (index > 0) expect(order(found[index - 1] as Entity, entity)).toBeLessThanOrEqual(0);
     }
   };
-  const manyQueries = (query: fc.Arbitrary<EntityQuery>) => fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 20, maxLength: 20 });
+  const manyQueries = (query: fc.Arbitrary<EntityQuery>) =>
+    fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 20, maxLength: 20 });
 
   check('random queries without geo answer as the reference', async () => {
-    await fc.assert(fc.asyncProperty(entitiesArbitrary(), manyQueries(entityQueryArbitrary({ geo: null })), answersAlike), { numRuns: 25 });
+    await fc.assert(
+      fc.asyncProperty(entitiesArbitrary(), manyQueries(entityQueryArbitrary({ geo: null })), answersAlike),
+      { numRuns: 25 },
+    );
   });
   check('random queries with geo answer as the reference', async () => {
     const geo = geoQueryArbitrary(scatteredPositionArbitrary);
     const entities = entitiesArbitrary({ geometry: geometryArbitrary(scatteredPositionArbitrary) });
-    await fc.assert(fc.asyncProperty(entities, manyQueries(entityQueryArbitrary({ geo })), answersAlike), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(entities, manyQueries(entityQueryArbitrary({ geo })), answersAlike), {
+      numRuns: 25,
+    });
   });
 }

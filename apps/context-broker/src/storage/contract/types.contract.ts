@@ -9,11 +9,19 @@ export function typesContract({ store, check }: ContractContext): void {
     const work = new Workspace(store());
     await work.create(
       { id: 'R1', type: 'Room', attrs: { t: 1, name: 'x' } },
-      { id: 'R2', type: 'Room', attrs: { t: 'warm', 'a.b': 1, dateExpires: attribute('dateExpires', 4e9, 'DateTime') } },
+      {
+        id: 'R2',
+        type: 'Room',
+        attrs: { t: 'warm', 'a.b': 1, dateExpires: attribute('dateExpires', 4e9, 'DateTime') },
+      },
       { id: 'C1', type: 'Car' },
       { id: 'Z1', type: 'a-type', attrs: { z: null } },
     );
-    const room = { type: 'Room', count: 2, attrs: { 'a.b': ['Number'], name: ['Text'], t: ['Number', 'Text'] } };
+    const room = {
+      type: 'Room',
+      count: 2,
+      attrs: { 'a.b': ['Number'], name: ['Text'], t: ['Number', 'Text'] },
+    };
     const car = { type: 'Car', count: 1, attrs: {} };
     const last = { type: 'a-type', count: 1, attrs: { z: ['None'] } };
     const all = await store().listTypes(work.everywhere, { limit: 10, offset: 0, detail: true });
@@ -32,7 +40,11 @@ export function typesContract({ store, check }: ContractContext): void {
     await work.create({ id: 'R1', type: 'Room', attrs: { t: 1, name: 'x' } });
     const { types } = await store().listTypes(work.everywhere, { limit: 10, offset: 0, detail: false });
     expect(types.map(plain)).toEqual([{ type: 'Room', count: 1, attrs: { name: [], t: [] } }]);
-    expect(plain((await store().getType(work.everywhere, 'Room', false))!)).toEqual({ type: 'Room', count: 1, attrs: { name: [], t: [] } });
+    expect(plain((await store().getType(work.everywhere, 'Room', false))!)).toEqual({
+      type: 'Room',
+      count: 1,
+      attrs: { name: [], t: [] },
+    });
   });
 
   check('types follow every kind of write', async () => {
@@ -56,12 +68,21 @@ export function typesContract({ store, check }: ContractContext): void {
 
   check('types honour the service path', async () => {
     const work = new Workspace(store());
-    await work.create({ id: 'A', type: 'T', path: '/a', attrs: { x: 1 } }, { id: 'B', type: 'T', path: '/a/b', attrs: { y: 1 } }, { id: 'C', type: 'U', path: '/c' });
+    await work.create(
+      { id: 'A', type: 'T', path: '/a', attrs: { x: 1 } },
+      { id: 'B', type: 'T', path: '/a/b', attrs: { y: 1 } },
+      { id: 'C', type: 'U', path: '/c' },
+    );
     const list = async (...paths: readonly string[]) =>
-      (await store().listTypes(work.paths(...paths), { limit: 10, offset: 0, detail: false })).types.map(plain);
+      (await store().listTypes(work.paths(...paths), { limit: 10, offset: 0, detail: false })).types.map(
+        plain,
+      );
     expect(await list('/a')).toEqual([{ type: 'T', count: 1, attrs: { x: [] } }]);
     expect(await list('/a/#')).toEqual([{ type: 'T', count: 2, attrs: { x: [], y: [] } }]);
-    expect(await list('/c', '/a/b')).toEqual([{ type: 'T', count: 1, attrs: { y: [] } }, { type: 'U', count: 1, attrs: {} }]);
+    expect(await list('/c', '/a/b')).toEqual([
+      { type: 'T', count: 1, attrs: { y: [] } },
+      { type: 'U', count: 1, attrs: {} },
+    ]);
     expect(await store().getType(work.paths('/c'), 'T', true)).toBeUndefined();
   });
 }

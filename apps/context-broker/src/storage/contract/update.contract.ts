@@ -13,7 +13,11 @@ export function updateContract({ store, check }: ContractContext): void {
   check('create stores the entity and says what it created', async () => {
     const work = new Workspace(store());
     const before = Date.now() / 1000;
-    const result = await work.update(change('create', { id: 'E', type: 'T' }, [attribute('a', 1, 'Number', { m: { value: 'x' } })], { correlator: 'c1' }));
+    const result = await work.update(
+      change('create', { id: 'E', type: 'T' }, [attribute('a', 1, 'Number', { m: { value: 'x' } })], {
+        correlator: 'c1',
+      }),
+    );
     expect(result.kind).toBe('done');
     const [made] = result.kind === 'done' ? result.changes : [];
     expect(made?.before).toBeUndefined();
@@ -24,26 +28,37 @@ export function updateContract({ store, check }: ContractContext): void {
     expect(stored).toEqual(made?.after);
     expect(stored).toMatchObject({ id: 'E', type: 'T', servicePath: '/', lastCorrelator: 'c1' });
     expect(stored?.creDate).toBeGreaterThanOrEqual(before - 1);
-    expect(stored?.attrs.get('a')).toMatchObject({ type: 'Number', value: 1, metadata: new Map([['m', { type: 'Text', value: 'x' }]]) });
+    expect(stored?.attrs.get('a')).toMatchObject({
+      type: 'Number',
+      value: 1,
+      metadata: new Map([['m', { type: 'Text', value: 'x' }]]),
+    });
   });
 
   check('create of an entity that exists is alreadyExists', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1 } });
-    expect(await work.update(change('create', { id: 'E', type: 'T' }, attributes({ a: 2 })))).toEqual({ kind: 'alreadyExists' });
+    expect(await work.update(change('create', { id: 'E', type: 'T' }, attributes({ a: 2 })))).toEqual({
+      kind: 'alreadyExists',
+    });
     expect(await work.value('E', 'a')).toBe(1);
   });
 
   check('create of the same id under another type makes another entity', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', type: 'T' }, { id: 'E', type: 'U' });
-    expect((await store().find(work.everywhere, { id: 'E' }, 10)).map(({ type }) => type)).toEqual(['T', 'U']);
+    expect((await store().find(work.everywhere, { id: 'E' }, 10)).map(({ type }) => type)).toEqual([
+      'T',
+      'U',
+    ]);
   });
 
   check('of creations that race exactly one succeeds', async () => {
     const work = new Workspace(store());
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => work.update(change('create', { id: 'E', type: 'T' }, attributes({ n })))),
+      Array.from({ length: 20 }, (_, n) =>
+        work.update(change('create', { id: 'E', type: 'T' }, attributes({ n }))),
+      ),
     );
     expect(results.filter(({ kind }) => kind === 'done')).toHaveLength(1);
     expect(results.filter(({ kind }) => kind === 'alreadyExists')).toHaveLength(19);
@@ -52,63 +67,89 @@ export function updateContract({ store, check }: ContractContext): void {
   check('create with the default type', async () => {
     const work = new Workspace(store());
     await work.update(change('create', { id: 'E' }, [], { defaultType: 'Thing' }));
-    expect(await work.update(change('create', { id: 'E' }, [], { defaultType: 'Thing' }))).toEqual({ kind: 'alreadyExists' });
+    expect(await work.update(change('create', { id: 'E' }, [], { defaultType: 'Thing' }))).toEqual({
+      kind: 'alreadyExists',
+    });
     expect((await work.get('E', 'Thing'))?.type).toBe('Thing');
   });
 
   check('append adds and updates, and creates what is missing', async () => {
     const work = new Workspace(store());
-    expect(summary(await work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1 }))))).toEqual({
+    expect(
+      summary(await work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1 })))),
+    ).toEqual({
       kind: 'done',
       refused: [],
       changed: [['a']],
     });
-    expect(summary(await work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1, b: 2 }))))).toEqual({
+    expect(
+      summary(await work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1, b: 2 })))),
+    ).toEqual({
       kind: 'done',
       refused: [],
       changed: [['b']],
     });
-    expect([...(await work.get('E'))!.attrs].map(([name, { value }]) => [name, value]).sort()).toEqual([['a', 1], ['b', 2]]);
+    expect([...(await work.get('E'))!.attrs].map(([name, { value }]) => [name, value]).sort()).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
   });
 
   check('appendStrict refuses attributes that exist', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1 } });
-    expect(summary(await work.update(change('appendStrict', { id: 'E', type: 'T' }, attributes({ a: 2, b: 3 }))))).toEqual({
+    expect(
+      summary(await work.update(change('appendStrict', { id: 'E', type: 'T' }, attributes({ a: 2, b: 3 })))),
+    ).toEqual({
       kind: 'done',
       refused: ['a'],
       changed: [['b']],
     });
-    expect(await work.update(change('appendStrict', { id: 'E', type: 'T' }, attributes({ a: 2, b: 4 })))).toEqual({ kind: 'refused', refused: ['a', 'b'] });
+    expect(
+      await work.update(change('appendStrict', { id: 'E', type: 'T' }, attributes({ a: 2, b: 4 }))),
+    ).toEqual({ kind: 'refused', refused: ['a', 'b'] });
     expect(await work.value('E', 'a')).toBe(1);
     expect(await work.value('E', 'b')).toBe(3);
-    expect((await work.update(change('appendStrict', { id: 'N', type: 'T' }, attributes({ a: 1 })))).kind).toBe('done');
+    expect(
+      (await work.update(change('appendStrict', { id: 'N', type: 'T' }, attributes({ a: 1 })))).kind,
+    ).toBe('done');
   });
 
   check('update refuses attributes that are missing', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1 } });
-    expect(summary(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: 2, b: 3 }))))).toEqual({
+    expect(
+      summary(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: 2, b: 3 })))),
+    ).toEqual({
       kind: 'done',
       refused: ['b'],
       changed: [['a']],
     });
-    expect(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ b: 3 })))).toEqual({ kind: 'refused', refused: ['b'] });
-    expect(await work.update(change('update', { id: 'N', type: 'T' }, attributes({ b: 3 })))).toEqual({ kind: 'entityMissing' });
+    expect(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ b: 3 })))).toEqual({
+      kind: 'refused',
+      refused: ['b'],
+    });
+    expect(await work.update(change('update', { id: 'N', type: 'T' }, attributes({ b: 3 })))).toEqual({
+      kind: 'entityMissing',
+    });
     expect([...(await work.get('E'))!.attrs.keys()]).toEqual(['a']);
   });
 
   check('an update gives the entity before and after', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1, b: 1 } });
-    const result = await work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: 2 }), { correlator: 'c2' }));
+    const result = await work.update(
+      change('update', { id: 'E', type: 'T' }, attributes({ a: 2 }), { correlator: 'c2' }),
+    );
     const [done] = result.kind === 'done' ? result.changes : [];
     expect(done?.before?.attrs.get('a')?.value).toBe(1);
     expect(done?.after?.attrs.get('a')?.value).toBe(2);
     expect(done?.after?.attrs.get('b')?.value).toBe(1);
     expect(done?.after).toEqual(await work.get('E'));
     expect(done?.tenant).toBe(work.tenant);
-    const again = await work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: 3 }), { correlator: 'c3' }));
+    const again = await work.update(
+      change('update', { id: 'E', type: 'T' }, attributes({ a: 3 }), { correlator: 'c3' }),
+    );
     expect(again.kind === 'done' && again.changes[0]?.previousCorrelator).toBe('c2');
   });
 
@@ -116,7 +157,13 @@ export function updateContract({ store, check }: ContractContext): void {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: { k: [1, 'x'] } } });
     const before = await work.get('E');
-    expect(summary(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: { k: [1, 'x'] } }), { correlator: 'new' })))).toEqual({
+    expect(
+      summary(
+        await work.update(
+          change('update', { id: 'E', type: 'T' }, attributes({ a: { k: [1, 'x'] } }), { correlator: 'new' }),
+        ),
+      ),
+    ).toEqual({
       kind: 'done',
       refused: [],
       changed: [[]],
@@ -128,7 +175,9 @@ export function updateContract({ store, check }: ContractContext): void {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1 } });
     const before = await work.get('E');
-    const result = await work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: 1 }), { forcedUpdate: true }));
+    const result = await work.update(
+      change('update', { id: 'E', type: 'T' }, attributes({ a: 1 }), { forcedUpdate: true }),
+    );
     expect(summary(result)).toEqual({ kind: 'done', refused: [], changed: [['a']] });
     expect((await work.get('E'))!.modDate).toBeGreaterThan(before!.modDate);
   });
@@ -136,27 +185,44 @@ export function updateContract({ store, check }: ContractContext): void {
   check('a change of type alone is a change', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1 } });
-    expect(summary(await work.update(change('update', { id: 'E', type: 'T' }, [attribute('a', 1, 'Integer')])))).toMatchObject({ changed: [['a']] });
+    expect(
+      summary(await work.update(change('update', { id: 'E', type: 'T' }, [attribute('a', 1, 'Integer')]))),
+    ).toMatchObject({ changed: [['a']] });
     expect((await work.get('E'))?.attrs.get('a')?.type).toBe('Integer');
   });
 
   check('without a type in the request the stored type stays', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: attribute('a', 1, 'Integer') } });
-    await work.update(change('update', { id: 'E', type: 'T' }, [{ name: 'a', value: 2, metadata: new Map() }]));
+    await work.update(
+      change('update', { id: 'E', type: 'T' }, [{ name: 'a', value: 2, metadata: new Map() }]),
+    );
     expect((await work.get('E'))?.attrs.get('a')).toMatchObject({ type: 'Integer', value: 2 });
   });
 
   check('metadata stays unless it is named or overridden', async () => {
     const work = new Workspace(store());
-    await work.create({ id: 'E', attrs: { a: attribute('a', 1, 'Number', { m: { value: 1 }, n: { value: 2 } }) } });
-    const result = await work.update(change('update', { id: 'E', type: 'T' }, [attribute('a', 1, 'Number', { n: { value: 3 } })]));
+    await work.create({
+      id: 'E',
+      attrs: { a: attribute('a', 1, 'Number', { m: { value: 1 }, n: { value: 2 } }) },
+    });
+    const result = await work.update(
+      change('update', { id: 'E', type: 'T' }, [attribute('a', 1, 'Number', { n: { value: 3 } })]),
+    );
     const [done] = result.kind === 'done' ? result.changes : [];
     expect([...(done?.metadataChanged ?? [])]).toEqual(['a']);
     expect([...(done?.changed ?? [])]).toEqual([]);
-    const metadata = async () => [...(await work.get('E'))!.attrs.get('a')!.metadata].map(([name, { value }]) => [name, value]).sort();
-    expect(await metadata()).toEqual([['m', 1], ['n', 3]]);
-    await work.update(change('update', { id: 'E', type: 'T' }, [attribute('a', 1, 'Number', { z: { value: 9 } })], { overrideMetadata: true }));
+    const metadata = async () =>
+      [...(await work.get('E'))!.attrs.get('a')!.metadata].map(([name, { value }]) => [name, value]).sort();
+    expect(await metadata()).toEqual([
+      ['m', 1],
+      ['n', 3],
+    ]);
+    await work.update(
+      change('update', { id: 'E', type: 'T' }, [attribute('a', 1, 'Number', { z: { value: 9 } })], {
+        overrideMetadata: true,
+      }),
+    );
     expect(await metadata()).toEqual([['z', 9]]);
   });
 
@@ -170,18 +236,25 @@ export function updateContract({ store, check }: ContractContext): void {
     expect([...after!.attrs.keys()].sort()).toEqual(['b', 'c']);
     expect(after!.creDate).toBe(before!.creDate);
     expect(after!.attrs.get('b')!.creDate).toBeGreaterThan(before!.attrs.get('b')!.creDate);
-    expect(await work.update(change('replace', { id: 'N', type: 'T' }, []))).toEqual({ kind: 'entityMissing' });
+    expect(await work.update(change('replace', { id: 'N', type: 'T' }, []))).toEqual({
+      kind: 'entityMissing',
+    });
   });
 
   check('delete removes attributes, or the entity itself', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 1, b: 2 } });
-    expect(summary(await work.update(change('delete', { id: 'E', type: 'T' }, attributes({ a: null, z: null }))))).toEqual({
+    expect(
+      summary(await work.update(change('delete', { id: 'E', type: 'T' }, attributes({ a: null, z: null })))),
+    ).toEqual({
       kind: 'done',
       refused: ['z'],
       changed: [['a']],
     });
-    expect(await work.update(change('delete', { id: 'E', type: 'T' }, attributes({ z: null })))).toEqual({ kind: 'refused', refused: ['z'] });
+    expect(await work.update(change('delete', { id: 'E', type: 'T' }, attributes({ z: null })))).toEqual({
+      kind: 'refused',
+      refused: ['z'],
+    });
     expect([...(await work.get('E'))!.attrs.keys()]).toEqual(['b']);
     const result = await work.update(change('delete', { id: 'E', type: 'T' }));
     expect(result.kind === 'done' && result.changes[0]?.after).toBeUndefined();
@@ -192,10 +265,18 @@ export function updateContract({ store, check }: ContractContext): void {
 
   check('without a type several entities are too many, unless all are meant', async () => {
     const work = new Workspace(store());
-    await work.create({ id: 'E', type: 'T', attrs: { a: 1 } }, { id: 'E', type: 'U', attrs: { a: 1 } }, { id: 'F', type: 'T', attrs: { a: 1 } });
-    expect(await work.update(change('update', { id: 'E' }, attributes({ a: 2 })))).toEqual({ kind: 'tooManyResults' });
+    await work.create(
+      { id: 'E', type: 'T', attrs: { a: 1 } },
+      { id: 'E', type: 'U', attrs: { a: 1 } },
+      { id: 'F', type: 'T', attrs: { a: 1 } },
+    );
+    expect(await work.update(change('update', { id: 'E' }, attributes({ a: 2 })))).toEqual({
+      kind: 'tooManyResults',
+    });
     expect((await work.update(change('update', { id: 'F' }, attributes({ a: 2 })))).kind).toBe('done');
-    const result = await work.update(change('update', { id: 'E' }, attributes({ a: 3 }), { allMatching: true }));
+    const result = await work.update(
+      change('update', { id: 'E' }, attributes({ a: 3 }), { allMatching: true }),
+    );
     expect(result.kind === 'done' && result.changes.map(({ after }) => after?.type)).toEqual(['T', 'U']);
     expect((await work.get('E', 'U'))?.attrs.get('a')?.value).toBe(3);
   });
@@ -209,7 +290,13 @@ export function updateContract({ store, check }: ContractContext): void {
       change('update', { id: 'N', type: 'T' }, attributes({ a: 1 })),
       change('append', { id: 'E', type: 'T' }, attributes({ b: 1 })),
     ]);
-    expect(results.map(({ kind }) => kind)).toEqual(['done', 'alreadyExists', 'done', 'entityMissing', 'done']);
+    expect(results.map(({ kind }) => kind)).toEqual([
+      'done',
+      'alreadyExists',
+      'done',
+      'entityMissing',
+      'done',
+    ]);
     expect(await work.value('E', 'a')).toBe(6);
   });
 
@@ -217,7 +304,9 @@ export function updateContract({ store, check }: ContractContext): void {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { n: 10, list: [1, 2, 3], o: { x: 1, y: 2 } } });
     const apply = async (name: string, value: unknown) => {
-      const result = await work.update(change('update', { id: 'E', type: 'T' }, attributes({ [name]: value })));
+      const result = await work.update(
+        change('update', { id: 'E', type: 'T' }, attributes({ [name]: value })),
+      );
       expect(result.kind).toBe('done');
       return work.value('E', name);
     };
@@ -230,14 +319,27 @@ export function updateContract({ store, check }: ContractContext): void {
     expect(await apply('list', { $addToSet: 4 })).toEqual([1, 2, 3, 3, 4]);
     expect(await apply('list', { $pull: 3 })).toEqual([1, 2, 4]);
     expect(await apply('list', { $pullAll: [1, 4] })).toEqual([2]);
-    expect(await apply('o', { $set: { z: 3 } })).toEqual(new Map([['x', 1], ['y', 2], ['z', 3]]));
-    expect(await apply('o', { $unset: { x: 1 } })).toEqual(new Map([['y', 2], ['z', 3]]));
+    expect(await apply('o', { $set: { z: 3 } })).toEqual(
+      new Map([
+        ['x', 1],
+        ['y', 2],
+        ['z', 3],
+      ]),
+    );
+    expect(await apply('o', { $unset: { x: 1 } })).toEqual(
+      new Map([
+        ['y', 2],
+        ['z', 3],
+      ]),
+    );
   });
 
   check('an operator on a value of the wrong type fails and changes nothing', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 'text', b: 1 } });
-    const result = await work.update(change('update', { id: 'E', type: 'T' }, attributes({ b: 2, a: { $inc: 1 } })));
+    const result = await work.update(
+      change('update', { id: 'E', type: 'T' }, attributes({ b: 2, a: { $inc: 1 } })),
+    );
     expect(summary(result)).toEqual({ kind: 'failed', error: 'InternalServerError' });
     expect(await work.value('E', 'a')).toBe('text');
     expect(await work.value('E', 'b')).toBe(1);
@@ -247,7 +349,9 @@ export function updateContract({ store, check }: ContractContext): void {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { n: 0 } });
     const results = await Promise.all(
-      Array.from({ length: 100 }, () => work.update(change('update', { id: 'E', type: 'T' }, attributes({ n: { $inc: 1 } })))),
+      Array.from({ length: 100 }, () =>
+        work.update(change('update', { id: 'E', type: 'T' }, attributes({ n: { $inc: 1 } }))),
+      ),
     );
     expect(results.every(({ kind }) => kind === 'done')).toBe(true);
     expect(await work.value('E', 'n')).toBe(100);
@@ -256,7 +360,11 @@ export function updateContract({ store, check }: ContractContext): void {
   check('parallel appends of different attributes all stay', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E' });
-    await Promise.all(Array.from({ length: 30 }, (_, n) => work.update(change('append', { id: 'E', type: 'T' }, attributes({ [`a${n}`]: n })))));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        work.update(change('append', { id: 'E', type: 'T' }, attributes({ [`a${n}`]: n }))),
+      ),
+    );
     expect((await work.get('E'))?.attrs.size).toBe(30);
   });
 

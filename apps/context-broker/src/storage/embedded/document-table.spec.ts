@@ -46,7 +46,9 @@ describe('documents of a tenant', () => {
   });
 
   it('a second broker on the same folder is refused', async () => {
-    await expect(EmbeddedDatabases.open({ folder, dbName: 'orion' })).rejects.toThrow('in use by another process');
+    await expect(EmbeddedDatabases.open({ folder, dbName: 'orion' })).rejects.toThrow(
+      'in use by another process',
+    );
   });
 
   it('a tenant name that is a path is refused', () => {

@@ -51,14 +51,20 @@ export class DocumentTable {
   /** The text of one document, or undefined. Sees every write that has resolved. */
   async get(id: string): Promise<string | undefined> {
     const database = await this.#databases.existing(this.tenant);
-    const row = database?.read('SELECT doc FROM documents WHERE collection = ? AND id = ?', this.collection, id)[0];
+    const row = database?.read(
+      'SELECT doc FROM documents WHERE collection = ? AND id = ?',
+      this.collection,
+      id,
+    )[0];
     return row === undefined ? undefined : String(row[0]);
   }
 
   /** All documents, oldest first. An unknown tenant has none. */
   async list(): Promise<readonly { readonly id: string; readonly json: string }[]> {
     const database = await this.#databases.existing(this.tenant);
-    const rows = database?.read('SELECT id, doc FROM documents WHERE collection = ? ORDER BY seq', this.collection) ?? [];
+    const rows =
+      database?.read('SELECT id, doc FROM documents WHERE collection = ? ORDER BY seq', this.collection) ??
+      [];
     return rows.map(([id, json]) => ({ id: String(id), json: String(json) }));
   }
 }

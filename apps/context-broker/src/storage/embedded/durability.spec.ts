@@ -18,7 +18,9 @@ const KILLS = 6;
 async function buildChild(): Promise<string> {
   const outdir = join(root, 'node_modules', '.cache', `smart-city-child-${process.pid}`);
   await esbuild.build({
-    entryPoints: ['store-child', 'sqlite-writer.worker', 'sqlite-reader.worker'].map((name) => join(here, `${name}.ts`)),
+    entryPoints: ['store-child', 'sqlite-writer.worker', 'sqlite-reader.worker'].map((name) =>
+      join(here, `${name}.ts`),
+    ),
     outdir,
     bundle: true,
     platform: 'node',
@@ -48,7 +50,9 @@ describe('durability', () => {
 
   /** Runs the child until it has acknowledged some writes, kills it, and returns the last number of each writer. */
   async function loadUntilKilled(first: number, writes: number): Promise<Map<string, number>> {
-    const child = spawn(process.execPath, [join(built, 'store-child.js'), folder, 'load', String(first)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [join(built, 'store-child.js'), folder, 'load', String(first)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const exited = once(child, 'exit');
     const acknowledged = new Map<string, number>();
     let left = writes;
@@ -72,9 +76,16 @@ describe('durability', () => {
       for (const [writer, last] of acknowledged) {
         const [counter] = await store.find(tenancy, { id: `counter${writer}`, type: 'T' });
         expect(counter?.attrs.get('n')?.value).toBeGreaterThanOrEqual(last);
-        for (let n = first; n <= last; n += 1) expect(await store.find(tenancy, { id: `new${writer}-${n}` })).toHaveLength(1);
+        for (let n = first; n <= last; n += 1)
+          expect(await store.find(tenancy, { id: `new${writer}-${n}` })).toHaveLength(1);
       }
-      const { count } = await store.query(tenancy, { selectors: [], orderBy: [], limit: 0, offset: 0, count: true });
+      const { count } = await store.query(tenancy, {
+        selectors: [],
+        orderBy: [],
+        limit: 0,
+        offset: 0,
+        count: true,
+      });
       expect((await store.getType(tenancy, 'T', true))?.count).toBe(count);
       first = Math.max(...acknowledged.values()) + 1_000;
       await store.close();
@@ -84,27 +95,37 @@ describe('durability', () => {
     database.close();
   });
 
-  (hasPrlimit ? it : it.skip)('a commit that fails refuses its writes, shows none of them, and the store goes on', async () => {
-    const full = await mkdtemp(join(tmpdir(), 'full-'));
-    // A file size limit stands for a full disk: the write fails, and space can be given back while the process runs.
-    const script = `trap '' XFSZ; ulimit -S -f 4000; exec "$0" "$1" "$2" fill`;
-    const child = spawn('sh', ['-c', script, process.execPath, join(built, 'store-child.js'), full], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const exited = once(child, 'exit');
-    try {
-      const answers = lines(child)[Symbol.asyncIterator]();
-      const failed = JSON.parse((await answers.next()).value as string) as { stored: number; visible: number; lost: number; message: string };
-      expect(failed.message).toContain('Database Error');
-      expect(failed.stored).toBeGreaterThan(20);
-      expect(failed.visible).toBe(failed.stored);
-      expect(failed.lost).toBe(0);
-      expect(spawnSync('prlimit', ['--fsize=unlimited', '--pid', String(child.pid)]).status).toBe(0);
-      child.stdin!.end('go\n');
-      expect(JSON.parse((await answers.next()).value as string)).toEqual({ result: 'done', found: 1 });
-      expect(await exited).toEqual([0, null]);
-    } finally {
-      child.kill('SIGKILL');
-      await exited;
-    }
-    await rm(full, { recursive: true });
-  });
+  (hasPrlimit ? it : it.skip)(
+    'a commit that fails refuses its writes, shows none of them, and the store goes on',
+    async () => {
+      const full = await mkdtemp(join(tmpdir(), 'full-'));
+      // A file size limit stands for a full disk: the write fails, and space can be given back while the process runs.
+      const script = `trap '' XFSZ; ulimit -S -f 4000; exec "$0" "$1" "$2" fill`;
+      const child = spawn('sh', ['-c', script, process.execPath, join(built, 'store-child.js'), full], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      try {
+        const answers = lines(child)[Symbol.asyncIterator]();
+        const failed = JSON.parse((await answers.next()).value as string) as {
+          stored: number;
+          visible: number;
+          lost: number;
+          message: string;
+        };
+        expect(failed.message).toContain('Database Error');
+        expect(failed.stored).toBeGreaterThan(20);
+        expect(failed.visible).toBe(failed.stored);
+        expect(failed.lost).toBe(0);
+        expect(spawnSync('prlimit', ['--fsize=unlimited', '--pid', String(child.pid)]).status).toBe(0);
+        child.stdin!.end('go\n');
+        expect(JSON.parse((await answers.next()).value as string)).toEqual({ result: 'done', found: 1 });
+        expect(await exited).toEqual([0, null]);
+      } finally {
+        child.kill('SIGKILL');
+        await exited;
+      }
+      await rm(full, { recursive: true });
+    },
+  );
 });

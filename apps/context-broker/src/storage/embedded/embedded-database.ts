@@ -74,8 +74,16 @@ export class EmbeddedDatabases implements TenantDatabases {
   /** Tenants that have a file, and the default one (''). */
   async listTenants(): Promise<readonly string[]> {
     const prefix = `${this.dbName}-`;
-    const files = (await readdir(this.folder)).filter((file) => file.startsWith(prefix) && file.endsWith('.sqlite'));
-    return ['', ...files.map((file) => file.slice(prefix.length, -'.sqlite'.length)).filter(isTenantName).sort()];
+    const files = (await readdir(this.folder)).filter(
+      (file) => file.startsWith(prefix) && file.endsWith('.sqlite'),
+    );
+    return [
+      '',
+      ...files
+        .map((file) => file.slice(prefix.length, -'.sqlite'.length))
+        .filter(isTenantName)
+        .sort(),
+    ];
   }
 
   /** Writes out what is pending and closes every file. Calling it again is harmless. */

@@ -12,7 +12,9 @@ describe('embedded store', () => {
 });
 
 describe('embedded store with a cache that holds next to nothing', () => {
-  entityStoreContract(async () => openEmbeddedEntityStore({ folder: await makeFolder(), dbName: 'orion', cacheBytes: 500, readers: 1 }));
+  entityStoreContract(async () =>
+    openEmbeddedEntityStore({ folder: await makeFolder(), dbName: 'orion', cacheBytes: 500, readers: 1 }),
+  );
 });
 
 describe('embedded store beyond the contract', () => {
@@ -42,7 +44,10 @@ describe('embedded store beyond the contract', () => {
     expect(after).toEqual(before);
     await store.update({ tenant: work.tenant, servicePath: '/' }, [change('create', { id: 'F', type: 'T' })]);
     expect(await new Workspace(store).get('F')).toBeUndefined();
-    expect((await store.query(work.everywhere, { selectors: [], orderBy: [], limit: 9, offset: 0, count: true })).count).toBe(2);
+    expect(
+      (await store.query(work.everywhere, { selectors: [], orderBy: [], limit: 9, offset: 0, count: true }))
+        .count,
+    ).toBe(2);
   });
 
   it('does not show a write before it is durable', async () => {
@@ -74,7 +79,10 @@ describe('embedded store beyond the contract', () => {
 
   it('removes what expired while it was closed', async () => {
     const work = new Workspace(store);
-    await work.create({ id: 'past', attrs: { dateExpires: attribute('dateExpires', Date.now() / 1000 - 10, 'DateTime') } });
+    await work.create({
+      id: 'past',
+      attrs: { dateExpires: attribute('dateExpires', Date.now() / 1000 - 10, 'DateTime') },
+    });
     await store.close();
     store = await openEmbeddedEntityStore({ folder, dbName: 'orion' });
     await store.find(work.everywhere, { id: 'other' });
@@ -86,7 +94,9 @@ describe('embedded store beyond the contract', () => {
     const workspaces = Array.from({ length: 80 }, () => new Workspace(store));
     for (const work of workspaces) await work.create({ id: 'E', attrs: { a: work.tenant } });
     for (const work of workspaces) {
-      expect((await work.update(change('append', { id: 'E', type: 'T' }, attributes({ b: 1 })))).kind).toBe('done');
+      expect((await work.update(change('append', { id: 'E', type: 'T' }, attributes({ b: 1 })))).kind).toBe(
+        'done',
+      );
       expect(await work.ids({})).toEqual(['E']);
       expect((await store.getType(work.everywhere, 'T', false))?.attrs.size).toBe(2);
     }
@@ -94,7 +104,9 @@ describe('embedded store beyond the contract', () => {
   });
 
   it('refuses tenants that are paths', async () => {
-    await expect(store.find({ tenant: '../x', servicePaths: [] }, { id: 'E' })).rejects.toThrow('not a tenant name');
+    await expect(store.find({ tenant: '../x', servicePaths: [] }, { id: 'E' })).rejects.toThrow(
+      'not a tenant name',
+    );
   });
 
   it('answers database trouble when it is closed', async () => {
@@ -102,7 +114,11 @@ describe('embedded store beyond the contract', () => {
     await work.create({ id: 'E' });
     await store.close();
     await expect(work.ids({})).rejects.toMatchObject({ error: 'InternalServerError' });
-    await expect(work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: { $inc: 1 } })))).resolves.toMatchObject({ kind: 'refused' });
-    await expect(work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1 })))).rejects.toMatchObject({ error: 'InternalServerError' });
+    await expect(
+      work.update(change('update', { id: 'E', type: 'T' }, attributes({ a: { $inc: 1 } }))),
+    ).resolves.toMatchObject({ kind: 'refused' });
+    await expect(
+      work.update(change('append', { id: 'E', type: 'T' }, attributes({ a: 1 }))),
+    ).rejects.toMatchObject({ error: 'InternalServerError' });
   });
 });

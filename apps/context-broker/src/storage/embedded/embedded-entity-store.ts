@@ -1,4 +1,11 @@
-import type { EntityQuery, EntityRef, EntityUpdate, ReadTenancy, UpdateResult, WriteTenancy } from '@smart-city/ngsi';
+import type {
+  EntityQuery,
+  EntityRef,
+  EntityUpdate,
+  ReadTenancy,
+  UpdateResult,
+  WriteTenancy,
+} from '@smart-city/ngsi';
 import type { Entity } from '@smart-city/ngsi';
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
 import { matchesServicePath } from '@smart-city/ngsi';
@@ -21,7 +28,12 @@ export interface EmbeddedEntityStoreOptions {
   readonly sweepIntervalMs?: number;
 }
 
-const DEFAULTS = { cacheEntries: 50_000, cacheBytes: 16 * 1024 * 1024, readers: 2, sweepIntervalMs: 30_000 } as const;
+const DEFAULTS = {
+  cacheEntries: 50_000,
+  cacheBytes: 16 * 1024 * 1024,
+  readers: 2,
+  sweepIntervalMs: 30_000,
+} as const;
 
 /**
  * Entities in SQLite files. Updates are computed in memory on the newest version of the entity and are durable when their promise
@@ -43,7 +55,10 @@ export class EmbeddedEntityStore implements EntityStore {
     this.#sweep = setInterval(() => this.#sweepAll(), sweepIntervalMs).unref();
   }
 
-  async update({ tenant, servicePath }: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
+  async update(
+    { tenant, servicePath }: WriteTenancy,
+    updates: readonly EntityUpdate[],
+  ): Promise<readonly UpdateResult[]> {
     const database = await this.#create(tenant);
     const nowSeconds = Date.now() / 1000;
     let durable: Promise<void> | undefined;
@@ -67,22 +82,32 @@ export class EmbeddedEntityStore implements EntityStore {
     const found: Entity[] = [];
     for (const { entity } of this.#slots.committed(database, ref.id)) {
       if (found.length >= limit) break;
-      if ((ref.type === undefined || entity.type === ref.type) && matchesServicePath(entity.servicePath, servicePaths)) found.push(entity);
+      if (
+        (ref.type === undefined || entity.type === ref.type) &&
+        matchesServicePath(entity.servicePath, servicePaths)
+      )
+        found.push(entity);
     }
     return found;
   }
 
   async query({ tenant, servicePaths }: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
     const database = await this.#existing(tenant);
-    if (database === undefined || !database.hasFile) return query.count ? { entities: [], count: 0 } : { entities: [] };
+    if (database === undefined || !database.hasFile)
+      return query.count ? { entities: [], count: 0 } : { entities: [] };
     const { rows, count } = await this.#readers.run({ path: database.path, servicePaths, query });
     const entities = rows.map(decodeEntityRow);
     return count === undefined ? { entities } : { entities, count };
   }
 
-  async listTypes(tenancy: ReadTenancy, page: { limit: number; offset: number; detail: boolean }): Promise<TypePage> {
+  async listTypes(
+    tenancy: ReadTenancy,
+    page: { limit: number; offset: number; detail: boolean },
+  ): Promise<TypePage> {
     const database = await this.#existing(tenancy.tenant);
-    return database === undefined ? { types: [], count: 0 } : asDatabase('aggregate', () => readTypes(database, tenancy, page));
+    return database === undefined
+      ? { types: [], count: 0 }
+      : asDatabase('aggregate', () => readTypes(database, tenancy, page));
   }
 
   async getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
@@ -149,7 +174,9 @@ export class EmbeddedEntityStore implements EntityStore {
 }
 
 /** A store with its own databases; others share them through {@link EmbeddedDatabases}. */
-export async function openEmbeddedEntityStore(options: EmbeddedDatabaseOptions & EmbeddedEntityStoreOptions): Promise<EmbeddedEntityStore> {
+export async function openEmbeddedEntityStore(
+  options: EmbeddedDatabaseOptions & EmbeddedEntityStoreOptions,
+): Promise<EmbeddedEntityStore> {
   return new EmbeddedEntityStore(await EmbeddedDatabases.open(options), options);
 }
 

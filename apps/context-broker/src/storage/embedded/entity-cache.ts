@@ -111,4 +111,5 @@ export class EntityCache {
   }
 }
 
-const sizeOf = (entities: readonly StoredEntity[]) => entities.reduce((sum, { size }) => sum + size, SLOT_OVERHEAD);
+const sizeOf = (entities: readonly StoredEntity[]) =>
+  entities.reduce((sum, { size }) => sum + size, SLOT_OVERHEAD);

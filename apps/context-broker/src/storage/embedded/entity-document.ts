@@ -44,7 +44,13 @@ export function decodeAttributes(doc: string): AttributeMap {
   const documents = parseOrdered(doc) as Readonly<Record<string, AttributeDocument>>;
   for (const name of Object.keys(documents)) {
     const { v, t, c, d, m } = documents[name]!;
-    attrs.set(keyOf(name), { type: t, value: fromParsed(v), metadata: m === undefined ? NO_METADATA : decodeMetadata(m), creDate: c, modDate: d });
+    attrs.set(keyOf(name), {
+      type: t,
+      value: fromParsed(v),
+      metadata: m === undefined ? NO_METADATA : decodeMetadata(m),
+      creDate: c,
+      modDate: d,
+    });
   }
   return attrs;
 }
@@ -77,7 +83,19 @@ export const ENTITY_COLUMNS =
   'key, id, type, service_path, cre_date, mod_date, expires_at_ms, last_correlator, location_attr, location, json(doc)';
 
 export function decodeEntityRow(row: EntityRow): Entity {
-  const [, id, type, servicePath, creDate, modDate, expiresAtMs, lastCorrelator, locationAttr, location, doc] = row;
+  const [
+    ,
+    id,
+    type,
+    servicePath,
+    creDate,
+    modDate,
+    expiresAtMs,
+    lastCorrelator,
+    locationAttr,
+    location,
+    doc,
+  ] = row;
   return {
     id,
     type,
@@ -86,7 +104,8 @@ export function decodeEntityRow(row: EntityRow): Entity {
     creDate,
     modDate,
     ...(lastCorrelator !== null && { lastCorrelator }),
-    ...(locationAttr !== null && location !== null && { location: { attrName: locationAttr, coords: decodeJson(location) } }),
+    ...(locationAttr !== null &&
+      location !== null && { location: { attrName: locationAttr, coords: decodeJson(location) } }),
     ...(expiresAtMs !== null && { expiresAtMs }),
   };
 }

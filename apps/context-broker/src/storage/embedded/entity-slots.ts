@@ -32,14 +32,25 @@ export class EntitySlots {
   }
 
   /** Applies an update to the newest state and queues its write. */
-  update(database: TenantDatabase, servicePath: string, update: EntityUpdate, nowSeconds: number): UpdateOutcome {
+  update(
+    database: TenantDatabase,
+    servicePath: string,
+    update: EntityUpdate,
+    nowSeconds: number,
+  ): UpdateOutcome {
     const slot = this.#slot(database, update.ref.id);
     const type = update.ref.type ?? (update.action === 'create' ? (update.defaultType ?? '') : undefined);
-    const targets = slot.latest.filter(({ entity }) => entity.servicePath === servicePath && (type === undefined || entity.type === type));
-    if (targets.length > 1 && update.allMatching !== true) return { result: { kind: 'tooManyResults' }, ...this.#restsOn(slot) };
+    const targets = slot.latest.filter(
+      ({ entity }) => entity.servicePath === servicePath && (type === undefined || entity.type === type),
+    );
+    if (targets.length > 1 && update.allMatching !== true)
+      return { result: { kind: 'tooManyResults' }, ...this.#restsOn(slot) };
     const entities = targets.length === 0 ? [undefined] : targets.map(({ entity }) => entity);
-    const results = entities.map((before) => applyUpdate(database.tenant, servicePath, before, update, nowSeconds));
-    for (const result of results) if (result.kind === 'done') for (const change of result.changes) this.#write(database, slot, change);
+    const results = entities.map((before) =>
+      applyUpdate(database.tenant, servicePath, before, update, nowSeconds),
+    );
+    for (const result of results)
+      if (result.kind === 'done') for (const change of result.changes) this.#write(database, slot, change);
     return { result: merge(results), ...this.#restsOn(slot) };
   }
 
@@ -48,8 +59,11 @@ export class EntitySlots {
     for (let ids = database.read(EXPIRED, nowMs); ids.length > 0; ids = database.read(EXPIRED, nowMs)) {
       const writes = ids.map(([id]) => {
         const slot = this.#slot(database, String(id));
-        const expired = slot.latest.filter(({ entity }) => entity.expiresAtMs !== undefined && entity.expiresAtMs <= nowMs);
-        for (const stored of expired) this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+        const expired = slot.latest.filter(
+          ({ entity }) => entity.expiresAtMs !== undefined && entity.expiresAtMs <= nowMs,
+        );
+        for (const stored of expired)
+          this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
         return this.#restsOn(slot).durable;
       });
       // Waiting also for updates that prolonged a life meanwhile, so that the next look sees them.
@@ -66,17 +80,28 @@ export class EntitySlots {
     if (before === after) return;
     const stored = before && slot.latest.find(({ entity }) => entity === before);
     if (after === undefined) {
-      if (stored !== undefined) this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+      if (stored !== undefined)
+        this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
     } else if (stored === undefined) {
       const write = insertEntity(database.nextKey(), after);
       this.#stage(database, slot, [...slot.latest, write.stored], write.operations);
     } else {
       const write = updateEntity(stored, after);
-      this.#stage(database, slot, slot.latest.map((other) => (other === stored ? write.stored : other)), write.operations);
+      this.#stage(
+        database,
+        slot,
+        slot.latest.map((other) => (other === stored ? write.stored : other)),
+        write.operations,
+      );
     }
   }
 
-  #stage(database: TenantDatabase, slot: EntitySlot, latest: readonly StoredEntity[], operations: readonly WriteOperation[]): void {
+  #stage(
+    database: TenantDatabase,
+    slot: EntitySlot,
+    latest: readonly StoredEntity[],
+    operations: readonly WriteOperation[],
+  ): void {
     this.#cache.stage(slot, latest);
     const durable = database.write(operations, (committed) => {
       if (committed) this.#cache.commit(slot, latest);
@@ -90,7 +115,8 @@ export class EntitySlots {
   }
 }
 
-const without = (entities: readonly StoredEntity[], one: StoredEntity) => entities.filter((other) => other !== one);
+const without = (entities: readonly StoredEntity[], one: StoredEntity) =>
+  entities.filter((other) => other !== one);
 
 function readStored(database: TenantDatabase, id: string): readonly StoredEntity[] {
   try {

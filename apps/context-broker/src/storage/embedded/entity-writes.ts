@@ -17,7 +17,20 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
   const [expiresAtMs, lastCorrelator, locationAttr, location] = optionalColumns(entity);
   return {
     operations: [
-      ['insertEntity', key, id, type, servicePath, creDate, modDate, expiresAtMs, lastCorrelator, locationAttr, location, doc],
+      [
+        'insertEntity',
+        key,
+        id,
+        type,
+        servicePath,
+        creDate,
+        modDate,
+        expiresAtMs,
+        lastCorrelator,
+        locationAttr,
+        location,
+        doc,
+      ],
       ...locationOperations(key, undefined, entity),
       ...typeStatsOperations(undefined, entity),
     ],
@@ -39,10 +52,18 @@ export function updateEntity(before: StoredEntity, entity: Entity): EntityWrite 
 }
 
 export function deleteEntity({ key, entity }: StoredEntity): readonly WriteOperation[] {
-  return [['deleteEntity', key], ...locationOperations(key, entity, undefined), ...typeStatsOperations(entity, undefined)];
+  return [
+    ['deleteEntity', key],
+    ...locationOperations(key, entity, undefined),
+    ...typeStatsOperations(entity, undefined),
+  ];
 }
 
-function optionalColumns({ expiresAtMs, lastCorrelator, location }: Entity): readonly [SqlValue, SqlValue, SqlValue, SqlValue] {
+function optionalColumns({
+  expiresAtMs,
+  lastCorrelator,
+  location,
+}: Entity): readonly [SqlValue, SqlValue, SqlValue, SqlValue] {
   return [
     expiresAtMs ?? null,
     lastCorrelator ?? null,
@@ -51,7 +72,11 @@ function optionalColumns({ expiresAtMs, lastCorrelator, location }: Entity): rea
   ];
 }
 
-function locationOperations(key: number, before: Entity | undefined, after: Entity | undefined): readonly WriteOperation[] {
+function locationOperations(
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+): readonly WriteOperation[] {
   const old = before?.location?.coords;
   const coords = after?.location?.coords;
   if (old === coords) return [];
@@ -65,13 +90,17 @@ function locationOperations(key: number, before: Entity | undefined, after: Enti
 }
 
 /** What the write changes in the table that answers `/v2/types`. Nothing when attributes keep their names and types. */
-function typeStatsOperations(before: Entity | undefined, after: Entity | undefined): readonly WriteOperation[] {
+function typeStatsOperations(
+  before: Entity | undefined,
+  after: Entity | undefined,
+): readonly WriteOperation[] {
   if (before?.attrs === after?.attrs) return [];
   const operations: WriteOperation[] = [];
   const owner = after ?? before;
   if (owner === undefined) return operations;
   const { type, servicePath } = owner;
-  const add = (attr: string, attrType: string, n: number) => operations.push(['addToTypeStats', type, servicePath, attr, attrType, n]);
+  const add = (attr: string, attrType: string, n: number) =>
+    operations.push(['addToTypeStats', type, servicePath, attr, attrType, n]);
   if (before === undefined) add('', '', 1);
   if (after === undefined) add('', '', -1);
   for (const [name, attribute] of before?.attrs ?? []) {

@@ -136,7 +136,9 @@ export class GroupWriter {
 
   #end(error: Error): void {
     this.#ended ??= error;
-    for (const path of new Set([...this.#underWay.values(), ...this.#collecting.values()].map((batch) => batch.path))) {
+    for (const path of new Set(
+      [...this.#underWay.values(), ...this.#collecting.values()].map((batch) => batch.path),
+    )) {
       this.#refuse(path, this.#ended);
     }
   }

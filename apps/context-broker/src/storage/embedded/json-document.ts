@@ -34,7 +34,8 @@ export function encodeNumber(value: number): string {
 function encodeCompound(value: Exclude<JsonValue, null | string | number | boolean>): string {
   let text = '';
   if (value instanceof Map) {
-    for (const [key, member] of value) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${encodeJson(member)}`;
+    for (const [key, member] of value)
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${encodeJson(member)}`;
     return `{${text}}`;
   }
   for (const item of value as readonly JsonValue[]) text += `${text === '' ? '' : ','}${encodeJson(item)}`;
@@ -58,6 +59,7 @@ export function fromParsed(value: unknown): JsonValue {
   if (typeof value !== 'object' || value === null) return value as JsonValue;
   if (Array.isArray(value)) return value.map(fromParsed);
   const map = new Map<string, JsonValue>();
-  for (const key of Object.keys(value)) map.set(keyOf(key), fromParsed((value as Record<string, unknown>)[key]));
+  for (const key of Object.keys(value))
+    map.set(keyOf(key), fromParsed((value as Record<string, unknown>)[key]));
   return map;
 }

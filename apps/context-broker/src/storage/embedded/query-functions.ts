@@ -13,7 +13,13 @@ export interface QueryFunctions {
   readonly distances: ((geometryText: string) => number | undefined)[];
 }
 
-export const noFunctions = (): QueryFunctions => ({ texts: [], identities: [], entities: [], geometries: [], distances: [] });
+export const noFunctions = (): QueryFunctions => ({
+  texts: [],
+  identities: [],
+  entities: [],
+  geometries: [],
+  distances: [],
+});
 
 /** Keeps a function and gives its number. */
 export function keep<T>(functions: T[], one: T): number {
@@ -28,16 +34,31 @@ const asNumber = (holds: boolean | undefined): number => (holds === true ? 1 : 0
 /** Registers the `ngsi_…` functions on a connection; `active` tells those of the query that runs. */
 export function registerQueryFunctions(database: Database.Database, active: () => QueryFunctions): void {
   const options = { deterministic: true, directOnly: true } as const;
-  database.function('ngsi_matches', options, (n: number, text: unknown) => asNumber(typeof text === 'string' && active().texts[n]?.(text)));
+  database.function('ngsi_matches', options, (n: number, text: unknown) =>
+    asNumber(typeof text === 'string' && active().texts[n]?.(text)),
+  );
   database.function('ngsi_selected', options, (n: number, id: unknown, type: unknown) =>
     asNumber(active().identities[n]?.(String(id), String(type))),
   );
-  database.function('ngsi_holds', options, (n: number, servicePath: unknown, creDate: unknown, modDate: unknown, doc: unknown) => {
-    const attrs = decodeAttributes(String(doc));
-    const entity: Entity = { id: '', type: '', servicePath: String(servicePath), attrs, creDate: Number(creDate), modDate: Number(modDate) };
-    return asNumber(active().entities[n]?.(entity));
-  });
-  database.function('ngsi_located', options, (n: number, location: unknown) => asNumber(active().geometries[n]?.(decodeJson(String(location)))));
+  database.function(
+    'ngsi_holds',
+    options,
+    (n: number, servicePath: unknown, creDate: unknown, modDate: unknown, doc: unknown) => {
+      const attrs = decodeAttributes(String(doc));
+      const entity: Entity = {
+        id: '',
+        type: '',
+        servicePath: String(servicePath),
+        attrs,
+        creDate: Number(creDate),
+        modDate: Number(modDate),
+      };
+      return asNumber(active().entities[n]?.(entity));
+    },
+  );
+  database.function('ngsi_located', options, (n: number, location: unknown) =>
+    asNumber(active().geometries[n]?.(decodeJson(String(location)))),
+  );
   database.function('ngsi_distance', options, (n: number, location: unknown) =>
     location === null ? null : (active().distances[n]?.(String(location)) ?? null),
   );

@@ -35,12 +35,20 @@ describe('queries compiled to SQL', () => {
     files += 1;
     const path = join(folder, `${files}.sqlite`);
     const operations = entities.flatMap((entity, index) => insertEntity(index + 1, entity).operations);
-    expect(writer.run([{ kind: 'write', batch: 1, path, epoch: 0, operations }, { kind: 'close', batch: 2, path }]).failed).toEqual([]);
+    expect(
+      writer.run([
+        { kind: 'write', batch: 1, path, epoch: 0, operations },
+        { kind: 'close', batch: 2, path },
+      ]).failed,
+    ).toEqual([]);
     return path;
   };
 
   /** The whole answer, page and order included: ties are in the order of creation. */
-  const expectReference = (entities: readonly Entity[], queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[]) => {
+  const expectReference = (
+    entities: readonly Entity[],
+    queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[],
+  ) => {
     const path = write(entities);
     for (const [servicePaths, query] of queries) {
       const { rows, count } = reader.run({ path, servicePaths, query });
@@ -50,15 +58,24 @@ describe('queries compiled to SQL', () => {
       expect(count).toBe(query.count ? matching.length : undefined);
     }
   };
-  const queries = (query: fc.Arbitrary<EntityQuery>) => fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 40, maxLength: 40 });
+  const queries = (query: fc.Arbitrary<EntityQuery>) =>
+    fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 40, maxLength: 40 });
 
   it('answer as the in-memory reference', () => {
-    fc.assert(fc.property(entitiesArbitrary({ maxLength: 20 }), queries(entityQueryArbitrary()), expectReference), { numRuns: 60 });
+    fc.assert(
+      fc.property(entitiesArbitrary({ maxLength: 20 }), queries(entityQueryArbitrary()), expectReference),
+      { numRuns: 60 },
+    );
   });
 
   it('answer geo queries all over the world as the in-memory reference', () => {
-    const entities = entitiesArbitrary({ maxLength: 20, geometry: geometryArbitrary(worldPositionArbitrary) });
+    const entities = entitiesArbitrary({
+      maxLength: 20,
+      geometry: geometryArbitrary(worldPositionArbitrary),
+    });
     const geo = geoQueryArbitrary(worldPositionArbitrary);
-    fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), { numRuns: 40 });
+    fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), {
+      numRuns: 40,
+    });
   });
 });

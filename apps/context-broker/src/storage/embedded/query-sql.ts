@@ -23,7 +23,8 @@ export interface CompiledQuery {
 export function compileQuery(servicePaths: readonly ServicePathFilter[], query: EntityQuery): CompiledQuery {
   const functions = noFunctions();
   const box = query.geo === undefined ? undefined : queryBoundingBox(query.geo);
-  const distance = query.geo?.georel === 'near' ? keep(functions.distances, distanceFunction(query.geo)) : undefined;
+  const distance =
+    query.geo?.georel === 'near' ? keep(functions.distances, distanceFunction(query.geo)) : undefined;
   const where = allOf([
     servicePathCondition(servicePaths),
     selectorsCondition(query.selectors, functions),
@@ -33,7 +34,8 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
     query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
   ]);
   // The other order of the join would ask the R-tree once for every entity.
-  const from = box === undefined ? 'entities' : 'locations AS box CROSS JOIN entities ON entities.key = box.key';
+  const from =
+    box === undefined ? 'entities' : 'locations AS box CROSS JOIN entities ON entities.key = box.key';
   const inBox: SqlCondition =
     box === undefined
       ? ANYTHING
@@ -46,7 +48,12 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
   return {
     keys: {
       sql: `SELECT entities.key FROM ${from} WHERE ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
-      parameters: [...parameters, ...order.parameters, query.limit, Math.min(query.offset, Number.MAX_SAFE_INTEGER)],
+      parameters: [
+        ...parameters,
+        ...order.parameters,
+        query.limit,
+        Math.min(query.offset, Number.MAX_SAFE_INTEGER),
+      ],
     },
     count: { sql: `SELECT count(*) FROM ${from} WHERE ${sql}`, parameters },
     functions,
@@ -59,7 +66,8 @@ const MOST_SELECTORS = 100;
 function selectorsCondition(selectors: readonly EntitySelector[], functions: QueryFunctions): SqlCondition {
   if (selectors.length === 0) return ANYTHING;
   const merged = mergeIds(selectors);
-  if (merged.length <= MOST_SELECTORS) return anyOf(merged.map((selector) => selectorCondition(selector, functions)));
+  if (merged.length <= MOST_SELECTORS)
+    return anyOf(merged.map((selector) => selectorCondition(selector, functions)));
   const tests = merged.map(compileSelector);
   const n = keep(functions.identities, (id, type) => tests.some((test) => test({ id, type })));
   return { sql: 'ngsi_selected(?, id, type)', parameters: [n] };
@@ -70,7 +78,11 @@ function mergeIds(selectors: readonly EntitySelector[]): readonly EntitySelector
   const merged = new Map<string, EntitySelector & { readonly ids: string[] }>();
   const others: EntitySelector[] = [];
   for (const selector of selectors) {
-    if (selector.ids === undefined || selector.idPattern !== undefined || selector.typePattern !== undefined) {
+    if (
+      selector.ids === undefined ||
+      selector.idPattern !== undefined ||
+      selector.typePattern !== undefined
+    ) {
       others.push(selector);
       continue;
     }
@@ -82,7 +94,10 @@ function mergeIds(selectors: readonly EntitySelector[]): readonly EntitySelector
   return [...merged.values(), ...others];
 }
 
-function selectorCondition({ ids, idPattern, types, typePattern }: EntitySelector, functions: QueryFunctions): SqlCondition {
+function selectorCondition(
+  { ids, idPattern, types, typePattern }: EntitySelector,
+  functions: QueryFunctions,
+): SqlCondition {
   const matches = (column: 'id' | 'type', pattern: string): SqlCondition => {
     const test = compileSelector({ [`${column}Pattern`]: pattern });
     const n = keep(functions.texts, (text) => test({ id: text, type: text }));
@@ -107,9 +122,14 @@ function anyOfAttributesCondition(names: readonly string[] | undefined): SqlCond
 
 function geoCondition(geo: GeoQuery, distance: number | undefined, functions: QueryFunctions): SqlCondition {
   if (geo.georel === 'near' && distance !== undefined) {
-    const bounds = [geo.maxDistanceM === undefined ? undefined : '<= ?', geo.minDistanceM === undefined ? undefined : '>= ?'];
+    const bounds = [
+      geo.maxDistanceM === undefined ? undefined : '<= ?',
+      geo.minDistanceM === undefined ? undefined : '>= ?',
+    ];
     const limits = [geo.maxDistanceM, geo.minDistanceM].filter((limit) => limit !== undefined);
-    const tests = bounds.filter((bound) => bound !== undefined).map((bound) => ` AND ngsi_distance(?, location) ${bound}`);
+    const tests = bounds
+      .filter((bound) => bound !== undefined)
+      .map((bound) => ` AND ngsi_distance(?, location) ${bound}`);
     return {
       sql: `(location IS NOT NULL AND ngsi_distance(?, location) IS NOT NULL${tests.join('')})`,
       parameters: [distance, ...limits.flatMap((limit) => [distance, limit])],
@@ -120,7 +140,9 @@ function geoCondition(geo: GeoQuery, distance: number | undefined, functions: Qu
 }
 
 /** Condition and order ask for the same row's distance one after the other: it is worked out once. */
-function distanceFunction(geo: GeoQuery & { readonly georel: 'near' }): (location: string) => number | undefined {
+function distanceFunction(
+  geo: GeoQuery & { readonly georel: 'near' },
+): (location: string) => number | undefined {
   let known = '';
   let metres: number | undefined;
   return (location) => {
@@ -142,7 +164,8 @@ const ORDER_COLUMNS = {
 
 /** Ties are broken by the order of creation. */
 function orderBy(keys: readonly OrderKey[], distance: number | undefined): SqlCondition {
-  const byDefault: OrderKey = distance === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
+  const byDefault: OrderKey =
+    distance === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
   const terms: string[] = [];
   const parameters: SqlValue[] = [];
   for (const key of keys.length === 0 ? [byDefault] : keys) {

@@ -56,8 +56,12 @@ export class ReaderPool {
 
   #choose(file: string): Reader {
     const [first, ...others] = this.#readers;
-    const least = others.reduce((a, b) => (b !== undefined && a !== undefined && b.waiting.size < a.waiting.size ? b : a), first);
-    if (least !== undefined && (least.waiting.size === 0 || this.#readers.size >= this.maxReaders)) return least;
+    const least = others.reduce(
+      (a, b) => (b !== undefined && a !== undefined && b.waiting.size < a.waiting.size ? b : a),
+      first,
+    );
+    if (least !== undefined && (least.waiting.size === 0 || this.#readers.size >= this.maxReaders))
+      return least;
     return this.#start(file);
   }
 

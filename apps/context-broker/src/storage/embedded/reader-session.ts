@@ -41,7 +41,8 @@ export class ReaderSession {
     const file = this.#file(path);
     this.#functions = functions;
     return file.database.transaction((): QueryAnswer => {
-      const rows = query.limit === 0 ? [] : select(file, keys).map(([key]) => file.entity.get(Number(key)) as EntityRow);
+      const rows =
+        query.limit === 0 ? [] : select(file, keys).map(([key]) => file.entity.get(Number(key)) as EntityRow);
       return query.count ? { rows, count: Number(select(file, count)[0]?.[0]) } : { rows };
     })();
   }
@@ -57,7 +58,9 @@ export class ReaderSession {
     if (file === undefined) {
       const database = openForReading(path, CACHE_KIB);
       registerQueryFunctions(database, () => this.#functions);
-      const entity = database.prepare<SqlValue[], EntityRow>(`SELECT ${ENTITY_COLUMNS} FROM entities WHERE key = ?`).raw();
+      const entity = database
+        .prepare<SqlValue[], EntityRow>(`SELECT ${ENTITY_COLUMNS} FROM entities WHERE key = ?`)
+        .raw();
       file = { database, statements: new Map(), entity };
       const [oldest] = this.#files;
       if (oldest !== undefined && this.#files.size >= MOST_FILES) {
@@ -70,7 +73,10 @@ export class ReaderSession {
   }
 }
 
-function select({ database, statements }: ReadFile, { sql, parameters }: SqlCondition): readonly (readonly unknown[])[] {
+function select(
+  { database, statements }: ReadFile,
+  { sql, parameters }: SqlCondition,
+): readonly (readonly unknown[])[] {
   let statement = statements.get(sql);
   statements.delete(sql);
   if (statement === undefined) {

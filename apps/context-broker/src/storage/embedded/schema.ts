@@ -82,7 +82,9 @@ function migrate(database: Database.Database): void {
   const version = Number(database.pragma('user_version', { simple: true }));
   if (version === MIGRATIONS.length) return;
   if (version > MIGRATIONS.length) {
-    throw new Error(`${database.name} has schema version ${version}, newer than this broker's ${MIGRATIONS.length}`);
+    throw new Error(
+      `${database.name} has schema version ${version}, newer than this broker's ${MIGRATIONS.length}`,
+    );
   }
   database
     .transaction(() => {

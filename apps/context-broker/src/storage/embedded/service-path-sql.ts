@@ -9,7 +9,10 @@ export function servicePathCondition(filters: readonly ServicePathFilter[]): Sql
     filters.map(({ path, subtree }) =>
       subtree
         ? // '0' follows '/' in byte order, so the range is exactly what begins with `<path>/`.
-          { sql: '(service_path = ? OR (service_path > ? AND service_path < ?))', parameters: [path, `${path}/`, `${path}0`] }
+          {
+            sql: '(service_path = ? OR (service_path > ? AND service_path < ?))',
+            parameters: [path, `${path}/`, `${path}0`],
+          }
         : { sql: 'service_path = ?', parameters: [path] },
     ),
   );

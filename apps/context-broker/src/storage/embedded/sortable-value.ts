@@ -19,7 +19,10 @@ export function sortableValue(value: JsonValue, descending: boolean): null | num
 }
 
 /** SQL terms for the attribute value at a JSON path of `doc`. Each takes the path as its parameters, `parameters` times. */
-export function orderTerms(path: string, descending: boolean): { readonly sql: readonly string[]; readonly parameters: readonly string[] } {
+export function orderTerms(
+  path: string,
+  descending: boolean,
+): { readonly sql: readonly string[]; readonly parameters: readonly string[] } {
   const direction = descending ? ' DESC' : '';
   const complex = `ngsi_sort_key(${descending ? 1 : 0}, json_extract(doc, ?))`;
   return {

@@ -9,7 +9,8 @@ export interface SqlCondition {
 export const ANYTHING: SqlCondition = { sql: 'TRUE', parameters: [] };
 export const NOTHING: SqlCondition = { sql: 'FALSE', parameters: [] };
 
-export const allOf = (conditions: readonly SqlCondition[]): SqlCondition => join(conditions, ' AND ', ANYTHING);
+export const allOf = (conditions: readonly SqlCondition[]): SqlCondition =>
+  join(conditions, ' AND ', ANYTHING);
 export const anyOf = (conditions: readonly SqlCondition[]): SqlCondition => join(conditions, ' OR ', NOTHING);
 
 export const not = ({ sql, parameters }: SqlCondition): SqlCondition => ({ sql: `NOT (${sql})`, parameters });
@@ -25,5 +26,8 @@ function join(conditions: readonly SqlCondition[], word: string, none: SqlCondit
   const [first, ...others] = parts;
   if (first === undefined) return none;
   if (others.length === 0) return first;
-  return { sql: `(${parts.map(({ sql }) => sql).join(word)})`, parameters: parts.flatMap(({ parameters }) => parameters) };
+  return {
+    sql: `(${parts.map(({ sql }) => sql).join(word)})`,
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  };
 }

@@ -14,7 +14,8 @@ function answer(id: number, request: ReaderRequest['request']): ReaderReply {
   try {
     return { id, answer: session.run(request) };
   } catch (error) {
-    if (error instanceof NgsiError) return { id, refusal: { error: error.error, description: error.message } };
+    if (error instanceof NgsiError)
+      return { id, refusal: { error: error.error, description: error.message } };
     return { id, failure: error instanceof Error ? error.message : String(error) };
   }
 }

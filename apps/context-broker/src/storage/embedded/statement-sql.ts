@@ -1,5 +1,12 @@
 import { compilePattern, compileSimpleQuery } from '@smart-city/ngsi';
-import type { ComparisonOperator, Operand, QueryLiteral, QueryTarget, SimpleQuery, Statement } from '@smart-city/ngsi';
+import type {
+  ComparisonOperator,
+  Operand,
+  QueryLiteral,
+  QueryTarget,
+  SimpleQuery,
+  Statement,
+} from '@smart-city/ngsi';
 import { ENTITY_ARGUMENTS, keep, type QueryFunctions } from './query-functions';
 import { ANYTHING, NOTHING, allOf, anyOf, not, type SqlCondition } from './sql-condition';
 
@@ -31,7 +38,9 @@ function statementCondition(statement: Statement, functions: QueryFunctions): Sq
   if (target.kind === 'entityBuiltin') return builtinCondition(target.name, statement, functions);
   const { path, mayBeArray } = jsonPaths(target);
   const predicate = () => predicateCondition([statement], functions);
-  const arrayOnTheWay = anyOf(mayBeArray.map((prefix) => ({ sql: "json_type(doc, ?) = 'array'", parameters: [prefix] })));
+  const arrayOnTheWay = anyOf(
+    mayBeArray.map((prefix) => ({ sql: "json_type(doc, ?) = 'array'", parameters: [prefix] })),
+  );
   const scalar = scalarCondition(statement, path, predicate, functions);
   return arrayOnTheWay === NOTHING ? scalar : choose(arrayOnTheWay, predicate(), scalar);
 }
@@ -43,10 +52,16 @@ const choose = (condition: SqlCondition, then: SqlCondition, otherwise: SqlCondi
 });
 
 /** Where a target is in `doc`, and the shorter paths at which an array would have to be searched. */
-function jsonPaths(target: Exclude<QueryTarget, { kind: 'entityBuiltin' }>): { path: string; mayBeArray: readonly string[] } {
+function jsonPaths(target: Exclude<QueryTarget, { kind: 'entityBuiltin' }>): {
+  path: string;
+  mayBeArray: readonly string[];
+} {
   switch (target.kind) {
     case 'attributeBuiltin':
-      return { path: `${attributePath(target.attribute)}.${target.name === 'dateCreated' ? 'c' : 'd'}`, mayBeArray: [] };
+      return {
+        path: `${attributePath(target.attribute)}.${target.name === 'dateCreated' ? 'c' : 'd'}`,
+        mayBeArray: [],
+      };
     case 'metadata':
       return valuePaths(`${attributePath(target.attribute)}.m.${label(target.name)}.v`, target.path);
     case 'attribute':
@@ -54,7 +69,10 @@ function jsonPaths(target: Exclude<QueryTarget, { kind: 'entityBuiltin' }>): { p
   }
 }
 
-function valuePaths(value: string, inner: readonly string[]): { path: string; mayBeArray: readonly string[] } {
+function valuePaths(
+  value: string,
+  inner: readonly string[],
+): { path: string; mayBeArray: readonly string[] } {
   const prefixes = inner.map((_, length) => [value, ...inner.slice(0, length).map(label)].join('.'));
   return { path: [value, ...inner.map(label)].join('.'), mayBeArray: prefixes };
 }
@@ -65,7 +83,12 @@ const label = (name: string) => JSON.stringify(name);
 /** The path of an attribute in `doc`. */
 export const attributePath = (name: string) => `$.${label(name)}`;
 
-function scalarCondition(statement: Statement, path: string, predicate: () => SqlCondition, functions: QueryFunctions): SqlCondition {
+function scalarCondition(
+  statement: Statement,
+  path: string,
+  predicate: () => SqlCondition,
+  functions: QueryFunctions,
+): SqlCondition {
   const exists: SqlCondition = { sql: 'json_type(doc, ?) IS NOT NULL', parameters: [path] };
   if (statement.kind !== 'compare') return statement.kind === 'exists' ? exists : not(exists);
   const { operator, operand } = statement;
@@ -78,7 +101,8 @@ function scalarCondition(statement: Statement, path: string, predicate: () => Sq
   for (const [type, test] of typeTests(operator, operand, functions)) {
     const condition = test(type === 'number' ? number : value);
     const { sql, parameters } = negate ? not(condition) : condition;
-    for (const name of type === 'number' ? ['integer', 'real'] : [type]) cases.push({ sql: `WHEN '${name}' THEN ${sql}`, parameters });
+    for (const name of type === 'number' ? ['integer', 'real'] : [type])
+      cases.push({ sql: `WHEN '${name}' THEN ${sql}`, parameters });
   }
   const found: SqlCondition = {
     sql: `CASE json_type(doc, ?) ${cases.map(({ sql }) => sql).join(' ')} ELSE ${negate ? 'TRUE' : 'FALSE'} END`,
@@ -94,7 +118,11 @@ const BUILTIN_COLUMNS = {
 } as const;
 
 /** Builtins are columns, there is always a value of the one type. */
-function builtinCondition(name: keyof typeof BUILTIN_COLUMNS, statement: Statement, functions: QueryFunctions): SqlCondition {
+function builtinCondition(
+  name: keyof typeof BUILTIN_COLUMNS,
+  statement: Statement,
+  functions: QueryFunctions,
+): SqlCondition {
   if (statement.kind !== 'compare') return statement.kind === 'exists' ? ANYTHING : NOTHING;
   const { column, type } = BUILTIN_COLUMNS[name];
   const test = typeTests(statement.operator, statement.operand, functions).get(type);
@@ -138,7 +166,9 @@ function orderTests(operator: '=' | '>' | '<' | '>=' | '<=', literal: QueryLiter
 function regexTests(source: string, functions: QueryFunctions): TypeTests {
   const pattern = compilePattern(source);
   const n = keep(functions.texts, (text) => pattern.test(text));
-  return new Map([['text', ({ sql, parameters }) => ({ sql: `ngsi_matches(?, ${sql})`, parameters: [n, ...parameters] })]]);
+  return new Map([
+    ['text', ({ sql, parameters }) => ({ sql: `ngsi_matches(?, ${sql})`, parameters: [n, ...parameters] })],
+  ]);
 }
 
 /** Any of the items. Each type's items travel as one parameter, however long the list. */
@@ -152,8 +182,16 @@ function listTests(items: readonly QueryLiteral[]): TypeTests {
       parameters: [...parameters, list],
     }));
   };
-  isAmong('text', items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])), 'value');
-  isAmong('number', items.flatMap((item) => (item.kind === 'number' || item.kind === 'date' ? [item.value] : [])), 'CAST(value AS REAL)');
+  isAmong(
+    'text',
+    items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])),
+    'value',
+  );
+  isAmong(
+    'number',
+    items.flatMap((item) => (item.kind === 'number' || item.kind === 'date' ? [item.value] : [])),
+    'CAST(value AS REAL)',
+  );
   for (const item of items) {
     if (item.kind === 'null') tests.set('null', () => ANYTHING);
     if (item.kind === 'boolean') tests.set(item.value ? 'true' : 'false', () => ANYTHING);

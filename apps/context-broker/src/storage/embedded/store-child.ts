@@ -23,7 +23,10 @@ async function load(store: EmbeddedEntityStore, first: number): Promise<void> {
   await Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {
       for (let n = first; ; n += 1) {
-        const results = await store.update(TENANCY, [write('append', `counter${writer}`, n), write('create', `new${writer}-${n}`, n)]);
+        const results = await store.update(TENANCY, [
+          write('append', `counter${writer}`, n),
+          write('create', `new${writer}-${n}`, n),
+        ]);
         if (results.every(({ kind }) => kind === 'done')) say(`${writer} ${n}`);
       }
     }),
@@ -36,17 +39,30 @@ async function fill(store: EmbeddedEntityStore): Promise<void> {
   let stored = 0;
   let message = '';
   while (message === '') {
-    const group = Array.from({ length: 10 }, (_, n) => store.update(TENANCY, [write('create', `filler${stored + n}`, FILLER)]));
+    const group = Array.from({ length: 10 }, (_, n) =>
+      store.update(TENANCY, [write('create', `filler${stored + n}`, FILLER)]),
+    );
     const outcomes = await Promise.allSettled(group);
     stored += outcomes.filter(({ status }) => status === 'fulfilled').length;
     for (const outcome of outcomes) if (outcome.status === 'rejected') message = String(outcome.reason);
   }
-  const visible = await store.query(EVERYWHERE, { selectors: [], orderBy: [], limit: 0, offset: 0, count: true });
+  const visible = await store.query(EVERYWHERE, {
+    selectors: [],
+    orderBy: [],
+    limit: 0,
+    offset: 0,
+    count: true,
+  });
   const lost = await store.find(EVERYWHERE, { id: `filler${stored}` });
   say(JSON.stringify({ stored, visible: visible.count, lost: lost.length, message }));
   for await (const _ of createInterface(process.stdin)) break;
   const [result] = await store.update(TENANCY, [write('create', `filler${stored}`, FILLER)]);
-  say(JSON.stringify({ result: result?.kind, found: (await store.find(EVERYWHERE, { id: `filler${stored}` })).length }));
+  say(
+    JSON.stringify({
+      result: result?.kind,
+      found: (await store.find(EVERYWHERE, { id: `filler${stored}` })).length,
+    }),
+  );
   await store.close();
 }
 

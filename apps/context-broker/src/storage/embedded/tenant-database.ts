@@ -29,7 +29,12 @@ export class TenantDatabase {
   ) {}
 
   /** @throws Error when the file is there and cannot be opened */
-  static async open(path: string, tenant: string, writer: GroupWriter, readers: OpenReaders): Promise<TenantDatabase> {
+  static async open(
+    path: string,
+    tenant: string,
+    writer: GroupWriter,
+    readers: OpenReaders,
+  ): Promise<TenantDatabase> {
     const created = existsSync(path);
     if (created) await writer.open(path);
     const database = new TenantDatabase(path, tenant, writer, created, readers);

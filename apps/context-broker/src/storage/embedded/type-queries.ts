@@ -14,7 +14,10 @@ export function readTypes(
 ): TypePage {
   const paths = servicePathCondition(tenancy.servicePaths);
   const count = Number(
-    database.read(`SELECT count(DISTINCT type) FROM type_stats WHERE attr = '' AND ${paths.sql}`, ...paths.parameters)[0]?.[0] ?? 0,
+    database.read(
+      `SELECT count(DISTINCT type) FROM type_stats WHERE attr = '' AND ${paths.sql}`,
+      ...paths.parameters,
+    )[0]?.[0] ?? 0,
   );
   const rows = database.read(
     `SELECT type, sum(n) FROM type_stats WHERE attr = '' AND ${paths.sql} GROUP BY type ORDER BY type LIMIT ? OFFSET ?`,
@@ -22,20 +25,38 @@ export function readTypes(
     limit,
     offset,
   );
-  const types = rows.map(([type, n]) => ({ type: String(type), count: Number(n), attrs: readAttributes(database, tenancy, String(type), detail) }));
+  const types = rows.map(([type, n]) => ({
+    type: String(type),
+    count: Number(n),
+    attrs: readAttributes(database, tenancy, String(type), detail),
+  }));
   return { types, count };
 }
 
 /** One type, or undefined when no entity has it. */
-export function readType(database: TenantDatabase, tenancy: ReadTenancy, type: string, detail: boolean): TypeSummary | undefined {
+export function readType(
+  database: TenantDatabase,
+  tenancy: ReadTenancy,
+  type: string,
+  detail: boolean,
+): TypeSummary | undefined {
   const paths = servicePathCondition(tenancy.servicePaths);
   const count = Number(
-    database.read(`SELECT sum(n) FROM type_stats WHERE type = ? AND attr = '' AND ${paths.sql}`, type, ...paths.parameters)[0]?.[0] ?? 0,
+    database.read(
+      `SELECT sum(n) FROM type_stats WHERE type = ? AND attr = '' AND ${paths.sql}`,
+      type,
+      ...paths.parameters,
+    )[0]?.[0] ?? 0,
   );
   return count === 0 ? undefined : { type, count, attrs: readAttributes(database, tenancy, type, detail) };
 }
 
-function readAttributes(database: TenantDatabase, tenancy: ReadTenancy, type: string, detail: boolean): ReadonlyMap<string, readonly string[]> {
+function readAttributes(
+  database: TenantDatabase,
+  tenancy: ReadTenancy,
+  type: string,
+  detail: boolean,
+): ReadonlyMap<string, readonly string[]> {
   const paths = servicePathCondition(tenancy.servicePaths);
   const rows = database.read(
     `SELECT DISTINCT attr, attr_type FROM type_stats WHERE type = ? AND attr <> '' AND ${paths.sql} ORDER BY attr, attr_type`,

@@ -24,7 +24,10 @@ export function workerFile(name: WorkerName): Promise<string> {
 async function bundle(source: string): Promise<string> {
   const root = source.slice(0, source.indexOf(`${join('/', 'apps', '/')}`));
   const folder = join(root, 'node_modules', '.cache', 'smart-city-workers');
-  const target = join(folder, `${basename(source, '.ts')}-${process.pid}-${process.env['JEST_WORKER_ID'] ?? '0'}.mjs`);
+  const target = join(
+    folder,
+    `${basename(source, '.ts')}-${process.pid}-${process.env['JEST_WORKER_ID'] ?? '0'}.mjs`,
+  );
   await mkdir(folder, { recursive: true });
   const esbuild = await import('esbuild');
   await esbuild.build({

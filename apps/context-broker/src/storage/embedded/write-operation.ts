@@ -7,11 +7,13 @@ export const WRITE_SQL = {
     SET cre_date = ?, mod_date = ?, expires_at_ms = ?, last_correlator = ?, location_attr = ?, location = ?, doc = jsonb(?)
     WHERE key = ?`,
   deleteEntity: 'DELETE FROM entities WHERE key = ?',
-  putLocation: 'INSERT OR REPLACE INTO locations (key, min_lon, max_lon, min_lat, max_lat) VALUES (?, ?, ?, ?, ?)',
+  putLocation:
+    'INSERT OR REPLACE INTO locations (key, min_lon, max_lon, min_lat, max_lat) VALUES (?, ?, ?, ?, ?)',
   deleteLocation: 'DELETE FROM locations WHERE key = ?',
   addToTypeStats: `INSERT INTO type_stats (type, service_path, attr, attr_type, n) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
-  pruneTypeStats: 'DELETE FROM type_stats WHERE type = ? AND service_path = ? AND attr = ? AND attr_type = ? AND n <= 0',
+  pruneTypeStats:
+    'DELETE FROM type_stats WHERE type = ? AND service_path = ? AND attr = ? AND attr_type = ? AND n <= 0',
   putDocument: `INSERT INTO documents (collection, id, doc) VALUES (?, ?, ?)
     ON CONFLICT (collection, id) DO UPDATE SET doc = excluded.doc`,
   deleteDocument: 'DELETE FROM documents WHERE collection = ? AND id = ?',
@@ -25,7 +27,13 @@ export type WriteOperation = readonly [name: WriteName, ...parameters: SqlValue[
 
 /** Main thread → writer. `epoch` rises when a commit of that file failed; what was built on lost writes is then refused. */
 export type WriterRequest =
-  | { readonly kind: 'write'; readonly batch: number; readonly path: string; readonly epoch: number; readonly operations: readonly WriteOperation[] }
+  | {
+      readonly kind: 'write';
+      readonly batch: number;
+      readonly path: string;
+      readonly epoch: number;
+      readonly operations: readonly WriteOperation[];
+    }
   | { readonly kind: 'open'; readonly batch: number; readonly path: string }
   | { readonly kind: 'close'; readonly batch: number; readonly path: string };
 

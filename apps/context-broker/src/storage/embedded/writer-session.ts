@@ -39,14 +39,19 @@ export class WriterSession {
     // Requests on different files are independent; those on one file keep their order.
     for (const path of new Set(requests.map((request) => request.path))) {
       const own = requests.filter((request) => request.path === path);
-      for (const request of own) if (request.kind === 'open') settle([request.batch], () => void this.#file(path));
+      for (const request of own)
+        if (request.kind === 'open') settle([request.batch], () => void this.#file(path));
       const writes = own.filter((request) => request.kind === 'write');
       const failedEpoch = this.#failedEpochs.get(path) ?? -1;
       const lost = writes.filter(({ epoch }) => epoch <= failedEpoch);
       const valid = writes.filter(({ epoch }) => epoch > failedEpoch);
-      if (lost.length > 0) settle(batchesOf(lost), () => { throw new Error('an earlier commit failed'); });
+      if (lost.length > 0)
+        settle(batchesOf(lost), () => {
+          throw new Error('an earlier commit failed');
+        });
       if (valid.length > 0) settle(batchesOf(valid), () => this.#commit(path, valid));
-      for (const request of own) if (request.kind === 'close') settle([request.batch], () => this.#close(path));
+      for (const request of own)
+        if (request.kind === 'close') settle([request.batch], () => this.#close(path));
     }
     return { done, failed };
   }
@@ -98,7 +103,10 @@ export class WriterSession {
       if (oldest !== undefined && this.#files.size >= MOST_FILES) this.#close(oldest);
       const database = openForWriting(path);
       const names = Object.keys(WRITE_SQL) as WriteName[];
-      file = { database, statements: new Map(names.map((name) => [name, database.prepare<SqlValue[]>(WRITE_SQL[name])])) };
+      file = {
+        database,
+        statements: new Map(names.map((name) => [name, database.prepare<SqlValue[]>(WRITE_SQL[name])])),
+      };
     }
     this.#files.set(path, file);
     return file;
