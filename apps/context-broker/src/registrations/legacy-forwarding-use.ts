@@ -3,6 +3,10 @@ import type { ForwardingKind } from '@smart-city/ngsi';
 import type { RequestContext } from '../entities/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
 
+const COUNTER = 'ngsiv1Forwarding';
+const existing = (id: string) => () =>
+  `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${id})`;
+
 /** Says and counts that registrations ask for NGSIv1 towards their provider. Spec section 15.3. */
 @Injectable()
 export class LegacyForwardingUse {
@@ -10,27 +14,24 @@ export class LegacyForwardingUse {
 
   created({ log }: RequestContext, id: string): void {
     this.deprecations.note(
-      undefined,
+      COUNTER,
       () => `Deprecated usage of legacyForwarding mode in registration creation (regId: ${id})`,
       log,
     );
   }
 
-  /** Shown to a client, or looked up for forwarding. */
+  /** Shown to a client. */
   found({ log }: RequestContext, id: string): void {
-    this.deprecations.note(
-      undefined,
-      () => `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${id})`,
-      log,
-    );
+    this.deprecations.note(COUNTER, existing(id), log);
   }
 
-  forwarded(request: RequestContext, id: string, kind: ForwardingKind): void {
-    this.found(request, id);
+  /** Looked up for forwarding: one use, of which 4.x and 3.x say different things. */
+  forwarded({ log }: RequestContext, id: string, kind: ForwardingKind): void {
+    this.deprecations.note(undefined, existing(id), log);
     this.deprecations.note(
-      'ngsiv1Forwarding',
+      COUNTER,
       () => `Deprecated usage of legacyForwarding mode in ${kind} forwarding operation (regId: ${id})`,
-      request.log,
+      log,
     );
   }
 }
