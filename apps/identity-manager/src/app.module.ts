@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { ApiModule } from './api/api.module';
 import type { Options } from './cli/options';
 import { CoreModule } from './core.module';
+import { DocsModule } from './docs/docs.module';
 import { HealthController } from './http/health.controller';
 import type { Logger } from './http/logger';
 import { MetricsController } from './http/metrics.controller';
@@ -16,7 +17,7 @@ export class AppModule {
   static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.register(options, dataSource, log), ApiModule, WebModule, OAuthModule, PortalModule],
+      imports: [CoreModule.register(options, dataSource, log), ApiModule, WebModule, OAuthModule, PortalModule, DocsModule],
       controllers: [VersionController, HealthController, MetricsController],
     };
   }

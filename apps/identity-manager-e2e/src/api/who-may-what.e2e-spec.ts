@@ -1,0 +1,243 @@
+import { eachDatabase } from '../each-database';
+import {
+  adminOf,
+  ApiClient,
+  badRequest,
+  errorBody,
+  newApplication,
+  newPerson,
+  unauthorized,
+  type Method,
+  type Person,
+} from './api-client';
+
+/** Users of one application, from nobody to its provider; requests are made in this order. */
+const actors = ['nobody', 'expired', 'pep', 'stranger', 'admin', 'custom2', 'custom3', 'custom6', 'purchaser', 'provider'] as const;
+type Actor = (typeof actors)[number];
+
+/** Paths with `{…}` for what the set-up made. */
+type Row = readonly [method: Method, path: string, body: object, allowed: Partial<Record<Actor, number>>];
+
+const app = '/applications/{app}';
+const organization = '/organizations/{organization}';
+
+const everybody = (status: number): Partial<Record<Actor, number>> =>
+  Object.fromEntries(actors.slice(3).map((actor) => [actor, status]));
+
+/** Permissions 1, 5 and 6: provider, purchaser and the custom role with 6. */
+const assigning = (provider: number, purchaser = provider, custom6 = 403) => ({ provider, purchaser, custom6 });
+
+/**
+ * Every row of spec section 6 behind the guard. `allowed` gives the status for those who pass; all other users get 403.
+ * Where the first one to pass uses the thing up, the next meets 404.
+ */
+const rows: readonly Row[] = [
+  ['get', '', {}, everybody(200)],
+  ['get', '/applications', {}, everybody(200)],
+  ['post', '/applications', { application: { name: 'x', redirect_uri: 'http://x' } }, everybody(201)],
+  ['get', app, {}, { provider: 200, purchaser: 200, custom2: 200, custom3: 200, custom6: 200 }],
+  ['patch', app, { application: { description: 'x' } }, { provider: 200, custom2: 200 }],
+  ['post', `${app}/secret`, {}, { provider: 201, custom2: 201 }],
+  ['delete', app, {}, { custom2: 204, custom3: 404, custom6: 404, purchaser: 404, provider: 404 }],
+  ['get', `${app}/roles`, {}, { provider: 200, purchaser: 200, custom3: 200, custom6: 200 }],
+  ['post', `${app}/roles`, { role: { name: 'x' } }, { provider: 201, custom3: 201 }],
+  ['get', `${app}/roles/{role}`, {}, { provider: 200, custom3: 200 }],
+  ['patch', `${app}/roles/{role}`, { role: { name: 'y' } }, { provider: 200, custom3: 200 }],
+  ['delete', `${app}/roles/{role}`, {}, { custom3: 204, provider: 404 }],
+  ['get', `${app}/permissions`, {}, { provider: 200, custom3: 200 }],
+  [
+    'post',
+    `${app}/permissions`,
+    { permission: { name: 'x', action: 'GET', resource: '/' } },
+    { provider: 201, custom3: 201 },
+  ],
+  ['get', `${app}/permissions/{permission}`, {}, { provider: 200, custom3: 200 }],
+  ['patch', `${app}/permissions/{permission}`, { permission: { name: 'y' } }, { provider: 200, custom3: 200 }],
+  ['delete', `${app}/permissions/{permission}`, {}, { custom3: 204, provider: 404 }],
+  ['get', `${app}/roles/{role}/permissions`, {}, { provider: 200, custom3: 200 }],
+  ['put', `${app}/roles/{role}/permissions/{permission}`, {}, { provider: 201, custom3: 201 }],
+  ['post', `${app}/roles/{role}/permissions/{permission}`, {}, { provider: 201, custom3: 201 }],
+  ['delete', `${app}/roles/{role}/permissions/{permission}`, {}, { custom3: 204, provider: 404 }],
+  ['get', `${app}/users`, {}, assigning(200, 200, 200)],
+  ['get', `${app}/users/{stranger}/roles`, {}, assigning(200, 200, 404)],
+  ['put', `${app}/users/{stranger}/roles/{role}`, {}, assigning(201)],
+  ['post', `${app}/users/{stranger}/roles/{role}`, {}, assigning(201)],
+  ['put', `${app}/users/{stranger}/roles/provider`, {}, assigning(201, 403)],
+  ['put', `${app}/users/{stranger}/roles/{custom6Role}`, {}, assigning(201, 201, 201)],
+  ['delete', `${app}/users/{stranger}/roles/{role}`, {}, assigning(404, 204)],
+  ['get', `${app}/organizations`, {}, assigning(200, 200, 404)],
+  ['get', `${app}/organizations/{organization}/roles`, {}, assigning(200, 200, 404)],
+  ['put', `${app}/organizations/{organization}/roles/{role}/organization_roles/owner`, {}, assigning(201)],
+  ['post', `${app}/organizations/{organization}/roles/{role}/organization_roles/owner`, {}, assigning(201)],
+  ['delete', `${app}/organizations/{organization}/roles/{role}/organization_roles/member`, {}, assigning(404, 204)],
+  ['get', `${app}/pep_proxies`, {}, { provider: 200, custom2: 200 }],
+  ['post', `${app}/pep_proxies`, {}, { provider: 409, custom2: 409 }],
+  ['patch', `${app}/pep_proxies`, {}, { provider: 200, custom2: 200 }],
+  ['delete', `${app}/pep_proxies`, {}, { custom2: 204, provider: 404 }],
+  ['get', `${app}/iot_agents`, {}, { provider: 200, custom2: 200 }],
+  ['post', `${app}/iot_agents`, {}, { provider: 201, custom2: 201 }],
+  ['get', `${app}/iot_agents/{iot}`, {}, { provider: 200, custom2: 200 }],
+  ['patch', `${app}/iot_agents/{iot}`, {}, { provider: 200, custom2: 200 }],
+  ['delete', `${app}/iot_agents/{iot}`, {}, { custom2: 204, provider: 404 }],
+  ['get', `${app}/trusted_applications`, {}, assigning(200, 200, 200)],
+  ['put', `${app}/trusted_applications/{other}`, {}, assigning(400, 400, 400)],
+  ['post', `${app}/trusted_applications/{other}`, {}, assigning(400, 400, 400)],
+  ['delete', `${app}/trusted_applications/{other}`, {}, assigning(400, 400, 204)],
+  ['get', '/organizations', {}, { ...everybody(404), provider: 200 }],
+  ['post', '/organizations', { organization: { name: 'x' } }, everybody(201)],
+  ['get', organization, {}, { provider: 200 }],
+  ['patch', organization, { organization: { name: 'x' } }, { provider: 200 }],
+  ['delete', organization, {}, { provider: 204 }],
+  ['get', `${organization}/users`, {}, { provider: 200 }],
+  ['get', `${organization}/users/{provider}/organization_roles`, {}, { provider: 200 }],
+  ['put', `${organization}/users/{stranger}/organization_roles/member`, {}, { provider: 201 }],
+  ['post', `${organization}/users/{stranger}/organization_roles/member`, {}, { provider: 201 }],
+  ['delete', `${organization}/users/{provider}/organization_roles/owner`, {}, { provider: 409 }],
+  ['get', '/users', {}, { admin: 200 }],
+  ['post', '/users', { user: {} }, { admin: 400 }],
+  ['get', '/users/{provider}', {}, { admin: 200, provider: 200 }],
+  ['patch', '/users/{provider}', { user: { description: 'x' } }, { admin: 200, provider: 200 }],
+  ['delete', '/users/{guest}', {}, { ...everybody(404), stranger: 403, admin: 204 }],
+  ['get', '/service_providers/configs', {}, { admin: 200 }],
+  ['get', '/access-tokens/nope', {}, { admin: 404, pep: 404 }],
+  ['get', '/nothing', {}, everybody(404)],
+];
+
+const notAllowed = errorBody(403, 'Forbidden', 'User not allow to perform the action');
+const notAuthorized = errorBody(403, 'Forbidden', 'User not authorized to perform action');
+
+describe('Who may do what', () => {
+  eachDatabase((service) => {
+    type People = Readonly<Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', Person>>;
+    let people: People;
+    let admin: ApiClient;
+
+    beforeAll(async () => {
+      const names = ['provider', 'purchaser', 'stranger', 'custom2', 'custom3', 'custom6', 'late'] as const;
+      const made = await Promise.all(names.map((name) => newPerson(service(), { username: name })));
+      people = Object.fromEntries(names.map((name, index) => [name, made[index]])) as People;
+      admin = await adminOf(service());
+      await service().database.query('UPDATE api_tokens SET expires_at = 1 WHERE user_id = ?', [people.late.id]);
+    });
+
+    /** A fresh application with one of everything, so that rows do not disturb each other. */
+    async function setUp() {
+      const { provider } = people;
+      const { id } = await newApplication(provider);
+      const other = (await newApplication(provider)).id;
+      const base = `/applications/${id}`;
+      const made = async (path: string, body: object) => Object.values((await provider.api.post(path, body)).body)[0] as { id: string };
+      const give = (person: Person, role: string) => provider.api.put(`${base}/users/${person.id}/roles/${role}`);
+      const role = (await made(`${base}/roles`, { role: { name: 'r' } })).id;
+      const permission = (await made(`${base}/permissions`, { permission: { name: 'p', action: 'GET', resource: '/' } })).id;
+      await provider.api.put(`${base}/roles/${role}/permissions/${permission}`);
+      const customRole = async (internal: string, person: Person) => {
+        const custom = (await made(`${base}/roles`, { role: { name: `with ${internal}` } })).id;
+        await provider.api.put(`${base}/roles/${custom}/permissions/${internal}`);
+        await give(person, custom);
+        return custom;
+      };
+      await customRole('2', people.custom2);
+      await customRole('3', people.custom3);
+      const custom6Role = await customRole('6', people.custom6);
+      await give(people.purchaser, 'purchaser');
+      await give(people.stranger, role);
+      const organizationId = (await made('/organizations', { organization: { name: 'o' } })).id;
+      await provider.api.put(`${base}/organizations/${organizationId}/roles/${role}/organization_roles/member`);
+      const pep = (await provider.api.post(`${base}/pep_proxies`)).body.pep_proxy;
+      const iot = (await made(`${base}/iot_agents`, {})).id;
+      await provider.api.put(`${base}/trusted_applications/${other}`);
+      const names = {
+        app: id,
+        other,
+        role,
+        custom6Role,
+        permission,
+        organization: organizationId,
+        iot,
+        stranger: people.stranger.id,
+        provider: provider.id,
+        guest: 'made when needed',
+      };
+      return { names, pep: await ApiClient.login(service().url, pep.id, pep.password) };
+    }
+
+    it.each(rows)('%s %s', async (method, path, body, allowed) => {
+      const { names, pep } = await setUp();
+      if (path.includes('{guest}')) names.guest = (await newPerson(service())).id;
+      const filled = path.replace(/\{(\w+)\}/g, (_all, name: keyof typeof names) => names[name]);
+      const clients: Record<Actor, ApiClient> = {
+        nobody: new ApiClient(service().url, undefined),
+        expired: people.late.api,
+        pep,
+        stranger: people.stranger.api,
+        admin,
+        custom2: people.custom2.api,
+        custom3: people.custom3.api,
+        custom6: people.custom6.api,
+        purchaser: people.purchaser.api,
+        provider: people.provider.api,
+      };
+      // The stranger has an ordinary role, so that lists are not empty; who has none at all is no different.
+      for (const actor of actors) {
+        const answer = await clients[actor].call(method, filled, body);
+        const expected = allowed[actor];
+        if (actor === 'nobody')
+          expect(answer.body).toEqual(badRequest('Expecting to find X-Auth-token/Authorization in requests'));
+        else if (actor === 'expired') expect(answer.body).toEqual(unauthorized('Token has expired'));
+        else if (expected !== undefined) expect([actor, answer.status]).toEqual([actor, expected]);
+        else {
+          expect([actor, answer.status]).toEqual([actor, 403]);
+          expect([notAllowed, notAuthorized]).toContainEqual(answer.body);
+        }
+      }
+    });
+
+    it('does not depend on how the path is written', async () => {
+      const { names } = await setUp();
+      const { custom2, stranger } = people;
+      const path = `/applications/${names.app}`;
+      for (const variant of [`${path}?a=b`, `${path}/`, `${path}/?x`, `${path}/roles/..%2f..`, `/v3${path}`, `${path}%2froles`]) {
+        const { status } = await stranger.api.delete(variant);
+        expect([variant, [403, 404].includes(status)]).toEqual([variant, true]);
+      }
+      for (const variant of [`/v1/${path}`, `//v1${path}`, `/v1//applications/${names.app}`])
+        expect([404]).toContain((await stranger.api.delete(variant)).status);
+      expect((await custom2.api.get(`${path}/?x=y`)).status).toBe(200);
+      expect((await custom2.api.get(`/v3${path}`)).status).toBe(200);
+    });
+  });
+});
+
+describe('An administrator with IDM_ADMIN_FULL', () => {
+  eachDatabase(
+    (service) => {
+      it('manages every application and organization', async () => {
+        const owner = await newPerson(service());
+        const admin = await adminOf(service());
+        const { id } = await newApplication(owner);
+        const { organization: made } = (await owner.api.post('/organizations', { organization: { name: 'o' } })).body;
+        expect((await admin.get('/applications')).body.applications).toMatchObject([{ id }]);
+        expect((await admin.patch(`/applications/${id}`, { application: { name: 'x' } })).status).toBe(200);
+        expect((await admin.get(`/organizations/${made.id}`)).status).toBe(200);
+        expect((await admin.get('/applications/idm_admin_app')).status).toBe(403);
+      });
+    },
+    { IDM_ADMIN_FULL: 'true' },
+  );
+});
+
+describe('With IDM_CREATE_APPLICATIONS_ADMIN_ONLY', () => {
+  eachDatabase(
+    (service) => {
+      it('only administrators create applications and organizations', async () => {
+        const person = await newPerson(service());
+        const application = { application: { name: 'x', redirect_uri: 'http://x' } };
+        expect((await person.api.post('/applications', application)).body).toEqual(notAllowed);
+        expect((await person.api.post('/organizations', { organization: { name: 'x' } })).body).toEqual(notAllowed);
+        expect((await (await adminOf(service())).post('/applications', application)).status).toBe(201);
+      });
+    },
+    { IDM_CREATE_APPLICATIONS_ADMIN_ONLY: 'true' },
+  );
+});
