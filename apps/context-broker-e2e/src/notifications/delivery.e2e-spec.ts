@@ -286,3 +286,25 @@ describeEachStore(
   },
   ['-noCache'],
 );
+
+describeEachStore(
+  'the initial notification, at a version that had it',
+  (broker) => {
+    it('shows at most 20 entities at once, unless declined', async () => {
+      const receiver = await Receiver.start();
+      const client = broker().client();
+      await client.post('/v2/op/update?options=keyValues', { actionType: 'append', entities: Array.from({ length: 25 }, (_x, at) => ({ id: `E${at}`, type: 'T', A: at })) });
+      const body = { subject: { entities: [{ idPattern: '.*', type: 'T' }] }, notification: { http: { url: receiver.url }, attrsFormat: 'keyValues' } };
+      await client.post('/v2/subscriptions?options=skipInitialNotification', body);
+      const created = await client.post('/v2/subscriptions', body);
+      const [request] = await receiver.waitFor(1);
+      const { subscriptionId, data } = request!.json() as { subscriptionId: string; data: { A: number }[] };
+      expect(created.header('Location')).toBe(`/v2/subscriptions/${subscriptionId}`);
+      expect(data.map(({ A }) => A)).toEqual(Array.from({ length: 20 }, (_x, at) => at));
+      expect(request!.header('Fiware-Servicepath')).toBe(Array.from({ length: 20 }, () => '/').join(','));
+      expect(receiver.requests).toHaveLength(1);
+      await receiver.close();
+    });
+  },
+  ['-compatVersion', '3.1.0'],
+);

@@ -13,11 +13,12 @@ import {
   type Metadata,
   type Template,
 } from '@smart-city/ngsi';
+import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match } from '../subscriptions/subscription-matcher';
 import type { CompiledTemplates } from './compiled-channel';
 import { writeCustomBody, type WrittenBody } from './custom-body';
 import { jexlContextOf } from './jexl-context';
-import { renderContent } from './notification-body';
+import { renderContents } from './notification-body';
 import { selectContent, type NotificationContent } from './notification-content';
 import type { Outgoing, OutgoingHttp } from './outgoing';
 import { notificationHeaders } from './outgoing-headers';
@@ -62,18 +63,32 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * @throws TemplateError  a macro is not closed, or what it gives is too large
  */
 export function composeNotification(match: Match, change: EntityChange, request: RequestFacts, options: ComposeOptions): Outgoing | undefined {
-  const { subscription, channel } = match.compiled;
-  const content = selectContent(change, match.alteration, subscription.notification);
-  if (content === undefined) return undefined;
+  const content = selectContent(change, match.alteration, match.compiled.subscription.notification);
+  return content && composeContents(match.compiled, [content], request, options);
+}
+
+/**
+ * The same for entities already chosen: several of them go into one notification, unless it is a custom one, which shows
+ * the first.
+ */
+export function composeContents(
+  compiled: CompiledSubscription,
+  contents: readonly [NotificationContent, ...NotificationContent[]],
+  request: RequestFacts,
+  options: ComposeOptions,
+): Outgoing {
+  const { subscription, channel } = compiled;
   const templates = options.disableCustom ? undefined : channel.templates;
-  const context = templates === undefined ? NO_CONTEXT : expressionContext(content, request);
+  const context = templates === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
+  const { attrsFormat } = subscription.notification;
   const written: WrittenBody =
     templates === undefined
-      ? { body: renderContent(subscription.id, content, subscription.notification.attrsFormat), contentType: JSON_TYPE, attrsFormat: subscription.notification.attrsFormat }
-      : writeCustomBody(templates.body, { content, context, subscription, maxSize: options.maxSize });
+      ? { body: renderContents(subscription.id, contents, attrsFormat), contentType: JSON_TYPE, attrsFormat }
+      : writeCustomBody(templates.body, { content: contents[0], context, subscription, maxSize: options.maxSize });
   const size = Buffer.byteLength(written.body);
   if (size > options.maxSize) throw new ComposeError('error', `HTTP request to send is too large: ${size} bytes`);
-  return address(match, content, request, { written, templates, context, options });
+  const servicePath = contents.map(({ entity }) => entity.servicePath || '/').join(',');
+  return address(compiled, servicePath, request, { written, templates, context, options });
 }
 
 const NO_CONTEXT: JexlContext = new Map();
@@ -104,17 +119,18 @@ interface Composition {
   readonly options: ComposeOptions;
 }
 
-function address({ compiled }: Match, { entity }: NotificationContent, request: RequestFacts, { written, templates, context, options }: Composition): Outgoing {
+function address(compiled: CompiledSubscription, servicePath: string, request: RequestFacts, { written, templates, context, options }: Composition): Outgoing {
   const { id: subscriptionId, notification } = compiled.subscription;
   const { channel } = notification;
   const fill = (template: Template | undefined, plain: string) =>
     template === undefined ? plain : renderTemplate(template, context, '', { maxSize: options.maxSize });
   const url = fill(templates?.url, channel.url);
   const common = {
-    id: randomUUID(),
+    // Only what may be repeated needs a name.
+    id: options.withIdHeader ? randomUUID() : '',
     tenant: request.tenant,
     subscriptionId,
-    servicePath: entity.servicePath,
+    servicePath,
     body: written.body,
     attrsFormat: written.attrsFormat,
     acceptedAtMs: Date.now(),
@@ -128,7 +144,7 @@ function address({ compiled }: Match, { entity }: NotificationContent, request: 
       const custom = templates === undefined ? new Map<string, string>() : customHeaders(templates, context, options);
       const correlator = request.nextNotificationCorrelator();
       const headers = notificationHeaders(
-        { tenant: request.tenant, servicePath: entity.servicePath, authToken: request.authToken, contentType: written.contentType, correlator, attrsFormat: written.attrsFormat },
+        { tenant: request.tenant, servicePath, authToken: request.authToken, contentType: written.contentType, correlator, attrsFormat: written.attrsFormat },
         custom,
       );
       return {
@@ -175,7 +191,7 @@ function address({ compiled }: Match, { entity }: NotificationContent, request: 
         ...(key !== undefined && { key }),
         headers: [
           ...(request.tenant === '' ? [] : [['Fiware-Service', request.tenant] as const]),
-          ['Fiware-Servicepath', entity.servicePath || '/'],
+          ['Fiware-Servicepath', servicePath],
           ['Fiware-Correlator', correlator],
           ['Ngsiv2-AttrsFormat', written.attrsFormat],
           ...(templates === undefined ? [] : [...customHeaders(templates, context, options)].filter(([, value]) => value !== '')),

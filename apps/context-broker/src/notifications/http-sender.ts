@@ -38,7 +38,7 @@ export class HttpSender implements Sender<OutgoingHttp> {
   readonly #secure: https.Agent;
 
   constructor(private readonly options: HttpSenderOptions) {
-    const pool = { keepAlive: true, maxSockets: options.connectionsPerTarget, maxFreeSockets: 32, scheduling: 'lifo', timeout: IDLE_MS } as const;
+    const pool = { keepAlive: true, maxSockets: options.connectionsPerTarget, maxFreeSockets: options.connectionsPerTarget, scheduling: 'lifo', timeout: IDLE_MS } as const;
     this.#plain = new http.Agent(pool);
     this.#secure = new https.Agent({ ...pool, rejectUnauthorized: !options.insecure });
   }

@@ -14,11 +14,24 @@ const REPRESENTATIONS: Readonly<Record<AttrsFormat, Representation>> = {
 };
 
 /** Writes the body of a notification (spec section 9.1; `legacy`: section 16.5). */
-export function renderContent(subscriptionId: string, content: NotificationContent, format: AttrsFormat): string {
-  const { entity, attrs, order, metadata, facts } = content;
-  const options = { representation: REPRESENTATIONS[format], attrs, order, metadata, notification: facts };
-  if (format === 'legacy') return renderLegacyNotification(subscriptionId, entity, selectAttributes(entity, options));
-  const text = renderEntity(entity, options);
-  if (format === 'simplifiedNormalized' || format === 'simplifiedKeyValues') return text;
-  return `{"subscriptionId":${renderString(subscriptionId)},"data":[${text}]}`;
+export const renderContent = (subscriptionId: string, content: NotificationContent, format: AttrsFormat): string =>
+  renderContents(subscriptionId, [content], format);
+
+/** The same for several entities, which only the initial notification has; the simplified formats show the first one. */
+export function renderContents(subscriptionId: string, contents: readonly NotificationContent[], format: AttrsFormat): string {
+  if (format === 'legacy') {
+    const selected = contents.map((content) => ({ entity: content.entity, attrs: selectAttributes(content.entity, optionsOf(content, format)) }));
+    return renderLegacyNotification(subscriptionId, selected);
+  }
+  const texts = contents.map((content) => renderEntity(content.entity, optionsOf(content, format)));
+  if (format === 'simplifiedNormalized' || format === 'simplifiedKeyValues') return texts[0] ?? '{}';
+  return `{"subscriptionId":${renderString(subscriptionId)},"data":[${texts.join(',')}]}`;
 }
+
+const optionsOf = ({ attrs, order, metadata, facts }: NotificationContent, format: AttrsFormat) => ({
+  representation: REPRESENTATIONS[format],
+  attrs,
+  order,
+  metadata,
+  notification: facts,
+});

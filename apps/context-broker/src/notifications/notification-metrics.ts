@@ -5,32 +5,56 @@ import type { Outgoing } from './outgoing';
 /** Subscriptions that have numbers of their own; later ones are summed up under `other`. */
 const MOST_SUBSCRIPTIONS = 1_000;
 const LABELS = ['service', 'subscription'] as const;
+const COUNTS = {
+  sent: 'Notifications that were answered, whatever the answer',
+  failed: 'Notifications without an answer',
+  dropped: 'Notifications whose queue was full',
+} as const;
 
-/** What `/metrics` says about notifications, by service and subscription, for Prometheus. */
+type Count = keyof typeof COUNTS;
+
+interface Counts extends Record<Count, number> {
+  readonly service: string;
+  readonly subscription: string;
+}
+
+/**
+ * What `/metrics` says about notifications, by service and subscription, for Prometheus. Counted in plain numbers, which
+ * become metrics when somebody asks: labels cost too much for every notification.
+ */
 @Injectable()
 export class NotificationMetrics {
   readonly registry = new Registry();
-  readonly #known = new Set<string>();
+  readonly #counts = new Map<string, Counts>();
   #queueSizes: () => ReadonlyMap<string, number> = () => new Map();
-
-  readonly #sent = new Counter({ name: 'broker_notifications_sent_total', help: 'Notifications that were answered, whatever the answer', labelNames: LABELS, registers: [this.registry] });
-  readonly #failed = new Counter({ name: 'broker_notifications_failed_total', help: 'Notifications without an answer', labelNames: LABELS, registers: [this.registry] });
-  readonly #dropped = new Counter({ name: 'broker_notifications_dropped_total', help: 'Notifications whose queue was full', labelNames: LABELS, registers: [this.registry] });
   readonly #latency = new Histogram({
     name: 'broker_notification_latency_seconds',
     help: 'From the update to the answer of the receiver',
-    labelNames: ['service', 'kind'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
 
   constructor() {
+    const registers = [this.registry];
+    const all = () => this.#counts.values();
     const sizes = () => this.#queueSizes();
+    for (const [name, help] of Object.entries(COUNTS) as [Count, string][]) {
+      new Counter({
+        name: `broker_notifications_${name}_total`,
+        help,
+        labelNames: LABELS,
+        registers,
+        collect() {
+          this.reset();
+          for (const { service, subscription, [name]: count } of all()) if (count > 0) this.inc({ service, subscription }, count);
+        },
+      });
+    }
     new Gauge({
       name: 'broker_notification_queue_size',
       help: 'Notifications that wait, by target (by service with threadpool)',
       labelNames: ['queue'] as const,
-      registers: [this.registry],
+      registers,
       collect() {
         this.reset();
         for (const [queue, size] of sizes()) this.set({ queue }, size);
@@ -44,20 +68,21 @@ export class NotificationMetrics {
   }
 
   settled(outgoing: Outgoing, isOk: boolean): void {
-    (isOk ? this.#sent : this.#failed).inc(this.#labels(outgoing));
-    if (isOk) this.#latency.observe({ service: outgoing.tenant, kind: outgoing.kind }, (Date.now() - outgoing.acceptedAtMs) / 1000);
+    this.#of(outgoing)[isOk ? 'sent' : 'failed'] += 1;
+    if (isOk) this.#latency.observe((Date.now() - outgoing.acceptedAtMs) / 1000);
   }
 
   dropped(outgoing: Outgoing): void {
-    this.#dropped.inc(this.#labels(outgoing));
+    this.#of(outgoing).dropped += 1;
   }
 
-  #labels({ tenant, subscriptionId }: Outgoing): { service: string; subscription: string } {
-    if (!this.#known.has(subscriptionId)) {
-      if (this.#known.size >= MOST_SUBSCRIPTIONS) return { service: tenant, subscription: 'other' };
-      this.#known.add(subscriptionId);
-    }
-    return { service: tenant, subscription: subscriptionId };
+  #of({ tenant, subscriptionId }: Outgoing): Counts {
+    let counts = this.#counts.get(subscriptionId);
+    if (counts !== undefined) return counts;
+    const subscription = this.#counts.size < MOST_SUBSCRIPTIONS ? subscriptionId : 'other';
+    const key = subscription === 'other' ? `other ${tenant}` : subscriptionId;
+    counts = this.#counts.get(key) ?? { service: tenant, subscription, sent: 0, failed: 0, dropped: 0 };
+    this.#counts.set(key, counts);
+    return counts;
   }
 }
-

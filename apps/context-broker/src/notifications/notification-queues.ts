@@ -27,6 +27,7 @@ export interface Queued {
  */
 export class NotificationQueues {
   readonly #pools = new Map<string, LanePool<Queued>>();
+  #waitingSize = 0;
   readonly #send: (queued: Queued) => Promise<void>;
 
   constructor(
@@ -35,6 +36,7 @@ export class NotificationQueues {
     send: (outgoing: Outgoing) => Promise<void>,
   ) {
     this.#send = async (queued) => {
+      this.#waitingSize -= queued.outgoing.body.length;
       if (queued.isPooled) this.statistics.noteOut(performance.now() - queued.queuedAtMs);
       await send(queued.outgoing);
     };
@@ -56,8 +58,9 @@ export class NotificationQueues {
   offer(outgoing: Outgoing): boolean {
     const isPooled = this.options.mode.kind === 'threadpool';
     if (isPooled) this.statistics.noteIn();
-    const isTaken = this.#pool(outgoing).offer(`${outgoing.tenant}/${outgoing.subscriptionId}`, { outgoing, queuedAtMs: performance.now(), isPooled });
-    if (isPooled && !isTaken) this.statistics.noteReject();
+    const isTaken = this.#waitingSize + outgoing.body.length <= MAX_WAITING_SIZE && this.#pool(outgoing).offer(`${outgoing.tenant}/${outgoing.subscriptionId}`, { outgoing, queuedAtMs: performance.now(), isPooled });
+    if (isTaken) this.#waitingSize += outgoing.body.length;
+    else if (isPooled) this.statistics.noteReject();
     return isTaken;
   }
 
@@ -96,3 +99,5 @@ export class NotificationQueues {
 }
 
 const MAX_IDLE_POOLS = 1_000;
+/** Characters of all bodies that wait: large ones must not eat the memory that the queue lengths seem to allow. */
+const MAX_WAITING_SIZE = 268_435_456;

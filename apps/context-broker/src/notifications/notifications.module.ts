@@ -9,6 +9,7 @@ import { Delivery } from './delivery';
 import { DeliveryLedger } from './delivery-ledger';
 import { Dispatcher } from './dispatcher';
 import { HttpSender } from './http-sender';
+import { InitialNotifications } from './initial-notifications';
 import { KafkaSender } from './kafka-sender';
 import { MetricsController } from './metrics.controller';
 import { MqttSender } from './mqtt-sender';
@@ -63,6 +64,7 @@ function openDispatcher(options: BrokerOptions, delivery: Delivery, ledger: Deli
     NotificationMetrics,
     DeliveryLedger,
     Notifier,
+    InitialNotifications,
     {
       provide: COMPOSE_OPTIONS,
       useFactory: ({ outReqMsgMaxSize, disableCustomNotifications, notifOutbox, notifRetries }: BrokerOptions) => ({
@@ -81,7 +83,7 @@ function openDispatcher(options: BrokerOptions, delivery: Delivery, ledger: Deli
       inject: [Dispatcher],
     },
   ],
-  exports: [CHANGE_LISTENERS, NOTIFICATION_QUEUE],
+  exports: [CHANGE_LISTENERS, NOTIFICATION_QUEUE, InitialNotifications],
 })
 export class NotificationsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

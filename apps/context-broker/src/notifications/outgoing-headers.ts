@@ -27,19 +27,9 @@ export const CONTENT_LENGTH = 'Content-Length';
  *
  * @param custom  of the subscription: replace standard ones of the same name; an empty value removes one
  */
-export function notificationHeaders(facts: HeaderFacts, custom: ReadonlyMap<string, string> = new Map()): readonly Header[] {
-  const standard: Header[] = [
-    ['User-Agent', USER_AGENT],
-    [HOST, ''],
-    ...(facts.tenant === '' ? [] : [['Fiware-Service', facts.tenant] as const]),
-    ['Fiware-Servicepath', facts.servicePath || '/'],
-    ...(facts.authToken ? [['X-Auth-Token', facts.authToken] as const] : []),
-    ['Accept', 'application/json'],
-    [CONTENT_LENGTH, ''],
-    ...(facts.contentType === '' ? [] : [['Content-Type', facts.contentType] as const]),
-    ['Fiware-Correlator', facts.correlator],
-    ['Ngsiv2-AttrsFormat', facts.attrsFormat],
-  ];
+export function notificationHeaders(facts: HeaderFacts, custom: ReadonlyMap<string, string> = NONE): readonly Header[] {
+  const standard = standardHeaders(facts);
+  if (custom.size === 0) return standard;
   const usable = new Map([...custom].filter(([name]) => isUsableName(name)));
   const kept = standard.flatMap(([name, value]): Header[] => {
     const replacement = usable.get(name.toLowerCase());
@@ -49,6 +39,19 @@ export function notificationHeaders(facts: HeaderFacts, custom: ReadonlyMap<stri
   const known = new Set(standard.map(([name]) => name.toLowerCase()));
   const added = [...usable].filter(([name, value]) => value !== '' && !known.has(name)).map(([name, value]): Header => [name, cleanValue(value)]);
   return [...kept, ...added];
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+function standardHeaders({ tenant, servicePath, authToken, contentType, correlator, attrsFormat }: HeaderFacts): readonly Header[] {
+  const headers: Header[] = [['User-Agent', USER_AGENT], [HOST, '']];
+  if (tenant !== '') headers.push(['Fiware-Service', tenant]);
+  headers.push(['Fiware-Servicepath', servicePath || '/']);
+  if (authToken) headers.push(['X-Auth-Token', authToken]);
+  headers.push(['Accept', 'application/json'], [CONTENT_LENGTH, '']);
+  if (contentType !== '') headers.push(['Content-Type', contentType]);
+  headers.push(['Fiware-Correlator', correlator], ['Ngsiv2-AttrsFormat', attrsFormat]);
+  return headers;
 }
 
 /** A token of RFC 9110, so that a macro in a name cannot smuggle in a second header. */

@@ -10,6 +10,7 @@ import {
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../entities/request-context';
+import { InitialNotifications } from '../notifications/initial-notifications';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { SUBSCRIPTION_STORE, type SubscriptionPage, type SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';
@@ -26,6 +27,7 @@ export class SubscriptionsService {
     private readonly cache: SubscriptionCache,
     private readonly deprecations: DeprecationLog,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
+    private readonly initial: InitialNotifications,
   ) {}
 
   /** @returns the new id @throws NgsiError  what the body's faults are */
@@ -39,8 +41,9 @@ export class SubscriptionsService {
       counters: { timesSent: 0, failsCounter: 0 },
     };
     await this.store.insert(request.tenant, subscription);
-    this.cache.put(request.tenant, subscription);
+    const compiled = this.cache.put(request.tenant, subscription);
     this.#noteLegacy(request, subscription, 'in subscription creation');
+    await this.initial.send(request, compiled);
     return subscription.id;
   }
 
@@ -73,7 +76,8 @@ export class SubscriptionsService {
     const after: Subscription = { ...applyPatch(before, input), servicePath, ...(input.status !== undefined && { statusLastChange: Date.now() / 1000 }) };
     if (!(await this.store.updateDefinition(request.tenant, after))) throw subscriptionNotFound();
     if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
-    this.cache.put(request.tenant, { ...after, counters: stored.counters });
+    const compiled = this.cache.put(request.tenant, { ...after, counters: stored.counters });
+    await this.initial.send(request, compiled);
     if (input.notification !== undefined) this.#noteLegacy(request, after, 'in subscription modification');
   }
 

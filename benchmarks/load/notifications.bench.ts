@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import { httpRequest } from './load-generator';
+import { startBroker, startFloorNotifier, takeSecondCore, type BenchServer } from './servers';
+
+// Updates that each fire 1, 10 or 100 subscriptions, until the last notification has arrived, against a bare program that
+// makes the same requests; then latency from update to delivery at half of that load, alone and beside a subscriber that
+// never answers. Receiver and load on the other core. `--json` prints a report two commits can be compared by.
+
+const UPDATES = { 1: 8_000, 10: 2_000, 100: 300 } as const;
+const CONNECTIONS = 16;
+const LATENCY_SECONDS = 5;
+const ROUNDS = 3;
+
+/** Counts notifications, and takes the time that each update carries as its value. */
+class Receiver {
+  count = 0;
+  latenciesMs: number[] = [];
+  #waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+
+  private constructor(
+    readonly server: Server,
+    private readonly isSilent: boolean,
+  ) {
+    server.on('connection', (socket) => this.#read(socket));
+  }
+
+  static async start(isSilent = false): Promise<Receiver> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new Receiver(server, isSilent);
+  }
+
+  get port(): number {
+    return (this.server.address() as { port: number }).port;
+  }
+
+  arrived(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.count >= count) resolve();
+      else this.#waiting = { count, resolve };
+    });
+  }
+
+  #read(socket: Socket): void {
+    let text = '';
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      for (;;) {
+        const head = text.indexOf('\r\n\r\n');
+        if (head < 0) return;
+        const length = Number(/content-length: *(\d+)/i.exec(text.slice(0, head))?.[1] ?? 0);
+        if (text.length < head + 4 + length) return;
+        const value = /"temperature":\{"type":"Number","value":([\d.]+)/.exec(text.slice(head, head + 4 + length))?.[1];
+        text = text.slice(head + 4 + length);
+        if (this.isSilent) continue;
+        this.latenciesMs.push(performance.now() - Number(value));
+        this.count += 1;
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        if (this.#waiting !== undefined && this.count >= this.#waiting.count) this.#waiting.resolve();
+      }
+    });
+  }
+}
+
+const update = () => httpRequest('PATCH', '/v2/entities/Room1/attrs?type=Room', `{"temperature":{"value":${performance.now().toFixed(4)},"type":"Number"}}`);
+
+/** A connection on which requests go out when asked; answers are counted. */
+class Driver {
+  #done: (() => void) | undefined;
+  constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => {
+      if (chunk.toString('latin1', 9, 10) !== '2') throw new Error(chunk.toString());
+      this.#done?.();
+    });
+  }
+
+  static open = (port: number): Promise<Driver> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(new Driver(socket)));
+      socket.once('error', reject);
+    });
+
+  send(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#done = resolve;
+      this.socket.write(text);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
+
+/** Updates per second, the last notification included. */
+async function throughput({ port }: BenchServer, receiver: Receiver, subscribers: number, updates: number): Promise<number> {
+  const drivers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Driver.open(port)));
+  receiver.count = 0;
+  const start = performance.now();
+  let left = updates;
+  await Promise.all(
+    drivers.map(async (driver) => {
+      while (left-- > 0) await driver.send(update());
+    }),
+  );
+  await receiver.arrived(updates * subscribers);
+  const seconds = (performance.now() - start) / 1000;
+  for (const driver of drivers) driver.close();
+  return Math.round(updates / seconds);
+}
+
+interface Latency {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Latency from update to delivery with updates sent at a fixed rate, whatever the answers do. */
+async function latency({ port }: BenchServer, receiver: Receiver, perSecond: number): Promise<Latency> {
+  const drivers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Driver.open(port)));
+  const idle = [...drivers];
+  receiver.latenciesMs = [];
+  const start = performance.now();
+  let sent = 0;
+  while (performance.now() - start < LATENCY_SECONDS * 1000) {
+    while (sent < ((performance.now() - start) / 1000) * perSecond && idle.length > 0) {
+      const driver = idle.pop()!;
+      sent += 1;
+      void driver.send(update()).then(() => idle.push(driver));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const driver of drivers) driver.close();
+  const sorted = receiver.latenciesMs.slice(Math.floor(sent / 10)).sort((a, b) => a - b);
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 100) / 100;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+const post = async ({ port }: BenchServer, path: string, body: unknown) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+};
+const subscribe = (broker: BenchServer, receiver: Receiver) =>
+  post(broker, '/v2/subscriptions', { subject: { entities: [{ id: 'Room1', type: 'Room' }] }, notification: { http: { url: `http://127.0.0.1:${receiver.port}/x`, timeout: 600_000 } } });
+
+async function withBroker<T>(subscribers: number, receiver: Receiver, work: (broker: BenchServer) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const broker = await startBroker(folder, ['-notifQueueSize', '1000000']);
+  try {
+    await post(broker, '/v2/entities', { id: 'Room1', type: 'Room', temperature: { value: 0, type: 'Number' } });
+    for (let n = 0; n < subscribers; n++) await subscribe(broker, receiver);
+    return await work(broker);
+  } finally {
+    await broker.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withFloor<T>(subscribers: number, receiver: Receiver, work: (floor: BenchServer) => Promise<T>): Promise<T> {
+  const floor = await startFloorNotifier(receiver.port, subscribers);
+  try {
+    return await work(floor);
+  } finally {
+    await floor.stop();
+  }
+}
+
+takeSecondCore();
+const receiver = await Receiver.start();
+const rates: { subscribers: number; broker: number; floor: number; ratio: number }[] = [];
+for (const [subscribers, updates] of Object.entries(UPDATES).map(([name, count]) => [Number(name), count] as const)) {
+  let [broker, floor] = [0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    floor = Math.max(floor, await withFloor(subscribers, receiver, (server) => throughput(server, receiver, subscribers, updates)));
+    broker = Math.max(broker, await withBroker(subscribers, receiver, (server) => throughput(server, receiver, subscribers, updates)));
+  }
+  rates.push({ subscribers, broker, floor, ratio: Math.round((broker / floor) * 100) / 100 });
+}
+const half = Math.round(rates[0]!.broker / 2);
+const silent = await Receiver.start(true);
+const floorLatency = await withFloor(1, receiver, (server) => latency(server, receiver, half));
+const [alone, beside] = await withBroker(1, receiver, async (server) => {
+  await latency(server, receiver, half);
+  const first = await latency(server, receiver, half);
+  await subscribe(server, silent);
+  await latency(server, receiver, half);
+  return [first, await latency(server, receiver, half)];
+});
+const latencies = { updatesPerSecond: half, floor: floorLatency, broker: alone, besideSilentSubscriber: beside };
+if (process.argv.includes('--json')) {
+  console.log(JSON.stringify({ cpu: cpus()[0]?.model, node: process.version, rates, latencies }, null, 2));
+} else {
+  for (const { subscribers, broker, floor, ratio } of rates) console.log(`${String(subscribers).padStart(3)} subscribers: ${broker} updates/s, floor ${floor}, ratio ${ratio}`);
+  const show = ({ p50Ms, p99Ms }: Latency) => `p50 ${p50Ms} ms, p99 ${p99Ms} ms`;
+  console.log(`latency at ${half} updates/s: ${show(alone)}; floor ${show(floorLatency)}; beside a subscriber that never answers ${show(beside)}`);
+}
+process.exit(0);
