@@ -63,6 +63,20 @@ describe('context-broker check-upgrade', () => {
     expect(stdout).toContain("-dbURI 'mongodb://db/?tls=true&tlsAllowInvalidCertificates=true'");
     expect(stdout).not.toContain('AUTOCAST');
   });
+  it('reads compose files', async () => {
+    const path = await file('compose.yml', [
+      'services:',
+      '  orion:',
+      '    image: orion',
+      '    environment:',
+      '      - ORION_MONGO_USER=me',
+      '      ORION_MULTI_SERVICE: "TRUE"',
+      '    command: ["-dbhost", "mongo", "-rplSet", "rs0"]',
+    ]);
+    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("-dbURI 'mongodb://me:${PWD}@mongo/?replicaSet=rs0'");
+  });
   it('reads access logs of several kinds and counts the lines it cannot read', async () => {
     const body = '{"actionType":"APPEND","entities":[{"id":"E","p":{"type":"geo:point","value":"1, 2"}}]}';
     const path = await file('access.log', [

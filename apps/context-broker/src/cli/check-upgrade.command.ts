@@ -119,8 +119,9 @@ async function readFileOf(
   return readAccessLog(lines, gate, findings);
 }
 
-/** Most of the first lines set a variable. */
+/** Named so, or most of the first lines set a variable. */
 async function looksLikeEnvironment(path: string): Promise<boolean> {
+  if (/\.(?:env|ya?ml)$/.test(path)) return true;
   const lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;

@@ -31,7 +31,7 @@ export function readVariable(line: string): { readonly name: string; readonly va
   return found ? { name: found[1]!, value: found[2]!.replace(/^(["'])(.*)\1$/, '$2') } : undefined;
 }
 
-/** Environment variables of a deployment. @param lines  the file, line by line */
+/** Environment variables of a deployment, and the `command:` of a compose file. @param lines  the file, line by line */
 export function readEnvironment(
   lines: readonly string[],
   gate: FeatureGate,
@@ -41,6 +41,14 @@ export function readEnvironment(
   lines.forEach((line, at) => {
     const variable = readVariable(line);
     if (variable === undefined || /^(false|)$/i.test(variable.value)) return;
+    if (variable.name === 'command') {
+      const words = variable.value
+        .replace(/[[\],"']/g, ' ')
+        .trim()
+        .split(/\s+/);
+      for (const [flag, value] of readCommandLine(words, gate, findings)) parameters.set(flag, value);
+      return;
+    }
     const flag = OLD_DATABASE_FLAGS.find(({ environment }) => environment === variable.name)?.flag;
     if (flag !== undefined) parameters.set(flag, variable.value);
     const found = gate.environmentState(variable.name);
