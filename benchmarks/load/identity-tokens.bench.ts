@@ -123,6 +123,8 @@ function storeRefreshTokens(file: string, { application, userId }: Prepared): vo
       insert.run(hash, `family-${n}`, application.id, userId, now, now + 86_400_000, now);
     }
   })();
+  // Otherwise the run would read its rows out of one huge write-ahead log.
+  database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
 }
 

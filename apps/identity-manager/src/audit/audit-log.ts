@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomToken } from '../tokens/random-token';
 import type { Clock } from '../http/clock';
 import { errorFields, type Logger } from '../http/logger';
 import type { Step } from '../database/dialect';
@@ -20,6 +20,9 @@ export interface AuditEvent {
 
 const insert =
   'INSERT INTO audit_log (id, occurred_at, event, actor_id, application_id, subject, address, outcome, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+/** Sorts by time, so that new entries go to the end of the table's index. */
+const timeOrderedId = (now: number) => `${now.toString(36).padStart(9, '0')}-${randomToken().slice(0, 24)}`;
 
 const flushDelayMs = 200;
 const mostWaiting = 10_000;
@@ -43,12 +46,13 @@ export class AuditLog {
       this.log.error('audit log is full, entry lost', { event });
       return;
     }
+    const now = this.clock.now();
     const short = (text: string | undefined, length: number) => text?.slice(0, length) ?? null;
     this.waiting.push({
       sql: insert,
       values: [
-        randomUUID(),
-        this.clock.now(),
+        timeOrderedId(now),
+        now,
         event,
         short(actorId, 128),
         short(applicationId, 128),

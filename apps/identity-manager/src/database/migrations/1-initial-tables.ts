@@ -259,41 +259,57 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   instance_settings: ['name VARCHAR(100) NOT NULL PRIMARY KEY', 'content TEXT NOT NULL'],
 };
 
-/** Tables and the column that each index is on; MySQL makes those on foreign keys itself. */
-const indexes: readonly (readonly [table: string, column: string, foreignKey: boolean])[] = [
-  ['users', 'username', false],
-  ['account_keys', 'user_id', true],
-  ['memberships', 'organization_id', true],
-  ['roles', 'application_id', true],
-  ['permissions', 'application_id', true],
-  ['role_permissions', 'permission_id', true],
-  ['role_assignments', 'role_id', true],
-  ['role_assignments', 'user_id', true],
-  ['role_assignments', 'organization_id', true],
-  ['trusted_applications', 'trusted_application_id', true],
-  ['consents', 'application_id', true],
-  ['iot_agents', 'application_id', true],
-  ['api_tokens', 'user_id', true],
-  ['api_tokens', 'pep_proxy_id', true],
-  ['api_tokens', 'expires_at', false],
-  ['authorization_codes', 'application_id', true],
-  ['authorization_codes', 'user_id', true],
-  ['authorization_codes', 'expires_at', false],
-  ['access_tokens', 'application_id', true],
-  ['access_tokens', 'user_id', true],
-  ['access_tokens', 'iot_agent_id', true],
-  ['access_tokens', 'family_id', false],
-  ['access_tokens', 'expires_at', false],
-  ['refresh_tokens', 'application_id', true],
-  ['refresh_tokens', 'user_id', true],
-  ['refresh_tokens', 'iot_agent_id', true],
-  ['refresh_tokens', 'family_id', false],
-  ['refresh_tokens', 'expires_at', false],
-  ['web_sessions', 'user_id', true],
-  ['web_sessions', 'expires_at', false],
-  ['remembered_devices', 'user_id', true],
-  ['audit_log', 'occurred_at', false],
+/** A column that is indexed, and in which databases it has to be said. */
+interface Index {
+  readonly table: string;
+  readonly column: string;
+  /** MySQL indexes foreign keys by itself. */
+  readonly isForeignKey: boolean;
+  /** Empty values are left out where the database can do that: most tokens have no agent, many no user. */
+  readonly sparse?: boolean;
+}
+
+const foreignKeys = (table: string, ...columns: string[]): Index[] =>
+  columns.map((column) => ({ table, column, isForeignKey: true }));
+const sparseKeys = (table: string, ...columns: string[]): Index[] =>
+  foreignKeys(table, ...columns).map((index) => ({ ...index, sparse: true }));
+const plain = (table: string, ...columns: string[]): Index[] =>
+  columns.map((column) => ({ table, column, isForeignKey: false }));
+
+/**
+ * Codes and tokens have no index on their application: each would cost every token issued, and only the deletion of an
+ * application would use it.
+ */
+const indexes: readonly Index[] = [
+  ...plain('users', 'username'),
+  ...foreignKeys('account_keys', 'user_id'),
+  ...foreignKeys('memberships', 'organization_id'),
+  ...foreignKeys('roles', 'application_id'),
+  ...foreignKeys('permissions', 'application_id'),
+  ...foreignKeys('role_permissions', 'permission_id'),
+  ...foreignKeys('role_assignments', 'role_id', 'user_id', 'organization_id'),
+  ...foreignKeys('trusted_applications', 'trusted_application_id'),
+  ...foreignKeys('consents', 'application_id'),
+  ...foreignKeys('iot_agents', 'application_id'),
+  ...foreignKeys('api_tokens', 'user_id', 'pep_proxy_id'),
+  ...plain('api_tokens', 'expires_at'),
+  ...foreignKeys('authorization_codes', 'user_id'),
+  ...plain('authorization_codes', 'expires_at'),
+  ...sparseKeys('access_tokens', 'user_id', 'iot_agent_id'),
+  { table: 'access_tokens', column: 'family_id', isForeignKey: false, sparse: true },
+  ...plain('access_tokens', 'expires_at'),
+  ...sparseKeys('refresh_tokens', 'user_id', 'iot_agent_id'),
+  ...plain('refresh_tokens', 'family_id', 'expires_at'),
+  ...foreignKeys('web_sessions', 'user_id'),
+  ...plain('web_sessions', 'expires_at'),
+  ...foreignKeys('remembered_devices', 'user_id'),
+  ...plain('audit_log', 'occurred_at'),
 ];
+
+function createIndex({ table, column, sparse }: Index, isMysql: boolean): string {
+  const condition = sparse && !isMysql ? ` WHERE ${column} IS NOT NULL` : '';
+  return `CREATE INDEX ${table}_${column} ON ${table} (${column})${condition}`;
+}
 
 export class InitialTables1 implements MigrationInterface {
   readonly name = 'InitialTables1700000000001';
@@ -303,9 +319,8 @@ export class InitialTables1 implements MigrationInterface {
     const ending = isMysql ? ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin' : '';
     for (const [table, columns] of Object.entries(tables))
       await queryRunner.query(`CREATE TABLE ${table} (${columns.join(', ')})${ending}`);
-    for (const [table, column, foreignKey] of indexes)
-      if (!(isMysql && foreignKey))
-        await queryRunner.query(`CREATE INDEX ${table}_${column} ON ${table} (${column})`);
+    for (const index of indexes)
+      if (!(isMysql && index.isForeignKey)) await queryRunner.query(createIndex(index, isMysql));
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
