@@ -237,7 +237,7 @@ describe('administration', () => {
     ).toBe(true);
     expect(
       lines.some(
-        (text) => text.includes('lvl=WARN') && text.includes('msg=Raising alarm BadInput 10.1.2.3: '),
+        (text) => text.includes('lvl=WARN') && text.includes('msg=Raising alarm BadInput 127.0.0.1: '),
       ),
     ).toBe(true);
   });

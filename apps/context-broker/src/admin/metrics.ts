@@ -27,6 +27,7 @@ export interface OutgoingTransaction {
   readonly isError: boolean;
 }
 
+const MAX_SUBSERVICES = 50_000;
 const DEFAULT_SERVICE = 'default-service';
 const ROOT_SUBSERVICE = 'root-subserv';
 
@@ -34,6 +35,7 @@ const ROOT_SUBSERVICE = 'root-subserv';
 @Injectable()
 export class Metrics {
   readonly enabled: boolean;
+  private subservices = 0;
   private readonly services = new Map<string, Map<string, Values>>();
 
   constructor(@Inject(OPTIONS) { disableMetrics }: BrokerOptions) {
@@ -68,6 +70,7 @@ export class Metrics {
   }
 
   reset(): void {
+    this.subservices = 0;
     this.services.clear();
   }
 
@@ -86,10 +89,15 @@ export class Metrics {
 
   private values(tenant: string, servicePath: string): Values {
     const service = tenant === '' ? DEFAULT_SERVICE : tenant;
-    const path = servicePath.replace(/\/#$/, '').replace(/^\//, '');
+    const path = servicePath.replace(/\/#$/, '').replace(/^\//, '') || ROOT_SUBSERVICE;
+    const known = this.services.get(service)?.get(path);
+    if (known) return known;
+    // Whoever makes up names without end is not counted any more.
+    if (this.subservices >= MAX_SUBSERVICES) return new Map();
+    this.subservices++;
     let paths = this.services.get(service);
     if (!paths) this.services.set(service, (paths = new Map()));
-    return subMap(paths, path === '' ? ROOT_SUBSERVICE : path);
+    return subMap(paths, path);
   }
 }
 

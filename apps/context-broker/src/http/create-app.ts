@@ -16,7 +16,7 @@ import { createAnswerHead, createSendAnswer, createSendToSocket, type AnswerObse
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
-  let observers: AnswerObservers | undefined;
+  let observers: AnswerObservers | undefined = undefined;
   const routes = new RouteTable();
   const { corsOrigin: origin, corsMaxAgeSeconds } = options;
   const cors = createCorsHeaders(

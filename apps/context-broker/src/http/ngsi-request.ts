@@ -152,11 +152,16 @@ export class NgsiRequest implements RequestContext {
     return this.parameters.values.get(name);
   }
 
+  /** Of the connection, whatever a header claims. */
+  get clientAddress(): string {
+    return remoteAddress(this.incoming);
+  }
+
   get log(): LogContext {
     this.logContext ??= {
       correlator: this.correlator,
       transaction: this.transaction,
-      from: this.header('x-real-ip') || this.header('x-forwarded-for') || remoteAddress(this.incoming),
+      from: this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress,
       service: this.header('fiware-service')?.toLowerCase() ?? '',
       servicePath: this.header('fiware-servicepath') ?? '',
     };

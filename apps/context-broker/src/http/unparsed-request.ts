@@ -24,7 +24,6 @@ export function readUnknownMethod(
   const headers = new Map<string, string>();
   for (const text of lines) {
     const colon = text.indexOf(':');
-    // eslint-disable-next-line no-control-regex
     if (colon > 0 && !/[\x00-\x08\x0a-\x1f\x7f]/.test(text))
       headers.set(text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim());
   }

@@ -12,6 +12,8 @@ export const ALARM_KINDS = [
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
+const MAX_ACTIVE = 10_000;
+
 export interface AlarmCounts {
   readonly active: number;
   readonly raised: number;
@@ -44,6 +46,8 @@ export class Alarms {
       if (this.options.relogAlarms) this.write(kind, `Repeated ${name}: ${detail}`, context);
       return;
     }
+    // Beyond, new ones go unnoticed: an attacker with many addresses must not fill the memory.
+    if (state.active.size >= MAX_ACTIVE) return;
     state.active.add(about);
     state.raised++;
     this.write(kind, `Raising alarm ${name}: ${detail}`, context);

@@ -14,9 +14,9 @@ export class RequestLog {
 
   answered(request: NgsiRequest, answer: Answer): void {
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) {
-      this.alarms.raise('BadInput', request.log.from, answer.body, request.log);
+      this.alarms.raise('BadInput', request.clientAddress, answer.body, request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {
-      this.alarms.release('BadInput', request.log.from, request.log);
+      this.alarms.release('BadInput', request.clientAddress, request.log);
     }
     if (request.parameters.options.has('skipInitialNotification')) {
       this.log.warn('skipInitialNotification is no longer supported, please avoid using it', request.log);

@@ -59,7 +59,6 @@ const isUsableName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/.tes
 
 /** Control characters end a header: they are taken out. Characters beyond Latin-1 go out as their UTF-8 bytes. */
 export function cleanValue(value: string): string {
-  // eslint-disable-next-line no-control-regex
   const printable = value.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, '');
   return /[^\u0000-\u00ff]/.test(printable) ? Buffer.from(printable, 'utf8').toString('latin1') : printable;
 }
