@@ -25,6 +25,7 @@ import { SigningKeys } from './oidc/signing-keys.service';
 import { AccessService } from './pdp/access.service';
 import { AuthzforceDecisionPoint } from './pdp/authzforce';
 import { AzfDomains } from './pdp/azf-domains';
+import { CountingDecisionPoint, DecisionCounts } from './pdp/decision-counts';
 import { DECISION_POINT, LocalDecisionPoint, type DecisionPoint } from './pdp/decision-point';
 import { UserFactsService } from './pdp/user-facts.service';
 import { AccessTokensService } from './tokens/access-tokens.service';
@@ -77,6 +78,7 @@ function decisionPoint({ pdp }: Options, log: Logger): DecisionPoint {
 export class CoreModule {
   static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
     const sql = new Sql(dataSource);
+    const counts = new DecisionCounts(sql, systemClock, log);
     const typeOrm = TypeOrmModule.forRootAsync({
       useFactory: () => dataSource.options,
       dataSourceFactory: async () => dataSource,
@@ -94,7 +96,8 @@ export class CoreModule {
       { provide: Metrics, useValue: new Metrics(options.metricsEnabled) },
       { provide: Caches, useValue: new Caches(options.cacheMaxAgeMs) },
       { provide: FailureLimiter, useValue: new FailureLimiter(options.rateLimit) },
-      { provide: DECISION_POINT, useValue: decisionPoint(options, log) },
+      { provide: DecisionCounts, useValue: counts },
+      { provide: DECISION_POINT, useValue: new CountingDecisionPoint(decisionPoint(options, log), counts) },
       ...services,
     ];
     return {

@@ -10,6 +10,8 @@ import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
 import { errorFields, type Logger } from './http/logger';
 import { PublicUrl } from './http/public-url';
+import { DecisionCounts } from './pdp/decision-counts';
+import { Mailer } from './users/mailer';
 import { UserRow } from './users/user.row';
 import { createFirstAdmin } from './users/first-admin';
 import { UsersService } from './users/users.service';
@@ -61,6 +63,8 @@ export async function serve(options: Options, log: Logger): Promise<void> {
       app.getHttpServer().closeIdleConnections?.();
       setTimeout(() => app.getHttpServer().closeAllConnections?.(), 2000).unref();
       await app.get(AuditLog).flush();
+      await app.get(DecisionCounts).flush();
+      await app.get(Mailer).flush();
       await closed;
       process.exit(0);
     } catch (error) {

@@ -11,11 +11,13 @@ import { OrganizationMembers } from '../organizations/organization-members.servi
 import { OrganizationsController } from '../organizations/organizations.controller';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { AssignableRoles } from '../roles/assignable-roles.service';
+import { AuthzforcePolicies } from '../roles/authzforce-policies.service';
 import { OwnedPermissionsService } from '../roles/owned-permissions.service';
 import { PermissionsController } from '../roles/permissions.controller';
 import { RoleAssignments } from '../roles/role-assignments.service';
 import { RoleOrganizationsController } from '../roles/role-organizations.controller';
 import { RolePermissionsController } from '../roles/role-permissions.controller';
+import { RolePermissions } from '../roles/role-permissions.service';
 import { RoleUsersController } from '../roles/role-users.controller';
 import { RolesController } from '../roles/roles.controller';
 import { ApiLogins } from '../tokens/api-logins.service';
@@ -37,6 +39,8 @@ const services = [
   OwnedPermissionsService,
   AssignableRoles,
   RoleAssignments,
+  RolePermissions,
+  AuthzforcePolicies,
   OrganizationsService,
   OrganizationMembers,
   MachineAccounts,

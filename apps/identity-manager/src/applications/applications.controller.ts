@@ -8,6 +8,7 @@ import { AllowAnyUser, AllowPermission, may } from '../api/rule';
 import { OPTIONS, type Options } from '../cli/options';
 import { notPermitted } from '../http/api-errors';
 import type { OwnedPermissions } from '../roles/owned-permissions.service';
+import { mayCreate } from '../users/may-create';
 import { UserRow } from '../users/user.row';
 import { parseApplicationPatch, parseNewApplication } from './application-body';
 import { ApplicationChanges } from './application-changes.service';
@@ -36,7 +37,7 @@ export class ApplicationsController {
   @Post()
   @AllowAnyUser()
   async create(@Req() request: ApiRequest, @Caller() caller: UserRow, @Body() body: unknown) {
-    if (this.options.onlyAdminsCreateApplications && !caller.admin) throw notPermitted();
+    if (!mayCreate(caller, this.options)) throw notPermitted();
     const { row, ...secrets } = await this.changes.create({ ...parseNewApplication(body), providerUserId: caller.id });
     this.trail.record(request, 'application.create', row.id);
     return { application: renderCreatedApplication(row, secrets) };

@@ -23,7 +23,7 @@ export function sqlContract(open: () => Sql): void {
     const [first, second] = [fresh(), fresh()];
     expect(await open().atomically([insert(first), insert(second)])).toBe(true);
     const third = fresh();
-    await expect(open().atomically([insert(third), insert(first)])).rejects.toThrow();
+    await expect(open().atomically([insert(third), insert(first)])).rejects.toHaveProperty('message');
     expect(await read(third)).toBeUndefined();
   });
 

@@ -22,7 +22,7 @@ export function configureHttp(app: NestExpressApplication, options: Options): vo
   if (options.trustProxy) app.set('trust proxy', true);
   const headers = Object.entries(securityHeaders(app.get(PublicUrl).isHttps, options));
   // `extended: false` keeps names such as `a[b]` as they are and cannot build nested objects.
-  const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 200 });
+  const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 1000 });
   const json = express.json({ limit: bodyLimit, strict: false });
   app.use((request: Request, response: Response, next: NextFunction) => {
     for (const [name, value] of headers) response.setHeader(name, value);

@@ -65,6 +65,20 @@ export class SigningKeys {
     return { keys: rows.map(({ publicJwk }) => JSON.parse(publicJwk) as object) };
   }
 
+  /** Makes a new key now; the old ones stay published for the tokens they signed. */
+  rotate(algorithm: KeyAlgorithm): Promise<SigningKey> {
+    return this.make(algorithm);
+  }
+
+  /** The published keys, newest first. */
+  async list(): Promise<readonly Pick<SigningKeyRow, 'id' | 'algorithm' | 'createdAt' | 'expiresAt'>[]> {
+    return this.rows.find({
+      select: { id: true, algorithm: true, createdAt: true, expiresAt: true },
+      where: { expiresAt: MoreThan(this.clock.now()) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
+  }
+
   private async make(algorithm: KeyAlgorithm): Promise<SigningKey> {
     const id = randomUUID();
     const { privateKey, publicKey } = await generateKey(algorithm);

@@ -9,6 +9,7 @@ import { pageOf, parsePaging } from '../api/paging';
 import { AllowAnyUser, AllowOrganizationOwner } from '../api/rule';
 import { OPTIONS, type Options } from '../cli/options';
 import { notFound, notPermitted } from '../http/api-errors';
+import { mayCreate } from '../users/may-create';
 import { UserRow } from '../users/user.row';
 import { OrganizationRow } from './organization.row';
 import { OrganizationsService } from './organizations.service';
@@ -49,7 +50,7 @@ export class OrganizationsController {
   @Post()
   @AllowAnyUser()
   async create(@Req() request: ApiRequest, @Caller() caller: UserRow, @Body() raw: unknown) {
-    if (this.options.onlyAdminsCreateApplications && !caller.admin) throw notPermitted();
+    if (!mayCreate(caller, this.options)) throw notPermitted();
     const body = wrappedBody(raw, 'organization');
     const name = requiredText(body, 'name', 'Missing parameter name in body request or empty name');
     const { description, website } = detailsOf(body);

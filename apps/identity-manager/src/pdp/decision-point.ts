@@ -11,6 +11,8 @@ export interface Question {
   readonly roles: readonly RoleRef[];
   readonly permissions: readonly CompiledPermission[];
   readonly request: DecisionRequest;
+  /** Somebody tries the rules out; nothing was asked for in earnest. */
+  readonly isTrial?: boolean;
 }
 
 /** Injection token of the configured decision point. */

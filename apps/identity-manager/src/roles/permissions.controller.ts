@@ -11,6 +11,7 @@ import { ApplicationRow } from '../applications/application.row';
 import { OPTIONS, type Options } from '../cli/options';
 import { notAllowed } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
+import { AuthzforcePolicies } from './authzforce-policies.service';
 import { parseNewPermission, patchPermission } from './permission-body';
 import { renderCreatedPermission, renderListedPermission, renderPermission } from './render-permission';
 import { PermissionRow } from './role.row';
@@ -22,6 +23,7 @@ export class PermissionsController {
     @InjectRepository(PermissionRow) private readonly permissions: Repository<PermissionRow>,
     private readonly caches: Caches,
     private readonly trail: AuditTrail,
+    private readonly authzforce: AuthzforcePolicies,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -66,6 +68,7 @@ export class PermissionsController {
     if (Object.keys(changes).length > 0) {
       await this.permissions.update({ id: permission.id }, content);
       this.caches.clear();
+      await this.authzforce.submit(permission.applicationId);
       this.trail.record(request, 'permission.update', permission.id, { members: Object.keys(changes) });
     }
     return renderChanges('permission', changes);
@@ -78,6 +81,7 @@ export class PermissionsController {
     if (permission.isInternal) throw notAllowed();
     await this.permissions.delete({ id: permission.id });
     this.caches.clear();
+    await this.authzforce.submit(permission.applicationId);
     this.trail.record(request, 'permission.delete', permission.id);
   }
 }

@@ -1,37 +1,29 @@
 import { Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
 import { ApiController } from '../api/api-controller';
 import { FromPath, type ApiRequest } from '../api/api-request';
 import { AuditTrail } from '../api/audit-trail';
 import { AllowPermission, may } from '../api/rule';
-import { Sql } from '../database/sql';
-import { isDuplicate } from '../database/database-errors';
+import { ApplicationRow } from '../applications/application.row';
 import { notAllowed, notFound } from '../http/api-errors';
-import { Caches } from '../http/timed-cache';
+import { AuthzforcePolicies } from './authzforce-policies.service';
+import { RolePermissions } from './role-permissions.service';
 import { renderAssignedPermission } from './render-permission';
-import { PermissionRow, RolePermissionRow, RoleRow } from './role.row';
+import { PermissionRow, RoleRow } from './role.row';
 
 /** Which permissions a role has (spec section 6.6). */
 @ApiController('applications/:applicationId/roles/:roleId/permissions')
 export class RolePermissionsController {
   constructor(
-    @InjectRepository(PermissionRow) private readonly permissions: Repository<PermissionRow>,
-    @InjectRepository(RolePermissionRow) private readonly assignments: Repository<RolePermissionRow>,
-    private readonly sql: Sql,
-    private readonly caches: Caches,
+    private readonly permissions: RolePermissions,
+    private readonly authzforce: AuthzforcePolicies,
     private readonly trail: AuditTrail,
   ) {}
 
   @Get()
   @AllowPermission(may.manageRoles)
   async list(@FromPath('role') role: RoleRow) {
-    const assigned = await this.assignments.findBy({ roleId: role.id });
-    if (assigned.length === 0) throw notFound('Assignments not found');
-    const permissions = await this.permissions.find({
-      where: { id: In(assigned.map(({ permissionId }) => permissionId)) },
-      order: { id: 'ASC' },
-    });
+    const permissions = await this.permissions.of(role.id);
+    if (permissions.length === 0) throw notFound('Assignments not found');
     return { role_permission_assignments: permissions.map(renderAssignedPermission) };
   }
 
@@ -40,14 +32,18 @@ export class RolePermissionsController {
   @AllowPermission(may.manageRoles)
   async assign(
     @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
   ) {
     if (role.isInternal) throw notAllowed();
-    await this.insert(role.id, permission.id);
-    this.caches.clear();
+    const isNew = await this.permissions.assign(role.id, permission.id);
     this.trail.record(request, 'role.permission.assign', role.id, { permission: permission.id });
-    return { role_permission_assignments: { role_id: role.id, permission_id: permission.id } };
+    const authzforce = isNew ? await this.authzforce.submit(application.id) : undefined;
+    return {
+      role_permission_assignments: { role_id: role.id, permission_id: permission.id },
+      ...(authzforce && { authzforce }),
+    };
   }
 
   /** The deprecated form of `assign`. */
@@ -55,10 +51,11 @@ export class RolePermissionsController {
   @AllowPermission(may.manageRoles)
   assignByPost(
     @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
   ) {
-    return this.assign(request, role, permission);
+    return this.assign(request, application, role, permission);
   }
 
   @Delete(':permissionId')
@@ -66,25 +63,13 @@ export class RolePermissionsController {
   @AllowPermission(may.manageRoles)
   async remove(
     @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
   ): Promise<void> {
     if (role.isInternal) throw notAllowed();
-    const deleted = await this.sql.run(
-      'DELETE FROM role_permissions WHERE role_id = ? AND permission_id = ?',
-      role.id,
-      permission.id,
-    );
-    if (deleted === 0) throw notFound('Assignments not found');
-    this.caches.clear();
+    if (!(await this.permissions.remove(role.id, permission.id))) throw notFound('Assignments not found');
+    await this.authzforce.submit(application.id);
     this.trail.record(request, 'role.permission.remove', role.id, { permission: permission.id });
-  }
-
-  private async insert(roleId: string, permissionId: string): Promise<void> {
-    try {
-      await this.sql.run('INSERT INTO role_permissions (role_id, permission_id) VALUES (?, ?)', roleId, permissionId);
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-    }
   }
 }

@@ -12,6 +12,7 @@ import { ApplicationRow } from '../applications/application.row';
 import { notAllowed, notFound } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
 import { AssignableRoles } from './assignable-roles.service';
+import { AuthzforcePolicies } from './authzforce-policies.service';
 import type { OwnedPermissions } from './owned-permissions.service';
 import { RoleRow } from './role.row';
 
@@ -30,6 +31,7 @@ export class RolesController {
     private readonly assignable: AssignableRoles,
     private readonly caches: Caches,
     private readonly trail: AuditTrail,
+    private readonly authzforce: AuthzforcePolicies,
   ) {}
 
   @Get()
@@ -80,6 +82,7 @@ export class RolesController {
     if (role.isInternal) throw notAllowed();
     await this.roles.delete({ id: role.id });
     this.caches.clear();
+    await this.authzforce.submit(role.applicationId);
     this.trail.record(request, 'role.delete', role.id);
   }
 }

@@ -104,7 +104,7 @@ export class Pages {
       ...data,
       errors,
       values,
-      ...formFields(t, values, errors, hidden),
+      ...formFields(t, { ...values }, errors, hidden),
     };
   }
 }
@@ -112,6 +112,6 @@ export class Pages {
 export interface PageData {
   readonly [name: string]: unknown;
   /** What the form's fields hold. */
-  readonly values?: Readonly<Record<string, unknown>>;
+  readonly values?: object;
   readonly errors?: FormErrors;
 }

@@ -1,5 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ApiModule } from '../api/api.module';
+import { IotAgentsController } from '../applications/iot-agents.controller';
+import { PepProxiesController } from '../applications/pep-proxies.controller';
+import { TrustedApplicationsController } from '../applications/trusted-applications.controller';
+import { MembersController } from '../organizations/members.controller';
+import { OrganizationsController } from '../organizations/organizations.controller';
+import { PermissionsController } from '../roles/permissions.controller';
+import { RoleOrganizationsController } from '../roles/role-organizations.controller';
+import { RolePermissionsController } from '../roles/role-permissions.controller';
+import { RoleUsersController } from '../roles/role-users.controller';
+import { RolesController } from '../roles/roles.controller';
+import { TokensInUse } from '../tokens/tokens-in-use.service';
 import { LanguageController } from './accounts/language.controller';
 import { ProfileController } from './accounts/profile.controller';
 import { RecoveryController } from './accounts/recovery.controller';
@@ -8,7 +19,41 @@ import { SettingsController } from './accounts/settings.controller';
 import { SignInController } from './accounts/sign-in.controller';
 import { SignUpController } from './accounts/sign-up.controller';
 import { UpdatePasswordController } from './accounts/update-password.controller';
+import { AuditReader } from './admin/audit-reader.service';
+import { NotifyController } from './admin/notify.controller';
+import { ServiceAdminController } from './admin/service-admin.controller';
+import { ServiceHealth } from './admin/service-health.service';
+import { UserAdminController } from './admin/user-admin.controller';
+import { ApplicationActivity } from './applications/application-activity.service';
+import { ApplicationPagesController } from './applications/application-pages.controller';
+import { AssignmentLists } from './applications/assignment-lists.service';
+import { AssignmentPagesController } from './applications/assignment-pages.controller';
+import { MachinePagesController } from './applications/machine-pages.controller';
+import { OverviewController } from './applications/overview.controller';
+import { RoleHandlers } from './applications/role-handlers';
+import { RoleOverviews } from './applications/role-overview.service';
+import { RolePagesController } from './applications/role-pages.controller';
+import { TokenPagesController } from './applications/token-pages.controller';
+import { TrustedPagesController } from './applications/trusted-pages.controller';
+import { TryOut } from './applications/try-out.service';
+import { MemberPagesController } from './organizations/member-pages.controller';
+import { OrganizationPagesController } from './organizations/organization-pages.controller';
+import { Directory } from './portal/directory.service';
 import { HomeController } from './portal/home.controller';
+
+/** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
+const apiHandlers = [
+  RolesController,
+  PermissionsController,
+  RolePermissionsController,
+  RoleUsersController,
+  RoleOrganizationsController,
+  PepProxiesController,
+  IotAgentsController,
+  TrustedApplicationsController,
+  OrganizationsController,
+  MembersController,
+];
 
 /** The pages of spec section 7. */
 @Module({
@@ -23,6 +68,31 @@ import { HomeController } from './portal/home.controller';
     SettingsController,
     SecondFactorController,
     UpdatePasswordController,
+    // Fixed paths such as `new` before those with an id.
+    ApplicationPagesController,
+    RolePagesController,
+    AssignmentPagesController,
+    TrustedPagesController,
+    MachinePagesController,
+    TokenPagesController,
+    OverviewController,
+    OrganizationPagesController,
+    MemberPagesController,
+    UserAdminController,
+    ServiceAdminController,
+    NotifyController,
+  ],
+  providers: [
+    ...apiHandlers,
+    RoleHandlers,
+    RoleOverviews,
+    TryOut,
+    Directory,
+    AssignmentLists,
+    ApplicationActivity,
+    TokensInUse,
+    AuditReader,
+    ServiceHealth,
   ],
 })
 export class PortalModule {}

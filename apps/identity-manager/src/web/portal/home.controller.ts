@@ -3,6 +3,7 @@ import { ApplicationList } from '../../applications/application-list.service';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Sql } from '../../database/sql';
 import { OrganizationsService } from '../../organizations/organizations.service';
+import { mayCreate } from '../../users/may-create';
 import { SignedInPages } from '../page.guard';
 import type { PageResponse } from '../visit';
 
@@ -23,7 +24,7 @@ export class HomeController {
     visit.show('idm/home', {
       applications: await this.applications.rowsOf(user, { limit: 6, offset: 0 }),
       organizations: organizations.slice(0, 6).map(({ role, organization }) => ({ ...organization, role })),
-      mayRegister: user.admin || !this.options.onlyAdminsCreateApplications,
+      mayRegister: mayCreate(user, this.options),
       tour: !user.startersTourEnded,
     });
   }

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log';
+import { Sql } from '../../database/sql';
+import type { SqlValue } from '../../database/dialect';
+
+export interface AuditFilter {
+  /** Beginning of the event's name, such as `token`. */
+  readonly event: string;
+  /** Part of a name, an id or an address. */
+  readonly who: string;
+  readonly outcome: '' | 'success' | 'failure';
+  /** First milliseconds of the first day, and of the day after the last; undefined for no limit. */
+  readonly from: number | undefined;
+  readonly until: number | undefined;
+}
+
+export interface AuditLine {
+  readonly occurred_at: number | string;
+  readonly event: string;
+  readonly actor: string | null;
+  readonly actor_id: string | null;
+  readonly application: string | null;
+  readonly subject: string | null;
+  readonly address: string | null;
+  readonly outcome: string;
+  readonly details: string | null;
+}
+
+const escaped = (text: string) => text.toLowerCase().replace(/[!%_]/g, '!$&');
+
+/** Reads the audit log for administrators. */
+@Injectable()
+export class AuditReader {
+  constructor(
+    private readonly sql: Sql,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The latest first; entries that still wait in this process are written before. */
+  async find(filter: AuditFilter, limit: number, offset: number): Promise<readonly AuditLine[]> {
+    await this.audit.flush();
+    const conditions: string[] = [];
+    const values: SqlValue[] = [];
+    const add = (condition: string, ...more: SqlValue[]) => {
+      conditions.push(condition);
+      values.push(...more);
+    };
+    if (filter.event !== '') add("LOWER(l.event) LIKE ? ESCAPE '!'", `${escaped(filter.event)}%`);
+    if (filter.outcome !== '') add('l.outcome = ?', filter.outcome);
+    if (filter.from !== undefined) add('l.occurred_at >= ?', filter.from);
+    if (filter.until !== undefined) add('l.occurred_at < ?', filter.until);
+    if (filter.who !== '') {
+      const columns = ['u.username', 'u.email', 'a.name', 'l.subject', 'l.address', 'l.actor_id', 'l.application_id'];
+      const pattern = `%${escaped(filter.who)}%`;
+      add(`(${columns.map((name) => `LOWER(${name}) LIKE ? ESCAPE '!'`).join(' OR ')})`, ...columns.map(() => pattern));
+    }
+    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    return this.sql.all<AuditLine>(
+      `SELECT l.occurred_at, l.event, u.username AS actor, l.actor_id, a.name AS application, l.subject, l.address, l.outcome, l.details
+         FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id LEFT JOIN applications a ON a.id = l.application_id
+         ${where} ORDER BY l.occurred_at DESC, l.id LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    );
+  }
+}

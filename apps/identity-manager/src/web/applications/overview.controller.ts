@@ -1,0 +1,86 @@
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { ApiRequest } from '../../api/api-request';
+import { AllowPermission, may } from '../../api/rule';
+import { ApplicationChanges } from '../../applications/application-changes.service';
+import { ApplicationsService, type ApplicationSecrets } from '../../applications/applications.service';
+import { PublicUrl } from '../../http/public-url';
+import { barChart } from '../bar-chart';
+import { PictureUpload } from '../picture-upload';
+import { RulePages } from '../rule.guard';
+import type { PageResponse, Visit } from '../visit';
+import { ApplicationActivity } from './application-activity.service';
+import { applicationOf, frameOf, ownedOf } from './application-frame';
+
+/** An application's page: what it is, its credentials, what it does (spec section 7). */
+@RulePages('idm/applications/:applicationId')
+export class OverviewController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly changes: ApplicationChanges,
+    private readonly activity: ApplicationActivity,
+    private readonly upload: PictureUpload,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get()
+  @AllowPermission('1', '2', '3', '5', '6')
+  page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    return this.show(visit, request, {});
+  }
+
+  /** Shows the secrets, once and on demand; that somebody read them is in the audit log. */
+  @Post('secrets')
+  @AllowPermission(may.manageApplication)
+  async reveal(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    visit.record('application.secret.read', application.id, application.id);
+    await this.show(visit, request, this.applications.secretsOf(application));
+  }
+
+  @Post('secret/rotate')
+  @AllowPermission(may.manageApplication)
+  async rotateSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    const secret = await this.changes.rotateSecret(application);
+    visit.record('application.secret.rotate', application.id, application.id);
+    await this.show(visit, request, { secret, notice: 'application.secretNew' });
+  }
+
+  @Post('jwt_secret/reset')
+  @AllowPermission(may.manageApplication)
+  async resetJwtSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    const jwtSecret = await this.applications.setJwtSecret(application.id, true);
+    visit.record('application.jwt-secret.reset', application.id, application.id);
+    const after = { ...application, jwtSecretEncrypted: 'new' };
+    if (request.objects) request.objects.application = after;
+    await this.show(visit, request, { jwtSecret, notice: 'application.jwtSecretNew' });
+  }
+
+  @Post('image')
+  @AllowPermission(may.manageApplication)
+  async image(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const { id } = applicationOf(request);
+    const outcome = await this.upload.take(visit, 'applications', id);
+    visit.go(`/idm/applications/${encodeURIComponent(id)}/edit`, outcome);
+  }
+
+  private async show(
+    visit: Visit,
+    request: ApiRequest,
+    shown: Partial<ApplicationSecrets> & { readonly notice?: string },
+  ): Promise<void> {
+    const { id } = applicationOf(request);
+    const { permissions } = ownedOf(request);
+    const activity = permissions.has(may.manageApplication) ? await this.activity.of(id) : undefined;
+    visit.show('applications/overview', {
+      ...frameOf(request, 'overview'),
+      ...shown,
+      publicUrl: this.publicUrl.toString(),
+      charts: activity && [
+        { title: 'chart.tokensTitle', series: activity.tokens, days: activity.days, ...barChart(activity.tokens) },
+        { title: 'chart.decisionsTitle', series: activity.decisions, days: activity.days, ...barChart(activity.decisions) },
+      ],
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { internalApplicationId } from '../../applications/applications.service';
+import { Sql } from '../../database/sql';
+import { emailKey } from '../../users/users.service';
+
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  readonly image: string;
+}
+
+const mostFound = 20;
+
+/** `%` and `_` of the searched text stand for themselves. */
+const containing = (text: string) => `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+
+/** Finds people, organizations and applications by name, for choosing one (spec section 7: at least two characters). */
+@Injectable()
+export class Directory {
+  constructor(private readonly sql: Sql) {}
+
+  /** By part of the user name, or by the whole address: addresses cannot be explored. */
+  async users(text: string): Promise<readonly Found[]> {
+    if (text.length < 2) return [];
+    return this.sql.all<Found>(
+      `SELECT id, username AS name, image FROM users WHERE enabled = TRUE AND (LOWER(username) LIKE ? ESCAPE '!' OR email_lower = ?) ORDER BY username, id LIMIT ${mostFound}`,
+      containing(text),
+      emailKey(text),
+    );
+  }
+
+  async organizations(text: string): Promise<readonly Found[]> {
+    if (text.length < 2) return [];
+    return this.sql.all<Found>(
+      `SELECT id, name, image FROM organizations WHERE LOWER(name) LIKE ? ESCAPE '!' ORDER BY name, id LIMIT ${mostFound}`,
+      containing(text),
+    );
+  }
+
+  async applications(text: string): Promise<readonly Found[]> {
+    if (text.length < 2) return [];
+    return this.sql.all<Found>(
+      `SELECT id, name, image FROM applications WHERE id <> '${internalApplicationId}' AND LOWER(name) LIKE ? ESCAPE '!' ORDER BY name, id LIMIT ${mostFound}`,
+      containing(text),
+    );
+  }
+}
