@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const TRY_EVERY_MS = 100;
+const MOST_TRIES = 600;
+
 /** Who the server runs as: the given system user when we are root (the servers refuse root), else ourselves. */
 export function serverUser(name) {
   if (process.getuid() !== 0) return {};
@@ -39,17 +42,27 @@ function accepts(port) {
   });
 }
 
-/** Starts the server and waits until `isReady` (its port answers, unless given). */
-export async function startServer({ command, args, user, folder, port, isReady = () => accepts(port), signal = 'SIGTERM' }) {
+/** Starts the server and waits until `isReady`, which is told what it printed (its port answers, unless given). */
+export async function startServer({
+  command,
+  args,
+  user,
+  folder,
+  port,
+  isReady = () => accepts(port),
+  signal = 'SIGTERM',
+}) {
   const child = spawn(command, args, { ...user, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  for (let tries = 0; !(await isReady()); tries++) {
-    if (child.exitCode !== null || tries > 300) {
+  let failure;
+  child.once('error', (error) => (failure = error));
+  for (let tries = 0; !(await isReady(output)); tries++) {
+    if (failure !== undefined || child.exitCode !== null || tries > MOST_TRIES) {
       child.kill('SIGKILL');
-      throw new Error(`${command} did not start\n${output}`);
+      throw new Error(`${command} did not start\n${failure?.message ?? output}`);
     }
-    await sleep(100);
+    await sleep(TRY_EVERY_MS);
   }
   return {
     async stop() {
@@ -67,5 +80,6 @@ export async function startServer({ command, args, user, folder, port, isReady =
 export async function stayUntilStopped(start) {
   const server = await start();
   for (const address of Object.values(server.env)) console.log(address);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void server.stop().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => void server.stop().then(() => process.exit(0)));
 }

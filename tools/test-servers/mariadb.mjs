@@ -23,9 +23,18 @@ export async function start() {
   const folder = serverFolder('idm-mariadb-', user);
   const port = await freePort();
   const data = join(folder, 'data');
-  runAs(user, 'mariadb-install-db', ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'], folder);
+  runAs(
+    user,
+    'mariadb-install-db',
+    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    folder,
+  );
   const init = join(folder, 'init.sql');
-  writeFileSync(init, "CREATE USER 'idm'@'%' IDENTIFIED BY 'idm';\nGRANT ALL ON *.* TO 'idm'@'%';\nCREATE DATABASE idm;\n", { mode: 0o644 });
+  writeFileSync(
+    init,
+    "CREATE USER 'idm'@'%' IDENTIFIED BY 'idm';\nGRANT ALL ON *.* TO 'idm'@'%';\nCREATE DATABASE idm;\n",
+    { mode: 0o644 },
+  );
   const url = `mysql://idm:idm@127.0.0.1:${port}/idm`;
   const server = await startServer({
     command: '/usr/sbin/mariadbd',

@@ -3,38 +3,23 @@
 // It is mongo-java-server from Maven Central, started from one Java source file; needs a JDK and Maven, and fetches its
 // jars once into tmp/. Why not FerretDB 1.24: its findAndModify reads and writes in two steps, so that concurrent updates
 // are lost, and it refuses arrays inside arrays, which every GeoJSON polygon has.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverFolder, startServer, stayUntilStopped } from './child-server.mjs';
 import { freePort } from './free-port.mjs';
+import { mavenJars } from './maven-jars.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, 'mongo', 'MongoTestServer.java');
 const pom = join(here, 'mongo', 'pom.xml');
 const jars = join(here, '..', '..', 'tmp', 'mongo-java-server');
 
-/** Fetches the jars once, and again when the pom changes. */
-function fetchJars() {
-  const stamp = join(jars, 'pom.xml');
-  const wanted = readFileSync(pom, 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  rmSync(jars, { recursive: true, force: true });
-  mkdirSync(jars, { recursive: true });
-  const args = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${jars}`];
-  const { status, stdout, error } = spawnSync('mvn', args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`Maven could not fetch mongo-java-server: ${error?.message ?? stdout}`);
-  writeFileSync(stamp, wanted);
-}
-
 /** @returns {Promise<{env: Record<string, string>, stop(): Promise<void>}>} */
 export async function start() {
-  fetchJars();
   const user = {};
   const folder = serverFolder('mongo-', user);
   const port = await freePort();
-  const args = ['-Xmx512m', '-XX:+UseSerialGC', '-cp', join(jars, '*'), source, String(port), folder];
+  const args = ['-Xmx512m', '-XX:+UseSerialGC', '-cp', mavenJars(pom, jars), source, String(port), folder];
   const server = await startServer({ command: 'java', args, user, folder, port });
   return { env: { MONGODB_URI: `mongodb://127.0.0.1:${port}` }, stop: server.stop };
 }

@@ -32,12 +32,28 @@ export async function start() {
   const folder = serverFolder('idm-postgres-', user);
   const bin = programs();
   const port = await freePort();
-  runAs(user, join(bin, 'initdb'), ['-D', join(folder, 'data'), '-U', 'idm', '--auth=trust', '-E', 'UTF8', '--no-sync'], folder);
+  runAs(
+    user,
+    join(bin, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'idm', '--auth=trust', '-E', 'UTF8', '--no-sync'],
+    folder,
+  );
   const url = `postgresql://idm:idm@127.0.0.1:${port}/postgres`;
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: 300, fsync: 'off' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 300,
+    fsync: 'off',
+  };
   const server = await startServer({
     command: join(bin, 'postgres'),
-    args: ['-D', join(folder, 'data'), '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    args: [
+      '-D',
+      join(folder, 'data'),
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     user,
     folder,
     port,

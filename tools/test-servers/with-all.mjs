@@ -22,7 +22,9 @@ const results = await Promise.allSettled(
     for (const [variable, value] of Object.entries(server.env)) console.log(`${name}: ${variable}=${value}`);
   }),
 );
-const failures = results.flatMap((result, at) => (result.status === 'rejected' ? [`${starters[at]}: ${result.reason?.message ?? result.reason}`] : []));
+const failures = results.flatMap((result, at) =>
+  result.status === 'rejected' ? [`${starters[at]}: ${result.reason?.message ?? result.reason}`] : [],
+);
 if (failures.length > 0) {
   console.error(`A test server did not start:\n${failures.join('\n')}`);
   await stopAll();

@@ -1,6 +1,6 @@
 import type { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
-import { Receiver, type ReceivedRequest } from '../support/receiver';
+import { eventually, Receiver, type ReceivedRequest } from '../support/receiver';
 
 describeEachStore('custom notifications over HTTP', (broker) => {
   let receiver: Receiver;
@@ -165,8 +165,8 @@ describeEachStore('custom notifications over HTTP', (broker) => {
     await subscribe({ url: `${receiver.url}/good`, payload: 'x' });
     await client.post('/v2/entities?options=keyValues', { id: 'E', S: 'gopher' });
     expect((await receiver.take(1)).map(({ line }) => line)).toEqual(['POST /good HTTP/1.1']);
-    const output = broker().service.output();
-    expect(output).toContain('macro end not found, syntax error, aborting substitution');
-    expect(output).toContain("Runtime Error (not sending notification: malformed URL: 'gopher://nowhere')");
+    const logged = (text: string) => eventually(() => broker().service.output().includes(text));
+    await logged('macro end not found, syntax error, aborting substitution');
+    await logged("Runtime Error (not sending notification: malformed URL: 'gopher://nowhere')");
   });
 });

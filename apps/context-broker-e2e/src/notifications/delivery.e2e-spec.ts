@@ -252,7 +252,11 @@ const mongoUri = process.env['MONGODB_URI'];
       }
       await receiver.waitFor(11);
       const total = async (client: BrokerClient) => (await notificationOf(client, id))['timesSent'];
-      await eventually(async () => (await total(here)) === receiver.requests.length && (await total(there)) === receiver.requests.length);
+      await eventually(
+        async () =>
+          (await total(here)) === receiver.requests.length &&
+          (await total(there)) === receiver.requests.length,
+      );
       await there.patch(`/v2/subscriptions/${id}`, { status: 'inactive' });
       await eventually(async () => {
         const count = receiver.requests.length;
@@ -293,8 +297,14 @@ describeEachStore(
     it('shows at most 20 entities at once, unless declined', async () => {
       const receiver = await Receiver.start();
       const client = broker().client();
-      await client.post('/v2/op/update?options=keyValues', { actionType: 'append', entities: Array.from({ length: 25 }, (_x, at) => ({ id: `E${at}`, type: 'T', A: at })) });
-      const body = { subject: { entities: [{ idPattern: '.*', type: 'T' }] }, notification: { http: { url: receiver.url }, attrsFormat: 'keyValues' } };
+      await client.post('/v2/op/update?options=keyValues', {
+        actionType: 'append',
+        entities: Array.from({ length: 25 }, (_x, at) => ({ id: `E${at}`, type: 'T', A: at })),
+      });
+      const body = {
+        subject: { entities: [{ idPattern: '.*', type: 'T' }] },
+        notification: { http: { url: receiver.url }, attrsFormat: 'keyValues' },
+      };
       await client.post('/v2/subscriptions?options=skipInitialNotification', body);
       const created = await client.post('/v2/subscriptions', body);
       const [request] = await receiver.waitFor(1);

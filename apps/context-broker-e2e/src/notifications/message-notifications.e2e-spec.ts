@@ -1,61 +1,24 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { startBroker } from '../support/each-store';
 import { eventually } from '../support/receiver';
+import { freePort, startTestServer, type KafkaServer, type TestServer } from '../support/test-servers';
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-
-const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined;
-
-(hasMosquitto ? describe : describe.skip)('notifications over MQTT (mosquitto)', () => {
-  let folder: string;
+describe('notifications over MQTT (mosquitto)', () => {
+  let mosquitto: TestServer | undefined;
   let port: number;
-  let mosquitto: ChildProcess | undefined;
   let broker: Broker;
 
-  const startMosquitto = async () => {
-    mosquitto = spawn('mosquitto', ['-c', join(folder, 'conf')], { stdio: 'ignore' });
-    await eventually(() =>
-      connectAsync({ host: '127.0.0.1', port, username: 'alice', password: 'secret' }).then(
-        (client) => client.endAsync().then(() => true),
-        () => false,
-      ),
-    );
-  };
-  const stopMosquitto = async () => {
-    const ended = new Promise((resolve) => mosquitto!.once('exit', resolve));
-    mosquitto!.kill('SIGKILL');
-    await ended;
-  };
-
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'mosquitto-'));
-    port = await freePort();
-    spawnSync('mosquitto_passwd', ['-b', '-c', join(folder, 'passwd'), 'alice', 'secret']);
-    const auth = existsSync(join(folder, 'passwd'))
-      ? `password_file ${join(folder, 'passwd')}\nallow_anonymous false\nuser root\n`
-      : 'allow_anonymous true\nuser root\n';
-    writeFileSync(join(folder, 'conf'), `listener ${port} 127.0.0.1\n${auth}`);
-    await startMosquitto();
+    mosquitto = await startTestServer('mosquitto');
+    port = mosquitto?.port ?? 0;
     broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '1000']);
   });
   afterAll(async () => {
     await broker?.stop();
-    await stopMosquitto();
-    rmSync(folder, { recursive: true, force: true });
+    await mosquitto?.stop();
   });
 
   const listen = async (
@@ -83,6 +46,7 @@ const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined;
   const auth = { user: 'alice', passwd: 'secret' };
 
   it('publish the body, plain and custom', async () => {
+    if (mosquitto === undefined) return;
     const client = broker.client();
     const listener = await listen(`${client.tenant}/#`);
     const id = await subscribe(client, {
@@ -122,6 +86,7 @@ const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined;
   });
 
   it('go on when the MQTT broker is back', async () => {
+    if (mosquitto === undefined) return;
     const client = broker.client();
     const id = await subscribe(client, {
       mqtt: { url: `mqtt://127.0.0.1:${port}`, topic: client.tenant, ...auth },
@@ -130,11 +95,11 @@ const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined;
     const fails = async () =>
       ((await client.get(`/v2/subscriptions/${id}`)).json() as { notification: { failsCounter?: number } })
         .notification.failsCounter ?? 0;
-    await stopMosquitto();
+    await mosquitto.stop();
     await client.post('/v2/entities', { id: 'E', type: 'T', A: { value: 1 } });
     await eventually(async () => (await fails()) === 1);
     expect(broker.service.output()).toContain(`Raising alarm MqttConnectionError 127.0.0.1:${port}`);
-    await startMosquitto();
+    mosquitto = await startTestServer('mosquitto', { port });
     const listener = await listen(client.tenant);
     await client.patch('/v2/entities/E/attrs', { A: { value: 2 } });
     await eventually(() => listener.messages.length === 1);
@@ -145,29 +110,11 @@ const hasMosquitto = spawnSync('mosquitto', ['-h']).error === undefined;
   });
 });
 
-interface Kafka {
-  readonly host: string;
-  readonly port: number;
-  readonly saslPort: number;
-  stop(): Promise<void>;
-}
-
-/** Needs a JDK, and Maven or its jars in tmp/kafka. */
-async function startKafka(): Promise<Kafka | undefined> {
-  const { startKafka: start } = (await import('../../../../tools/test-servers/kafka.mjs' as string)) as {
-    startKafka(): Promise<Kafka>;
-  };
-  return start().catch((error: unknown) => {
-    console.warn(`no Kafka for the tests: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  });
-}
-
 describe('notifications over Kafka', () => {
-  let kafka: Kafka | undefined;
+  let kafka: KafkaServer | undefined;
   let broker: Broker;
   beforeAll(async () => {
-    kafka = await startKafka();
+    kafka = await startTestServer('kafka');
     broker = await startBroker(undefined, ['-logLevel', 'INFO', '-kafkaTimeout', '8000']);
   }, 180_000);
   afterAll(async () => {
@@ -179,7 +126,7 @@ describe('notifications over Kafka', () => {
     if (kafka === undefined) return;
     const client = broker.client();
     const topic = `t${client.tenant}`;
-    const url = `kafka://${kafka.host}:${kafka.port}`;
+    const url = `kafka://127.0.0.1:${kafka.port}`;
     const subscribe = async (channel: object) => {
       const created = await client.post('/v2/subscriptions', {
         subject: { entities: [{ idPattern: '.*' }] },
@@ -194,7 +141,7 @@ describe('notifications over Kafka', () => {
     });
     await subscribe({
       kafka: {
-        url: `kafka://${kafka.host}:${kafka.saslPort}`,
+        url: `kafka://127.0.0.1:${kafka.saslPort}`,
         topic,
         user: 'alice',
         passwd: 'secret',
@@ -216,7 +163,7 @@ describe('notifications over Kafka', () => {
     const consumer = new Consumer({
       groupId: `g${topic}`,
       clientId: 'test',
-      bootstrapBrokers: [`${kafka.host}:${kafka.port}`],
+      bootstrapBrokers: [`127.0.0.1:${kafka.port}`],
       deserializers: stringDeserializers,
     });
     const stream = await consumer.consume({ topics: [topic], mode: 'earliest' });

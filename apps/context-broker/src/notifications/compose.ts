@@ -15,9 +15,9 @@ import {
 } from '@smart-city/ngsi';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match } from '../subscriptions/subscription-matcher';
-import type { CompiledTemplates } from './compiled-channel';
+import type { CompiledTemplates } from '../subscriptions/compiled-channel';
 import { writeCustomBody, type WrittenBody } from './custom-body';
-import { jexlContextOf } from './jexl-context';
+import { jexlContextOf } from '../subscriptions/jexl-context';
 import { renderContents } from './notification-body';
 import { selectContent, type NotificationContent } from './notification-content';
 import type { Outgoing, OutgoingHttp } from './outgoing';
@@ -62,7 +62,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * @throws ComposeError   too large, or an address that its macros made no address
  * @throws TemplateError  a macro is not closed, or what it gives is too large
  */
-export function composeNotification(match: Match, change: EntityChange, request: RequestFacts, options: ComposeOptions): Outgoing | undefined {
+export function composeNotification(
+  match: Match,
+  change: EntityChange,
+  request: RequestFacts,
+  options: ComposeOptions,
+): Outgoing | undefined {
   const content = selectContent(change, match.alteration, match.compiled.subscription.notification);
   return content && composeContents(match.compiled, [content], request, options);
 }
@@ -84,9 +89,15 @@ export function composeContents(
   const written: WrittenBody =
     templates === undefined
       ? { body: renderContents(subscription.id, contents, attrsFormat), contentType: JSON_TYPE, attrsFormat }
-      : writeCustomBody(templates.body, { content: contents[0], context, subscription, maxSize: options.maxSize });
+      : writeCustomBody(templates.body, {
+          content: contents[0],
+          context,
+          subscription,
+          maxSize: options.maxSize,
+        });
   const size = Buffer.byteLength(written.body);
-  if (size > options.maxSize) throw new ComposeError('error', `HTTP request to send is too large: ${size} bytes`);
+  if (size > options.maxSize)
+    throw new ComposeError('error', `HTTP request to send is too large: ${size} bytes`);
   const servicePath = contents.map(({ entity }) => entity.servicePath || '/').join(',');
   return address(compiled, servicePath, request, { written, templates, context, options });
 }
@@ -94,7 +105,10 @@ export function composeContents(
 const NO_CONTEXT: JexlContext = new Map();
 
 /** Expressions see the whole entity, whatever of it is shown. */
-function expressionContext({ entity, facts }: NotificationContent, { tenant, authToken }: RequestFacts): JexlContext {
+function expressionContext(
+  { entity, facts }: NotificationContent,
+  { tenant, authToken }: RequestFacts,
+): JexlContext {
   return jexlContextOf({
     entity,
     tenant,
@@ -119,7 +133,12 @@ interface Composition {
   readonly options: ComposeOptions;
 }
 
-function address(compiled: CompiledSubscription, servicePath: string, request: RequestFacts, { written, templates, context, options }: Composition): Outgoing {
+function address(
+  compiled: CompiledSubscription,
+  servicePath: string,
+  request: RequestFacts,
+  { written, templates, context, options }: Composition,
+): Outgoing {
   const { id: subscriptionId, notification } = compiled.subscription;
   const { channel } = notification;
   const fill = (template: Template | undefined, plain: string) =>
@@ -140,11 +159,20 @@ function address(compiled: CompiledSubscription, servicePath: string, request: R
     case 'http':
     case 'httpCustom': {
       const target = parseTargetUrl(url);
-      if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:')) throw malformed(url);
-      const custom = templates === undefined ? new Map<string, string>() : customHeaders(templates, context, options);
+      if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:'))
+        throw malformed(url);
+      const custom =
+        templates === undefined ? new Map<string, string>() : customHeaders(templates, context, options);
       const correlator = request.nextNotificationCorrelator();
       const headers = notificationHeaders(
-        { tenant: request.tenant, servicePath, authToken: request.authToken, contentType: written.contentType, correlator, attrsFormat: written.attrsFormat },
+        {
+          tenant: request.tenant,
+          servicePath,
+          authToken: request.authToken,
+          contentType: written.contentType,
+          correlator,
+          attrsFormat: written.attrsFormat,
+        },
         custom,
       );
       return {
@@ -194,7 +222,9 @@ function address(compiled: CompiledSubscription, servicePath: string, request: R
           ['Fiware-Servicepath', servicePath],
           ['Fiware-Correlator', correlator],
           ['Ngsiv2-AttrsFormat', written.attrsFormat],
-          ...(templates === undefined ? [] : [...customHeaders(templates, context, options)].filter(([, value]) => value !== '')),
+          ...(templates === undefined
+            ? []
+            : [...customHeaders(templates, context, options)].filter(([, value]) => value !== '')),
         ],
         ...(channel.credentials !== undefined && { credentials: channel.credentials }),
         ...(channel.saslMechanism !== undefined && { saslMechanism: channel.saslMechanism }),
@@ -204,7 +234,8 @@ function address(compiled: CompiledSubscription, servicePath: string, request: R
   }
 }
 
-const malformed = (url: string) => new ComposeError('error', `Runtime Error (not sending notification: malformed URL: '${url}')`);
+const malformed = (url: string) =>
+  new ComposeError('error', `Runtime Error (not sending notification: malformed URL: '${url}')`);
 
 /** A key whose expression gives null is no key. */
 function fillKey(template: Template, context: JexlContext): string | undefined {
@@ -213,7 +244,11 @@ function fillKey(template: Template, context: JexlContext): string | undefined {
 }
 
 /** Names in lower case, values with `%xx` decoded; dropped are those whose name is empty or whose whole value is null. */
-function customHeaders(templates: CompiledTemplates, context: JexlContext, { maxSize }: ComposeOptions): ReadonlyMap<string, string> {
+function customHeaders(
+  templates: CompiledTemplates,
+  context: JexlContext,
+  { maxSize }: ComposeOptions,
+): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const [nameTemplate, valueTemplate] of templates.headers) {
     const name = renderTemplate(nameTemplate, context, 'null', { maxSize }).toLowerCase();
@@ -225,7 +260,12 @@ function customHeaders(templates: CompiledTemplates, context: JexlContext, { max
 }
 
 /** Path and query; items of `qs` with an empty name or value are left out, the rest is sorted by name. */
-function requestTarget(path: string, templates: CompiledTemplates | undefined, context: JexlContext, { maxSize }: ComposeOptions): string {
+function requestTarget(
+  path: string,
+  templates: CompiledTemplates | undefined,
+  context: JexlContext,
+  { maxSize }: ComposeOptions,
+): string {
   if (templates === undefined || templates.qs.length === 0) return escapeTarget(path);
   const items = new Map<string, string>();
   for (const [nameTemplate, valueTemplate] of templates.qs) {
@@ -239,4 +279,9 @@ function requestTarget(path: string, templates: CompiledTemplates | undefined, c
 }
 
 /** Nothing is encoded but what would break the request line. */
-const escapeTarget = (target: string): string => target.replace(/[^\x21-\x7e]+/g, (piece) => Buffer.from(piece).toString('hex').replace(/../g, (hex) => `%${hex.toUpperCase()}`));
+const escapeTarget = (target: string): string =>
+  target.replace(/[^\x21-\x7e]+/g, (piece) =>
+    Buffer.from(piece)
+      .toString('hex')
+      .replace(/../g, (hex) => `%${hex.toUpperCase()}`),
+  );

@@ -10,7 +10,7 @@ import {
   type JsonValue,
   type Subscription,
 } from '@smart-city/ngsi';
-import type { CompiledBody } from './compiled-channel';
+import type { CompiledBody } from '../subscriptions/compiled-channel';
 import { renderContent } from './notification-body';
 import type { NotificationContent } from './notification-content';
 
@@ -43,13 +43,29 @@ export function writeCustomBody(body: CompiledBody, facts: CustomBodyFacts): Wri
     case 'none':
       return { body: '', contentType: '', attrsFormat: 'custom' };
     case 'default':
-      return { body: renderContent(subscription.id, content, attrsFormat), contentType: JSON_TYPE, attrsFormat };
+      return {
+        body: renderContent(subscription.id, content, attrsFormat),
+        contentType: JSON_TYPE,
+        attrsFormat,
+      };
     case 'text':
-      return { body: decodePercent(renderTemplate(body.template, context, 'null', { maxSize })), contentType: 'text/plain; charset=utf-8', attrsFormat: 'custom' };
+      return {
+        body: decodePercent(renderTemplate(body.template, context, 'null', { maxSize })),
+        contentType: 'text/plain; charset=utf-8',
+        attrsFormat: 'custom',
+      };
     case 'json':
-      return { body: renderJson(fillJsonTemplate(body.template, context, { maxSize })), contentType: JSON_TYPE, attrsFormat: 'custom' };
+      return {
+        body: renderJson(fillJsonTemplate(body.template, context, { maxSize })),
+        contentType: JSON_TYPE,
+        attrsFormat: 'custom',
+      };
     case 'ngsi':
-      return { body: renderContent(subscription.id, patchContent(body, facts), attrsFormat), contentType: JSON_TYPE, attrsFormat };
+      return {
+        body: renderContent(subscription.id, patchContent(body, facts), attrsFormat),
+        contentType: JSON_TYPE,
+        attrsFormat,
+      };
   }
 }
 
@@ -57,7 +73,10 @@ export function writeCustomBody(body: CompiledBody, facts: CustomBodyFacts): Wri
  * Merges an `ngsi` patch over the entity: attributes of the patch first, by priority, each seeing the results of those
  * before it; then the untouched ones. `id` and `type` come last and fall back to the entity's own.
  */
-function patchContent(patch: Extract<CompiledBody, { kind: 'ngsi' }>, { content, context, maxSize }: CustomBodyFacts): NotificationContent {
+function patchContent(
+  patch: Extract<CompiledBody, { kind: 'ngsi' }>,
+  { content, context, maxSize }: CustomBodyFacts,
+): NotificationContent {
   const { entity } = content;
   const computed = new Map<string, JsonValue>();
   const seeing: JexlContext = { get: (name) => context.get(name) ?? computed.get(name) };
@@ -66,7 +85,13 @@ function patchContent(patch: Extract<CompiledBody, { kind: 'ngsi' }>, { content,
     const result = fillJsonTemplate(value, seeing, { maxSize });
     computed.set(name, result);
     const stored = entity.attrs.get(name);
-    patched.set(name, { type, value: result, metadata: new Map(), creDate: stored?.creDate ?? 0, modDate: stored?.modDate ?? 0 });
+    patched.set(name, {
+      type,
+      value: result,
+      metadata: new Map(),
+      creDate: stored?.creDate ?? 0,
+      modDate: stored?.modDate ?? 0,
+    });
   }
   const order = [...patched.keys(), ...content.order.filter((name) => !patched.has(name))];
   const after: Entity = {
@@ -78,7 +103,12 @@ function patchContent(patch: Extract<CompiledBody, { kind: 'ngsi' }>, { content,
   return { ...content, entity: after, order };
 }
 
-function identity(template: JsonTemplate | undefined, own: string, context: JexlContext, maxSize: number): string {
+function identity(
+  template: JsonTemplate | undefined,
+  own: string,
+  context: JexlContext,
+  maxSize: number,
+): string {
   const value = template === undefined ? null : fillJsonTemplate(template, context, { maxSize });
   if (value === null) return own;
   return typeof value === 'string' ? value : renderJson(value);

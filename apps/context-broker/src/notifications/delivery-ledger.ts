@@ -37,7 +37,10 @@ export class DeliveryLedger {
 
   /** The queue was full. Failure fields of the subscription stay as they are (spec section 9.3). */
   dropped(outgoing: Outgoing): void {
-    this.log.error(`Runtime Error (${outgoing.tenant === '' ? 'default' : outgoing.tenant} notification queue is full)`, outgoing.log);
+    this.log.error(
+      `Runtime Error (${outgoing.tenant === '' ? 'default' : outgoing.tenant} notification queue is full)`,
+      outgoing.log,
+    );
     this.metrics.dropped(outgoing);
   }
 
@@ -50,23 +53,47 @@ export class DeliveryLedger {
     if (compiled === undefined) return;
     const { maxFailsLimit } = compiled.subscription.notification;
     const before = compiled.counters.noteFailure(at, reason);
-    if (maxFailsLimit === undefined || before < maxFailsLimit || compiled.counters.statusOver(compiled.subscription) === 'inactive') return;
+    if (
+      maxFailsLimit === undefined ||
+      before < maxFailsLimit ||
+      compiled.counters.statusOver(compiled.subscription) === 'inactive'
+    )
+      return;
     compiled.counters.noteStatus('inactive', at);
-    this.log.warn(`Subscription ${subscriptionId} automatically disabled due to failsCounter (${before + 1}) overpasses maxFailsLimit (${maxFailsLimit})`, log);
+    this.log.warn(
+      `Subscription ${subscriptionId} automatically disabled due to failsCounter (${before + 1}) overpasses maxFailsLimit (${maxFailsLimit})`,
+      log,
+    );
     void this.cache.flush();
   }
 
   #noteHttp(outgoing: OutgoingHttp, result: SendResult): void {
     const about = `${hostAndPort(outgoing)}${outgoing.path}`;
     const isError = result.kind === 'failed';
-    if (isError) this.alarms.raise('NotificationError', about, `notification failure for queue worker: ${result.reason}`, outgoing.log);
+    if (isError)
+      this.alarms.raise(
+        'NotificationError',
+        about,
+        `notification failure for queue worker: ${result.reason}`,
+        outgoing.log,
+      );
     else {
       this.alarms.release('NotificationError', about, outgoing.log);
       const { code = 200 } = result;
-      if (code < 200 || code > 299) this.log.warn(`Notification (subId: ${outgoing.subscriptionId}) response NOT OK, http code: ${code}`, outgoing.log);
+      if (code < 200 || code > 299)
+        this.log.warn(
+          `Notification (subId: ${outgoing.subscriptionId}) response NOT OK, http code: ${code}`,
+          outgoing.log,
+        );
     }
     const { tenant, servicePath, body } = outgoing;
-    this.transactions.sent({ tenant, servicePath, requestSize: Buffer.byteLength(body), responseSize: 0, isError });
+    this.transactions.sent({
+      tenant,
+      servicePath,
+      requestSize: Buffer.byteLength(body),
+      responseSize: 0,
+      isError,
+    });
   }
 
   #logLine(outgoing: Outgoing, result: SendResult): void {
@@ -77,10 +104,16 @@ export class DeliveryLedger {
     const { subscriptionId } = outgoing;
     switch (outgoing.kind) {
       case 'http':
-        this.log.info(`Notif delivered (subId: ${subscriptionId}): ${outgoing.method} ${hostAndPort(outgoing)}${outgoing.path}, ${payload}, response code: ${outcome}`, context);
+        this.log.info(
+          `Notif delivered (subId: ${subscriptionId}): ${outgoing.method} ${hostAndPort(outgoing)}${outgoing.path}, ${payload}, response code: ${outcome}`,
+          context,
+        );
         break;
       case 'mqtt':
-        this.log.info(`MQTT Notif delivered (subId: ${subscriptionId}): broker: ${hostAndPort(outgoing)}, topic: ${outgoing.topic}, ${payload}, result code: ${outcome}`, context);
+        this.log.info(
+          `MQTT Notif delivered (subId: ${subscriptionId}): broker: ${hostAndPort(outgoing)}, topic: ${outgoing.topic}, ${payload}, result code: ${outcome}`,
+          context,
+        );
         break;
       case 'kafka':
         this.log.info(

@@ -61,7 +61,8 @@ export class Dispatcher {
     const { queueSize } = mode.byService.get(tenant) ?? mode.default;
     const target = flowControl.gauge * queueSize;
     const deadline = performance.now() + flowControl.maxIntervalMs;
-    while (this.queues.size > target && performance.now() < deadline) await delay(Math.max(1, flowControl.stepDelayMs));
+    while (this.queues.size > target && performance.now() < deadline)
+      await delay(Math.max(1, flowControl.stepDelayMs));
   }
 
   /** Sends on for a short while, then gives up what still waits (an outbox keeps it). */

@@ -24,6 +24,7 @@ export function failureReason(error: unknown): string {
   if (code.startsWith('HPE_')) return 'Weird server reply';
   if (code.startsWith('ERR_SSL')) return 'SSL connect error';
   // The receiver closed before it said anything.
-  if (code === 'ECONNRESET' && message === 'socket hang up') return 'Server returned nothing (no headers, no data)';
+  if (code === 'ECONNRESET' && message === 'socket hang up')
+    return 'Server returned nothing (no headers, no data)';
   return REASONS[code] ?? message ?? code;
 }

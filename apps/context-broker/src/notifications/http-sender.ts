@@ -38,13 +38,24 @@ export class HttpSender implements Sender<OutgoingHttp> {
   readonly #secure: https.Agent;
 
   constructor(private readonly options: HttpSenderOptions) {
-    const pool = { keepAlive: true, maxSockets: options.connectionsPerTarget, maxFreeSockets: options.connectionsPerTarget, scheduling: 'lifo', timeout: IDLE_MS } as const;
+    const pool = {
+      keepAlive: true,
+      maxSockets: options.connectionsPerTarget,
+      maxFreeSockets: options.connectionsPerTarget,
+      scheduling: 'lifo',
+      timeout: IDLE_MS,
+    } as const;
     this.#plain = new http.Agent(pool);
     this.#secure = new https.Agent({ ...pool, rejectUnauthorized: !options.insecure });
   }
 
   send(outgoing: OutgoingHttp): Promise<SendResult> {
-    const timeoutMs = outgoing.timeoutMs > 0 ? outgoing.timeoutMs : this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
+    const timeoutMs =
+      outgoing.timeoutMs > 0
+        ? outgoing.timeoutMs
+        : this.options.timeoutMs > 0
+          ? this.options.timeoutMs
+          : DEFAULT_TIMEOUT_MS;
     return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, true);
   }
 
@@ -56,10 +67,13 @@ export class HttpSender implements Sender<OutgoingHttp> {
   /** @param mayReopen  a kept connection that the receiver has just closed is no failure yet: the request goes out once more */
   async #attempt(attempt: Attempt, mayReopen: boolean): Promise<SendResult> {
     const exchange = await this.#exchange(attempt);
-    if (exchange.kind === 'stale') return mayReopen ? this.#attempt(attempt, false) : { kind: 'failed', reason: exchange.reason };
+    if (exchange.kind === 'stale')
+      return mayReopen ? this.#attempt(attempt, false) : { kind: 'failed', reason: exchange.reason };
     if (exchange.kind === 'failed') return exchange;
-    const next = exchange.location === undefined ? undefined : redirected(attempt.outgoing, exchange.location);
-    if (next === undefined || attempt.redirects >= MAX_REDIRECTS) return { kind: 'answered', code: exchange.code };
+    const next =
+      exchange.location === undefined ? undefined : redirected(attempt.outgoing, exchange.location);
+    if (next === undefined || attempt.redirects >= MAX_REDIRECTS)
+      return { kind: 'answered', code: exchange.code };
     return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, true);
   }
 
@@ -87,7 +101,13 @@ export class HttpSender implements Sender<OutgoingHttp> {
           if (size > MAX_ANSWER_BYTES) response.destroy();
         });
         response.once('error', () => undefined);
-        response.once('close', () => finish(request.errored === TIMED_OUT ? { kind: 'failed', reason: failureReason(TIMED_OUT) } : { kind: 'answered', code, location }));
+        response.once('close', () =>
+          finish(
+            request.errored === TIMED_OUT
+              ? { kind: 'failed', reason: failureReason(TIMED_OUT) }
+              : { kind: 'answered', code, location },
+          ),
+        );
       });
       request.once('connect', (_response, socket) => socket.destroy());
       request.once('error', (error: NodeJS.ErrnoException) => {
@@ -101,10 +121,18 @@ export class HttpSender implements Sender<OutgoingHttp> {
 
   #open({ protocol, host, port, path, method, headers, body }: OutgoingHttp): http.ClientRequest {
     const isSecure = protocol === 'https:';
-    const request = (isSecure ? https : http).request({ agent: isSecure ? this.#secure : this.#plain, host, port, path, method, setHost: false });
+    const request = (isSecure ? https : http).request({
+      agent: isSecure ? this.#secure : this.#plain,
+      host,
+      port,
+      path,
+      method,
+      setHost: false,
+    });
     for (const [name, value] of headers) {
       if (name === HOST && value === '') request.setHeader(HOST, hostAndPort({ host, port }));
-      else if (name === CONTENT_LENGTH && value === '') request.setHeader(CONTENT_LENGTH, Buffer.byteLength(body));
+      else if (name === CONTENT_LENGTH && value === '')
+        request.setHeader(CONTENT_LENGTH, Buffer.byteLength(body));
       else request.setHeader(name, value);
     }
     // Kept connections are HTTP/1.1's default: the reference does not mention them either.
@@ -123,14 +151,19 @@ const TIMED_OUT = Object.assign(new Error('Timeout was reached'), { code: 'ETIME
 /** The same notification for another address; undefined when the answer names none that is HTTP. */
 function redirected(outgoing: OutgoingHttp, location: string): OutgoingHttp | undefined {
   const base = `${outgoing.protocol}//${hostAndPort(outgoing)}${outgoing.path}`;
-  const target = URL.canParse(location, base) ? parseTargetUrl(withoutFragment(new URL(location, base))) : undefined;
+  const target = URL.canParse(location, base)
+    ? parseTargetUrl(withoutFragment(new URL(location, base)))
+    : undefined;
   if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:')) return undefined;
   // Never from a secure connection to an open one.
   if (outgoing.protocol === 'https:' && target.protocol === 'http:') return undefined;
   const { protocol, host, port, path } = target;
   const isSameHost = host === outgoing.host && port === outgoing.port;
-  const headers = isSameHost ? outgoing.headers : outgoing.headers.filter(([name]) => !SECRETS.has(name.toLowerCase()));
+  const headers = isSameHost
+    ? outgoing.headers
+    : outgoing.headers.filter(([name]) => !SECRETS.has(name.toLowerCase()));
   return { ...outgoing, protocol, host, port, path, headers };
 }
 
-const withoutFragment = ({ protocol, host, pathname, search }: URL): string => `${protocol}//${host}${pathname}${search}`;
+const withoutFragment = ({ protocol, host, pathname, search }: URL): string =>
+  `${protocol}//${host}${pathname}${search}`;

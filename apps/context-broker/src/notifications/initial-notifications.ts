@@ -1,10 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parseGeoQuery, parseMq, parseQ, type EntityChange, type EntityQuery, type Subscription } from '@smart-city/ngsi';
+import {
+  parseGeoQuery,
+  parseMq,
+  parseQ,
+  type EntityChange,
+  type EntityQuery,
+  type Subscription,
+} from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../entities/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
+import type { SubscriptionListener } from '../subscriptions/subscription-listener';
 import { composeContents, type ComposeOptions } from './compose';
 import { Dispatcher } from './dispatcher';
 import { selectContent, type NotificationContent } from './notification-content';
@@ -15,7 +23,7 @@ const MOST_ENTITIES = 20;
 
 /** The notification of a new or changed subscription, which versions before 3.2.0 had (deprecated feature `initialNotification`). */
 @Injectable()
-export class InitialNotifications {
+export class InitialNotifications implements SubscriptionListener {
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     private readonly dispatcher: Dispatcher,
@@ -25,23 +33,44 @@ export class InitialNotifications {
   ) {}
 
   /** Sends what the subscription would select now, if the compat version did that and the client did not decline. Never rejects. */
-  async send(request: RequestContext, compiled: CompiledSubscription | undefined): Promise<void> {
-    if (compiled === undefined || this.options.gate.isRemoved('initialNotification') || request.options.has('skipInitialNotification')) return;
+  async onWritten(request: RequestContext, compiled: CompiledSubscription): Promise<void> {
+    if (this.options.gate.isRemoved('initialNotification') || request.options.has('skipInitialNotification'))
+      return;
     const { subscription } = compiled;
     if (subscription.status === 'inactive') return;
     try {
-      const { entities } = await this.store.query({ tenant: request.tenant, servicePaths: [compiled.servicePath] }, queryOf(subscription));
+      const { entities } = await this.store.query(
+        { tenant: request.tenant, servicePaths: [compiled.servicePath] },
+        queryOf(subscription),
+      );
       const contents = entities.flatMap((entity): NotificationContent[] => {
-        const change: EntityChange = { tenant: request.tenant, before: entity, after: entity, requested: [...entity.attrs.keys()], changed: new Set(), metadataChanged: new Set(), previousCorrelator: undefined };
-        const content = selectContent(change, { type: 'entityUpdate', changed: [] }, subscription.notification);
+        const change: EntityChange = {
+          tenant: request.tenant,
+          before: entity,
+          after: entity,
+          requested: [...entity.attrs.keys()],
+          changed: new Set(),
+          metadataChanged: new Set(),
+          previousCorrelator: undefined,
+        };
+        const content = selectContent(
+          change,
+          { type: 'entityUpdate', changed: [] },
+          subscription.notification,
+        );
         return content === undefined ? [] : [content];
       });
       const batches = isOnePerEntity(compiled) ? contents.map((content) => [content]) : [contents];
-      const batch = batches.flatMap(([first, ...others]) => (first === undefined ? [] : [composeContents(compiled, [first, ...others], request, this.composing)]));
+      const batch = batches.flatMap(([first, ...others]) =>
+        first === undefined ? [] : [composeContents(compiled, [first, ...others], request, this.composing)],
+      );
       for (const _outgoing of batch) compiled.counters.noteAttempt(Date.now() / 1000);
       if (batch.length > 0) await this.dispatcher.dispatch(batch);
     } catch (error) {
-      this.log.error(`Runtime Error (cannot send initial notification of subscription ${subscription.id}: ${error instanceof Error ? error.message : String(error)})`, request.log);
+      this.log.error(
+        `Runtime Error (cannot send initial notification of subscription ${subscription.id}: ${error instanceof Error ? error.message : String(error)})`,
+        request.log,
+      );
     }
   }
 }
@@ -59,7 +88,9 @@ function queryOf({ entities, condition: { expression } }: Subscription): EntityQ
     })),
     ...(expression?.q && { q: parseQ(expression.q) }),
     ...(expression?.mq && { mq: parseMq(expression.mq) }),
-    ...(expression?.georel && expression.geometry && expression.coords && { geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords) }),
+    ...(expression?.georel &&
+      expression.geometry &&
+      expression.coords && { geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords) }),
     orderBy: [],
     limit: MOST_ENTITIES,
     offset: 0,

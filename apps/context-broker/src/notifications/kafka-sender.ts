@@ -37,8 +37,16 @@ export class KafkaSender implements Sender<OutgoingKafka> {
     const key = connectionKey(outgoing);
     const { topic, body, headers } = outgoing;
     try {
-      const message = { topic, value: body, headers: new Map(headers), ...(outgoing.key !== undefined && { key: outgoing.key }) };
-      await withDeadline(this.#timeoutMs, this.#producer(key, outgoing).send({ messages: [message], acks: -1 }));
+      const message = {
+        topic,
+        value: body,
+        headers: new Map(headers),
+        ...(outgoing.key !== undefined && { key: outgoing.key }),
+      };
+      await withDeadline(
+        this.#timeoutMs,
+        this.#producer(key, outgoing).send({ messages: [message], acks: -1 }),
+      );
       return { kind: 'answered' };
     } catch {
       await this.#drop(key);
@@ -71,7 +79,10 @@ export class KafkaSender implements Sender<OutgoingKafka> {
       timeout: this.#timeoutMs,
       connectTimeout: this.#timeoutMs,
       requestTimeout: this.#timeoutMs,
-      ...(credentials !== undefined && saslMechanism !== undefined && { sasl: { mechanism: saslMechanism, username: credentials.user, password: credentials.passwd } }),
+      ...(credentials !== undefined &&
+        saslMechanism !== undefined && {
+          sasl: { mechanism: saslMechanism, username: credentials.user, password: credentials.passwd },
+        }),
       ...(securityProtocol === 'SASL_SSL' && { tls: { rejectUnauthorized: !this.options.insecure } }),
     });
     producer.on('error', () => undefined);
@@ -92,13 +103,16 @@ export class KafkaSender implements Sender<OutgoingKafka> {
 
   #closeUnused(): void {
     if (this.options.maxAgeMs < 0) return;
-    for (const [key, { lastUsedMs }] of this.#connections) if (Date.now() - lastUsedMs > this.options.maxAgeMs) void this.#drop(key);
+    for (const [key, { lastUsedMs }] of this.#connections)
+      if (Date.now() - lastUsedMs > this.options.maxAgeMs) void this.#drop(key);
   }
 }
 
 /** Names a connection without holding its password in a map key. */
 function connectionKey({ brokers, credentials, saslMechanism, securityProtocol }: OutgoingKafka): string {
-  const secret = createHash('sha256').update(JSON.stringify([credentials, saslMechanism, securityProtocol])).digest('base64');
+  const secret = createHash('sha256')
+    .update(JSON.stringify([credentials, saslMechanism, securityProtocol]))
+    .digest('base64');
   return `${brokers.map(hostAndPort).join(',')} ${secret}`;
 }
 

@@ -74,7 +74,8 @@ export class LanePool<T> {
   }
 
   #advance(): void {
-    while (this.#running < this.limits.workers && this.#ready.length > 0) void this.#run(this.#ready.shift()!);
+    while (this.#running < this.limits.workers && this.#ready.length > 0)
+      void this.#run(this.#ready.shift()!);
   }
 
   async #run(lane: Lane<T>): Promise<void> {

@@ -7,7 +7,10 @@ export interface LegacyElement {
 
 /** Writes a notification as NGSIv1 had it (`attrsFormat: legacy`, spec section 16.5). */
 export function renderLegacyNotification(subscriptionId: string, elements: readonly LegacyElement[]): string {
-  const responses = elements.map((element) => `{"contextElement":${renderLegacyElement(element)},"statusCode":{"code":"200","reasonPhrase":"OK"}}`);
+  const responses = elements.map(
+    (element) =>
+      `{"contextElement":${renderLegacyElement(element)},"statusCode":{"code":"200","reasonPhrase":"OK"}}`,
+  );
   return `{"subscriptionId":${renderString(subscriptionId)},"originator":"localhost","contextResponses":[${responses.join(',')}]}`;
 }
 
@@ -19,7 +22,8 @@ function renderLegacyElement({ entity, attrs }: LegacyElement): string {
 
 function renderLegacyAttribute(name: string, { type, value, metadata }: Attribute): string {
   const items = [...metadata].map(
-    ([item, stored]) => `{"name":${renderString(item)},"type":${renderString(stored.type)},"value":${renderValue(stored.type, stored.value)}}`,
+    ([item, stored]) =>
+      `{"name":${renderString(item)},"type":${renderString(stored.type)},"value":${renderValue(stored.type, stored.value)}}`,
   );
   const metadatas = items.length === 0 ? '' : `,"metadatas":[${items.join(',')}]`;
   return `{"name":${renderString(name)},"type":${renderString(type)},"value":${renderValue(type, value)}${metadatas}}`;

@@ -41,7 +41,10 @@ export class MqttSender implements Sender<OutgoingMqtt> {
     const broker = hostAndPort(outgoing);
     try {
       const client = await this.#client(broker, outgoing);
-      await within(this.#timeoutMs, client.publishAsync(outgoing.topic, outgoing.body, { qos: outgoing.qos, retain: outgoing.retain }));
+      await within(
+        this.#timeoutMs,
+        client.publishAsync(outgoing.topic, outgoing.body, { qos: outgoing.qos, retain: outgoing.retain }),
+      );
       this.events.mqttRecovered(broker);
       return { kind: 'answered' };
     } catch (error) {
@@ -102,7 +105,8 @@ export class MqttSender implements Sender<OutgoingMqtt> {
 
   #closeUnused(): void {
     if (this.options.maxAgeMs < 0) return;
-    for (const [broker, { lastUsedMs }] of this.#connections) if (Date.now() - lastUsedMs > this.options.maxAgeMs) void this.#drop(broker);
+    for (const [broker, { lastUsedMs }] of this.#connections)
+      if (Date.now() - lastUsedMs > this.options.maxAgeMs) void this.#drop(broker);
   }
 }
 

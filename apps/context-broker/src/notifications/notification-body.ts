@@ -1,4 +1,10 @@
-import { renderEntity, renderString, selectAttributes, type AttrsFormat, type Representation } from '@smart-city/ngsi';
+import {
+  renderEntity,
+  renderString,
+  selectAttributes,
+  type AttrsFormat,
+  type Representation,
+} from '@smart-city/ngsi';
 import { renderLegacyNotification } from './legacy-body';
 import type { NotificationContent } from './notification-content';
 
@@ -14,13 +20,23 @@ const REPRESENTATIONS: Readonly<Record<AttrsFormat, Representation>> = {
 };
 
 /** Writes the body of a notification (spec section 9.1; `legacy`: section 16.5). */
-export const renderContent = (subscriptionId: string, content: NotificationContent, format: AttrsFormat): string =>
-  renderContents(subscriptionId, [content], format);
+export const renderContent = (
+  subscriptionId: string,
+  content: NotificationContent,
+  format: AttrsFormat,
+): string => renderContents(subscriptionId, [content], format);
 
 /** The same for several entities, which only the initial notification has; the simplified formats show the first one. */
-export function renderContents(subscriptionId: string, contents: readonly NotificationContent[], format: AttrsFormat): string {
+export function renderContents(
+  subscriptionId: string,
+  contents: readonly NotificationContent[],
+  format: AttrsFormat,
+): string {
   if (format === 'legacy') {
-    const selected = contents.map((content) => ({ entity: content.entity, attrs: selectAttributes(content.entity, optionsOf(content, format)) }));
+    const selected = contents.map((content) => ({
+      entity: content.entity,
+      attrs: selectAttributes(content.entity, optionsOf(content, format)),
+    }));
     return renderLegacyNotification(subscriptionId, selected);
   }
   const texts = contents.map((content) => renderEntity(content.entity, optionsOf(content, format)));

@@ -32,7 +32,11 @@ const MISSING: Attribute = { type: 'None', value: null, metadata: new Map(), cre
  *
  * @returns undefined when `onlyChangedAttrs` leaves nothing to send
  */
-export function selectContent(change: EntityChange, alteration: Alteration, wanted: SubscriptionNotification): NotificationContent | undefined {
+export function selectContent(
+  change: EntityChange,
+  alteration: Alteration,
+  wanted: SubscriptionNotification,
+): NotificationContent | undefined {
   const stored = (change.after ?? change.before)!;
   const entity = wanted.covered && !wanted.isExceptAttrs ? withMissing(stored, wanted.attrs) : stored;
   const isChanged = requestedIn(change, alteration);
@@ -41,8 +45,14 @@ export function selectContent(change: EntityChange, alteration: Alteration, want
   const order = naturalOrder(change, stored).filter((name) => keep(name) && !isExcluded.has(name));
   const listed = wanted.isExceptAttrs ? [] : wanted.attrs;
   const showsAll = listed.length === 0 || listed.includes('*');
-  const attrs = wanted.onlyChangedAttrs ? listed.filter((name) => name === '*' || keep(name) || (SURVIVORS.has(name) && !stored.attrs.has(name))) : listed;
-  if (wanted.onlyChangedAttrs && !(showsAll ? order.length > 0 : attrs.some((name) => stored.attrs.has(name)))) return undefined;
+  const attrs = wanted.onlyChangedAttrs
+    ? listed.filter((name) => name === '*' || keep(name) || (SURVIVORS.has(name) && !stored.attrs.has(name)))
+    : listed;
+  if (
+    wanted.onlyChangedAttrs &&
+    !(showsAll ? order.length > 0 : attrs.some((name) => stored.attrs.has(name)))
+  )
+    return undefined;
   return { entity, attrs, order, metadata: wanted.metadata, facts: factsOf(change, alteration) };
 }
 
@@ -63,7 +73,8 @@ function withMissing(entity: Entity, names: readonly string[]): Entity {
 
 /** Without a list: what was stored, in byte order, then what the request added; for a creation the order of the request (spec section 9.1). */
 function naturalOrder({ before, after, requested }: EntityChange, entity: Entity): readonly string[] {
-  if (before === undefined) return [...new Set([...requested, ...entity.attrs.keys()])].filter((name) => entity.attrs.has(name));
+  if (before === undefined)
+    return [...new Set([...requested, ...entity.attrs.keys()])].filter((name) => entity.attrs.has(name));
   const kept = [...before.attrs.keys()].filter((name) => entity.attrs.has(name)).sort(byteOrder);
   if (after === undefined) return kept;
   return [...kept, ...[...entity.attrs.keys()].filter((name) => !before.attrs.has(name))];

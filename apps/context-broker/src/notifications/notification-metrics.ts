@@ -46,7 +46,8 @@ export class NotificationMetrics {
         registers,
         collect() {
           this.reset();
-          for (const { service, subscription, [name]: count } of all()) if (count > 0) this.inc({ service, subscription }, count);
+          for (const { service, subscription, [name]: count } of all())
+            if (count > 0) this.inc({ service, subscription }, count);
         },
       });
     }

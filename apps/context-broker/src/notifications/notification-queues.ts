@@ -51,14 +51,22 @@ export class NotificationQueues {
 
   /** Queue lengths by target or service, those that are empty left out. */
   get sizes(): ReadonlyMap<string, number> {
-    return new Map([...this.#pools].map(([name, pool]) => [name, pool.size] as const).filter(([, size]) => size > 0));
+    return new Map(
+      [...this.#pools].map(([name, pool]) => [name, pool.size] as const).filter(([, size]) => size > 0),
+    );
   }
 
   /** @returns false when the queue is full: the notification is dropped */
   offer(outgoing: Outgoing): boolean {
     const isPooled = this.options.mode.kind === 'threadpool';
     if (isPooled) this.statistics.noteIn();
-    const isTaken = this.#waitingSize + outgoing.body.length <= MAX_WAITING_SIZE && this.#pool(outgoing).offer(`${outgoing.tenant}/${outgoing.subscriptionId}`, { outgoing, queuedAtMs: performance.now(), isPooled });
+    const isTaken =
+      this.#waitingSize + outgoing.body.length <= MAX_WAITING_SIZE &&
+      this.#pool(outgoing).offer(`${outgoing.tenant}/${outgoing.subscriptionId}`, {
+        outgoing,
+        queuedAtMs: performance.now(),
+        isPooled,
+      });
     if (isTaken) this.#waitingSize += outgoing.body.length;
     else if (isPooled) this.statistics.noteReject();
     return isTaken;
@@ -94,7 +102,8 @@ export class NotificationQueues {
   }
 
   #forgetIdle(): void {
-    for (const [name, pool] of this.#pools) if (pool.size === 0 && pool.running === 0) this.#pools.delete(name);
+    for (const [name, pool] of this.#pools)
+      if (pool.size === 0 && pool.running === 0) this.#pools.delete(name);
   }
 }
 

@@ -1,10 +1,17 @@
-import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { NOTIFICATION_QUEUE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { CHANGE_LISTENERS } from '../entities/change-listener';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
+import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
 import { Delivery } from './delivery';
 import { DeliveryLedger } from './delivery-ledger';
 import { Dispatcher } from './dispatcher';
@@ -34,13 +41,23 @@ function openDelivery(options: BrokerOptions, alarms: Alarms): Delivery {
           mqttRecovered: (broker) => alarms.release('MqttConnectionError', broker),
         },
       ),
-      kafka: new KafkaSender({ timeoutMs: kafkaTimeoutMs, maxAgeMs: maxAge(options.kafkaMaxAgeMinutes), insecure }),
+      kafka: new KafkaSender({
+        timeoutMs: kafkaTimeoutMs,
+        maxAgeMs: maxAge(options.kafkaMaxAgeMinutes),
+        insecure,
+      }),
     },
     { retries: options.notifRetries, baseMs: options.notifRetryDelayMs, maxMs: LONGEST_RETRY_WAIT_MS },
   );
 }
 
-function openDispatcher(options: BrokerOptions, delivery: Delivery, ledger: DeliveryLedger, openOutbox: OpenOutbox, log: BrokerLog): Dispatcher {
+function openDispatcher(
+  options: BrokerOptions,
+  delivery: Delivery,
+  ledger: DeliveryLedger,
+  openOutbox: OpenOutbox,
+  log: BrokerLog,
+): Dispatcher {
   return new Dispatcher(
     {
       mode: options.notificationMode,
@@ -52,7 +69,8 @@ function openDispatcher(options: BrokerOptions, delivery: Delivery, ledger: Deli
     delivery,
     ledger,
     options.notifOutbox ? openOutbox(options.brokerName) : undefined,
-    (what, error) => log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
+    (what, error) =>
+      log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
   );
 }
 
@@ -64,10 +82,15 @@ function openDispatcher(options: BrokerOptions, delivery: Delivery, ledger: Deli
     NotificationMetrics,
     DeliveryLedger,
     Notifier,
-    InitialNotifications,
+    { provide: SUBSCRIPTION_LISTENER, useClass: InitialNotifications },
     {
       provide: COMPOSE_OPTIONS,
-      useFactory: ({ outReqMsgMaxSize, disableCustomNotifications, notifOutbox, notifRetries }: BrokerOptions) => ({
+      useFactory: ({
+        outReqMsgMaxSize,
+        disableCustomNotifications,
+        notifOutbox,
+        notifRetries,
+      }: BrokerOptions) => ({
         maxSize: outReqMsgMaxSize,
         disableCustom: disableCustomNotifications,
         withIdHeader: notifOutbox || notifRetries > 0,
@@ -75,15 +98,22 @@ function openDispatcher(options: BrokerOptions, delivery: Delivery, ledger: Deli
       inject: [OPTIONS],
     },
     { provide: Delivery, useFactory: openDelivery, inject: [OPTIONS, Alarms] },
-    { provide: Dispatcher, useFactory: openDispatcher, inject: [OPTIONS, Delivery, DeliveryLedger, OPEN_OUTBOX, LOG] },
+    {
+      provide: Dispatcher,
+      useFactory: openDispatcher,
+      inject: [OPTIONS, Delivery, DeliveryLedger, OPEN_OUTBOX, LOG],
+    },
     { provide: CHANGE_LISTENERS, useFactory: (notifier: Notifier) => [notifier], inject: [Notifier] },
     {
       provide: NOTIFICATION_QUEUE,
-      useFactory: ({ statistics, queues }: Dispatcher) => ({ read: () => statistics.read(queues.size), reset: () => statistics.reset() }),
+      useFactory: ({ statistics, queues }: Dispatcher) => ({
+        read: () => statistics.read(queues.size),
+        reset: () => statistics.reset(),
+      }),
       inject: [Dispatcher],
     },
   ],
-  exports: [CHANGE_LISTENERS, NOTIFICATION_QUEUE, InitialNotifications],
+  exports: [CHANGE_LISTENERS, NOTIFICATION_QUEUE, SUBSCRIPTION_LISTENER],
 })
 export class NotificationsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

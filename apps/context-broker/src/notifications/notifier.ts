@@ -36,11 +36,19 @@ export class Notifier implements ChangeListener {
     return this.dispatcher.settle(request.tenant);
   }
 
-  #notify(matcher: SubscriptionMatcher, changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
+  #notify(
+    matcher: SubscriptionMatcher,
+    changes: readonly EntityChange[],
+    request: RequestContext,
+  ): void | Promise<void> {
     const batch: Outgoing[] = [];
     for (const change of changes) {
       const now = Date.now() / 1000;
-      for (const match of matcher.match(change, { tenant: request.tenant, authToken: request.authToken, now })) {
+      for (const match of matcher.match(change, {
+        tenant: request.tenant,
+        authToken: request.authToken,
+        now,
+      })) {
         const outgoing = this.#compose(match, change, request);
         if (outgoing === undefined) continue;
         this.#noteAttempt(match, now);
@@ -53,7 +61,11 @@ export class Notifier implements ChangeListener {
   #compose(match: Match, change: EntityChange, request: RequestContext): Outgoing | undefined {
     const { subscription } = match.compiled;
     if (subscription.notification.attrsFormat === 'legacy') {
-      this.deprecations.note('ngsiv1NotifFormat', () => `Deprecated usage of notification legacy format in notification (subId: ${subscription.id})`, request.log);
+      this.deprecations.note(
+        'ngsiv1NotifFormat',
+        () => `Deprecated usage of notification legacy format in notification (subId: ${subscription.id})`,
+        request.log,
+      );
     }
     try {
       return composeNotification(match, change, request, this.options);
@@ -64,7 +76,10 @@ export class Notifier implements ChangeListener {
       } else if (error instanceof ComposeError) {
         this.log[error.level](error.message, request.log);
       } else {
-        this.log.error(`Runtime Error (cannot write notification of subscription ${subscription.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)})`, request.log);
+        this.log.error(
+          `Runtime Error (cannot write notification of subscription ${subscription.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)})`,
+          request.log,
+        );
       }
       return undefined;
     }
@@ -87,7 +102,10 @@ export class Notifier implements ChangeListener {
         const matcher = await this.cache.freshMatcher(tenant);
         if (matcher !== undefined) await this.#notify(matcher, changes, request);
       } catch (error) {
-        this.log.error(`Runtime Error (cannot read subscriptions: ${error instanceof Error ? error.message : String(error)})`, request.log);
+        this.log.error(
+          `Runtime Error (cannot read subscriptions: ${error instanceof Error ? error.message : String(error)})`,
+          request.log,
+        );
       }
     });
     this.#turns.set(tenant, turn);

@@ -1,18 +1,48 @@
 import fc from 'fast-check';
 import { cleanValue, notificationHeaders } from './outgoing-headers';
 
-const facts = { tenant: 't', servicePath: '/a', authToken: undefined, contentType: 'application/json; charset=utf-8', correlator: 'c', attrsFormat: 'normalized' };
-const names = (custom: Record<string, string>) => notificationHeaders(facts, new Map(Object.entries(custom))).map(([name]) => name);
+const facts = {
+  tenant: 't',
+  servicePath: '/a',
+  authToken: undefined,
+  contentType: 'application/json; charset=utf-8',
+  correlator: 'c',
+  attrsFormat: 'normalized',
+};
+const names = (custom: Record<string, string>) =>
+  notificationHeaders(facts, new Map(Object.entries(custom))).map(([name]) => name);
 
 describe('headers of a notification', () => {
   it('can be replaced and removed, but for two', () => {
-    expect(names({ accept: '', 'fiware-service': '', 'user-agent': 'me', 'fiware-correlator': '', 'ngsiv2-attrsformat': '' })).toEqual([
-      'User-Agent', 'Host', 'Fiware-Servicepath', 'Content-Length', 'Content-Type', 'Fiware-Correlator', 'Ngsiv2-AttrsFormat',
+    expect(
+      names({
+        accept: '',
+        'fiware-service': '',
+        'user-agent': 'me',
+        'fiware-correlator': '',
+        'ngsiv2-attrsformat': '',
+      }),
+    ).toEqual([
+      'User-Agent',
+      'Host',
+      'Fiware-Servicepath',
+      'Content-Length',
+      'Content-Type',
+      'Fiware-Correlator',
+      'Ngsiv2-AttrsFormat',
     ]);
   });
 
   it('leave the framing to the sender', () => {
-    expect(names({ 'content-length': '1', 'transfer-encoding': 'chunked', connection: 'close', 'x y': 'z', 'a:b': 'c' })).toEqual(names({}));
+    expect(
+      names({
+        'content-length': '1',
+        'transfer-encoding': 'chunked',
+        connection: 'close',
+        'x y': 'z',
+        'a:b': 'c',
+      }),
+    ).toEqual(names({}));
   });
 
   it('never hold a line break, whatever a macro gives', () => {

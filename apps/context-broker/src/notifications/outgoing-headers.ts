@@ -15,7 +15,17 @@ type Header = readonly [name: string, value: string];
 /** Headers of custom notifications cannot touch these two. */
 const PROTECTED = new Set(['fiware-correlator', 'ngsiv2-attrsformat']);
 /** Written by the sender itself, or harmful to the message's framing. */
-const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'expect', 'proxy-connection']);
+const FRAMING = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'proxy-connection',
+]);
 
 /** The place of Host and Content-Length among the others. */
 export const HOST = 'Host';
@@ -27,7 +37,10 @@ export const CONTENT_LENGTH = 'Content-Length';
  *
  * @param custom  of the subscription: replace standard ones of the same name; an empty value removes one
  */
-export function notificationHeaders(facts: HeaderFacts, custom: ReadonlyMap<string, string> = NONE): readonly Header[] {
+export function notificationHeaders(
+  facts: HeaderFacts,
+  custom: ReadonlyMap<string, string> = NONE,
+): readonly Header[] {
   const standard = standardHeaders(facts);
   if (custom.size === 0) return standard;
   const usable = new Map([...custom].filter(([name]) => isUsableName(name)));
@@ -37,14 +50,26 @@ export function notificationHeaders(facts: HeaderFacts, custom: ReadonlyMap<stri
     return replacement === '' ? [] : [[name, cleanValue(replacement)]];
   });
   const known = new Set(standard.map(([name]) => name.toLowerCase()));
-  const added = [...usable].filter(([name, value]) => value !== '' && !known.has(name)).map(([name, value]): Header => [name, cleanValue(value)]);
+  const added = [...usable]
+    .filter(([name, value]) => value !== '' && !known.has(name))
+    .map(([name, value]): Header => [name, cleanValue(value)]);
   return [...kept, ...added];
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-function standardHeaders({ tenant, servicePath, authToken, contentType, correlator, attrsFormat }: HeaderFacts): readonly Header[] {
-  const headers: Header[] = [['User-Agent', USER_AGENT], [HOST, '']];
+function standardHeaders({
+  tenant,
+  servicePath,
+  authToken,
+  contentType,
+  correlator,
+  attrsFormat,
+}: HeaderFacts): readonly Header[] {
+  const headers: Header[] = [
+    ['User-Agent', USER_AGENT],
+    [HOST, ''],
+  ];
   if (tenant !== '') headers.push(['Fiware-Service', tenant]);
   headers.push(['Fiware-Servicepath', servicePath || '/']);
   if (authToken) headers.push(['X-Auth-Token', authToken]);
@@ -55,7 +80,8 @@ function standardHeaders({ tenant, servicePath, authToken, contentType, correlat
 }
 
 /** A token of RFC 9110, so that a macro in a name cannot smuggle in a second header. */
-const isUsableName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) && !PROTECTED.has(name) && !FRAMING.has(name);
+const isUsableName = (name: string): boolean =>
+  /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) && !PROTECTED.has(name) && !FRAMING.has(name);
 
 /** Control characters end a header: they are taken out. Characters beyond Latin-1 go out as their UTF-8 bytes. */
 export function cleanValue(value: string): string {

@@ -23,27 +23,44 @@ export function alterationsOf(change: EntityChange): Alterations {
     const deleted = { type: 'entityDelete', changed: [...change.before.attrs.keys()] } as const;
     return { withMetadata: deleted, valuesOnly: deleted };
   }
-  const withMetadata = [...change.changed, ...[...change.metadataChanged].filter((name) => !change.changed.has(name))];
+  const withMetadata = [
+    ...change.changed,
+    ...[...change.metadataChanged].filter((name) => !change.changed.has(name)),
+  ];
   return { withMetadata: changeOf(withMetadata), valuesOnly: changeOf([...change.changed]) };
 }
 
-const changeOf = (changed: readonly string[]): Alteration => ({ type: changed.length > 0 ? 'entityChange' : 'entityUpdate', changed });
+const changeOf = (changed: readonly string[]): Alteration => ({
+  type: changed.length > 0 ? 'entityChange' : 'entityUpdate',
+  changed,
+});
 
 /** Whether a subscription wants this kind of change, and one of its attributes is concerned. */
-export function isTriggered(compiled: CompiledSubscription, change: EntityChange, { type, changed }: Alteration): boolean {
+export function isTriggered(
+  compiled: CompiledSubscription,
+  change: EntityChange,
+  { type, changed }: Alteration,
+): boolean {
   const { alterationTypes, attrs } = compiled;
-  const concerns = (names: readonly string[]) => names.length > 0 && (attrs.size === 0 || names.some((name) => attrs.has(name)));
+  const concerns = (names: readonly string[]) =>
+    names.length > 0 && (attrs.size === 0 || names.some((name) => attrs.has(name)));
   switch (type) {
     case 'entityDelete':
       return alterationTypes.has('entityDelete');
     case 'entityCreate':
       return alterationTypes.has('entityCreate') && concerns(changed);
     case 'entityChange':
-      return (alterationTypes.has('entityChange') && concerns(changed)) || (alterationTypes.has('entityUpdate') && concerns(requestedOr(change, changed)));
+      return (
+        (alterationTypes.has('entityChange') && concerns(changed)) ||
+        (alterationTypes.has('entityUpdate') && concerns(requestedOr(change, changed)))
+      );
     case 'entityUpdate':
       return alterationTypes.has('entityUpdate') && concerns(requestedOr(change, changed));
   }
 }
 
 /** Attributes that a replace drops are not in the request, but the update concerns them all the same. */
-const requestedOr = ({ requested }: EntityChange, changed: readonly string[]): readonly string[] => [...requested, ...changed];
+const requestedOr = ({ requested }: EntityChange, changed: readonly string[]): readonly string[] => [
+  ...requested,
+  ...changed,
+];

@@ -12,8 +12,8 @@ import {
   type SubjectEntity,
   type Subscription,
 } from '@smart-city/ngsi';
-import { compileChannel, type CompiledChannel } from '../notifications/compiled-channel';
-import { jexlContextOf } from '../notifications/jexl-context';
+import { compileChannel, type CompiledChannel } from './compiled-channel';
+import { jexlContextOf } from './jexl-context';
 import { LiveCounters } from './subscription-counters';
 
 /** What conditions are asked about. */
@@ -49,13 +49,19 @@ const BY_DEFAULT: readonly AlterationType[] = ['entityCreate', 'entityChange'];
  * @param counters  of the compiled subscription it takes the place of, so that nothing counted is lost
  * @throws NgsiError  a stored expression or pattern that this broker cannot run
  */
-export function compileSubscription(tenant: string, subscription: Subscription, counters?: LiveCounters): CompiledSubscription {
+export function compileSubscription(
+  tenant: string,
+  subscription: Subscription,
+  counters?: LiveCounters,
+): CompiledSubscription {
   const { condition, entities, notification, servicePath } = subscription;
   const { alterationTypes } = condition;
   return {
     tenant,
     subscription,
-    servicePath: servicePath.endsWith('/#') ? { path: servicePath.slice(0, -2) || '/', subtree: true } : { path: servicePath || '/', subtree: false },
+    servicePath: servicePath.endsWith('/#')
+      ? { path: servicePath.slice(0, -2) || '/', subtree: true }
+      : { path: servicePath || '/', subtree: false },
     selectors: entities.map(compileSubject),
     alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
     attrs: new Set(condition.attrs),
@@ -76,7 +82,9 @@ function compileSubject(entity: SubjectEntity): CompiledSelector {
   return { entity, matches };
 }
 
-function compileCondition({ condition: { expression, jexlExpression } }: Subscription): CompiledSubscription['isConditionTrue'] {
+function compileCondition({
+  condition: { expression, jexlExpression },
+}: Subscription): CompiledSubscription['isConditionTrue'] {
   const tests: CompiledSubscription['isConditionTrue'][] = [];
   for (const query of [expression?.q && parseQ(expression.q), expression?.mq && parseMq(expression.mq)]) {
     if (!query) continue;

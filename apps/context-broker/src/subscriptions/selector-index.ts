@@ -44,7 +44,9 @@ export class SelectorIndex<T> {
   }
 
   get isEmpty(): boolean {
-    return this.#byId.size === 0 && this.#byIdText.size === 0 && this.#byType.size === 0 && this.#others.size === 0;
+    return (
+      this.#byId.size === 0 && this.#byIdText.size === 0 && this.#byType.size === 0 && this.#others.size === 0
+    );
   }
 
   #bucket(selector: SubjectEntity): Set<T> {

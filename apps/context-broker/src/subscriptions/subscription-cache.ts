@@ -37,10 +37,12 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     await this.refresh();
     this.#timer = setInterval(() => void this.#tick(), this.#intervalMs);
     this.#timer.unref();
-    this.#unwatch = await this.store.watch((tenant, id) => void this.#reload(tenant, id)).catch((error: unknown) => {
-      this.onError('watch subscriptions', error);
-      return undefined;
-    });
+    this.#unwatch = await this.store
+      .watch((tenant, id) => void this.#reload(tenant, id))
+      .catch((error: unknown) => {
+        this.onError('watch subscriptions', error);
+        return undefined;
+      });
   }
 
   /** Stops keeping up to date, and flushes counters. */
@@ -87,7 +89,9 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** A subscription as read from the store, with what this process knows beyond it. */
   withLive(tenant: string, stored: Subscription): Subscription {
     const live = this.find(tenant, stored.id)?.counters;
-    return live === undefined ? stored : { ...stored, status: live.statusOver(stored), counters: live.over(stored.counters) };
+    return live === undefined
+      ? stored
+      : { ...stored, status: live.statusOver(stored), counters: live.over(stored.counters) };
   }
 
   /** Flushes counters, and reads every tenant again where others may write. Runs once at a time. */
@@ -101,13 +105,18 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** Writes counters that the store does not have; those that cannot be written are kept for the next time. */
   async flush(): Promise<void> {
     for (const [tenant, matcher] of this.#tenants) {
-      const taken = [...matcher.all()].flatMap(({ counters }): (readonly [CompiledSubscription['counters'], CounterDelta])[] => {
-        const delta = counters.take();
-        return delta === undefined ? [] : [[counters, delta]];
-      });
+      const taken = [...matcher.all()].flatMap(
+        ({ counters }): (readonly [CompiledSubscription['counters'], CounterDelta])[] => {
+          const delta = counters.take();
+          return delta === undefined ? [] : [[counters, delta]];
+        },
+      );
       if (taken.length === 0) continue;
       try {
-        await this.store.addCounters(tenant, taken.map(([, delta]) => delta));
+        await this.store.addCounters(
+          tenant,
+          taken.map(([, delta]) => delta),
+        );
       } catch (error) {
         for (const [counters, delta] of taken) counters.untake(delta);
         this.onError('write subscription counters', error);
@@ -118,7 +127,13 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** For `/cache/statistics` (spec section 12.5). */
   read(): ReturnType<SubscriptionCacheStatistics['read']> {
     const { refresh: refreshes, ...counts } = this.#statistics;
-    return { ids: [...this.#tenants.values()].flatMap((matcher) => [...matcher.all()].map(({ subscription }) => subscription.id)), refreshes, ...counts };
+    return {
+      ids: [...this.#tenants.values()].flatMap((matcher) =>
+        [...matcher.all()].map(({ subscription }) => subscription.id),
+      ),
+      refreshes,
+      ...counts,
+    };
   }
 
   reset(): void {
@@ -141,7 +156,8 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     await this.flush();
     this.#statistics.refresh += 1;
     if (!this.store.isShared && this.#statistics.refresh > 1) return;
-    for (const tenant of new Set([...(await this.store.listTenants()), ...this.#tenants.keys()])) await this.#loadTenant(tenant);
+    for (const tenant of new Set([...(await this.store.listTenants()), ...this.#tenants.keys()]))
+      await this.#loadTenant(tenant);
   }
 
   async #loadTenant(tenant: string): Promise<void> {
@@ -151,7 +167,8 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     const target = matcher ?? new SubscriptionMatcher();
     this.#tenants.set(tenant, target);
     const ids = new Set(stored.map(({ id }) => id));
-    for (const { subscription } of target.all()) if (!ids.has(subscription.id)) target.delete(subscription.id);
+    for (const { subscription } of target.all())
+      if (!ids.has(subscription.id)) target.delete(subscription.id);
     for (const subscription of stored) this.#set(tenant, target, subscription);
   }
 
@@ -165,7 +182,11 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     }
   }
 
-  #set(tenant: string, matcher: SubscriptionMatcher, subscription: Subscription): CompiledSubscription | undefined {
+  #set(
+    tenant: string,
+    matcher: SubscriptionMatcher,
+    subscription: Subscription,
+  ): CompiledSubscription | undefined {
     const before = matcher.get(subscription.id);
     before?.counters.rebase(subscription.counters);
     if (before !== undefined && isSameDefinition(before.subscription, subscription)) return before;

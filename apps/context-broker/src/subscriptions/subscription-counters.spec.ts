@@ -7,7 +7,13 @@ describe('live counters', () => {
     const live = new LiveCounters('x', stored);
     live.noteAttempt(5.5);
     expect(live.noteFailure(6.5, 'Timeout was reached')).toBe(2);
-    expect(live.over(stored)).toEqual({ timesSent: 11, failsCounter: 3, lastNotification: 5.5, lastFailure: 6.5, lastFailureReason: 'Timeout was reached' });
+    expect(live.over(stored)).toEqual({
+      timesSent: 11,
+      failsCounter: 3,
+      lastNotification: 5.5,
+      lastFailure: 6.5,
+      lastFailureReason: 'Timeout was reached',
+    });
   });
 
   it('hand over increments once, and go on showing the exact times', () => {
@@ -15,10 +21,28 @@ describe('live counters', () => {
     live.noteAttempt(5.5);
     live.noteSuccess(6.5, 200);
     live.noteFailure(7.5, '');
-    expect(live.take()).toEqual({ id: 'x', timesSent: 1, fails: 1, failsReset: true, lastNotification: 5.5, lastSuccess: 6.5, lastSuccessCode: 200, lastFailure: 7.5 });
+    expect(live.take()).toEqual({
+      id: 'x',
+      timesSent: 1,
+      fails: 1,
+      failsReset: true,
+      lastNotification: 5.5,
+      lastSuccess: 6.5,
+      lastSuccessCode: 200,
+      lastFailure: 7.5,
+    });
     expect(live.take()).toBeUndefined();
     expect(live.failsCounter).toBe(1);
-    expect(live.over({ timesSent: 11, failsCounter: 1, lastNotification: 5, lastSuccess: 6, lastSuccessCode: 200, lastFailure: 7 })).toEqual({
+    expect(
+      live.over({
+        timesSent: 11,
+        failsCounter: 1,
+        lastNotification: 5,
+        lastSuccess: 6,
+        lastSuccessCode: 200,
+        lastFailure: 7,
+      }),
+    ).toEqual({
       timesSent: 11,
       failsCounter: 1,
       lastNotification: 5.5,
@@ -36,7 +60,14 @@ describe('live counters', () => {
     live.noteAttempt(6);
     live.noteSuccess(6, 200);
     live.untake(delta);
-    expect(live.take()).toMatchObject({ timesSent: 2, fails: 0, failsReset: true, lastNotification: 6, lastSuccess: 6, lastFailure: 5 });
+    expect(live.take()).toMatchObject({
+      timesSent: 2,
+      fails: 0,
+      failsReset: true,
+      lastNotification: 6,
+      lastSuccess: 6,
+      lastFailure: 5,
+    });
   });
 
   it('let the later status win', () => {

@@ -2,7 +2,8 @@ import type { Subscription, SubscriptionCounters, SubscriptionStatus } from '@sm
 import type { CounterDelta } from '../storage/subscription-store';
 
 /** The later of two times, either of which may be missing. */
-const laterOf = (a: number | undefined, b: number | undefined): number | undefined => (a === undefined ? b : b === undefined ? a : Math.max(a, b));
+const laterOf = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.max(a, b);
 
 type Status = { readonly value: SubscriptionStatus; readonly at: number };
 
@@ -33,13 +34,22 @@ export class LiveCounters {
 
   /** Something answered. @param code  HTTP status, absent where the protocol has none */
   noteSuccess(at: number, code?: number): void {
-    this.#note({ fails: 0, failsReset: true, lastSuccess: at, ...(code !== undefined && { lastSuccessCode: code }) });
+    this.#note({
+      fails: 0,
+      failsReset: true,
+      lastSuccess: at,
+      ...(code !== undefined && { lastSuccessCode: code }),
+    });
   }
 
   /** @returns the consecutive failures before this one */
   noteFailure(at: number, reason: string): number {
     const before = this.failsCounter;
-    this.#note({ fails: this.#pending.fails + 1, lastFailure: at, ...(reason !== '' && { lastFailureReason: reason }) });
+    this.#note({
+      fails: this.#pending.fails + 1,
+      lastFailure: at,
+      ...(reason !== '' && { lastFailureReason: reason }),
+    });
     return before;
   }
 
@@ -78,7 +88,9 @@ export class LiveCounters {
       ...stored,
       timesSent: stored.timesSent + timesSent,
       failsCounter: (failsReset ? 0 : stored.failsCounter) + fails,
-      ...(lastNotification !== undefined && { lastNotification: laterOf(stored.lastNotification, lastNotification) }),
+      ...(lastNotification !== undefined && {
+        lastNotification: laterOf(stored.lastNotification, lastNotification),
+      }),
       ...(isLaterSuccess && { lastSuccess, ...(lastSuccessCode !== undefined && { lastSuccessCode }) }),
       ...(isLaterFailure && { lastFailure, ...(lastFailureReason !== undefined && { lastFailureReason }) }),
     };
@@ -93,7 +105,11 @@ export class LiveCounters {
   take(): CounterDelta | undefined {
     if (!this.hasPending) return undefined;
     const delta = { id: this.id, ...this.#pending };
-    this.#base = { ...this.#base, timesSent: this.#base.timesSent + delta.timesSent, failsCounter: this.failsCounter };
+    this.#base = {
+      ...this.#base,
+      timesSent: this.#base.timesSent + delta.timesSent,
+      failsCounter: this.failsCounter,
+    };
     this.#pending = NOTHING;
     return delta;
   }

@@ -1,10 +1,22 @@
 import fc from 'fast-check';
-import { parseNewSubscription, toJsonValue, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
+import {
+  parseNewSubscription,
+  toJsonValue,
+  type Attribute,
+  type Entity,
+  type EntityChange,
+} from '@smart-city/ngsi';
 import { compileSubscription } from './compiled-subscription';
 import { literalOf } from './literal-of-pattern';
 import { SubscriptionMatcher } from './subscription-matcher';
 
-const attribute = (value: number): Attribute => ({ type: 'Number', value, metadata: new Map(), creDate: 1, modDate: 1 });
+const attribute = (value: number): Attribute => ({
+  type: 'Number',
+  value,
+  metadata: new Map(),
+  creDate: 1,
+  modDate: 1,
+});
 const entity = (id: string, type: string, names: readonly string[], servicePath = '/'): Entity => ({
   id,
   type,
@@ -26,7 +38,10 @@ const context = { tenant: '', authToken: undefined, now: 1_000 };
 let ids = 0;
 const compile = (subject: object, servicePath = '/#', more: object = {}) =>
   compileSubscription('', {
-    ...parseNewSubscription(toJsonValue({ subject, notification: { http: { url: 'http://h' } }, ...more }), servicePath),
+    ...parseNewSubscription(
+      toJsonValue({ subject, notification: { http: { url: 'http://h' } }, ...more }),
+      servicePath,
+    ),
     id: String((ids += 1)).padStart(24, '0'),
     counters: { timesSent: 0, failsCounter: 0 },
   });
@@ -55,34 +70,72 @@ describe('the matcher', () => {
       {
         entity: fc.oneof(
           text.map((id) => ({ id })),
-          fc.oneof(text, text.map((part) => `^${part}.*`), text.map((part) => `${part}+b?`), fc.constant('.*')).map((idPattern) => ({ idPattern })),
+          fc
+            .oneof(
+              text,
+              text.map((part) => `^${part}.*`),
+              text.map((part) => `${part}+b?`),
+              fc.constant('.*'),
+            )
+            .map((idPattern) => ({ idPattern })),
         ),
-        type: fc.oneof(fc.constant({}), text.map((type) => ({ type })), text.map((typePattern) => ({ typePattern }))),
+        type: fc.oneof(
+          fc.constant({}),
+          text.map((type) => ({ type })),
+          text.map((typePattern) => ({ typePattern })),
+        ),
         attrs: fc.uniqueArray(name),
-        alterationTypes: fc.uniqueArray(fc.constantFrom('entityCreate', 'entityChange', 'entityUpdate', 'entityDelete')),
+        alterationTypes: fc.uniqueArray(
+          fc.constantFrom('entityCreate', 'entityChange', 'entityUpdate', 'entityDelete'),
+        ),
         path: fc.constantFrom('/', '/#', '/a', '/a/#', '/a/b', '/a/b/#'),
       },
       { requiredKeys: ['entity', 'type', 'attrs', 'alterationTypes', 'path'] },
     );
-    const change = fc.record({ id: text, type: text, path: fc.constantFrom('/', '/a', '/a/b', '/ab'), changed: fc.uniqueArray(name), kind: fc.constantFrom('create', 'update', 'delete') });
+    const change = fc.record({
+      id: text,
+      type: text,
+      path: fc.constantFrom('/', '/a', '/a/b', '/ab'),
+      changed: fc.uniqueArray(name),
+      kind: fc.constantFrom('create', 'update', 'delete'),
+    });
     fc.assert(
-      fc.property(fc.array(subject, { maxLength: 20 }), fc.nat(), change, (subjects, removed, { id, type, path, changed, kind }) => {
-        const all = subjects.map((one) => compile({ entities: [{ ...one.entity, ...one.type }], condition: { attrs: one.attrs, alterationTypes: one.alterationTypes } }, one.path));
-        const matcher = new SubscriptionMatcher();
-        for (const one of all) matcher.set(one);
-        const gone = all[removed % Math.max(1, all.length)];
-        if (gone !== undefined) matcher.delete(gone.subscription.id);
-        const after = entity(id, type, ['A', 'B', 'C'], path);
-        const full = updateOf(after, changed);
-        const news = { ...full, ...(kind === 'create' && { before: undefined }), ...(kind === 'delete' && { after: undefined }) };
-        const alone = (one: (typeof all)[number]) => {
-          const own = new SubscriptionMatcher();
-          own.set(one);
-          return own.match(news, context).length === 1;
-        };
-        const found = matcher.match(news, context).map(({ compiled }) => compiled.subscription.id);
-        expect(found).toEqual(all.filter((one) => one !== gone && alone(one)).map(({ subscription }) => subscription.id));
-      }),
+      fc.property(
+        fc.array(subject, { maxLength: 20 }),
+        fc.nat(),
+        change,
+        (subjects, removed, { id, type, path, changed, kind }) => {
+          const all = subjects.map((one) =>
+            compile(
+              {
+                entities: [{ ...one.entity, ...one.type }],
+                condition: { attrs: one.attrs, alterationTypes: one.alterationTypes },
+              },
+              one.path,
+            ),
+          );
+          const matcher = new SubscriptionMatcher();
+          for (const one of all) matcher.set(one);
+          const gone = all[removed % Math.max(1, all.length)];
+          if (gone !== undefined) matcher.delete(gone.subscription.id);
+          const after = entity(id, type, ['A', 'B', 'C'], path);
+          const full = updateOf(after, changed);
+          const news = {
+            ...full,
+            ...(kind === 'create' && { before: undefined }),
+            ...(kind === 'delete' && { after: undefined }),
+          };
+          const alone = (one: (typeof all)[number]) => {
+            const own = new SubscriptionMatcher();
+            own.set(one);
+            return own.match(news, context).length === 1;
+          };
+          const found = matcher.match(news, context).map(({ compiled }) => compiled.subscription.id);
+          expect(found).toEqual(
+            all.filter((one) => one !== gone && alone(one)).map(({ subscription }) => subscription.id),
+          );
+        },
+      ),
     );
   });
 
@@ -98,14 +151,40 @@ describe('the matcher', () => {
     ['a path with the same beginning', { entities: [{ id: 'E' }] }, '/a/bc/#', {}, false],
     ['an inactive one', { entities: [{ id: 'E' }] }, '/#', { status: 'inactive' }, false],
     ['an expired one', { entities: [{ id: 'E' }] }, '/#', { expires: '1970-01-01T00:00:01Z' }, false],
-    ['an expression that holds', { entities: [{ id: 'E' }], condition: { expression: { q: 'A==1' } } }, '/#', {}, true],
-    ['an expression that does not', { entities: [{ id: 'E' }], condition: { expression: { q: 'A>1' } } }, '/#', {}, false],
-    ['a JEXL expression that is true', { entities: [{ id: 'E' }], condition: { jexlExpression: 'A==1' } }, '/#', {}, true],
-    ['a JEXL expression that is no boolean', { entities: [{ id: 'E' }], condition: { jexlExpression: 'A' } }, '/#', {}, false],
+    [
+      'an expression that holds',
+      { entities: [{ id: 'E' }], condition: { expression: { q: 'A==1' } } },
+      '/#',
+      {},
+      true,
+    ],
+    [
+      'an expression that does not',
+      { entities: [{ id: 'E' }], condition: { expression: { q: 'A>1' } } },
+      '/#',
+      {},
+      false,
+    ],
+    [
+      'a JEXL expression that is true',
+      { entities: [{ id: 'E' }], condition: { jexlExpression: 'A==1' } },
+      '/#',
+      {},
+      true,
+    ],
+    [
+      'a JEXL expression that is no boolean',
+      { entities: [{ id: 'E' }], condition: { jexlExpression: 'A' } },
+      '/#',
+      {},
+      false,
+    ],
   ])('asks for %s', (_what, subject, servicePath, more, expected) => {
     const matcher = new SubscriptionMatcher();
     matcher.set(compile(subject, servicePath, more));
-    expect(matcher.match(updateOf(entity('E', 'T', ['A'], '/a/b'), ['A']), context)).toHaveLength(expected ? 1 : 0);
+    expect(matcher.match(updateOf(entity('E', 'T', ['A'], '/a/b'), ['A']), context)).toHaveLength(
+      expected ? 1 : 0,
+    );
   });
 
   it('throttles by the last attempt, wherever it was made', () => {
@@ -123,6 +202,8 @@ describe('the matcher', () => {
   it('takes a creation without attributes for nothing', () => {
     const matcher = new SubscriptionMatcher();
     matcher.set(compile({ entities: [{ id: 'E' }] }));
-    expect(matcher.match({ ...updateOf(entity('E', 'T', []), []), before: undefined }, context)).toHaveLength(0);
+    expect(matcher.match({ ...updateOf(entity('E', 'T', []), []), before: undefined }, context)).toHaveLength(
+      0,
+    );
   });
 });

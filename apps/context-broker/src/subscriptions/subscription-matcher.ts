@@ -76,9 +76,12 @@ export class SubscriptionMatcher {
       if (!isTriggered(compiled, change, alteration)) continue;
       if (!selectors.some((selector) => selector.matches(entity))) continue;
       if (!isAlive(compiled, context.now) || isThrottled(compiled, context.now)) continue;
-      if (compiled.isConditionTrue({ entity, tenant: context.tenant, authToken: context.authToken })) matches.push({ compiled, alteration });
+      if (compiled.isConditionTrue({ entity, tenant: context.tenant, authToken: context.authToken }))
+        matches.push({ compiled, alteration });
     }
-    return matches.length < 2 ? matches : matches.sort((a, b) => this.#order.get(a.compiled)! - this.#order.get(b.compiled)!);
+    return matches.length < 2
+      ? matches
+      : matches.sort((a, b) => this.#order.get(a.compiled)! - this.#order.get(b.compiled)!);
   }
 
   #candidates(change: EntityChange, alteration: Alteration): ReadonlySet<CompiledSubscription> {
@@ -101,7 +104,10 @@ export class SubscriptionMatcher {
     this.#prune(compiled);
   }
 
-  #eachIndex(compiled: CompiledSubscription, visit: (index: SelectorIndex<CompiledSubscription>) => void): void {
+  #eachIndex(
+    compiled: CompiledSubscription,
+    visit: (index: SelectorIndex<CompiledSubscription>) => void,
+  ): void {
     const key = servicePathKey(compiled.servicePath);
     const byAttribute = this.#index.get(key) ?? new Map<string, SelectorIndex<CompiledSubscription>>();
     this.#index.set(key, byAttribute);
@@ -116,7 +122,8 @@ export class SubscriptionMatcher {
     const key = servicePathKey(compiled.servicePath);
     const byAttribute = this.#index.get(key);
     if (byAttribute === undefined) return;
-    for (const name of triggeringNames(compiled)) if (byAttribute.get(name)?.isEmpty) byAttribute.delete(name);
+    for (const name of triggeringNames(compiled))
+      if (byAttribute.get(name)?.isEmpty) byAttribute.delete(name);
     if (byAttribute.size === 0) this.#index.delete(key);
   }
 }
@@ -130,7 +137,8 @@ const servicePathKey = ({ path, subtree }: ServicePathFilter): string => (subtre
 /** Keys under which subscriptions for this path are: the path itself, and every subtree that holds it. */
 function servicePathKeys(servicePath: string): readonly string[] {
   const keys = [servicePath, '/#'];
-  for (let at = servicePath.indexOf('/', 1); at >= 0; at = servicePath.indexOf('/', at + 1)) keys.push(`${servicePath.slice(0, at)}#`);
+  for (let at = servicePath.indexOf('/', 1); at >= 0; at = servicePath.indexOf('/', at + 1))
+    keys.push(`${servicePath.slice(0, at)}#`);
   if (servicePath.length > 1) keys.push(`${servicePath}#`);
   return keys;
 }
@@ -145,5 +153,7 @@ function isAlive({ subscription, counters }: CompiledSubscription, now: number):
 function isThrottled({ subscription, counters }: CompiledSubscription, now: number): boolean {
   const { throttlingSeconds } = subscription;
   const { lastNotification } = counters;
-  return throttlingSeconds > 0 && lastNotification !== undefined && now - lastNotification < throttlingSeconds;
+  return (
+    throttlingSeconds > 0 && lastNotification !== undefined && now - lastNotification < throttlingSeconds
+  );
 }

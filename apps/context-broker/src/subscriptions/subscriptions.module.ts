@@ -7,7 +7,11 @@ import { SubscriptionCache } from './subscription-cache';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
 
-const openCache = (store: SubscriptionStore, { subCacheIvalSeconds, noCache }: BrokerOptions, log: BrokerLog): SubscriptionCache =>
+const openCache = (
+  store: SubscriptionStore,
+  { subCacheIvalSeconds, noCache }: BrokerOptions,
+  log: BrokerLog,
+): SubscriptionCache =>
   new SubscriptionCache(store, { refreshMs: subCacheIvalSeconds * 1000, isOff: noCache }, (what, error) =>
     log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
   );

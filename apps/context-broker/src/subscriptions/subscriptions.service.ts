@@ -10,11 +10,15 @@ import {
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../entities/request-context';
-import { InitialNotifications } from '../notifications/initial-notifications';
 import { DeprecationLog } from '../logs/deprecation-log';
-import { SUBSCRIPTION_STORE, type SubscriptionPage, type SubscriptionStore } from '../storage/subscription-store';
+import {
+  SUBSCRIPTION_STORE,
+  type SubscriptionPage,
+  type SubscriptionStore,
+} from '../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';
 import { checkSubscriptionId, newSubscriptionId } from './subscription-id';
+import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription-listener';
 
 const EVERYWHERE = '/#';
 const notFound = () => new NgsiError('NotFound', 'The requested subscription has not been found. Check id');
@@ -27,7 +31,7 @@ export class SubscriptionsService {
     private readonly cache: SubscriptionCache,
     private readonly deprecations: DeprecationLog,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
-    private readonly initial: InitialNotifications,
+    @Inject(SUBSCRIPTION_LISTENER) private readonly listener: SubscriptionListener,
   ) {}
 
   /** @returns the new id @throws NgsiError  what the body's faults are */
@@ -43,7 +47,7 @@ export class SubscriptionsService {
     await this.store.insert(request.tenant, subscription);
     const compiled = this.cache.put(request.tenant, subscription);
     this.#noteLegacy(request, subscription, 'in subscription creation');
-    await this.initial.send(request, compiled);
+    if (compiled !== undefined) await this.listener.onWritten(request, compiled);
     return subscription.id;
   }
 
@@ -58,11 +62,22 @@ export class SubscriptionsService {
   }
 
   /** One page by id; of one service path, exactly, when the client named one. */
-  async list(request: RequestContext, { limit, offset }: { readonly limit: number; readonly offset: number }): Promise<SubscriptionPage> {
+  async list(
+    request: RequestContext,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<SubscriptionPage> {
     const servicePath = filterPath(request);
-    const page = await this.store.page(request.tenant, { ...(servicePath !== undefined && { servicePath }), limit, offset });
-    for (const stored of page.subscriptions) this.#noteLegacy(request, stored, 'detected in existing subscription');
-    return { ...page, subscriptions: page.subscriptions.map((stored) => this.cache.withLive(request.tenant, stored)) };
+    const page = await this.store.page(request.tenant, {
+      ...(servicePath !== undefined && { servicePath }),
+      limit,
+      offset,
+    });
+    for (const stored of page.subscriptions)
+      this.#noteLegacy(request, stored, 'detected in existing subscription');
+    return {
+      ...page,
+      subscriptions: page.subscriptions.map((stored) => this.cache.withLive(request.tenant, stored)),
+    };
   }
 
   /** Replaces the parts that the body gives; always the service path (spec section 8.2). @throws NotFound */
@@ -73,11 +88,15 @@ export class SubscriptionsService {
     const stored = await this.store.find(request.tenant, id.toLowerCase());
     if (stored === undefined) throw subscriptionNotFound();
     const before = this.cache.withLive(request.tenant, stored);
-    const after: Subscription = { ...applyPatch(before, input), servicePath, ...(input.status !== undefined && { statusLastChange: Date.now() / 1000 }) };
+    const after: Subscription = {
+      ...applyPatch(before, input),
+      servicePath,
+      ...(input.status !== undefined && { statusLastChange: Date.now() / 1000 }),
+    };
     if (!(await this.store.updateDefinition(request.tenant, after))) throw subscriptionNotFound();
     if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
     const compiled = this.cache.put(request.tenant, { ...after, counters: stored.counters });
-    await this.initial.send(request, compiled);
+    if (compiled !== undefined) await this.listener.onWritten(request, compiled);
     if (input.notification !== undefined) this.#noteLegacy(request, after, 'in subscription modification');
   }
 
@@ -85,7 +104,9 @@ export class SubscriptionsService {
   async delete(request: RequestContext, id: string): Promise<void> {
     checkSubscriptionId(id);
     const isDeleted = await this.store.delete(request.tenant, id.toLowerCase()).catch((error: unknown) => {
-      throw error instanceof NgsiError && error.error === 'InternalServerError' ? new NgsiError('InternalError', error.message, { cause: error }) : error;
+      throw error instanceof NgsiError && error.error === 'InternalServerError'
+        ? new NgsiError('InternalError', error.message, { cause: error })
+        : error;
     });
     if (!isDeleted) throw notFound();
     this.cache.remove(request.tenant, id.toLowerCase());
@@ -97,7 +118,11 @@ export class SubscriptionsService {
 
   #noteLegacy({ log }: RequestContext, { id, notification }: Subscription, where: string): void {
     if (notification.attrsFormat !== 'legacy') return;
-    this.deprecations.note('ngsiv1NotifFormat', () => `Deprecated usage of notification legacy format ${where} (subId: ${id})`, log);
+    this.deprecations.note(
+      'ngsiv1NotifFormat',
+      () => `Deprecated usage of notification legacy format ${where} (subId: ${id})`,
+      log,
+    );
   }
 }
 

@@ -137,7 +137,12 @@ function applyFilter(subject: JsonValue, filter: JexlFilter, context: JexlContex
   });
 }
 
-function evaluateBinary(operator: BinaryOperator, left: JexlNode, right: JexlNode, context: JexlContext): JsonValue {
+function evaluateBinary(
+  operator: BinaryOperator,
+  left: JexlNode,
+  right: JexlNode,
+  context: JexlContext,
+): JsonValue {
   if (operator === '||') {
     const value = tryTo(() => evaluate(left, context));
     return value !== undefined && isTruthy(value) ? value : evaluate(right, context);
@@ -214,7 +219,10 @@ function areEqual(left: JsonValue, right: JsonValue): boolean {
     return left.length === right.length && left.every((item, index) => areEqual(item, right[index]!));
   }
   if (isObject(left) && isObject(right)) {
-    return left.size === right.size && [...left].every(([key, item]) => right.has(key) && areEqual(item, right.get(key)!));
+    return (
+      left.size === right.size &&
+      [...left].every(([key, item]) => right.has(key) && areEqual(item, right.get(key)!))
+    );
   }
   return left === right;
 }

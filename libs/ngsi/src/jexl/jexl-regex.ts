@@ -45,7 +45,9 @@ export function replaceMatches(regex: RE2JS, text: string, replacement: string):
     }
   };
   while (matcher.find()) {
-    const expanded = replacement.replace(REFERENCE, (_all, name: string | undefined) => (name === undefined ? '$' : group(name)));
+    const expanded = replacement.replace(REFERENCE, (_all, name: string | undefined) =>
+      name === undefined ? '$' : group(name),
+    );
     result += text.slice(done, matcher.start()) + expanded;
     done = matcher.end();
   }

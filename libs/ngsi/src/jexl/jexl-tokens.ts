@@ -7,7 +7,35 @@ export type JexlToken =
   | { readonly kind: 'symbol'; readonly value: string };
 
 /** Longest first, so that `//` is not two divisions. */
-const SYMBOLS = ['&&', '||', '==', '!=', '>=', '<=', '//', '{}', '>', '<', '+', '-', '*', '/', '%', '^', '?', ':', '|', '(', ')', '[', ']', '{', '}', ',', '.'] as const;
+const SYMBOLS = [
+  '&&',
+  '||',
+  '==',
+  '!=',
+  '>=',
+  '<=',
+  '//',
+  '{}',
+  '>',
+  '<',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '^',
+  '?',
+  ':',
+  '|',
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  '.',
+] as const;
 
 const SPACE = /\s*/y;
 const NUMBER = /\d+(?:\.\d*)?|\.\d+/y;

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json/json-value';
 
-export type BinaryOperator = '&&' | '||' | '==' | '!=' | '>=' | '<=' | '>' | '<' | 'in' | '+' | '-' | '*' | '//' | '/' | '%' | '^';
+export type BinaryOperator =
+  '&&' | '||' | '==' | '!=' | '>=' | '<=' | '>' | '<' | 'in' | '+' | '-' | '*' | '//' | '/' | '%' | '^';
 
 /** A relative filter: `list[.name op operand]` keeps the objects of a list for which the comparison holds. */
 export interface JexlFilter {
@@ -18,9 +19,24 @@ export type JexlNode =
   | { readonly kind: 'member'; readonly subject: JexlNode; readonly name: string }
   | { readonly kind: 'index'; readonly subject: JexlNode; readonly index: JexlNode }
   | { readonly kind: 'filter'; readonly subject: JexlNode; readonly filter: JexlFilter }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: JexlNode; readonly right: JexlNode }
-  | { readonly kind: 'conditional'; readonly test: JexlNode; readonly then: JexlNode; readonly otherwise: JexlNode }
-  | { readonly kind: 'transform'; readonly name: string; readonly subject: JexlNode; readonly args: readonly JexlNode[] };
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: JexlNode;
+      readonly right: JexlNode;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly test: JexlNode;
+      readonly then: JexlNode;
+      readonly otherwise: JexlNode;
+    }
+  | {
+      readonly kind: 'transform';
+      readonly name: string;
+      readonly subject: JexlNode;
+      readonly args: readonly JexlNode[];
+    };
 
 /** An expression that cannot be parsed or evaluated. Never reaches a client: the result is then null. */
 export class JexlError extends Error {

@@ -9,7 +9,8 @@ function mapOne(subject: JsonValue, values: readonly JsonValue[], choices: reado
 
 export const MAPPER_TRANSFORMS = {
   /** Strings only. */
-  mapper: (subject, [values, choices]) => mapOne(asString(subject), asArray(values).map(asString), asArray(choices)),
+  mapper: (subject, [values, choices]) =>
+    mapOne(asString(subject), asArray(values).map(asString), asArray(choices)),
   /** Integers only. */
   nMapper: (subject, [values, choices]) => {
     const integers = asArray(values).map(asNumber);

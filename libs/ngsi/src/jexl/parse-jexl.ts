@@ -100,7 +100,11 @@ class JexlParser {
     const operators = LEVELS[index];
     if (operators === undefined) return this.conditional();
     let left = this.level(index + 1);
-    for (let operator = this.takeOperator(operators); operator !== undefined; operator = this.takeOperator(operators)) {
+    for (
+      let operator = this.takeOperator(operators);
+      operator !== undefined;
+      operator = this.takeOperator(operators)
+    ) {
       const right = this.level(index + 1);
       left = this.build({ kind: 'binary', operator, left: left.node, right: right.node }, left, right);
     }
@@ -113,7 +117,12 @@ class JexlParser {
       const then = this.piped();
       this.expectSymbol(':');
       const otherwise = this.piped();
-      test = this.build({ kind: 'conditional', test: test.node, then: then.node, otherwise: otherwise.node }, test, then, otherwise);
+      test = this.build(
+        { kind: 'conditional', test: test.node, then: then.node, otherwise: otherwise.node },
+        test,
+        then,
+        otherwise,
+      );
     }
     return test;
   }
@@ -123,7 +132,11 @@ class JexlParser {
     while (this.takeSymbol('|')) {
       const name = this.expectName();
       const args = this.takeSymbol('(') ? this.list(')') : [];
-      subject = this.build({ kind: 'transform', name, subject: subject.node, args: args.map((arg) => arg.node) }, subject, ...args);
+      subject = this.build(
+        { kind: 'transform', name, subject: subject.node, args: args.map((arg) => arg.node) },
+        subject,
+        ...args,
+      );
     }
     return subject;
   }
@@ -153,7 +166,11 @@ class JexlParser {
     if (operator === undefined) throw new JexlError('comparison expected');
     const operand = this.primary();
     this.expectSymbol(']');
-    return this.build({ kind: 'filter', subject: subject.node, filter: { name, operator, operand: operand.node } }, subject, operand);
+    return this.build(
+      { kind: 'filter', subject: subject.node, filter: { name, operator, operand: operand.node } },
+      subject,
+      operand,
+    );
   }
 
   private list(end: string): readonly Built[] {
@@ -168,18 +185,23 @@ class JexlParser {
   private object(): Built {
     const members: (readonly [string, Built])[] = [];
     while (!this.takeSymbol('}')) {
-      const key = this.tokens[this.at]?.kind === 'string' ? String(this.tokens[this.at++]!.value) : this.expectName();
+      const key =
+        this.tokens[this.at]?.kind === 'string' ? String(this.tokens[this.at++]!.value) : this.expectName();
       this.expectSymbol(':');
       members.push([key, this.expression()]);
       if (!this.takeSymbol(',') && !this.peekSymbol('}')) throw new JexlError('} expected');
     }
-    return this.build({ kind: 'object', members: members.map(([key, value]) => [key, value.node]) }, ...members.map(([, value]) => value));
+    return this.build(
+      { kind: 'object', members: members.map(([key, value]) => [key, value.node]) },
+      ...members.map(([, value]) => value),
+    );
   }
 
   private primary(): Built {
     const token = this.tokens[this.at++];
     if (token === undefined) throw new JexlError('operand expected');
-    if (token.kind === 'number' || token.kind === 'string') return this.build({ kind: 'literal', value: token.value });
+    if (token.kind === 'number' || token.kind === 'string')
+      return this.build({ kind: 'literal', value: token.value });
     if (token.kind === 'name') return this.build(nameNode(token.value));
     switch (token.value) {
       case '(': {

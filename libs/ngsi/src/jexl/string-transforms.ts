@@ -9,7 +9,9 @@ function typeName(value: JsonValue): string {
   if (value === null) return 'Null';
   if (Array.isArray(value)) return 'Array';
   if (value instanceof Map) return 'Object';
-  return { string: 'String', number: 'Number', boolean: 'Boolean' }[typeof value as 'string' | 'number' | 'boolean'];
+  return { string: 'String', number: 'Number', boolean: 'Boolean' }[
+    typeof value as 'string' | 'number' | 'boolean'
+  ];
 }
 
 function replaceAll(text: string, from: string, to: string): string {
@@ -29,7 +31,8 @@ function toJson(text: string): JsonValue {
 /** Positions count characters (code points). */
 function substring(text: string, from: number, to: number): JsonValue {
   const characters = [...text];
-  const inside = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= characters.length;
+  const inside =
+    Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= characters.length;
   return inside ? characters.slice(from, to).join('') : null;
 }
 

@@ -7,7 +7,9 @@ import { STRING_TRANSFORMS } from './string-transforms';
 import type { JexlTransform } from './transform';
 
 const TRANSFORMS: ReadonlyMap<string, JexlTransform> = new Map(
-  [STRING_TRANSFORMS, NUMBER_TRANSFORMS, MAPPER_TRANSFORMS, ARRAY_TRANSFORMS, DATE_TRANSFORMS].flatMap((table) => Object.entries(table)),
+  [STRING_TRANSFORMS, NUMBER_TRANSFORMS, MAPPER_TRANSFORMS, ARRAY_TRANSFORMS, DATE_TRANSFORMS].flatMap(
+    (table) => Object.entries(table),
+  ),
 );
 
 /** Every transform name, for documentation and tests. */

@@ -48,7 +48,11 @@ export function optionalBoolean(from: JsonObject, field: string, what = field): 
  *
  * @throws NgsiError BadRequest with the texts of spec section 8.3
  */
-export function optionalStringList(from: JsonObject, field: string, { areAttributeNames = false } = {}): readonly string[] | undefined {
+export function optionalStringList(
+  from: JsonObject,
+  field: string,
+  { areAttributeNames = false } = {},
+): readonly string[] | undefined {
   const list = from.get(field);
   if (list === undefined) return undefined;
   if (!Array.isArray(list)) throw badRequest(`the field /${field}/ must be a JSON array`);
@@ -56,7 +60,8 @@ export function optionalStringList(from: JsonObject, field: string, { areAttribu
   for (const item of list) {
     if (typeof item !== 'string') throw badRequest(`only JSON Strings allowed in string vector /${field}/`);
     if (item === '') throw badRequest(`empty string found in string vector /${field}/`);
-    if (areAttributeNames && hasForbiddenChars(item)) throw badRequest('forbidden characters in attribute name');
+    if (areAttributeNames && hasForbiddenChars(item))
+      throw badRequest('forbidden characters in attribute name');
     if (seen.has(item)) throw badRequest(`duplicated item /${item}/ in array`);
     seen.add(item);
   }

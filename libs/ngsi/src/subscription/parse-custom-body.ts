@@ -14,7 +14,9 @@ const LOWEST_PRIORITY = 100_000;
 export function parseCustomBody(holder: JsonObject): CustomBody {
   const given = ['payload', 'json', 'ngsi'].filter((field) => holder.has(field));
   if (given.length > 1) {
-    throw badRequest('only one of payload, json or ngsi fields accepted at the same time in httpCustom, mqttCustom or kafkaCustom');
+    throw badRequest(
+      'only one of payload, json or ngsi fields accepted at the same time in httpCustom, mqttCustom or kafkaCustom',
+    );
   }
   switch (given[0]) {
     case 'payload':
@@ -64,15 +66,19 @@ function parseIdentity(value: JsonValue, problem: string): string {
 function parsePatchAttribute(name: string, attribute: JsonValue): NgsiPatchAttribute {
   if (name === '') throw badRequest('attribute name length: 0, min length supported: 1');
   if (hasForbiddenIdChars(name)) throw badRequest('Invalid characters in attribute name');
-  if (!isJsonObject(attribute)) throw badRequest('attribute must be a JSON object, unless keyValues option is used');
+  if (!isJsonObject(attribute))
+    throw badRequest('attribute must be a JSON object, unless keyValues option is used');
   for (const field of attribute.keys()) {
-    if (field !== 'type' && field !== 'value' && field !== 'metadata') throw badRequest(`unrecognized property for context attribute: '${field}'`);
+    if (field !== 'type' && field !== 'value' && field !== 'metadata')
+      throw badRequest(`unrecognized property for context attribute: '${field}'`);
   }
   const value = attribute.get('value') ?? null;
   const type = attribute.get('type');
-  if (type !== undefined && typeof type !== 'string') throw badRequest('invalid JSON type for attribute type');
+  if (type !== undefined && typeof type !== 'string')
+    throw badRequest('invalid JSON type for attribute type');
   if (type === '') throw badRequest('attribute type length: 0, min length supported: 1');
-  if (type !== undefined && hasForbiddenIdChars(type)) throw badRequest('Invalid characters in attribute type');
+  if (type !== undefined && hasForbiddenIdChars(type))
+    throw badRequest('Invalid characters in attribute type');
   const evalPriority = parseEvalPriority(attribute.get('metadata'));
   return { type: type ?? defaultType(value), value, ...(evalPriority === undefined ? {} : { evalPriority }) };
 }

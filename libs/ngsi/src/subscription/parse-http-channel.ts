@@ -1,6 +1,13 @@
 import { badRequest } from '../errors';
 import type { JsonObject } from '../json/json-value';
-import { hasForbiddenChars, hasForbiddenHeaderChars, isJsonObject, optionalInteger, optionalString, requiredString } from './json-fields';
+import {
+  hasForbiddenChars,
+  hasForbiddenHeaderChars,
+  isJsonObject,
+  optionalInteger,
+  optionalString,
+  requiredString,
+} from './json-fields';
 import { parseCustomBody } from './parse-custom-body';
 import type { HttpChannel, HttpCustomChannel } from './subscription';
 import { parseTargetUrl } from './target-url';
@@ -24,8 +31,21 @@ export function parseHttpCustom(custom: JsonObject): HttpCustomChannel {
   const method = parseMethod(custom);
   const body = parseCustomBody(custom);
   const qs = parseDictionary(custom, 'qs', 'notification httpCustom qs', hasForbiddenChars);
-  const headers = parseDictionary(custom, 'headers', 'notification httpCustom headers', hasForbiddenHeaderChars);
-  return { kind: 'httpCustom', url, timeoutMs: parseTimeout(custom), headers, qs, body, ...(method === undefined ? {} : { method }) };
+  const headers = parseDictionary(
+    custom,
+    'headers',
+    'notification httpCustom headers',
+    hasForbiddenHeaderChars,
+  );
+  return {
+    kind: 'httpCustom',
+    url,
+    timeoutMs: parseTimeout(custom),
+    headers,
+    qs,
+    body,
+    ...(method === undefined ? {} : { method }),
+  };
 }
 
 function checkHttpUrl(url: string, problem: string): void {
@@ -37,13 +57,15 @@ function checkHttpUrl(url: string, problem: string): void {
 
 function parseMethod(custom: JsonObject): string | undefined {
   const method = optionalString(custom, 'method', 'method httpCustom notification')?.toUpperCase();
-  if (method !== undefined && !METHODS.has(method)) throw badRequest('unknown method httpCustom notification');
+  if (method !== undefined && !METHODS.has(method))
+    throw badRequest('unknown method httpCustom notification');
   return method;
 }
 
 function parseTimeout(http: JsonObject): number {
   const timeoutMs = optionalInteger(http, 'timeout') ?? 0;
-  if (timeoutMs < 0 || timeoutMs > LONGEST_TIMEOUT_MS) throw badRequest(`timeout field must be an integer between 0 and ${LONGEST_TIMEOUT_MS}`);
+  if (timeoutMs < 0 || timeoutMs > LONGEST_TIMEOUT_MS)
+    throw badRequest(`timeout field must be an integer between 0 and ${LONGEST_TIMEOUT_MS}`);
   return timeoutMs;
 }
 
@@ -60,7 +82,8 @@ export function parseDictionary(
   if (dictionary.size === 0) throw badRequest(`${what} is empty`);
   const entries = [...dictionary].map(([name, value]): [string, string] => {
     if (typeof value !== 'string') throw badRequest(`${what} element is not a string`);
-    if (isForbiddenValue(value) || hasForbiddenChars(name)) throw badRequest(`forbidden characters in custom ${what}`);
+    if (isForbiddenValue(value) || hasForbiddenChars(name))
+      throw badRequest(`forbidden characters in custom ${what}`);
     return [name, value];
   });
   return new Map(entries.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))));

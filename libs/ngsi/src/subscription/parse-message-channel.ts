@@ -1,16 +1,30 @@
 import { badRequest } from '../errors';
 import type { JsonObject } from '../json/json-value';
-import { hasForbiddenChars, hasForbiddenHeaderChars, optionalBoolean, optionalInteger, optionalString, requiredString } from './json-fields';
+import {
+  hasForbiddenChars,
+  hasForbiddenHeaderChars,
+  optionalBoolean,
+  optionalInteger,
+  optionalString,
+  requiredString,
+} from './json-fields';
 import { parseCustomBody } from './parse-custom-body';
 import { parseDictionary } from './parse-http-channel';
-import { SASL_MECHANISMS, SECURITY_PROTOCOLS, type Credentials, type KafkaChannel, type MqttChannel } from './subscription';
+import {
+  SASL_MECHANISMS,
+  SECURITY_PROTOCOLS,
+  type Credentials,
+  type KafkaChannel,
+  type MqttChannel,
+} from './subscription';
 import { parseKafkaUrl, parseTargetUrl } from './target-url';
 
 export function parseMqtt(mqtt: JsonObject, kind: MqttChannel['kind']): MqttChannel {
   const url = parseMqttUrl(mqtt, kind);
   const credentials = parseCredentials(mqtt, 'mqtt');
   const qos = optionalInteger(mqtt, 'qos') ?? 0;
-  if (qos !== 0 && qos !== 1 && qos !== 2) throw badRequest('mqtt qos field must be an integer in the 0 to 2 range');
+  if (qos !== 0 && qos !== 1 && qos !== 2)
+    throw badRequest('mqtt qos field must be an integer in the 0 to 2 range');
   const retain = optionalBoolean(mqtt, 'retain') ?? false;
   const topic = parseMqttTopic(mqtt, kind);
   const body = kind === 'mqttCustom' ? parseCustomBody(mqtt) : ({ kind: 'default' } as const);
@@ -38,9 +52,11 @@ function parseMqttTopic(mqtt: JsonObject, kind: string): string {
 /** `user` and `passwd`; the password is not checked, it is never shown. */
 function parseCredentials(holder: JsonObject, protocol: 'mqtt' | 'kafka'): Credentials | undefined {
   const user = optionalString(holder, 'user', `user ${protocol} notification`);
-  if (user !== undefined && hasForbiddenChars(user)) throw badRequest(`forbidden characters in ${protocol} /user/`);
+  if (user !== undefined && hasForbiddenChars(user))
+    throw badRequest(`forbidden characters in ${protocol} /user/`);
   const passwd = optionalString(holder, 'passwd', `passwd ${protocol} notification`);
-  if ((user === undefined) !== (passwd === undefined)) throw badRequest('you must use user and passwd fields simultaneously');
+  if ((user === undefined) !== (passwd === undefined))
+    throw badRequest('you must use user and passwd fields simultaneously');
   return user === undefined || passwd === undefined ? undefined : { user, passwd };
 }
 
@@ -49,11 +65,23 @@ export function parseKafka(kafka: JsonObject, kind: KafkaChannel['kind']): Kafka
   const credentials = parseCredentials(kafka, 'kafka');
   const sasl = parseSasl(kafka, credentials);
   const topic = parseKafkaTopic(kafka, kind);
-  const key = kafka.get('key') === null ? undefined : optionalString(kafka, 'key', `key ${kind} notification`);
+  const key =
+    kafka.get('key') === null ? undefined : optionalString(kafka, 'key', `key ${kind} notification`);
   const custom = kind === 'kafkaCustom';
-  const headers = custom ? parseDictionary(kafka, 'headers', 'notification kafkaCustom headers', hasForbiddenHeaderChars) : new Map<string, string>();
+  const headers = custom
+    ? parseDictionary(kafka, 'headers', 'notification kafkaCustom headers', hasForbiddenHeaderChars)
+    : new Map<string, string>();
   const body = custom ? parseCustomBody(kafka) : ({ kind: 'default' } as const);
-  return { kind, url, topic, headers, body, ...sasl, ...(key === undefined ? {} : { key }), ...(credentials === undefined ? {} : { credentials }) };
+  return {
+    kind,
+    url,
+    topic,
+    headers,
+    body,
+    ...sasl,
+    ...(key === undefined ? {} : { key }),
+    ...(credentials === undefined ? {} : { credentials }),
+  };
 }
 
 function parseBrokers(kafka: JsonObject, kind: string): string {
@@ -62,7 +90,8 @@ function parseBrokers(kafka: JsonObject, kind: string): string {
   if (!url.startsWith('kafka://')) throw badRequest('kafka schema is not used in URL');
   const brokers = parseKafkaUrl(url);
   if (brokers === undefined) throw badRequest('invalid kafka /url/');
-  if (brokers.some((broker) => broker.path !== '/')) throw badRequest('path cannot be used in kafka url, use topic instead');
+  if (brokers.some((broker) => broker.path !== '/'))
+    throw badRequest('path cannot be used in kafka url, use topic instead');
   return url;
 }
 
@@ -74,15 +103,21 @@ function parseKafkaTopic(kafka: JsonObject, kind: string): string {
   return topic;
 }
 
-function parseSasl(kafka: JsonObject, credentials: Credentials | undefined): Pick<KafkaChannel, 'saslMechanism' | 'securityProtocol'> {
+function parseSasl(
+  kafka: JsonObject,
+  credentials: Credentials | undefined,
+): Pick<KafkaChannel, 'saslMechanism' | 'securityProtocol'> {
   if (credentials === undefined) return {};
   const mechanism = optionalString(kafka, 'saslMechanism', 'saslMechanism kafka notification');
   if (mechanism === undefined) throw badRequest('saslMechanism kafka notification is missing');
   if (mechanism === '') throw badRequest('mandatory kafka field /saslMechanism/ when user/passwd are set');
   const saslMechanism = SASL_MECHANISMS.find((candidate) => candidate === mechanism);
-  if (saslMechanism === undefined) throw badRequest('invalid kafka /saslMechanism/ (allowed: PLAIN, SCRAM-SHA-256, SCRAM-SHA-512)');
-  const protocol = optionalString(kafka, 'securityProtocol', 'securityProtocol kafka notification') ?? 'SASL_SSL';
+  if (saslMechanism === undefined)
+    throw badRequest('invalid kafka /saslMechanism/ (allowed: PLAIN, SCRAM-SHA-256, SCRAM-SHA-512)');
+  const protocol =
+    optionalString(kafka, 'securityProtocol', 'securityProtocol kafka notification') ?? 'SASL_SSL';
   const securityProtocol = SECURITY_PROTOCOLS.find((candidate) => candidate === protocol);
-  if (securityProtocol === undefined) throw badRequest('invalid kafka /securityProtocol/ (allowed: SASL_SSL, SASL_PLAINTEXT)');
+  if (securityProtocol === undefined)
+    throw badRequest('invalid kafka /securityProtocol/ (allowed: SASL_SSL, SASL_PLAINTEXT)');
   return { saslMechanism, securityProtocol };
 }

@@ -1,9 +1,20 @@
 import { badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
-import { isJsonObject, optionalBoolean, optionalInteger, optionalString, optionalStringList } from './json-fields';
+import {
+  isJsonObject,
+  optionalBoolean,
+  optionalInteger,
+  optionalString,
+  optionalStringList,
+} from './json-fields';
 import { parseHttp, parseHttpCustom } from './parse-http-channel';
 import { parseKafka, parseMqtt } from './parse-message-channel';
-import { ATTRS_FORMATS, type AttrsFormat, type NotificationChannel, type SubscriptionNotification } from './subscription';
+import {
+  ATTRS_FORMATS,
+  type AttrsFormat,
+  type NotificationChannel,
+  type SubscriptionNotification,
+} from './subscription';
 
 const CHANNELS = ['http', 'httpCustom', 'mqtt', 'mqttCustom', 'kafka', 'kafkaCustom'] as const;
 
@@ -11,7 +22,10 @@ const CHANNELS = ['http', 'httpCustom', 'mqtt', 'mqttCustom', 'kafka', 'kafkaCus
  * `notification` of a request. `isExceptAttrs`, `onlyChangedAttrs` and `covered` are absent when the client did not give
  * them, which on PATCH keeps the old ones; everything else absent goes back to its default.
  */
-export interface NotificationInput extends Omit<SubscriptionNotification, 'isExceptAttrs' | 'onlyChangedAttrs' | 'covered'> {
+export interface NotificationInput extends Omit<
+  SubscriptionNotification,
+  'isExceptAttrs' | 'onlyChangedAttrs' | 'covered'
+> {
   readonly isExceptAttrs?: boolean;
   readonly onlyChangedAttrs?: boolean;
   readonly covered?: boolean;
@@ -24,11 +38,13 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
   const { attrs, isExceptAttrs } = parseAttributeLists(notification);
   const onlyChangedAttrs = optionalBoolean(notification, 'onlyChangedAttrs');
   const covered = optionalBoolean(notification, 'covered');
-  if (covered === true && attrs.length === 0) throw badRequest('covered true cannot be used if notification attributes list is empty');
+  if (covered === true && attrs.length === 0)
+    throw badRequest('covered true cannot be used if notification attributes list is empty');
   const metadata = optionalStringList(notification, 'metadata') ?? [];
   const attrsFormat = parseAttrsFormat(notification, allowLegacy);
   const maxFailsLimit = optionalInteger(notification, 'maxFailsLimit');
-  if (maxFailsLimit !== undefined && maxFailsLimit <= 0) throw badRequest('maxFailsLimit must be greater than zero');
+  if (maxFailsLimit !== undefined && maxFailsLimit <= 0)
+    throw badRequest('maxFailsLimit must be greater than zero');
   return {
     channel,
     attrs,
@@ -43,9 +59,11 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
 
 function parseChannel(notification: JsonObject): NotificationChannel {
   const given = CHANNELS.filter((name) => notification.has(name));
-  if (given.length > 1) throw badRequest('only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed');
+  if (given.length > 1)
+    throw badRequest('only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed');
   const kind = given[0];
-  if (kind === undefined) throw badRequest('http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is missing');
+  if (kind === undefined)
+    throw badRequest('http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is missing');
   const channel = notification.get(kind);
   if (!isJsonObject(channel)) throw badRequest(`${kind} notification is not an object`);
   switch (kind) {
@@ -62,8 +80,12 @@ function parseChannel(notification: JsonObject): NotificationChannel {
   }
 }
 
-function parseAttributeLists(notification: JsonObject): { attrs: readonly string[]; isExceptAttrs?: boolean } {
-  if (notification.has('attrs') && notification.has('exceptAttrs')) throw badRequest('http notification has attrs and exceptAttrs');
+function parseAttributeLists(notification: JsonObject): {
+  attrs: readonly string[];
+  isExceptAttrs?: boolean;
+} {
+  if (notification.has('attrs') && notification.has('exceptAttrs'))
+    throw badRequest('http notification has attrs and exceptAttrs');
   const attrs = optionalStringList(notification, 'attrs', { areAttributeNames: true });
   if (attrs !== undefined) return { attrs, isExceptAttrs: false };
   const exceptAttrs = optionalStringList(notification, 'exceptAttrs', { areAttributeNames: true });
@@ -77,7 +99,9 @@ function parseAttrsFormat(notification: JsonObject, allowLegacy: boolean): Attrs
   if (text === undefined) return 'normalized';
   const format = ATTRS_FORMATS.find((candidate) => candidate === text);
   if (format === undefined || (format === 'legacy' && !allowLegacy)) {
-    throw badRequest('invalid attrsFormat, accepted values: normalized, simplifiedNormalized, keyValues, simplifiedkeyValues, values');
+    throw badRequest(
+      'invalid attrsFormat, accepted values: normalized, simplifiedNormalized, keyValues, simplifiedkeyValues, values',
+    );
   }
   return format;
 }

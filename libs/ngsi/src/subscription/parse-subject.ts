@@ -3,15 +3,29 @@ import type { JsonObject, JsonValue } from '../json/json-value';
 import { compilePattern } from '../query/compile-pattern';
 import { parseGeoQuery } from '../query/parse-geo-query';
 import { parseMq, parseQ } from '../query/parse-simple-query';
-import { hasForbiddenIdChars, isJsonObject, optionalBoolean, optionalString, optionalStringList } from './json-fields';
-import { ALTERATION_TYPES, type AlterationType, type ConditionExpression, type SubjectEntity, type SubscriptionCondition } from './subscription';
+import {
+  hasForbiddenIdChars,
+  isJsonObject,
+  optionalBoolean,
+  optionalString,
+  optionalStringList,
+} from './json-fields';
+import {
+  ALTERATION_TYPES,
+  type AlterationType,
+  type ConditionExpression,
+  type SubjectEntity,
+  type SubscriptionCondition,
+} from './subscription';
 
 const LONGEST_ID = 256;
 
 /** `subject` of a request. `notifyOnMetadataChange` is absent when the client did not give it, which on PATCH keeps the old one. */
 export interface SubjectInput {
   readonly entities: readonly SubjectEntity[];
-  readonly condition: Omit<SubscriptionCondition, 'notifyOnMetadataChange'> & { readonly notifyOnMetadataChange?: boolean };
+  readonly condition: Omit<SubscriptionCondition, 'notifyOnMetadataChange'> & {
+    readonly notifyOnMetadataChange?: boolean;
+  };
 }
 
 const NO_CONDITION: SubjectInput['condition'] = { attrs: [], alterationTypes: [] };
@@ -40,9 +54,12 @@ export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
 
 function parseSubjectEntity(item: JsonValue): SubjectEntity {
   if (!isJsonObject(item)) throw badRequest('/entities/ vector item is not an object');
-  if (!item.has('id') && !item.has('idPattern')) throw badRequest('/entities/ vector item does not have /id/ nor /idPattern/');
-  if (item.has('id') && item.has('idPattern')) throw badRequest('/entities/ vector item has both /id/ and /idPattern/');
-  if (item.has('type') && item.has('typePattern')) throw badRequest('/entities/ element has both /type/ and /typePattern/');
+  if (!item.has('id') && !item.has('idPattern'))
+    throw badRequest('/entities/ vector item does not have /id/ nor /idPattern/');
+  if (item.has('id') && item.has('idPattern'))
+    throw badRequest('/entities/ vector item has both /id/ and /idPattern/');
+  if (item.has('type') && item.has('typePattern'))
+    throw badRequest('/entities/ element has both /type/ and /typePattern/');
   const id = optionalString(item, 'id', '/entities/ vector item /id/');
   if (id === '') throw badRequest('/entities/ element id is empty');
   checkPlain(id, 'id');
@@ -61,8 +78,10 @@ function parseSubjectEntity(item: JsonValue): SubjectEntity {
 
 function checkPlain(text: string | undefined, field: 'id' | 'type'): void {
   if (text === undefined) return;
-  if (hasForbiddenIdChars(text)) throw badRequest(`forbidden characters in /entities/ vector item /${field}/`);
-  if (text.length > LONGEST_ID) throw badRequest(`max ${field} length exceeded in /entities/ vector item /${field}/`);
+  if (hasForbiddenIdChars(text))
+    throw badRequest(`forbidden characters in /entities/ vector item /${field}/`);
+  if (text.length > LONGEST_ID)
+    throw badRequest(`max ${field} length exceeded in /entities/ vector item /${field}/`);
 }
 
 function parsePattern(item: JsonObject, field: string, problem: string): string | undefined {

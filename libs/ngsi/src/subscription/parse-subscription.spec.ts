@@ -20,8 +20,14 @@ const fault = (body: unknown): string => {
 const condition = (value: unknown) => ({ subject: { entities, condition: value }, notification });
 const http = (value: unknown) => ({ subject, notification: { http: value } });
 const custom = (value: object) => ({ subject, notification: { httpCustom: { url: URL, ...value } } });
-const mqtt = (value: object) => ({ subject, notification: { mqtt: { url: 'mqtt://h:1883', topic: 't', ...value } } });
-const kafka = (value: object) => ({ subject, notification: { kafka: { url: 'kafka://h:9092', topic: 't', ...value } } });
+const mqtt = (value: object) => ({
+  subject,
+  notification: { mqtt: { url: 'mqtt://h:1883', topic: 't', ...value } },
+});
+const kafka = (value: object) => ({
+  subject,
+  notification: { kafka: { url: 'kafka://h:9092', topic: 't', ...value } },
+});
 const notify = (value: object) => ({ subject, notification: { ...notification, ...value } });
 const withEntity = (item: unknown) => ({ subject: { entities: [item] }, notification });
 const ngsi = (value: unknown) => custom({ ngsi: value });
@@ -38,7 +44,10 @@ describe('a subscription is refused with', () => {
     ['BadRequest: expires is not a string', { subject, notification, expires: 1 }],
     ['BadRequest: expires has an invalid format', { subject, notification, expires: 'never' }],
     ['BadRequest: status is not a string', { subject, notification, status: 1 }],
-    ['BadRequest: status is not valid: it has to be either active, inactive or oneshot', { subject, notification, status: 'failed' }],
+    [
+      'BadRequest: status is not valid: it has to be either active, inactive or oneshot',
+      { subject, notification, status: 'failed' },
+    ],
     ['BadRequest: throttling is not an int', { subject, notification, throttling: 1.5 }],
     ['BadRequest: subject is not an object', { subject: [], notification }],
     ['BadRequest: no subject entities specified', { subject: {}, notification }],
@@ -46,16 +55,31 @@ describe('a subscription is refused with', () => {
     ['BadRequest: subject entities is empty', { subject: { entities: [] }, notification }],
     ['BadRequest: /entities/ vector item is not an object', withEntity('E')],
     ['BadRequest: /entities/ vector item does not have /id/ nor /idPattern/', withEntity({ type: 'T' })],
-    ['BadRequest: /entities/ vector item has both /id/ and /idPattern/', withEntity({ id: 'E', idPattern: 'E' })],
-    ['BadRequest: /entities/ element has both /type/ and /typePattern/', withEntity({ id: 'E', type: 'T', typePattern: 'T' })],
+    [
+      'BadRequest: /entities/ vector item has both /id/ and /idPattern/',
+      withEntity({ id: 'E', idPattern: 'E' }),
+    ],
+    [
+      'BadRequest: /entities/ element has both /type/ and /typePattern/',
+      withEntity({ id: 'E', type: 'T', typePattern: 'T' }),
+    ],
     ['BadRequest: /entities/ vector item /id/ is not a string', withEntity({ id: 1 })],
     ['BadRequest: /entities/ element id is empty', withEntity({ id: '' })],
     ['BadRequest: /entities/ vector item /idPattern/ is empty', withEntity({ idPattern: '' })],
     ['BadRequest: /entities/ vector item /typePattern/ is empty', withEntity({ id: 'E', typePattern: '' })],
     ['BadRequest: forbidden characters in /entities/ vector item /id/', withEntity({ id: 'a?b' })],
-    ['BadRequest: forbidden characters in /entities/ vector item /type/', withEntity({ id: 'E', type: 'a b' })],
-    ['BadRequest: max id length exceeded in /entities/ vector item /id/', withEntity({ id: 'x'.repeat(257) })],
-    ['BadRequest: max type length exceeded in /entities/ vector item /type/', withEntity({ id: 'E', type: 'x'.repeat(257) })],
+    [
+      'BadRequest: forbidden characters in /entities/ vector item /type/',
+      withEntity({ id: 'E', type: 'a b' }),
+    ],
+    [
+      'BadRequest: max id length exceeded in /entities/ vector item /id/',
+      withEntity({ id: 'x'.repeat(257) }),
+    ],
+    [
+      'BadRequest: max type length exceeded in /entities/ vector item /type/',
+      withEntity({ id: 'E', type: 'x'.repeat(257) }),
+    ],
     ['BadRequest: Invalid regex for entity idPattern', withEntity({ idPattern: '*' })],
     ['BadRequest: Invalid regex for entity typePattern', withEntity({ id: 'E', typePattern: '[' })],
     ['BadRequest: condition is not an object', condition([])],
@@ -71,20 +95,41 @@ describe('a subscription is refused with', () => {
     ['BadRequest: q is empty', condition({ expression: { q: '' } })],
     ['BadRequest: mq is empty', condition({ expression: { mq: '' } })],
     ['BadRequest: georel is empty', condition({ expression: { georel: '' } })],
-    ['BadRequest: partial geo expression: geometry, georel and coords have to be provided together', condition({ expression: { georel: 'near' } })],
-    ['BadRequest: error parsing geo-query fields: invalid point in URI param /coords/', condition({ expression: { georel: 'coveredBy', geometry: 'polygon', coords: 'x' } })],
+    [
+      'BadRequest: partial geo expression: geometry, georel and coords have to be provided together',
+      condition({ expression: { georel: 'near' } }),
+    ],
+    [
+      'BadRequest: error parsing geo-query fields: invalid point in URI param /coords/',
+      condition({ expression: { georel: 'coveredBy', geometry: 'polygon', coords: 'x' } }),
+    ],
     ['BadRequest: jexlExpression is not a string', condition({ jexlExpression: 1 })],
     ['BadRequest: unknown subscription alterationType: foo', condition({ alterationTypes: ['foo'] })],
     ['BadRequest: notifyOnMetadataChange is not a bool', condition({ notifyOnMetadataChange: 1 })],
     ['BadRequest: notification is not an object', { subject, notification: [] }],
-    ['BadRequest: only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed', notify({ mqtt: {} })],
-    ['BadRequest: http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is missing', { subject, notification: {} }],
+    [
+      'BadRequest: only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed',
+      notify({ mqtt: {} }),
+    ],
+    [
+      'BadRequest: http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is missing',
+      { subject, notification: {} },
+    ],
     ['BadRequest: http notification has attrs and exceptAttrs', notify({ attrs: ['A'], exceptAttrs: ['B'] })],
     ['BadRequest: http notification has exceptAttrs is empty', notify({ exceptAttrs: [] })],
     ['BadRequest: covered is not a bool', notify({ covered: 1 })],
-    ['BadRequest: covered true cannot be used if notification attributes list is empty', notify({ covered: true, attrs: [] })],
-    ['BadRequest: invalid attrsFormat, accepted values: normalized, simplifiedNormalized, keyValues, simplifiedkeyValues, values', notify({ attrsFormat: 'foo' })],
-    ['BadRequest: invalid attrsFormat, accepted values: normalized, simplifiedNormalized, keyValues, simplifiedkeyValues, values', notify({ attrsFormat: 'legacy' })],
+    [
+      'BadRequest: covered true cannot be used if notification attributes list is empty',
+      notify({ covered: true, attrs: [] }),
+    ],
+    [
+      'BadRequest: invalid attrsFormat, accepted values: normalized, simplifiedNormalized, keyValues, simplifiedkeyValues, values',
+      notify({ attrsFormat: 'foo' }),
+    ],
+    [
+      'BadRequest: invalid attrsFormat, accepted values: normalized, simplifiedNormalized, keyValues, simplifiedkeyValues, values',
+      notify({ attrsFormat: 'legacy' }),
+    ],
     ['BadRequest: maxFailsLimit must be greater than zero', notify({ maxFailsLimit: 0 })],
     ['BadRequest: http notification is not an object', http('x')],
     ['BadRequest: url http notification is missing', http({})],
@@ -96,7 +141,10 @@ describe('a subscription is refused with', () => {
     ['BadRequest: Invalid URL parsing notification url', http({ url: 'http:///x' })],
     ['BadRequest: mqtt URL cannot be used in http notifications', http({ url: 'mqtt://h:1883' })],
     ['BadRequest: kafka URL cannot be used in http notifications', http({ url: 'kafka://h:9092' })],
-    ['BadRequest: timeout field must be an integer between 0 and 1800000', http({ url: URL, timeout: 1800001 })],
+    [
+      'BadRequest: timeout field must be an integer between 0 and 1800000',
+      http({ url: URL, timeout: 1800001 }),
+    ],
     ['BadRequest: timeout is not an int', http({ url: URL, timeout: 'x' })],
     ['BadRequest: forbidden characters in custom /url/', custom({ url: 'http://h/<x>' })],
     ['BadRequest: invalid custom /url/', custom({ url: 'foo' })],
@@ -105,15 +153,36 @@ describe('a subscription is refused with', () => {
     ['BadRequest: notification httpCustom qs is empty', custom({ qs: {} })],
     ['BadRequest: notification httpCustom qs element is not a string', custom({ qs: { a: 1 } })],
     ['BadRequest: notification httpCustom headers is empty', custom({ headers: {} })],
-    ['BadRequest: forbidden characters in custom notification httpCustom headers', custom({ headers: { a: 'x;y' } })],
-    ['BadRequest: only one of payload, json or ngsi fields accepted at the same time in httpCustom, mqttCustom or kafkaCustom', custom({ payload: 'x', json: {} })],
+    [
+      'BadRequest: forbidden characters in custom notification httpCustom headers',
+      custom({ headers: { a: 'x;y' } }),
+    ],
+    [
+      'BadRequest: only one of payload, json or ngsi fields accepted at the same time in httpCustom, mqttCustom or kafkaCustom',
+      custom({ payload: 'x', json: {} }),
+    ],
     ['BadRequest: forbidden characters in custom /payload/', custom({ payload: '{"a":1}' })],
-    ['BadRequest: json fields in httpCustom, mqttCustom or kafkaCustom must be object or array', custom({ json: 'x' })],
+    [
+      'BadRequest: json fields in httpCustom, mqttCustom or kafkaCustom must be object or array',
+      custom({ json: 'x' }),
+    ],
     ['BadRequest: Invalid JSON type for entity id', ngsi({ id: 1 })],
-    ['BadRequest: only evalPriority metadata is allowed in ngsi field in custom notifications', ngsi({ A: { value: 1, metadata: { x: { value: 1 } } } })],
-    ['BadRequest: evalPriority metadata must be a number', ngsi({ A: { value: 1, metadata: { evalPriority: { value: 'x' } } } })],
-    ['BadRequest: evalPriority metadata minimum priority is 1', ngsi({ A: { value: 1, metadata: { evalPriority: { value: 0 } } } })],
-    ['BadRequest: evalPriority metadata maximum priority is 100000', ngsi({ A: { value: 1, metadata: { evalPriority: { value: 100001 } } } })],
+    [
+      'BadRequest: only evalPriority metadata is allowed in ngsi field in custom notifications',
+      ngsi({ A: { value: 1, metadata: { x: { value: 1 } } } }),
+    ],
+    [
+      'BadRequest: evalPriority metadata must be a number',
+      ngsi({ A: { value: 1, metadata: { evalPriority: { value: 'x' } } } }),
+    ],
+    [
+      'BadRequest: evalPriority metadata minimum priority is 1',
+      ngsi({ A: { value: 1, metadata: { evalPriority: { value: 0 } } } }),
+    ],
+    [
+      'BadRequest: evalPriority metadata maximum priority is 100000',
+      ngsi({ A: { value: 1, metadata: { evalPriority: { value: 100001 } } } }),
+    ],
     ['BadRequest: mqtt notification is not an object', { subject, notification: { mqtt: 1 } }],
     ['BadRequest: url mqtt notification is missing', { subject, notification: { mqtt: {} } }],
     ['BadRequest: forbidden characters in mqtt field /url/', mqtt({ url: 'mqtt://h<' })],
@@ -122,7 +191,10 @@ describe('a subscription is refused with', () => {
     ['BadRequest: path cannot be used in mqtt url, use topic instead', mqtt({ url: 'mqtt://h:1883/a' })],
     ['BadRequest: mqtt qos field must be an integer in the 0 to 2 range', mqtt({ qos: 3 })],
     ['BadRequest: retain is not a bool', mqtt({ retain: 1 })],
-    ['BadRequest: topic mqtt notification is missing', { subject, notification: { mqtt: { url: 'mqtt://h:1883' } } }],
+    [
+      'BadRequest: topic mqtt notification is missing',
+      { subject, notification: { mqtt: { url: 'mqtt://h:1883' } } },
+    ],
     ['BadRequest: empty mqtt field /topic/', mqtt({ topic: '' })],
     ['BadRequest: + and # are not allowed in mqtt field /topic/', mqtt({ topic: 'a/#' })],
     ['BadRequest: forbidden characters in mqtt field /topic/', mqtt({ topic: 'a=b' })],
@@ -135,9 +207,18 @@ describe('a subscription is refused with', () => {
     ['BadRequest: +, # and / are not allowed in kafka field /topic/', kafka({ topic: 'a/b' })],
     ['BadRequest: forbidden characters in kafka /user/', kafka({ user: 'a<', passwd: 'b' })],
     ['BadRequest: saslMechanism kafka notification is missing', kafka({ user: 'a', passwd: 'b' })],
-    ['BadRequest: mandatory kafka field /saslMechanism/ when user/passwd are set', kafka({ user: 'a', passwd: 'b', saslMechanism: '' })],
-    ['BadRequest: invalid kafka /saslMechanism/ (allowed: PLAIN, SCRAM-SHA-256, SCRAM-SHA-512)', kafka({ user: 'a', passwd: 'b', saslMechanism: 'x' })],
-    ['BadRequest: invalid kafka /securityProtocol/ (allowed: SASL_SSL, SASL_PLAINTEXT)', kafka({ user: 'a', passwd: 'b', saslMechanism: 'PLAIN', securityProtocol: 'x' })],
+    [
+      'BadRequest: mandatory kafka field /saslMechanism/ when user/passwd are set',
+      kafka({ user: 'a', passwd: 'b', saslMechanism: '' }),
+    ],
+    [
+      'BadRequest: invalid kafka /saslMechanism/ (allowed: PLAIN, SCRAM-SHA-256, SCRAM-SHA-512)',
+      kafka({ user: 'a', passwd: 'b', saslMechanism: 'x' }),
+    ],
+    [
+      'BadRequest: invalid kafka /securityProtocol/ (allowed: SASL_SSL, SASL_PLAINTEXT)',
+      kafka({ user: 'a', passwd: 'b', saslMechanism: 'PLAIN', securityProtocol: 'x' }),
+    ],
   ])('%s', (expected, body) => expect(fault(body)).toBe(expected));
 
   it('accepts what the reference lets slip through', () => {
@@ -148,7 +229,10 @@ describe('a subscription is refused with', () => {
   });
 
   it('accepts legacy where the version has it', () => {
-    expect(parseNewSubscription(toJsonValue(notify({ attrsFormat: 'legacy' })), '/#', { allowLegacy: true }).notification.attrsFormat).toBe('legacy');
+    expect(
+      parseNewSubscription(toJsonValue(notify({ attrsFormat: 'legacy' })), '/#', { allowLegacy: true })
+        .notification.attrsFormat,
+    ).toBe('legacy');
   });
 });
 
@@ -157,7 +241,8 @@ const stored = (body: unknown) => ({
   id: '51c0ac9ed714fb3b37d7d5a8',
   counters: { timesSent: 0, failsCounter: 0 },
 });
-const render = (subscription: ReturnType<typeof stored>) => renderJson(subscriptionToJson(subscription, 1_700_000_000));
+const render = (subscription: ReturnType<typeof stored>) =>
+  renderJson(subscriptionToJson(subscription, 1_700_000_000));
 
 describe('a subscription is shown', () => {
   it('with what is always there', () => {
@@ -184,7 +269,14 @@ describe('a subscription is shown', () => {
         },
       },
       notification: {
-        httpCustom: { url: URL, method: 'put', timeout: 10, qs: { b: '1', a: '2' }, headers: { H: 'x' }, ngsi: { id: 'X', A: { value: '${t}', metadata: { evalPriority: { value: 1, type: 'Number' } } } } },
+        httpCustom: {
+          url: URL,
+          method: 'put',
+          timeout: 10,
+          qs: { b: '1', a: '2' },
+          headers: { H: 'x' },
+          ngsi: { id: 'X', A: { value: '${t}', metadata: { evalPriority: { value: 1, type: 'Number' } } } },
+        },
         attrs: ['t'],
         metadata: ['dateModified'],
         attrsFormat: 'simplifiedKeyValues',
@@ -193,7 +285,15 @@ describe('a subscription is shown', () => {
         maxFailsLimit: 3,
       },
     });
-    const counters = { timesSent: 3, failsCounter: 1, lastNotification: 1.5, lastSuccess: 1, lastSuccessCode: 200, lastFailure: 2, lastFailureReason: 'Timeout was reached' };
+    const counters = {
+      timesSent: 3,
+      failsCounter: 1,
+      lastNotification: 1.5,
+      lastSuccess: 1,
+      lastSuccessCode: 200,
+      lastFailure: 2,
+      lastFailureReason: 'Timeout was reached',
+    };
     expect(render({ ...subscription, counters } as never)).toBe(
       '{"id":"51c0ac9ed714fb3b37d7d5a8","description":"d","expires":"2040-01-01T14:00:00.000Z","status":"oneshot","subject":{"entities":[{"idPattern":".*","typePattern":"R.*"}],' +
         '"condition":{"attrs":["t"],"jexlExpression":"t>1","expression":{"q":"t>40","geometry":"point","coords":"40,-3","georel":"near;maxDistance:1000"},"alterationTypes":["entityChange"],"notifyOnMetadataChange":false}},' +
@@ -207,21 +307,37 @@ describe('a subscription is shown', () => {
     expect(render(stored(mqtt({ user: 'u', passwd: 'secret' })))).toContain(
       '"mqtt":{"url":"mqtt://h:1883","topic":"t","qos":0,"retain":false,"user":"u","passwd":"*****"}',
     );
-    expect(render(stored(kafka({ user: 'u', passwd: 'secret', saslMechanism: 'PLAIN', key: 'k' })))).toContain(
+    expect(
+      render(stored(kafka({ user: 'u', passwd: 'secret', saslMechanism: 'PLAIN', key: 'k' }))),
+    ).toContain(
       '"kafka":{"url":"kafka://h:9092","topic":"t","key":"k","user":"u","passwd":"*****","saslMechanism":"PLAIN","securityProtocol":"SASL_SSL"}',
     );
   });
 
   it('as expired once past', () => {
-    expect(render(stored({ subject, notification, expires: '2020-01-01T00:00:00Z' }))).toContain('"status":"expired"');
+    expect(render(stored({ subject, notification, expires: '2020-01-01T00:00:00Z' }))).toContain(
+      '"status":"expired"',
+    );
   });
 });
 
 describe('a patch', () => {
-  const patch = (before: ReturnType<typeof stored>, body: unknown) => applyPatch(before, parseSubscriptionPatch(toJsonValue(body)));
+  const patch = (before: ReturnType<typeof stored>, body: unknown) =>
+    applyPatch(before, parseSubscriptionPatch(toJsonValue(body)));
 
   it('replaces whole parts', () => {
-    const before = stored({ ...notify({ attrs: ['A'], metadata: ['m'], attrsFormat: 'values', maxFailsLimit: 3, onlyChangedAttrs: true, covered: true }), description: 'd', expires: '2040-01-01T00:00:00Z' });
+    const before = stored({
+      ...notify({
+        attrs: ['A'],
+        metadata: ['m'],
+        attrsFormat: 'values',
+        maxFailsLimit: 3,
+        onlyChangedAttrs: true,
+        covered: true,
+      }),
+      description: 'd',
+      expires: '2040-01-01T00:00:00Z',
+    });
     const after = patch(before, { notification: { http: { url: 'http://other' } } });
     expect(after.notification).toEqual({
       channel: { kind: 'http', url: 'http://other', timeoutMs: 0 },
@@ -236,13 +352,20 @@ describe('a patch', () => {
   });
 
   it('removes the description and the expiry by the empty text', () => {
-    const after = patch(stored({ subject, notification, description: 'd', expires: '2040-01-01T00:00:00Z' }), { description: '', expires: '' });
+    const after = patch(
+      stored({ subject, notification, description: 'd', expires: '2040-01-01T00:00:00Z' }),
+      { description: '', expires: '' },
+    );
     expect(after).not.toHaveProperty('description');
     expect(after).not.toHaveProperty('expiresAt');
   });
 
   it('keeps notifyOnMetadataChange unless given', () => {
     const before = stored(condition({ notifyOnMetadataChange: false }));
-    expect(patch(before, { subject }).condition).toEqual({ attrs: [], alterationTypes: [], notifyOnMetadataChange: false });
+    expect(patch(before, { subject }).condition).toEqual({
+      attrs: [],
+      alterationTypes: [],
+      notifyOnMetadataChange: false,
+    });
   });
 });

@@ -28,13 +28,20 @@ export interface SubscriptionInput {
  *
  * @throws NgsiError BadRequest with the texts of spec section 8.3, checked in the reference's order
  */
-export function parseNewSubscription(body: JsonValue, servicePath: string, options: SubscriptionParseOptions = {}): SubscriptionDefinition {
+export function parseNewSubscription(
+  body: JsonValue,
+  servicePath: string,
+  options: SubscriptionParseOptions = {},
+): SubscriptionDefinition {
   const input = parseInput(body, true, options);
   return applyPatch({ ...EMPTY, servicePath }, input);
 }
 
 /** Parses the body of `PATCH /v2/subscriptions/{id}`. @throws NgsiError BadRequest as {@link parseNewSubscription} */
-export function parseSubscriptionPatch(body: JsonValue, options: SubscriptionParseOptions = {}): SubscriptionInput {
+export function parseSubscriptionPatch(
+  body: JsonValue,
+  options: SubscriptionParseOptions = {},
+): SubscriptionInput {
   return parseInput(body, false, options);
 }
 
@@ -67,17 +74,30 @@ export function applyPatch<T extends SubscriptionDefinition>(before: T, input: S
     ...(input.status === undefined ? {} : { status: input.status }),
     ...(input.throttlingSeconds === undefined ? {} : { throttlingSeconds: input.throttlingSeconds }),
     ...(input.subject === undefined ? {} : patchSubject(before, input.subject)),
-    ...(input.notification === undefined ? {} : { notification: patchNotification(before, input.notification) }),
+    ...(input.notification === undefined
+      ? {}
+      : { notification: patchNotification(before, input.notification) }),
   };
 }
 
-function patchSubject(before: SubscriptionDefinition, { entities, condition }: SubjectInput): Pick<Subscription, 'entities' | 'condition'> {
+function patchSubject(
+  before: SubscriptionDefinition,
+  { entities, condition }: SubjectInput,
+): Pick<Subscription, 'entities' | 'condition'> {
   const { notifyOnMetadataChange = before.condition.notifyOnMetadataChange, ...given } = condition;
   return { entities, condition: { ...given, notifyOnMetadataChange } };
 }
 
-function patchNotification({ notification: old }: SubscriptionDefinition, input: NotificationInput): Subscription['notification'] {
-  const { isExceptAttrs = old.isExceptAttrs, onlyChangedAttrs = old.onlyChangedAttrs, covered = old.covered, ...given } = input;
+function patchNotification(
+  { notification: old }: SubscriptionDefinition,
+  input: NotificationInput,
+): Subscription['notification'] {
+  const {
+    isExceptAttrs = old.isExceptAttrs,
+    onlyChangedAttrs = old.onlyChangedAttrs,
+    covered = old.covered,
+    ...given
+  } = input;
   return { ...given, isExceptAttrs, onlyChangedAttrs, covered };
 }
 
@@ -88,7 +108,9 @@ function parseInput(body: JsonValue, isNew: boolean, options: SubscriptionParseO
   if (isNew && !body.has('subject')) throw badRequest('no subject for subscription specified');
   const subject = body.has('subject') ? parseSubject(body.get('subject')!) : undefined;
   if (isNew && !body.has('notification')) throw badRequest('no notification for subscription specified');
-  const notification = body.has('notification') ? parseNotification(body.get('notification')!, options) : undefined;
+  const notification = body.has('notification')
+    ? parseNotification(body.get('notification')!, options)
+    : undefined;
   const expiresAt = parseExpires(body);
   const status = parseStatus(body);
   const throttlingSeconds = optionalInteger(body, 'throttling');
@@ -105,7 +127,8 @@ function parseInput(body: JsonValue, isNew: boolean, options: SubscriptionParseO
 function parseDescription(body: JsonObject): string | undefined {
   const description = optionalString(body, 'description');
   if (description === undefined) return undefined;
-  if (Buffer.byteLength(description) > LONGEST_DESCRIPTION) throw badRequest('max description length exceeded');
+  if (Buffer.byteLength(description) > LONGEST_DESCRIPTION)
+    throw badRequest('max description length exceeded');
   if (hasForbiddenChars(description)) throw badRequest('forbidden characters in description');
   return description;
 }
@@ -122,6 +145,7 @@ function parseExpires(body: JsonObject): number | null | undefined {
 
 function parseStatus(body: JsonObject): SubscriptionStatus | undefined {
   const status = optionalString(body, 'status');
-  if (status === undefined || status === 'active' || status === 'inactive' || status === 'oneshot') return status;
+  if (status === undefined || status === 'active' || status === 'inactive' || status === 'oneshot')
+    return status;
   throw badRequest('status is not valid: it has to be either active, inactive or oneshot');
 }

@@ -1,6 +1,13 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { renderDateTime } from '../values/date-time';
-import type { CustomBody, NgsiPatch, NotificationChannel, Subscription, SubscriptionCondition, SubscriptionNotification } from './subscription';
+import type {
+  CustomBody,
+  NgsiPatch,
+  NotificationChannel,
+  Subscription,
+  SubscriptionCondition,
+  SubscriptionNotification,
+} from './subscription';
 
 type Member = readonly [string, JsonValue | undefined];
 
@@ -9,8 +16,10 @@ const object = (...members: readonly Member[]): JsonObject =>
   new Map(members.filter((member): member is readonly [string, JsonValue] => member[1] !== undefined));
 
 const whenMany = (list: readonly string[]): JsonValue | undefined => (list.length === 0 ? undefined : list);
-const whenPositive = (value: number | undefined): number | undefined => (value !== undefined && value > 0 ? value : undefined);
-const whenDate = (seconds: number | undefined): string | undefined => (whenPositive(seconds) === undefined ? undefined : renderDateTime(seconds!));
+const whenPositive = (value: number | undefined): number | undefined =>
+  value !== undefined && value > 0 ? value : undefined;
+const whenDate = (seconds: number | undefined): string | undefined =>
+  whenPositive(seconds) === undefined ? undefined : renderDateTime(seconds!);
 
 /**
  * A subscription as `GET /v2/subscriptions` shows it, members in the order of spec section 8.2.
@@ -25,7 +34,13 @@ export function subscriptionToJson(subscription: Subscription, nowSeconds: numbe
     ['description', subscription.description || undefined],
     ['expires', expiresAt === undefined ? undefined : renderDateTime(expiresAt)],
     ['status', isExpired ? 'expired' : subscription.status],
-    ['subject', object(['entities', subscription.entities.map((entity) => object(...Object.entries(entity)))], ['condition', conditionToJson(condition)])],
+    [
+      'subject',
+      object(
+        ['entities', subscription.entities.map((entity) => object(...Object.entries(entity)))],
+        ['condition', conditionToJson(condition)],
+      ),
+    ],
     ['notification', notificationToJson(subscription)],
     ['throttling', whenPositive(subscription.throttlingSeconds)],
   );
@@ -33,7 +48,13 @@ export function subscriptionToJson(subscription: Subscription, nowSeconds: numbe
 
 function conditionToJson(condition: SubscriptionCondition): JsonObject {
   const { q, mq, geometry, coords, georel } = condition.expression ?? {};
-  const expression = object(['q', q], ['mq', mq], ['geometry', geometry], ['coords', coords], ['georel', georel]);
+  const expression = object(
+    ['q', q],
+    ['mq', mq],
+    ['geometry', geometry],
+    ['coords', coords],
+    ['georel', georel],
+  );
   return object(
     ['attrs', condition.attrs],
     ['jexlExpression', condition.jexlExpression || undefined],
@@ -61,7 +82,11 @@ function notificationToJson({ notification, counters }: Subscription): JsonObjec
   );
 }
 
-function attributeMembers({ attrs, isExceptAttrs, onlyChangedAttrs }: SubscriptionNotification): readonly Member[] {
+function attributeMembers({
+  attrs,
+  isExceptAttrs,
+  onlyChangedAttrs,
+}: SubscriptionNotification): readonly Member[] {
   return [
     [isExceptAttrs ? 'exceptAttrs' : 'attrs', attrs],
     ['onlyChangedAttrs', onlyChangedAttrs],
@@ -108,7 +133,8 @@ function channelToJson(channel: NotificationChannel): JsonObject {
   }
 }
 
-const dictionary = (entries: ReadonlyMap<string, string>): JsonObject | undefined => (entries.size === 0 ? undefined : entries);
+const dictionary = (entries: ReadonlyMap<string, string>): JsonObject | undefined =>
+  entries.size === 0 ? undefined : entries;
 
 function bodyMember(body: CustomBody): Member {
   switch (body.kind) {
@@ -127,7 +153,10 @@ function bodyMember(body: CustomBody): Member {
 
 function ngsiToJson({ id, type, attrs }: NgsiPatch): JsonObject {
   const attributes = [...attrs].map(([name, { type: attributeType, value, evalPriority }]): Member => {
-    const metadata = evalPriority === undefined ? undefined : object(['evalPriority', object(['type', 'Number'], ['value', evalPriority])]);
+    const metadata =
+      evalPriority === undefined
+        ? undefined
+        : object(['evalPriority', object(['type', 'Number'], ['value', evalPriority])]);
     return [name, object(['type', attributeType], ['value', value], ['metadata', metadata])];
   });
   return object(['id', id], ['type', type], ...attributes);

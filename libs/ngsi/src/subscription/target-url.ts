@@ -35,6 +35,9 @@ export function parseTargetUrl(text: string): TargetUrl | undefined {
 /** Takes `kafka://h1:9092,h2:9092` apart; undefined when some part of it is wrong. */
 export function parseKafkaUrl(text: string): readonly TargetUrl[] | undefined {
   if (!text.startsWith('kafka://')) return undefined;
-  const urls = text.slice('kafka://'.length).split(',').map((part) => parseTargetUrl(`kafka://${part}`));
+  const urls = text
+    .slice('kafka://'.length)
+    .split(',')
+    .map((part) => parseTargetUrl(`kafka://${part}`));
   return urls.every((url) => url !== undefined) ? urls : undefined;
 }

@@ -1,12 +1,21 @@
 import { renderJson } from '../json/render-json';
 import { toJsonValue } from '../json/plain-json';
 import type { JsonObject } from '../json/json-value';
-import { compileJsonTemplate, compileTemplate, decodePercent, fillJsonTemplate, renderTemplate, TemplateError } from './template';
+import {
+  compileJsonTemplate,
+  compileTemplate,
+  decodePercent,
+  fillJsonTemplate,
+  renderTemplate,
+  TemplateError,
+} from './template';
 
 const context = toJsonValue({ A: 1, S: 'x"y', L: [1, 'a'], N: null }) as JsonObject;
 const limits = { maxSize: 1000 };
-const text = (source: string, ifNull = 'null') => renderTemplate(compileTemplate(source), context, ifNull, limits);
-const json = (plain: unknown) => renderJson(fillJsonTemplate(compileJsonTemplate(toJsonValue(plain)), context, limits));
+const text = (source: string, ifNull = 'null') =>
+  renderTemplate(compileTemplate(source), context, ifNull, limits);
+const json = (plain: unknown) =>
+  renderJson(fillJsonTemplate(compileJsonTemplate(toJsonValue(plain)), context, limits));
 
 describe('a text template', () => {
   it.each([

@@ -31,7 +31,8 @@ export function compileTemplate(source: string): Template {
   if (source.startsWith('${') && source.endsWith('}') && source.indexOf('${', 2) < 0) {
     const single = compileJexl(source.slice(2, -1));
     const end = source.indexOf('}');
-    const parts = end === source.length - 1 ? [single] : [compileJexl(source.slice(2, end)), source.slice(end + 1)];
+    const parts =
+      end === source.length - 1 ? [single] : [compileJexl(source.slice(2, end)), source.slice(end + 1)];
     return { source, parts, single, isUnclosed: false };
   }
   const parts: (string | JexlProgram)[] = [];
@@ -60,14 +61,22 @@ const asText = (value: JsonValue): string => (typeof value === 'string' ? value 
  * @param ifNull  stands for null and for what cannot be resolved
  * @throws TemplateError  a macro is not closed, or the result is longer than the limit
  */
-export function renderTemplate(template: Template, context: JexlContext, ifNull: string, { maxSize }: TemplateLimits): string {
-  if (template.isUnclosed) throw new TemplateError('unclosed', 'macro end not found, syntax error, aborting substitution');
-  if (template.source.length > maxSize) throw new TemplateError('too large', 'too large initial string, before substitution');
+export function renderTemplate(
+  template: Template,
+  context: JexlContext,
+  ifNull: string,
+  { maxSize }: TemplateLimits,
+): string {
+  if (template.isUnclosed)
+    throw new TemplateError('unclosed', 'macro end not found, syntax error, aborting substitution');
+  if (template.source.length > maxSize)
+    throw new TemplateError('too large', 'too large initial string, before substitution');
   let text = '';
   for (const part of template.parts) {
     const value = typeof part === 'string' ? part : part.evaluate(context);
     text += value === null ? ifNull : asText(value);
-    if (text.length > maxSize) throw new TemplateError('too large', 'too large final string, after substitution');
+    if (text.length > maxSize)
+      throw new TemplateError('too large', 'too large final string, after substitution');
   }
   return text;
 }
@@ -80,9 +89,13 @@ export type JsonTemplate =
   | { readonly kind: 'object'; readonly members: readonly (readonly [string, JsonTemplate])[] };
 
 export function compileJsonTemplate(value: JsonValue): JsonTemplate {
-  if (typeof value === 'string') return value.includes('${') ? { kind: 'text', template: compileTemplate(value) } : { kind: 'fixed', value };
+  if (typeof value === 'string')
+    return value.includes('${')
+      ? { kind: 'text', template: compileTemplate(value) }
+      : { kind: 'fixed', value };
   if (Array.isArray(value)) return { kind: 'array', items: value.map(compileJsonTemplate) };
-  if (value instanceof Map) return { kind: 'object', members: [...value].map(([key, member]) => [key, compileJsonTemplate(member)]) };
+  if (value instanceof Map)
+    return { kind: 'object', members: [...value].map(([key, member]) => [key, compileJsonTemplate(member)]) };
   return { kind: 'fixed', value };
 }
 
@@ -92,7 +105,11 @@ export function compileJsonTemplate(value: JsonValue): JsonTemplate {
  *
  * @throws TemplateError  a string grows beyond the limit
  */
-export function fillJsonTemplate(template: JsonTemplate, context: JexlContext, limits: TemplateLimits): JsonValue {
+export function fillJsonTemplate(
+  template: JsonTemplate,
+  context: JexlContext,
+  limits: TemplateLimits,
+): JsonValue {
   switch (template.kind) {
     case 'fixed':
       return template.value;
@@ -104,7 +121,9 @@ export function fillJsonTemplate(template: JsonTemplate, context: JexlContext, l
     case 'array':
       return template.items.map((item) => fillJsonTemplate(item, context, limits));
     case 'object':
-      return new Map(template.members.map(([key, member]) => [key, fillJsonTemplate(member, context, limits)]));
+      return new Map(
+        template.members.map(([key, member]) => [key, fillJsonTemplate(member, context, limits)]),
+      );
   }
 }
 

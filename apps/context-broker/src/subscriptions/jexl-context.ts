@@ -1,4 +1,12 @@
-import { renderDateTime, isDateTimeType, type Attribute, type Entity, type JexlContext, type JsonValue, type Metadata } from '@smart-city/ngsi';
+import {
+  renderDateTime,
+  isDateTimeType,
+  type Attribute,
+  type Entity,
+  type JexlContext,
+  type JsonValue,
+  type Metadata,
+} from '@smart-city/ngsi';
 
 export interface JexlFacts {
   readonly entity: Entity;

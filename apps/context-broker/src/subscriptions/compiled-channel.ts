@@ -20,7 +20,12 @@ export type CompiledBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly template: Template }
   | { readonly kind: 'json'; readonly template: JsonTemplate }
-  | { readonly kind: 'ngsi'; readonly id?: JsonTemplate; readonly type?: JsonTemplate; readonly attrs: readonly CompiledPatchAttribute[] };
+  | {
+      readonly kind: 'ngsi';
+      readonly id?: JsonTemplate;
+      readonly type?: JsonTemplate;
+      readonly attrs: readonly CompiledPatchAttribute[];
+    };
 
 /** The texts with macros of a custom channel, taken apart once. */
 export interface CompiledTemplates {
@@ -41,9 +46,18 @@ export interface CompiledChannel {
 export function compileChannel(channel: NotificationChannel): CompiledChannel {
   switch (channel.kind) {
     case 'httpCustom':
-      return { channel, templates: { ...common(channel.url, channel.body, channel.headers), qs: pairs(channel.qs) } };
+      return {
+        channel,
+        templates: { ...common(channel.url, channel.body, channel.headers), qs: pairs(channel.qs) },
+      };
     case 'mqttCustom':
-      return { channel, templates: { ...common(channel.url, channel.body, NO_HEADERS), topic: compileTemplate(channel.topic) } };
+      return {
+        channel,
+        templates: {
+          ...common(channel.url, channel.body, NO_HEADERS),
+          topic: compileTemplate(channel.topic),
+        },
+      };
     case 'kafkaCustom':
       return {
         channel,
@@ -67,7 +81,8 @@ const common = (url: string, body: CustomBody, headers: ReadonlyMap<string, stri
   qs: [],
 });
 
-const pairs = (entries: ReadonlyMap<string, string>) => [...entries].map(([name, value]) => [compileTemplate(name), compileTemplate(value)] as const);
+const pairs = (entries: ReadonlyMap<string, string>) =>
+  [...entries].map(([name, value]) => [compileTemplate(name), compileTemplate(value)] as const);
 
 function compileBody(body: CustomBody): CompiledBody {
   switch (body.kind) {
@@ -91,6 +106,10 @@ function compilePatch({ id, type, attrs }: NgsiPatch): CompiledBody {
     kind: 'ngsi',
     ...(id !== undefined && { id: compileJsonTemplate(id) }),
     ...(type !== undefined && { type: compileJsonTemplate(type) }),
-    attrs: names.map((name) => ({ name, type: attrs.get(name)!.type, value: compileJsonTemplate(attrs.get(name)!.value) })),
+    attrs: names.map((name) => ({
+      name,
+      type: attrs.get(name)!.type,
+      value: compileJsonTemplate(attrs.get(name)!.value),
+    })),
   };
 }
