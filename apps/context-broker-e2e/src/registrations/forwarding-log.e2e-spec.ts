@@ -5,17 +5,28 @@ import { eventually } from '../support/receiver';
 describe('the log of forwarding', () => {
   it('has the lines of the original, deprecated use and alarms included', async () => {
     const broker = await startBroker(undefined, ['-logLevel', 'INFO', '-logDeprecate']);
-    const provider = await Provider.start(({ url }) => (url.endsWith('/op/update') ? { status: 204 } : { body: '[{"id":"E","type":"T","A":{"type":"Text","value":"far","metadata":{}}}]' }));
+    const provider = await Provider.start(({ url }) =>
+      url.endsWith('/op/update')
+        ? { status: 204 }
+        : { body: '[{"id":"E","type":"T","A":{"type":"Text","value":"far","metadata":{}}}]' },
+    );
     try {
       const client = broker.client();
       const register = async (url: string, attrs: string[], legacyForwarding: boolean) => {
-        const answer = await client.post('/v2/registrations', { dataProvided: { entities: [{ id: 'E', type: 'T' }], attrs }, provider: { http: { url }, legacyForwarding } });
+        const answer = await client.post('/v2/registrations', {
+          dataProvided: { entities: [{ id: 'E', type: 'T' }], attrs },
+          provider: { http: { url }, legacyForwarding },
+        });
         return answer.header('Location')!.split('/').at(-1)!;
       };
       const modern = await register(`${provider.url}/v2`, ['A'], false);
       const legacy = await register('http://127.0.0.1:1/v1', ['B'], true);
       await client.get('/v2/entities/E?type=T', { 'Fiware-Correlator': 'root' });
-      await client.patch('/v2/entities/E/attrs?type=T', { A: { type: 'command', value: 1 } }, { 'Fiware-Correlator': 'root' });
+      await client.patch(
+        '/v2/entities/E/attrs?type=T',
+        { A: { type: 'command', value: 1 } },
+        { 'Fiware-Correlator': 'root' },
+      );
       const lines = [
         `Deprecated usage of legacyForwarding mode in registration creation (regId: ${legacy})`,
         `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${legacy})`,

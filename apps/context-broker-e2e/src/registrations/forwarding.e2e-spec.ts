@@ -53,7 +53,7 @@ describeEachStore(
         '{"id":"E","type":"T","here":{"type":"Number","value":1,"metadata":{}},"lazy":{"type":"Text","value":"far","metadata":{}}}',
       );
       expect(agent.requests[0]).toMatchObject({
-        url: '/v2/op/query?limit=20&offset=0&options=count',
+        url: '/v2/op/query?limit=19&offset=0&options=count',
         body: '{"entities":[{"id":"E","type":"T"}],"attrs":["lazy"]}',
         headers: {
           'fiware-service': client.tenant,

@@ -22,9 +22,10 @@ export class EntityQueriesService {
    * @param attrs  names the client asked for, empty for all: providers are asked for these only
    */
   async query(context: ReadContext, query: EntityQuery, attrs: readonly string[]): Promise<EntityPage> {
-    const local = await this.store.query(context.tenancy, query);
-    if (!this.asksProviders(context)) return local;
-    const { selectors, limit, offset } = query;
+    if (!this.asksProviders(context)) return this.store.query(context.tenancy, query);
+    const { selectors, limit, offset, count } = query;
+    // Behind the first page, providers skip what the local entities have not used up of the offset.
+    const local = await this.store.query(context.tenancy, { ...query, count: count || offset > 0 });
     return this.forwarding!.forwardQuery(context, { selectors, attrs, limit, offset }, local);
   }
 

@@ -10,6 +10,7 @@ import { LoopGuard } from './loop-guard';
 import { candidates } from './matching';
 import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
+import { providerPage, type ProviderPage } from './provider-page';
 import { planUpdate } from './plan-update';
 import type { ProviderAnswer, ProviderClient } from './provider-client';
 import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
@@ -25,6 +26,7 @@ import {
 
 interface QueryAnswer {
   readonly entities: readonly Entity[];
+  /** `Fiware-Total-Count`, 0 when the provider sent none. */
   readonly count: number;
 }
 
@@ -69,14 +71,39 @@ export class ForwardingService implements Forwarding {
     const queries = planQuery(fitting, query, local.entities).slice(0, this.forwardLimit);
     if (queries.length === 0) return local;
     this.events.started(context);
-    const answers = await inParallel(queries, MOST_AT_ONCE, (one) => this.#query(context, one, query));
-    const entities = mergeEntities(
+    const answers = await this.#ask(context, queries, providerPage(query, local));
+    const merged = mergeEntities(
       local.entities,
       answers.map((answer) => answer.entities),
       query.selectors,
     );
+    const entities = merged.slice(0, Math.max(query.limit, local.entities.length));
     if (local.count === undefined) return { entities };
     return { entities, count: answers.reduce((sum, { count }) => sum + count, local.count) };
+  }
+
+  /**
+   * Asks all providers at the same time. Only behind the first page one waits for the other: what a provider is to skip
+   * depends on how much those before it have.
+   */
+  async #ask(
+    context: ForwardContext,
+    queries: readonly ProviderQuery[],
+    page: ProviderPage,
+  ): Promise<readonly QueryAnswer[]> {
+    if (page.offset === 0)
+      return inParallel(queries, MOST_AT_ONCE, (query) => this.#query(context, query, page));
+    const answers: QueryAnswer[] = [];
+    let rest = page;
+    for (const query of queries) {
+      const answer = await this.#query(context, query, rest);
+      answers.push(answer);
+      rest = {
+        limit: Math.max(0, rest.limit - answer.entities.length),
+        offset: Math.max(0, rest.offset - answer.count),
+      };
+    }
+    return answers;
   }
 
   async forwardUpdates(
@@ -103,7 +130,7 @@ export class ForwardingService implements Forwarding {
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }
 
-  async #query(context: ForwardContext, query: ProviderQuery, page: ForwardedQuery): Promise<QueryAnswer> {
+  async #query(context: ForwardContext, query: ProviderQuery, page: ProviderPage): Promise<QueryAnswer> {
     const isLegacy = query.provider.legacyForwarding;
     if (isLegacy) this.events.legacyUsed(context, query.registrationId, 'query');
     const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
@@ -121,7 +148,7 @@ export class ForwardingService implements Forwarding {
         );
       return NO_ANSWER;
     }
-    return { entities, count: answer.totalCount ?? entities.length };
+    return { entities, count: answer.totalCount ?? 0 };
   }
 
   async #update(context: ForwardContext, update: ProviderUpdate): Promise<UpdateAnswer> {
@@ -183,14 +210,21 @@ function forwardedItem(
 ): ForwardedItem {
   const updated: string[] = [];
   const unclaimed: string[] = [];
-  const refused: string[] = [];
+  const refused: { readonly name: string; readonly at: number }[] = [];
   for (const { name } of attrs) {
     const at = assigned.get(name);
-    const answer = at === undefined ? undefined : answers[at]!;
-    if (answer === undefined) unclaimed.push(name);
-    else if (answer.kind === 'done' || (answer.kind === 'partly' && !answer.refused(ref.id, name)))
-      updated.push(name);
-    else refused.push(name);
+    if (at === undefined) unclaimed.push(name);
+    else if (isUpdated(answers[at]!, ref.id, name)) updated.push(name);
+    else refused.push({ name, at });
   }
-  return { matched: assigned.size > 0, updated, failed: [...unclaimed, ...refused] };
+  // The error text lists them provider by provider.
+  refused.sort((a, b) => a.at - b.at);
+  return {
+    matched: assigned.size > 0,
+    updated,
+    failed: [...unclaimed, ...refused.map(({ name }) => name)],
+  };
 }
+
+const isUpdated = (answer: UpdateAnswer, entityId: string, name: string): boolean =>
+  answer.kind === 'done' || (answer.kind === 'partly' && !answer.refused(entityId, name));

@@ -6,17 +6,17 @@ import {
   type Entity,
   type JsonValue,
 } from '@smart-city/ngsi';
+import type { ProviderPage } from './provider-page';
 import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
 import { readEntity } from './wire-entity';
 
 /** Path and body of a query to a provider that speaks NGSIv2. Spec section 11.3. */
-export function renderQueryV2(
-  { entities, attrs }: ProviderQuery,
-  page: { readonly limit: number; readonly offset: number },
-): WireRequest {
+export function renderQueryV2({ entities, attrs }: ProviderQuery, page: ProviderPage): WireRequest {
+  // For an entity that is named there is always room: it may be one that is here and lacks an attribute.
+  const limit = entities.some(({ isPattern }) => !isPattern) ? Math.max(1, page.limit) : page.limit;
   return {
-    path: `/op/query?limit=${page.limit}&offset=${page.offset}&options=count`,
+    path: `/op/query?limit=${limit}&offset=${page.offset}&options=count`,
     logPath: '/op/query',
     body: `{"entities":[${entities.map((entity) => `{${identity(entity)}}`).join(',')}],"attrs":[${attrs.map(renderString).join(',')}]}`,
   };
