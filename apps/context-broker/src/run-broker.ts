@@ -23,7 +23,8 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   const running: Running = {};
   stopOnSignals(running, log);
   try {
-    running.cleanUp = writePidFile(options.pidPath, sources.get('pidPath') !== 'default', log);
+    const pidFileCounts = sources.get('pidPath') !== 'default' && !options.harakiri;
+    running.cleanUp = writePidFile(options.pidPath, pidFileCounts, log);
     running.app = await createApp(options, log);
     const address = await listen(running.app, options);
     log.info('Orion Context Broker is running');

@@ -27,6 +27,10 @@ export interface OptionRecord {
   readonly secret?: boolean;
   /** One sentence without final stop. The unit of a number is part of it. */
   readonly description: string;
+  /** What the short usage says in the place of the description, where an original's words are to be kept. */
+  readonly usage?: string;
+  /** Left out of the short usage. */
+  readonly extended?: boolean;
   /** Left out of usage and docs. */
   readonly hidden?: boolean;
   /** Feature name in the deprecation records that covers this option. */

@@ -96,7 +96,7 @@ describe('what is shown', () => {
   });
 
   it('renders usage and a docs table from the same rows', () => {
-    expect(renderUsage('prog', [['-u', 'usage']], table.slice(0, 2))).toBe(
+    expect(renderUsage('prog', [['-u', 'usage']], [table.slice(0, 2)])).toBe(
       "Usage: prog  [option '-u' (usage)]\n             [option '-port' <port>]\n             [option '-fg' (foreground)]\n",
     );
     expect(renderMarkdownTable(table.slice(0, 1))).toBe(

@@ -1,21 +1,29 @@
 import type { OptionRecord } from './option-record';
 
-/** Short usage in the layout of the original: one bracket per option, aligned below the program name. */
+/**
+ * Short usage in the layout of the original: one bracket per option, aligned below the program name.
+ *
+ * @param groups  the options, an empty line between groups
+ */
 export function renderUsage(
   program: string,
   actions: readonly (readonly [flag: string, what: string])[],
-  table: readonly OptionRecord[],
+  groups: readonly (readonly OptionRecord[])[],
 ): string {
-  const items = [
-    ...actions.map(([flag, what]) => `[option '${flag}' (${what})]`),
-    ...table.filter((record) => record.flag && !record.hidden).map(usageItem),
-  ];
   const head = `Usage: ${program}  `;
-  return items.map((item, at) => (at === 0 ? head : ' '.repeat(head.length)) + item).join('\n') + '\n';
+  const indent = (items: readonly string[]) => items.join(`\n${' '.repeat(head.length)}`);
+  const [first = [], ...others] = groups.map((group) => group.filter(isInUsage).map(usageItem));
+  const blocks = [
+    head + indent([...actions.map(([flag, what]) => `[option '${flag}' (${what})]`), ...first]),
+    ...others.map((items) => ' '.repeat(head.length) + indent(items)),
+  ];
+  return `${blocks.join('\n\n')}\n`;
 }
 
-function usageItem({ flag, kind, description }: OptionRecord): string {
-  return kind === 'boolean' ? `[option '${flag}' (${description})]` : `[option '${flag}' <${description}>]`;
+const isInUsage = ({ flag, hidden, extended }: OptionRecord) => flag !== undefined && !hidden && !extended;
+
+function usageItem({ flag, kind, description, usage = description }: OptionRecord): string {
+  return kind === 'boolean' ? `[option '${flag}' (${usage})]` : `[option '${flag}' <${usage}>]`;
 }
 
 /** Long help: flag, environment variable, default, range and description of every option. */

@@ -21,7 +21,7 @@ describe('administration', () => {
       '-statTiming',
       '-statSemWait',
       '-logLevel',
-      'INFO',
+      'DEBUG',
       '-t',
       '1-3',
     ]);
@@ -66,7 +66,7 @@ describe('administration', () => {
     const shown = (level: string, payload: number, line: number, deprecate: boolean) =>
       `{"level":"${level}",${gap}"infoPayloadMaxSize":${payload},${gap}"lineMaxSize":${line},${gap}"deprecate":${deprecate}}`;
     const change = async (query: string) => client().send('PUT', `/admin/log?${query}`);
-    expect((await client().get('/admin/log')).body).toBe(shown('INFO', 5120, 32768, false));
+    expect((await client().get('/admin/log')).body).toBe(shown('DEBUG', 5120, 32768, false));
     expect(await change('level=warning&infoPayloadMaxSize=100&lineMaxSize=900&deprecate=True')).toMatchObject(
       { status: 200, body: '' },
     );
@@ -85,7 +85,7 @@ describe('administration', () => {
     );
     expect((await change('level=')).body).toBe('{"error":"Empty right-hand-side for URI param /level/"}');
     await change('level=INFO&infoPayloadMaxSize=5120&lineMaxSize=32768&deprecate=no');
-    expect((await client().get('/admin/log')).body).toBe(shown('INFO', 5120, 32768, false));
+    expect((await client().get('/admin/log')).body).toBe(shown('DEBUG', 5120, 32768, false));
   });
 
   it('/log/trace keeps a set of levels', async () => {

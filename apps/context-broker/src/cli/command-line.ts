@@ -1,8 +1,10 @@
+import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
 import { OptionError } from '@smart-city/options';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
 import { checkUpgradeCommand } from './check-upgrade.command';
 import { badUsage, printed, type CommandResult } from './command-result';
 import { featuresCommand } from './features.command';
+import { DEFAULT_COMPAT_VERSION } from './option-table';
 import { readActions, readBrokerOptions, type BrokerCommandLine } from './options';
 import { helpText, usageText } from './usage';
 
@@ -24,21 +26,35 @@ export async function parseCommandLine(
 ): Promise<CommandLine> {
   const subcommand = Object.hasOwn(subcommands, argv[0] ?? '') ? subcommands[argv[0]!] : undefined;
   if (subcommand)
-    return { kind: 'print', ...(await subcommand(argv.slice(1), env['ORION_COMPAT_VERSION'] || '3.12.0')) };
+    return {
+      kind: 'print',
+      ...(await subcommand(argv.slice(1), env['ORION_COMPAT_VERSION'] || DEFAULT_COMPAT_VERSION)),
+    };
   const [action] = readActions(argv);
-  if (action) return { kind: 'print', ...answerAction(action) };
+  if (action) return { kind: 'print', ...answerAction(action, askedGate(argv, env)) };
   try {
     return { kind: 'run', ...readBrokerOptions(argv, env) };
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    return { kind: 'print', ...badUsage(error.faults.join('\n'), `\n${usageText()}`), exitCode: 1 };
+    return {
+      kind: 'print',
+      ...badUsage(error.faults.join('\n'), `\n${usageText(askedGate(argv, env))}`),
+      exitCode: 1,
+    };
   }
 }
 
-function answerAction(action: string): CommandResult {
+/** What the asked version has; for the usage, whatever else is wrong with the command line. */
+function askedGate(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): FeatureGate {
+  const flag = argv.indexOf('-compatVersion');
+  const asked = (flag < 0 ? undefined : argv[flag + 1]) ?? env['ORION_COMPAT_VERSION'] ?? '';
+  return createFeatureGate(parseVersion(asked) ? asked : DEFAULT_COMPAT_VERSION);
+}
+
+function answerAction(action: string, gate: FeatureGate): CommandResult {
   if (action === '--version')
     return printed(
       `${ORION_VERSION} (git version: smart-city-${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`,
     );
-  return printed(action === '-u' ? usageText() : helpText());
+  return printed(action === '-u' ? usageText(gate) : helpText());
 }

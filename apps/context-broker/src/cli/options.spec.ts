@@ -70,6 +70,7 @@ describe('readBrokerOptions', () => {
     [['-https'], /needs -key and -cert/],
     [['-dbURI', 'redis://x'], /must start with sqlite:/],
     [['-ipv4', '-ipv6'], /together/],
+    [['-t', '0-255'], /traceLevels cannot be used without setting -logLevel to DEBUG/],
     [['-port', '-1'], /between 0 and 65535/],
   ])('refuses %j', (argv, text) => {
     expect(() => read(...argv)).toThrow(text);
@@ -84,6 +85,13 @@ describe('parseCommandLine', () => {
       exitCode: 0,
       stdout: expect.stringMatching(/^Usage: contextBroker {2}\[option '-U' \(extended usage\)]\n/),
     });
+    const usageAt = async (version: string) =>
+      (await print('-u', '-compatVersion', version)) as { stdout: string };
+    expect((await usageAt('3.12.0')).stdout).toContain("[option '-dbhost' <database host>]");
+    expect((await usageAt('4.0.0')).stdout).not.toContain('-dbhost');
+    expect((await usageAt('4.0.0')).stdout).toContain(
+      "(append to log-file)]\n\n                      [option '-fg' (don't start as daemon)]\n",
+    );
     expect(await print('--help')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('ORION_PORT'),
@@ -97,6 +105,16 @@ describe('parseCommandLine', () => {
       exitCode: 1,
       stderr: expect.stringContaining("parameter '-nope' not recognized"),
     });
+  });
+});
+
+it('starts as the test harness of the original asks', () => {
+  const words =
+    '-harakiri -port 9999 -pidpath /tmp/o.pid -dbhost localhost:27017 -db ftest -dbPoolSize 10 -t 0-255 -ipv4 -logLevel DEBUG -notificationMode threadpool:200:20';
+  expect(read(...words.split(' ')).options).toMatchObject({
+    harakiri: true,
+    dbUri: 'mongodb://localhost:27017/',
+    traceLevels: '0-255',
   });
 });
 

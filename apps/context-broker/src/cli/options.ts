@@ -82,6 +82,8 @@ export function readBrokerOptions(
   if (raw.dbName.length > DB_NAME_MAX_LENGTH)
     faults.push(`-db: dbName too long (max ${DB_NAME_MAX_LENGTH} characters)`);
   if (!/^[A-Za-z0-9_-]+$/.test(raw.dbName)) faults.push("-db must be made of letters, digits, '_' and '-'");
+  if (raw.traceLevels !== undefined && raw.logLevel !== 'DEBUG')
+    faults.push('incompatible options: traceLevels cannot be used without setting -logLevel to DEBUG');
   if (raw.ipv4Only && raw.ipv6Only) faults.push('-ipv4 and -ipv6 cannot be used together');
   if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
     faults.push('-https needs -key and -cert');

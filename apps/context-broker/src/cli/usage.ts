@@ -1,20 +1,30 @@
+import type { FeatureGate } from '@smart-city/deprecation';
 import { renderHelp, renderMarkdownTable, renderUsage } from '@smart-city/options';
 import { optionTable } from './option-table';
 
 const ACTIONS = [
   ['-U', 'extended usage'],
   ['-u', 'usage'],
-  ['-h', 'help'],
-  ['--help', 'help'],
-  ['--version', 'version'],
+  ['--version', 'show version'],
 ] as const;
+
+/** The parameters that Orion's usage names first, apart from the others. */
+const LOG_PARAMETERS = new Set(['-logDir', '-t', '-logLevel', '-logAppend']);
 
 /** Subcommands, with what each does. */
 export const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
   ['features [--at <version>] [--json]', 'deprecated and removed features and their state at a version'],
 ];
 
-export const usageText = () => renderUsage('contextBroker', ACTIONS, optionTable);
+/** Orion's usage, word for word: no parameter of our own, none that the version has removed. `-h` and `-U` show them all. */
+export function usageText(gate: FeatureGate): string {
+  const known = optionTable.filter(({ flag }) => gate.cliParameterState(flag)?.state !== 'removed');
+  const isLog = ({ flag }: { readonly flag: string }) => LOG_PARAMETERS.has(flag);
+  return renderUsage('contextBroker', ACTIONS, [
+    known.filter(isLog),
+    known.filter((record) => !isLog(record)),
+  ]);
+}
 
 export const helpText = () =>
   [
