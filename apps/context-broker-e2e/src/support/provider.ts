@@ -29,6 +29,8 @@ export class Provider {
   static async start(behaviour: (request: ProviderRequest) => ProviderAnswer): Promise<Provider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // A failed test may leave it open; the runner must still end.
+    server.unref();
     const provider = new Provider(server, behaviour);
     server.on('request', (incoming, response) => {
       const chunks: Buffer[] = [];

@@ -38,6 +38,8 @@ export class Receiver {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const receiver = new Receiver(server, (server.address() as { port: number }).port, behaviour);
     server.on('connection', (socket) => receiver.#read(socket));
+    // A failed test may leave it open; the runner must still end.
+    server.unref();
     return receiver;
   }
 

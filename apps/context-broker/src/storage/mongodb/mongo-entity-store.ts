@@ -33,10 +33,11 @@ export async function openMongoEntityStore(options: MongoOptions): Promise<Mongo
 export class MongoEntityStore implements EntityStore {
   private readonly indexes: MongoEntityIndexes;
   private readonly writer: MongoEntityWriter;
+  private readonly clock = distinctSeconds();
 
   private constructor(readonly databases: MongoDatabases) {
     this.indexes = new MongoEntityIndexes(databases);
-    this.writer = new MongoEntityWriter(databases, distinctSeconds());
+    this.writer = new MongoEntityWriter(databases);
   }
 
   /** Opens the store on a connection that others use too, and ensures the indexes of all tenants there are. */
@@ -48,16 +49,16 @@ export class MongoEntityStore implements EntityStore {
 
   /**
    * Updates of one entity id run one after the other, those of different ids side by side; the outcome is the same as
-   * in sequence. When the database is away the rest fails at once instead of waiting once more per update.
+   * in sequence, creation dates (the default order of answers) included. When the database is away the rest fails at once instead of waiting once more per update.
    */
   async update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
     let away = await this.indexes.ensure(tenancy.tenant).then(() => undefined, failed);
     return inKeyedOrder(
-      updates,
-      ({ ref }) => ref.id,
+      updates.map((update) => ({ update, nowSeconds: this.clock() })),
+      ({ update }) => update.ref.id,
       CONCURRENT_UPDATES,
-      async (update) => {
-        const result = away ?? (await this.writer.apply(tenancy, update));
+      async ({ update, nowSeconds }) => {
+        const result = away ?? (await this.writer.apply(tenancy, update, nowSeconds));
         if (result.kind === 'failed' && isDatabaseAway(result.error)) away = result;
         return result;
       },

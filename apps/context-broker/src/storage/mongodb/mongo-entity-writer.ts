@@ -44,16 +44,16 @@ type Round<T> = T | 'again';
  * concurrent `$inc`s and fields that others wrote are in it.
  */
 export class MongoEntityWriter {
-  constructor(
-    private readonly mongo: MongoDatabases,
-    private readonly clock: () => number,
-  ) {}
+  constructor(private readonly mongo: MongoDatabases) {}
 
-  /** @returns the outcome; database trouble is an outcome too (`failed`) */
-  async apply(tenancy: WriteTenancy, update: EntityUpdate): Promise<UpdateResult> {
+  /**
+   * @param nowSeconds the dates of what is created or changed
+   * @returns the outcome; database trouble is an outcome too (`failed`)
+   */
+  async apply(tenancy: WriteTenancy, update: EntityUpdate, nowSeconds: number): Promise<UpdateResult> {
     try {
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const result = await this.tryOnce(tenancy, update);
+        const result = await this.tryOnce(tenancy, update, nowSeconds);
         if (result !== 'again') return result;
       }
       return failed(
@@ -64,19 +64,27 @@ export class MongoEntityWriter {
     }
   }
 
-  private async tryOnce(tenancy: WriteTenancy, update: EntityUpdate): Promise<Round<UpdateResult>> {
+  private async tryOnce(
+    tenancy: WriteTenancy,
+    update: EntityUpdate,
+    nowSeconds: number,
+  ): Promise<Round<UpdateResult>> {
     const found = update.action === 'create' ? [] : await this.find(tenancy, update);
     if (found.length > 1 && !update.allMatching) return { kind: 'tooManyResults' };
-    if (found.length === 0) return this.tryCreate(tenancy, update);
+    if (found.length === 0) return this.tryCreate(tenancy, update, nowSeconds);
 
     const results: UpdateResult[] = [];
     for (const stored of found) {
-      const result = await this.tryUpdate(tenancy, update, stored);
+      const result = await this.tryUpdate(tenancy, update, stored, nowSeconds);
       // Documents written before this one are not computed again: their round is done.
       if (result === 'again') {
         if (results.length === 0) return 'again';
         results.push(
-          await this.apply(tenancy, { ...update, ref: { id: stored.entity.id, type: stored.entity.type } }),
+          await this.apply(
+            tenancy,
+            { ...update, ref: { id: stored.entity.id, type: stored.entity.type } },
+            nowSeconds,
+          ),
         );
       } else results.push(result);
     }
@@ -110,8 +118,12 @@ export class MongoEntityWriter {
     );
   }
 
-  private async tryCreate(tenancy: WriteTenancy, update: EntityUpdate): Promise<Round<UpdateResult>> {
-    const result = applyUpdate(tenancy.tenant, tenancy.servicePath, undefined, update, this.clock());
+  private async tryCreate(
+    tenancy: WriteTenancy,
+    update: EntityUpdate,
+    nowSeconds: number,
+  ): Promise<Round<UpdateResult>> {
+    const result = applyUpdate(tenancy.tenant, tenancy.servicePath, undefined, update, nowSeconds);
     const created = result.kind === 'done' ? result.changes[0]?.after : undefined;
     if (created === undefined) {
       const exists = update.action === 'create' && (await this.find(tenancy, named(update))).length > 0;
@@ -137,10 +149,11 @@ export class MongoEntityWriter {
     { tenant, servicePath }: WriteTenancy,
     update: EntityUpdate,
     stored: StoredEntity,
+    nowSeconds: number,
   ): Promise<Round<UpdateResult>> {
     const before = stored.entity;
     const operators = nativeOperators(update, before);
-    const result = applyUpdate(tenant, servicePath, before, withPending(update, operators), this.clock());
+    const result = applyUpdate(tenant, servicePath, before, withPending(update, operators), nowSeconds);
     const change = result.kind === 'done' ? result.changes[0] : undefined;
     if (result.kind !== 'done' || change === undefined) return result;
     const after =

@@ -22,20 +22,31 @@ export class MongoNotificationOutbox implements NotificationOutbox {
   ) {}
 
   async add(entries: readonly OutboxEntry[]): Promise<void> {
-    const documents = entries.map(({ id, json }): StoredEntry => ({ _id: id, owner: this.owner, at: this.#next(), json }));
-    await this.databases.run({ tenant, collection, operation: 'insert_one', detail: { owner: this.owner } }, (outbox) =>
-      outbox.insertMany(documents as unknown as Record<string, unknown>[]),
+    const documents = entries.map(({ id, json }): StoredEntry => ({
+      _id: id,
+      owner: this.owner,
+      at: this.#next(),
+      json,
+    }));
+    await this.databases.run(
+      { tenant, collection, operation: 'insert_one', detail: { owner: this.owner } },
+      (outbox) => outbox.insertMany(documents as unknown as Record<string, unknown>[]),
     );
   }
 
   async remove(ids: readonly string[]): Promise<void> {
     const filter = { _id: { $in: [...ids] } } as Record<string, unknown>;
-    await this.databases.run({ tenant, collection, operation: 'remove', detail: filter }, (outbox) => outbox.deleteMany(filter));
+    await this.databases.run({ tenant, collection, operation: 'remove', detail: filter }, (outbox) =>
+      outbox.deleteMany(filter),
+    );
   }
 
   async list(): Promise<readonly OutboxEntry[]> {
     const filter = { owner: this.owner };
-    const found = await this.databases.run({ tenant, collection, operation: 'query', detail: filter }, (outbox) => outbox.find(filter).sort({ at: 1 }).toArray());
+    const found = await this.databases.run(
+      { tenant, collection, operation: 'query', detail: filter },
+      (outbox) => outbox.find(filter).sort({ at: 1 }).toArray(),
+    );
     return (found as unknown as readonly StoredEntry[]).map(({ _id, json }) => ({ id: _id, json }));
   }
 

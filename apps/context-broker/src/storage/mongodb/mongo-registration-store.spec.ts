@@ -5,7 +5,6 @@ import { MongoRegistrationStore } from './mongo-registration-store';
 import { mongoUri } from './mongo-test-server';
 import { registrationsOfDocument } from './registration-document';
 
-
 const uri = mongoUri;
 
 describe('documents of other versions of Orion', () => {

@@ -5,7 +5,6 @@ import { MongoSubscriptionStore } from './mongo-subscription-store';
 import { mongoUri } from './mongo-test-server';
 import { subscriptionOfBson } from './subscription-document';
 
-
 const uri = mongoUri;
 
 describe('documents of other versions of Orion', () => {
@@ -15,7 +14,16 @@ describe('documents of other versions of Orion', () => {
       ['expiration', 9e18],
       ['reference', 'http://h:1028'],
       ['throttling', -1],
-      ['entities', [new Map<string, unknown>([['id', '.*'], ['type', 'T'], ['isPattern', 'true']])]],
+      [
+        'entities',
+        [
+          new Map<string, unknown>([
+            ['id', '.*'],
+            ['type', 'T'],
+            ['isPattern', 'true'],
+          ]),
+        ],
+      ],
       ['attrs', ['a']],
       ['conditions', ['b']],
       ['format', 'JSON'],
@@ -62,7 +70,14 @@ if (uri === undefined) {
       entities: [{ idPattern: '.*', type: 'T' }],
       condition: { attrs: ['A.b'], alterationTypes: [], notifyOnMetadataChange: true },
       notification: {
-        channel: { kind: 'httpCustom', url: 'http://h', timeoutMs: 0, headers: new Map([['X.a', '1']]), qs: new Map(), body: { kind: 'json', json: new Map([['a.b', 1]]) } },
+        channel: {
+          kind: 'httpCustom',
+          url: 'http://h',
+          timeoutMs: 0,
+          headers: new Map([['X.a', '1']]),
+          qs: new Map(),
+          body: { kind: 'json', json: new Map([['a.b', 1]]) },
+        },
         attrs: [],
         isExceptAttrs: false,
         onlyChangedAttrs: false,
@@ -73,7 +88,10 @@ if (uri === undefined) {
       throttlingSeconds: 5,
       counters: { timesSent: 0, failsCounter: 0 },
     });
-    const document = (await databases.database('csubsdoc').collection('csubs').findOne({ _id: new ObjectId(id) }, { promoteLongs: false })) as Document;
+    const document = (await databases
+      .database('csubsdoc')
+      .collection('csubs')
+      .findOne({ _id: new ObjectId(id) }, { promoteLongs: false })) as Document;
     expect(document['expiration']).toEqual(Long.MAX_VALUE);
     expect(document['throttling']).toEqual(Long.fromNumber(5));
     expect(document['entities']).toEqual([{ id: '.*', isPattern: true, type: 'T', isTypePattern: false }]);

@@ -1,6 +1,11 @@
 import type { Subscription } from '@smart-city/ngsi';
 import { Long, ObjectId, type AnyBulkWriteOperation, type Document, type Filter } from 'mongodb';
-import type { CounterDelta, SubscriptionListener, SubscriptionPage, SubscriptionStore } from '../subscription-store';
+import type {
+  CounterDelta,
+  SubscriptionListener,
+  SubscriptionPage,
+  SubscriptionStore,
+} from '../subscription-store';
 import type { MongoDatabases } from './mongo-databases';
 import { readDocument, type BsonDocument } from './ordered-bson';
 import { absentMembers, subscriptionOfBson, subscriptionToBson } from './subscription-document';
@@ -22,7 +27,9 @@ export class MongoSubscriptionStore implements SubscriptionStore {
       ...(timesSent > 0 ? [['count', Long.fromNumber(timesSent)] as const] : []),
       ...(failsCounter > 0 ? [['failsCounter', Long.fromNumber(failsCounter)] as const] : []),
     ]) as unknown as Document;
-    await this.databases.run({ tenant, collection, operation: 'insert_one', detail: document }, (csubs) => csubs.insertOne(document));
+    await this.databases.run({ tenant, collection, operation: 'insert_one', detail: document }, (csubs) =>
+      csubs.insertOne(document),
+    );
   }
 
   async updateDefinition(tenant: string, subscription: Subscription): Promise<boolean> {
@@ -32,15 +39,19 @@ export class MongoSubscriptionStore implements SubscriptionStore {
       $set: document,
       ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, 1])) }),
     } as unknown as Document;
-    const { matchedCount } = await this.databases.run({ tenant, collection, operation: 'update', detail: update }, (csubs) =>
-      csubs.updateOne({ _id: new ObjectId(subscription.id) }, update),
+    const { matchedCount } = await this.databases.run(
+      { tenant, collection, operation: 'update', detail: update },
+      (csubs) => csubs.updateOne({ _id: new ObjectId(subscription.id) }, update),
     );
     return matchedCount > 0;
   }
 
   async delete(tenant: string, id: string): Promise<boolean> {
     const filter = { _id: new ObjectId(id) };
-    const { deletedCount } = await this.databases.run({ tenant, collection, operation: 'remove', detail: filter }, (csubs) => csubs.deleteOne(filter));
+    const { deletedCount } = await this.databases.run(
+      { tenant, collection, operation: 'remove', detail: filter },
+      (csubs) => csubs.deleteOne(filter),
+    );
     return deletedCount > 0;
   }
 
@@ -50,10 +61,17 @@ export class MongoSubscriptionStore implements SubscriptionStore {
 
   async page(
     tenant: string,
-    { servicePath, limit, offset }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
+    {
+      servicePath,
+      limit,
+      offset,
+    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
   ): Promise<SubscriptionPage> {
     const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
-    const count = await this.databases.run({ tenant, collection, operation: 'count_documents', detail: filter }, (csubs) => csubs.countDocuments(filter));
+    const count = await this.databases.run(
+      { tenant, collection, operation: 'count_documents', detail: filter },
+      (csubs) => csubs.countDocuments(filter),
+    );
     // To the driver, limit 0 means no limit.
     return { subscriptions: limit === 0 ? [] : await this.#read(tenant, filter, { limit, offset }), count };
   }
@@ -69,18 +87,28 @@ export class MongoSubscriptionStore implements SubscriptionStore {
   async addCounters(tenant: string, deltas: readonly CounterDelta[]): Promise<void> {
     const writes = deltas.flatMap(counterWrites);
     if (writes.length === 0) return;
-    await this.databases.run({ tenant, collection, operation: 'update', detail: writes }, (csubs) => csubs.bulkWrite(writes, { ordered: true }));
+    await this.databases.run({ tenant, collection, operation: 'update', detail: writes }, (csubs) =>
+      csubs.bulkWrite(writes, { ordered: true }),
+    );
   }
 
   watch(listener: SubscriptionListener): Promise<(() => Promise<void>) | undefined> {
     return watchSubscriptions(this.databases, collection, listener);
   }
 
-  async #read(tenant: string, filter: Filter<Document>, page: { limit: number; offset: number }): Promise<readonly Subscription[]> {
-    const documents = await this.databases.run({ tenant, collection, operation: 'query', detail: filter }, (csubs) =>
-      csubs.find(filter, { raw: true }).sort({ _id: 1 }).skip(page.offset).limit(page.limit).toArray(),
+  async #read(
+    tenant: string,
+    filter: Filter<Document>,
+    page: { limit: number; offset: number },
+  ): Promise<readonly Subscription[]> {
+    const documents = await this.databases.run(
+      { tenant, collection, operation: 'query', detail: filter },
+      (csubs) =>
+        csubs.find(filter, { raw: true }).sort({ _id: 1 }).skip(page.offset).limit(page.limit).toArray(),
     );
-    return documents.map((bytes) => subscriptionOfBson(readDocument(bytes as unknown as Uint8Array) satisfies BsonDocument));
+    return documents.map((bytes) =>
+      subscriptionOfBson(readDocument(bytes as unknown as Uint8Array) satisfies BsonDocument),
+    );
   }
 }
 
@@ -90,21 +118,37 @@ export class MongoSubscriptionStore implements SubscriptionStore {
  */
 function counterWrites(delta: CounterDelta): AnyBulkWriteOperation<Document>[] {
   const _id = new ObjectId(delta.id);
-  const increments = { ...(delta.timesSent > 0 && { count: Long.fromNumber(delta.timesSent) }), ...(!delta.failsReset && delta.fails > 0 && { failsCounter: Long.fromNumber(delta.fails) }) };
+  const increments = {
+    ...(delta.timesSent > 0 && { count: Long.fromNumber(delta.timesSent) }),
+    ...(!delta.failsReset && delta.fails > 0 && { failsCounter: Long.fromNumber(delta.fails) }),
+  };
   const counters = {
     ...(Object.keys(increments).length > 0 && { $inc: increments }),
     ...(delta.failsReset && { $set: { failsCounter: Long.fromNumber(delta.fails) } }),
   };
   const writes: AnyBulkWriteOperation<Document>[] = [];
   if (Object.keys(counters).length > 0) writes.push({ updateOne: { filter: { _id }, update: counters } });
-  const later = (field: string, at: number | undefined, beside: Document = {}, stored: unknown = at === undefined ? 0 : Long.fromNumber(Math.floor(at))) => {
+  const later = (
+    field: string,
+    at: number | undefined,
+    beside: Document = {},
+    stored: unknown = at === undefined ? 0 : Long.fromNumber(Math.floor(at)),
+  ) => {
     if (at === undefined) return;
     const filter = { _id, $or: [{ [field]: { $exists: false } }, { [field]: { $lte: at } }] };
     writes.push({ updateOne: { filter, update: { $set: { [field]: stored, ...beside } } } });
   };
   later('lastNotification', delta.lastNotification);
-  later('lastSuccess', delta.lastSuccess, delta.lastSuccessCode === undefined ? {} : { lastSuccessCode: Long.fromNumber(delta.lastSuccessCode) });
-  later('lastFailure', delta.lastFailure, delta.lastFailureReason === undefined ? {} : { lastFailureReason: delta.lastFailureReason });
+  later(
+    'lastSuccess',
+    delta.lastSuccess,
+    delta.lastSuccessCode === undefined ? {} : { lastSuccessCode: Long.fromNumber(delta.lastSuccessCode) },
+  );
+  later(
+    'lastFailure',
+    delta.lastFailure,
+    delta.lastFailureReason === undefined ? {} : { lastFailureReason: delta.lastFailureReason },
+  );
   later('statusLastChange', delta.status?.at, { status: delta.status?.value }, delta.status?.at);
   return writes;
 }

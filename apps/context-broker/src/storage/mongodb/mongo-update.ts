@@ -125,9 +125,9 @@ function compileModified(
   const operator = operators.get(input.name);
   if (operator?.value instanceof Map) parts.merge(compileOperator(`${path}.value`, operator.value));
   else parts.set(`${path}.value`, storedValue(after.value));
-  // An operator computed here must not lose what another writer made of the value meanwhile.
-  if (!operator && isOperator(input.value) && before.modDate > 0)
-    parts.expect(`${path}.modDate`, double(before.modDate));
+  // An operator computed here must not lose what another writer made of the value meanwhile. The date of the change would
+  // not tell: two writers can have the same.
+  if (!operator && isOperator(input.value)) parts.expect(`${path}.value`, { $eq: storedValue(before.value) });
   // Without a type in the request the stored one stays, also one that another writer sets meanwhile.
   if (input.type !== undefined || after.type !== before.type) parts.set(`${path}.type`, after.type);
   parts.set(`${path}.modDate`, double(after.modDate));

@@ -29,7 +29,15 @@ export async function watchSubscriptions(
   return () => stream.close();
 }
 
-const COUNTERS = new Set(['count', 'failsCounter', 'lastNotification', 'lastSuccess', 'lastSuccessCode', 'lastFailure', 'lastFailureReason']);
+const COUNTERS = new Set([
+  'count',
+  'failsCounter',
+  'lastNotification',
+  'lastSuccess',
+  'lastSuccessCode',
+  'lastFailure',
+  'lastFailureReason',
+]);
 
 function isOnlyCounters(change: ChangeStreamDocument): boolean {
   if (change.operationType !== 'update') return false;
