@@ -33,6 +33,7 @@ const tables = (bool: string, time: string): Readonly<Record<string, string>> =>
   auth_token: `access_token VARCHAR(255) PRIMARY KEY, expires ${time}, valid ${bool}, user_id VARCHAR(36), pep_proxy_id VARCHAR(255)`,
   oauth_access_token: `hash CHAR(64) PRIMARY KEY, access_token TEXT, expires ${time}, scope VARCHAR(2000), valid ${bool}, refresh_token VARCHAR(255), authorization_code VARCHAR(255), oauth_client_id VARCHAR(255), user_id VARCHAR(36), iot_id VARCHAR(255)`,
   oauth_refresh_token: `refresh_token VARCHAR(255) PRIMARY KEY, expires ${time}, scope VARCHAR(2000), valid ${bool}, authorization_code VARCHAR(255), oauth_client_id VARCHAR(255), user_id VARCHAR(36), iot_id VARCHAR(255)`,
+  oauth_authorization_code: `authorization_code VARCHAR(255) PRIMARY KEY, expires ${time}, redirect_uri VARCHAR(2000), scope VARCHAR(2000), valid ${bool}, nonce VARCHAR(255), extra JSON, oauth_client_id VARCHAR(255), user_id VARCHAR(36)`,
   ptp: 'id INT PRIMARY KEY, previous_job_id VARCHAR(255), oauth_client_id VARCHAR(255)',
 });
 
@@ -43,7 +44,7 @@ const client = {
   description: 'imported',
   url: 'http://a',
   redirect_uri: 'http://a/cb',
-  grant_type: 'client_credentials,password,refresh_token',
+  grant_type: 'client_credentials,password,authorization_code,refresh_token',
   response_type: 'code',
   token_types: 'jwt,permanent,bearer',
   jwt_secret: '0123456789abcdef',
@@ -165,6 +166,18 @@ const rows: readonly (readonly [table: string, row: Readonly<Record<string, unkn
     { hash: '3', access_token: 'd'.repeat(40), expires: past, scope: 'bearer', ...live },
   ],
   ['oauth_refresh_token', { refresh_token: 'b'.repeat(40), expires: future, scope: 'bearer', ...live }],
+  ['oauth_authorization_code', { authorization_code: 'e'.repeat(40), expires: future, ...live }],
+  [
+    'oauth_authorization_code',
+    {
+      authorization_code: 'f'.repeat(40),
+      expires: future,
+      redirect_uri: client.redirect_uri,
+      scope: 'jwt',
+      ...live,
+    },
+  ],
+  ['oauth_authorization_code', { authorization_code: '0'.repeat(40), expires: past, ...live }],
   ['ptp', { id: 1, previous_job_id: 'x', oauth_client_id: live.oauth_client_id }],
 ];
 

@@ -229,8 +229,6 @@ eachDatabase((service) => {
       ['wrong secret', (id) => basic({ id, secret: 'wrong' })],
       ['unknown client', () => basic({ id: 'unknown', secret: 'wrong' })],
       ['empty secret', (id) => basic({ id, secret: '' })],
-      ['no colon', () => `Basic ${Buffer.from('nocolon').toString('base64')}`],
-      ['no base64', () => 'Basic ???'],
       ['Bearer instead of Basic', () => 'Bearer abc'],
       ['nothing at all', () => undefined],
       ['the internal application', () => basic({ id: 'idm_admin_app', secret: '' })],
@@ -253,6 +251,24 @@ eachDatabase((service) => {
         }
       },
     );
+
+    it.each([
+      ['no colon', `Basic ${Buffer.from('nocolon').toString('base64')}`],
+      ['no base64', 'Basic ???'],
+      ['an empty pair', 'Basic '],
+      ['a broken encoding', 'Basic false_encode'],
+    ])('answers a Basic header with %s with 400 invalid_client and a challenge', async (_name, header) => {
+      const { url } = await set();
+      for (const path of ['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect']) {
+        const request = supertest(url).post(path).type('form').set('Authorization', header);
+        const { body, headers } = await request.send({ ...grant, token: 'x' }).expect(400);
+        expect(body).toEqual({
+          error: 'invalid_client',
+          error_description: 'Invalid client: cannot retrieve client credentials',
+        });
+        expect(headers['www-authenticate']).toMatch(/^Basic realm="/);
+      }
+    });
 
     it('refuses a wrong secret in the body', async () => {
       const { url, application } = await set();

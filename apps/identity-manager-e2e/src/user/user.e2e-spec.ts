@@ -178,6 +178,18 @@ eachDatabase((service) => {
         { action: 'GET', resource: '/data', authorization_service_header: 'other' },
         'Deny',
       ],
+      [
+        'the tenant under its older name',
+        restricted,
+        { action: 'GET', resource: '/data', fiware_service: 'smartcity' },
+        'Permit',
+      ],
+      [
+        'another tenant under the older name',
+        restricted,
+        { action: 'GET', resource: '/data', fiware_service: 'other' },
+        'Deny',
+      ],
       ['no tenant', restricted, { action: 'GET', resource: '/data' }, 'Deny'],
       ['no resource', exact, { action: 'GET' }, ''],
       ['no action', exact, { resource: '/data' }, ''],

@@ -85,6 +85,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
         query('action', 'HTTP verb'),
         query('resource', 'Path'),
         query('authorization_service_header', 'Tenant'),
+        query('fiware_service', 'Tenant, as older policy enforcement points call it'),
       ],
       responses: {
         '200': { description: 'The user', ...json(ref('DecisionRecord')) },

@@ -207,8 +207,8 @@ function lifeOf(row: KeyrockRow, now: number): number | null {
   return expires;
 }
 
-/** What came from one grant stays together: tokens by the refresh token they were given with. */
-const familyOf = (refreshToken: string) => `keyrock-${tokenHash(refreshToken).slice(0, 40)}`;
+/** What came from one grant stays together: tokens by the refresh token they were given with, a code by itself. */
+const familyOf = (secret: string) => `keyrock-${tokenHash(secret).slice(0, 40)}`;
 
 const scopeWords = (row: KeyrockRow) =>
   text(row, 'scope')
@@ -272,6 +272,29 @@ function apiToken(row: KeyrockRow, { now }: ImportContext): Target {
   };
 }
 
+function authorizationCode(row: KeyrockRow, { now }: ImportContext): Target {
+  const code = needed(row, 'authorization_code');
+  const expires = lifeOf(row, now);
+  if (expires === null) throw new LeftOut('without expiry');
+  const redirectUri = text(row, 'redirect_uri');
+  return {
+    table: 'authorization_codes',
+    values: {
+      code_hash: tokenHash(code),
+      family_id: familyOf(code),
+      application_id: needed(row, 'oauth_client_id'),
+      user_id: needed(row, 'user_id'),
+      redirect_uri: redirectUri ?? '',
+      redirect_uri_was_sent: redirectUri !== null,
+      scope: scopeWords(row),
+      nonce: text(row, 'nonce'),
+      auth_time: now,
+      expires_at: expires,
+      created_at: now,
+    },
+  };
+}
+
 /** In an order in which every row finds what it refers to. */
 export const importedTables: readonly ImportedTable[] = [
   { from: 'user', translate: user },
@@ -288,12 +311,12 @@ export const importedTables: readonly ImportedTable[] = [
   { from: 'iot', translate: machine('iot_agents') },
   { from: 'oauth_access_token', translate: accessToken },
   { from: 'oauth_refresh_token', translate: refreshToken },
+  { from: 'oauth_authorization_code', translate: authorizationCode },
   { from: 'auth_token', translate: apiToken },
 ];
 
 /** Tables that are not taken over, and why. */
 export const otherTables: readonly (readonly [table: string, reason: string])[] = [
-  ['oauth_authorization_code', 'codes live five minutes; clients ask for new ones'],
   ['user_registration_profile', 'keys of unfinished registrations and recoveries; users ask for new mails'],
   ['authzforce', 'domains stay at the AuthzForce server; they are made again when a rule is saved'],
   ['eidas_credentials', 'eIDAS is not supported'],

@@ -5,15 +5,13 @@ import { parseBasic, type Credentials } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
 import { ClientBasicStrategy } from './client-basic.strategy';
 import { parseForm, type Parameters } from './form';
-import { invalidClient, invalidRequest } from './oauth-errors';
+import { invalidRequest, malformedCredentials, noCredentials } from './oauth-errors';
 
 /** What the guard leaves for the handler. */
 export interface ClientRequest extends Request {
   client: Client;
   form: Parameters;
 }
-
-const noCredentials = () => invalidClient('Invalid client: cannot retrieve client credentials');
 
 /** RFC 6749 section 2.3: one method a request. The FIWARE passport strategy sends both, with the same values. */
 function refuseTwoMethods(basic: Credentials, form: Parameters): void {
@@ -56,7 +54,7 @@ export class ClientAuthGuard implements CanActivate {
     const id = form.get('client_id');
     if (header !== undefined) {
       const basic = parseBasic(header);
-      if (!basic) throw noCredentials();
+      if (!basic) throw /^basic\b/i.test(header) ? malformedCredentials() : noCredentials();
       refuseTwoMethods(basic, form);
       if (basic.secret === '') return this.authentication.byIdAlone(basic.id, form.get('grant_type'));
       return this.basic.authenticate(request);

@@ -6,7 +6,7 @@ import type { Client } from '../applications/client';
 import { ClientsService } from '../applications/clients.service';
 import { FailureLimiter } from '../http/failure-limiter';
 import { decodedCredentials, type Credentials } from './basic-credentials';
-import { invalidClient } from './oauth-errors';
+import { invalidClient, noCredentials } from './oauth-errors';
 
 function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
@@ -53,7 +53,7 @@ export class ClientAuthentication {
     if (client.isPublic && (grantType === undefined || publicGrants.has(grantType))) return client;
     if (grantType !== undefined && this.options.oauth.grantsWithoutClientSecret.includes(grantType))
       return client;
-    throw invalidClient('Invalid client: cannot retrieve client credentials');
+    throw noCredentials();
   }
 
   private async match({ id, secret }: Credentials): Promise<Client | undefined> {

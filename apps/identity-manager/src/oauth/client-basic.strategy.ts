@@ -4,7 +4,7 @@ import { BasicStrategy } from 'passport-http';
 import type { Client } from '../applications/client';
 import { parseBasic } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
-import { invalidClient, realm } from './oauth-errors';
+import { malformedCredentials, realm } from './oauth-errors';
 
 /** What passport gives a strategy for one request: the ways it can end. */
 interface Attempt {
@@ -37,7 +37,7 @@ export class ClientBasicStrategy {
       const attempt = Object.create(this.strategy) as Attempt;
       attempt.success = resolve;
       attempt.error = reject;
-      attempt.fail = () => reject(invalidClient('Invalid client: cannot retrieve client credentials'));
+      attempt.fail = () => reject(malformedCredentials());
       attempt.authenticate(request);
     });
   }
@@ -45,7 +45,7 @@ export class ClientBasicStrategy {
   /** The strategy cuts a secret at its first colon, so the pair is read from the header again. */
   private async verify(request: Request, done: Done): Promise<void> {
     const credentials = parseBasic(request.headers.authorization ?? '');
-    if (!credentials) return done(invalidClient('Invalid client: cannot retrieve client credentials'));
+    if (!credentials) return done(malformedCredentials());
     try {
       done(null, await this.authentication.bySecret(credentials, request.ip));
     } catch (error) {

@@ -36,9 +36,22 @@ export const invalidGrant = (what: string) => new OAuthError('invalid_grant', `I
 export const invalidScope = (description = 'Invalid scope: Requested scope is invalid') =>
   new OAuthError('invalid_scope', description);
 
+const basicChallenge = { 'WWW-Authenticate': `Basic realm="${realm}"` };
+
 /** RFC 6749 section 5.2 wants 401 and the challenge, also for credentials in the body. */
 export const invalidClient = (description = 'Invalid client: client is invalid') =>
-  new OAuthError('invalid_client', description, 401, { 'WWW-Authenticate': `Basic realm="${realm}"` });
+  new OAuthError('invalid_client', description, 401, basicChallenge);
+
+export const noCredentials = () => invalidClient('Invalid client: cannot retrieve client credentials');
+
+/** A Basic header that holds no pair names no client: a malformed request, which Keyrock answers 400. */
+export const malformedCredentials = () =>
+  new OAuthError(
+    'invalid_client',
+    'Invalid client: cannot retrieve client credentials',
+    400,
+    basicChallenge,
+  );
 
 export const grantNotAllowed = () =>
   new OAuthError('unauthorized_client', 'Unauthorized client: `grant_type` is invalid');

@@ -10,6 +10,7 @@ export interface UserRequest {
   readonly applicationId: string | undefined;
   readonly action: string | undefined;
   readonly resource: string | undefined;
+  /** The tenant; `authorization_service_header`, or `fiware_service` as older policy enforcement points call it. */
   readonly serviceHeader: string | undefined;
   /** Only the AuthzForce domain is wanted, no decision. */
   readonly wantsDomain: boolean;
@@ -46,7 +47,8 @@ export function parseUserRequest(request: Request): UserRequest {
   const query = parseParameters(request.query);
   const header = request.headers.authorization;
   const wantsDomain = query.has('authzforce');
-  const tooMany = query.has('action') || query.has('resource') || query.has('authorization_service_header');
+  const serviceHeader = query.get('authorization_service_header') ?? query.get('fiware_service');
+  const tooMany = query.has('action') || query.has('resource') || serviceHeader !== undefined;
   if (wantsDomain && (tooMany || (header !== undefined && bearerPattern.test(header))))
     throw invalidRequest('Cannot handle 2 authentications levels at the same time');
   return {
@@ -54,7 +56,7 @@ export function parseUserRequest(request: Request): UserRequest {
     applicationId: query.get('app_id'),
     action: query.get('action'),
     resource: query.get('resource'),
-    serviceHeader: query.get('authorization_service_header'),
+    serviceHeader,
     wantsDomain,
     explainTo: explainTo(query, header),
   };

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AccessTokensService, type StoredAccessToken } from '../../tokens/access-tokens.service';
 import { ClientAuthentication } from '../client-authentication';
-import { invalidClient, invalidToken } from '../oauth-errors';
+import { invalidClient, invalidToken, noCredentials } from '../oauth-errors';
 import { UserInfoService } from './user-info.service';
 import { parseUserRequest, type UserRequest } from './user-request';
 
@@ -49,7 +49,7 @@ export class UserController {
     address?: string,
   ) {
     if (explainTo === undefined) return;
-    if (explainTo === 'nobody') throw invalidClient('Invalid client: cannot retrieve client credentials');
+    if (explainTo === 'nobody') throw noCredentials();
     const client = await this.authentication.bySecret(explainTo, address);
     if (client.id !== (applicationId ?? token.applicationId)) throw invalidClient();
   }

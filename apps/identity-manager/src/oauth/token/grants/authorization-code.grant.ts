@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Client } from '../../../applications/client';
 import type { Clock } from '../../../http/clock';
 import { CLOCK } from '../../../http/tokens';
 import { IdTokens } from '../../../oidc/id-tokens';
@@ -11,9 +12,13 @@ import { required, type GrantHandler, type GrantResult, type TokenRequest } from
 import { claimAuthorizationCode } from './claims';
 import { CodeOwners } from './code-owners';
 
-/** RFC 6749 section 4.1.3: the redirect address must be the one the code was sent to, if it was given then. */
-function checkRedirectUri(code: StoredCode, redirectUri: string | undefined): void {
-  if (redirectUri === undefined && !code.redirectUriWasSent) return;
+/**
+ * RFC 6749 section 4.1.3: the redirect address must be the one the code was sent to, if it was given then; if it was
+ * not, none or a registered one.
+ */
+function checkRedirectUri(code: StoredCode, client: Client, redirectUri: string | undefined): void {
+  if (!code.redirectUriWasSent && (redirectUri === undefined || client.redirectUris.includes(redirectUri)))
+    return;
   if (redirectUri !== code.redirectUri) throw invalidGrant('`redirect_uri` is invalid');
 }
 
@@ -45,7 +50,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
     if (!code || code.applicationId !== client.id) throw invalidGrant('authorization code is invalid');
     if (code.usedAt !== null) return this.owners.refuseUsed(code);
     if (code.expiresAt <= this.clock.now()) throw invalidGrant('authorization code has expired');
-    checkRedirectUri(code, form.get('redirect_uri'));
+    checkRedirectUri(code, client, form.get('redirect_uri'));
     checkVerifier(code, form.get('code_verifier'));
     await this.owners.checkEnabled(code);
 
