@@ -10,13 +10,13 @@ import type {
 } from '@smart-city/ngsi';
 import type { EntityStore } from '../entity-store';
 
-/** Names of tests an adapter cannot pass, each with the reason. The report shows them as skipped. */
-export type Skips = Readonly<Record<string, string>>;
+/** Names of tests that the database an adapter is tested on cannot pass, each with the reason. */
+export type Exceptions = Readonly<Record<string, string>>;
 
 export interface ContractContext {
   /** The open store. Call it inside a test. */
   store(): EntityStore;
-  /** Declares one test; skipped, with the reason in its name, when the adapter lists it. */
+  /** Declares one test, unless the adapter lists it as an exception. */
   check(name: string, test: () => Promise<void>): void;
 }
 

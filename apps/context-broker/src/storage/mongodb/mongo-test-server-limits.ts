@@ -27,7 +27,7 @@ const RANDOM =
 const NEAR_MADRID = 'point 40.4168,-3.7038';
 
 /** Contract tests by name, with the reason why the test server cannot pass them. */
-export const CONTRACT_SKIPS: Readonly<Record<string, string>> = isRealMongo
+export const CONTRACT_EXCEPTIONS: Readonly<Record<string, string>> = isRealMongo
   ? {}
   : {
       'reading an unknown tenant does not make it': 'mongo-java-server makes a database when it is read',
