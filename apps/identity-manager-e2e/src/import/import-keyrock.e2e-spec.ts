@@ -92,8 +92,11 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
           });
         await redeem('e'.repeat(40), 'http://a/other').expect(400);
         await redeem('e'.repeat(40), application.redirectUri).expect(200);
-        expect((await redeem('f'.repeat(40), application.redirectUri).expect(200)).body.token_type).toBe('jwt');
-        for (const used of ['e', 'f', '0']) await redeem(used.repeat(40), application.redirectUri).expect(400);
+        expect((await redeem('f'.repeat(40), application.redirectUri).expect(200)).body.token_type).toBe(
+          'jwt',
+        );
+        for (const used of ['e', 'f', '0'])
+          await redeem(used.repeat(40), application.redirectUri).expect(400);
         const revoke = supertest(url)
           .post('/oauth2/revoke')
           .set('Authorization', basic(application))

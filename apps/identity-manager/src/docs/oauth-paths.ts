@@ -33,7 +33,10 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
         query('code_challenge', 'PKCE (RFC 7636)'),
         query('code_challenge_method', 'S256'),
       ],
-      responses: { '302': { description: 'Back to the application, with code or token' }, '200': { description: 'Log-in page' } },
+      responses: {
+        '302': { description: 'Back to the application, with code or token' },
+        '200': { description: 'Log-in page' },
+      },
       security: [],
     },
   },
@@ -57,7 +60,10 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
       summary: 'End a token (RFC 7009)',
       tags,
       requestBody: form('TokenForm'),
-      responses: { '200': { description: 'Ended, or unknown' }, '401': failure('The client is unknown or its secret wrong') },
+      responses: {
+        '200': { description: 'Ended, or unknown' },
+        '401': failure('The client is unknown or its secret wrong'),
+      },
       security: client,
     },
   },

@@ -46,12 +46,7 @@ export const noCredentials = () => invalidClient('Invalid client: cannot retriev
 
 /** A Basic header that holds no pair names no client: a malformed request, which Keyrock answers 400. */
 export const malformedCredentials = () =>
-  new OAuthError(
-    'invalid_client',
-    'Invalid client: cannot retrieve client credentials',
-    400,
-    basicChallenge,
-  );
+  new OAuthError('invalid_client', 'Invalid client: cannot retrieve client credentials', 400, basicChallenge);
 
 export const grantNotAllowed = () =>
   new OAuthError('unauthorized_client', 'Unauthorized client: `grant_type` is invalid');
