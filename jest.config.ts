@@ -35,6 +35,7 @@ const config: Config = {
     },
     { ...shared, displayName: 'broker-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/context-broker-e2e/**/*.e2e-spec.ts'] },
     { ...shared, displayName: 'identity-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/identity-manager-e2e/**/*.e2e-spec.ts'] },
+    { ...shared, displayName: 'platform-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/platform-e2e/**/*.e2e-spec.ts'] },
   ],
 };
 export default config;

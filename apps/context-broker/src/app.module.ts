@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AdminModule } from './admin/admin.module';
 import { ConsoleModule } from './admin/console/console.module';
 import { BatchModule } from './batch/batch.module';
+import { AuthzModule } from './authz/authz.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { HttpModule } from './http/http.module';
 import { RouteTable } from './http/route-table';
@@ -32,6 +33,7 @@ export class AppModule {
         LogsModule,
         StorageModule,
         HttpModule,
+        AuthzModule.with(options),
         EntitiesModule,
         TypesModule,
         BatchModule,

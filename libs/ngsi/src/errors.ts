@@ -2,6 +2,7 @@
 export const NGSI_ERROR_STATUS = {
   BadRequest: 400,
   ParseError: 400,
+  Unauthorized: 401,
   Forbidden: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
@@ -16,6 +17,7 @@ export const NGSI_ERROR_STATUS = {
   InternalServerError: 500,
   InternalError: 500,
   NotImplemented: 501,
+  ServiceUnavailable: 503,
 } as const;
 
 export type NgsiErrorName = keyof typeof NGSI_ERROR_STATUS;

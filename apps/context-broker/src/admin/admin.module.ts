@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DeprecationUsage } from './deprecations/deprecation-usage';
 import { DeprecationsController } from './deprecations/deprecations.controller';
+import { HealthController } from './health.controller';
 import { LogController } from './log.controller';
 import { Metrics } from './metrics';
 import { RequestCounters } from './request-counters';
@@ -12,7 +13,7 @@ import { VersionController } from './version.controller';
 /** Counters are raised from everywhere, so they are global. */
 @Global()
 @Module({
-  controllers: [VersionController, LogController, StatisticsController, DeprecationsController],
+  controllers: [VersionController, HealthController, LogController, StatisticsController, DeprecationsController],
   providers: [RequestCounters, RequestTimes, Metrics, Statistics, DeprecationUsage],
   exports: [RequestCounters, RequestTimes, Metrics, DeprecationUsage],
 })

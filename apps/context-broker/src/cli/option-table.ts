@@ -1,4 +1,5 @@
 import type { OptionRecord } from '@smart-city/options';
+import { authzOptions } from './authz-options';
 
 /** The last version at which the NGSIv1 operations that are served still work. */
 export const DEFAULT_COMPAT_VERSION = '3.12.0';
@@ -512,6 +513,7 @@ export const optionTable = [
     deprecation: 'ngsiv1',
     description: 'turn off NGSIv1 request endpoints',
   },
+  ...authzOptions,
   {
     name: 'insecureNotif',
     flag: '-insecureNotif',

@@ -8,6 +8,7 @@ import {
   type FlowControl,
   type NotificationMode,
 } from './notification-mode';
+import { authzFaults } from '../authz/authz-settings';
 import { optionTable } from './option-table';
 
 type RawOptions = OptionsOf<typeof optionTable>;
@@ -87,6 +88,7 @@ export function readBrokerOptions(
   if (raw.ipv4Only && raw.ipv6Only) faults.push('-ipv4 and -ipv6 cannot be used together');
   if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
     faults.push('-https needs -key and -cert');
+  faults.push(...authzFaults(raw));
   const dbUri = databaseUri(raw, sources, faults);
   if (faults.length > 0 || !notificationMode) throw new OptionError(faults);
 

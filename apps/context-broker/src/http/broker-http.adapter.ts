@@ -20,10 +20,20 @@ interface FrameReply {
   hijack(): unknown;
 }
 
+/** Stands before every handler when enforcement is on; an answer refuses the request. */
+export interface Enforcement {
+  /** Before the checks of a request: whether it says who asks. */
+  admit(request: NgsiRequest): Answer | undefined;
+  /** After them: whether the bearer may do what the handler would do. */
+  decide(request: NgsiRequest): Answer | undefined | Promise<Answer | undefined>;
+}
+
 export interface HttpSettings extends CheckSettings {
   readonly factory: RequestFactory;
   /** Told of every request before it is checked. */
   readonly arrived: (request: NgsiRequest) => void;
+  /** Undefined when requests need no token. */
+  readonly enforcement: () => Enforcement | undefined;
   readonly send: SendAnswer;
   readonly sendToSocket: SendToSocket;
   readonly https: { readonly key: Buffer; readonly cert: Buffer } | undefined;
@@ -52,12 +62,19 @@ export class BrokerHttpAdapter extends FastifyAdapter {
     instance.addHook('onRequest', (request, reply, done) => {
       const { ngsi } = request.raw as Frame['raw'];
       http.arrived(ngsi);
-      const answer = checkRequest(ngsi, http);
-      if (!answer) return done();
-      reply.hijack();
-      // Answered without reading the body; what the client still sends is thrown away.
-      request.raw.resume();
-      http.send(ngsi, reply.raw, answer);
+      const refuse = (answer: Answer) => {
+        reply.hijack();
+        // Answered without reading the body; what the client still sends is thrown away.
+        request.raw.resume();
+        http.send(ngsi, reply.raw, answer);
+      };
+      const enforcement = http.enforcement();
+      const answer = enforcement?.admit(ngsi) ?? checkRequest(ngsi, http);
+      if (answer) return refuse(answer);
+      if (!enforcement) return done();
+      const decision = enforcement.decide(ngsi);
+      if (!(decision instanceof Promise)) return decision ? refuse(decision) : done();
+      decision.then((refusal) => (refusal ? refuse(refusal) : done()), done);
     });
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser('*', (request, payload, done) => {

@@ -11,12 +11,14 @@ import { createCorsHeaders } from './cors';
 import { NgsiErrorFilter } from './ngsi-error.filter';
 import { nestLogger } from './nest-logger';
 import { AnswerObservers } from './answer-observers';
+import { RequestGuard } from '../authz/request-guard';
 import { RouteTable } from './route-table';
 import { createAnswerHead, createSendAnswer, createSendToSocket, type AnswerObserver } from './send-answer';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
   let observers: AnswerObservers | undefined = undefined;
+  let guard: RequestGuard | undefined = undefined;
   const routes = new RouteTable();
   const { corsOrigin: origin, corsMaxAgeSeconds } = options;
   const cors = createCorsHeaders(
@@ -35,6 +37,8 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     arrived: (request) => observers?.arrived(request),
     send,
     sendToSocket: createSendToSocket(answered, head),
+    // Nobody is listening before both are there.
+    enforcement: () => guard,
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
     https: options.https
@@ -50,5 +54,6 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   });
   app.useGlobalFilters(new NgsiErrorFilter(send, log));
   observers = app.get(AnswerObservers);
+  if (options.authz) guard = app.get(RequestGuard);
   return app;
 }

@@ -98,6 +98,11 @@ export class NgsiRequest implements RequestContext {
     return this.header('ngsiv2-attrsformat');
   }
 
+  /** Names and values as they came, repetitions included. */
+  get rawHeaders(): readonly string[] {
+    return this.incoming.rawHeaders;
+  }
+
   header(name: string): string | undefined {
     return text(this.incoming.headers[name]);
   }

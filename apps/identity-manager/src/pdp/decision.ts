@@ -1,15 +1,14 @@
 import type { CompiledPermission } from './permission';
+import { coversService, type ServiceScope } from './service-scope';
 
 export type Decision = 'Permit' | 'Deny';
 
 /** What is asked about. */
-export interface DecisionRequest {
+export interface DecisionRequest extends ServiceScope {
   /** HTTP verb; letter case does not count. */
   readonly action: string;
   /** Path, compared exactly by permissions that are no pattern. */
   readonly resource: string;
-  /** Tenant, for permissions that are restricted to one. */
-  readonly serviceHeader?: string | undefined;
   /** Looked at on level payload only. */
   readonly payload?: DecisionPayload | undefined;
 }
@@ -43,7 +42,7 @@ function matchesPayload(permission: CompiledPermission, payload: DecisionPayload
 function matches(permission: CompiledPermission, action: string, request: DecisionRequest): boolean {
   const { rule } = permission;
   if (permission.action !== action) return false;
-  if (rule.useAuthorizationServiceHeader && rule.authorizationServiceHeader !== request.serviceHeader)
+  if (rule.useAuthorizationServiceHeader && !coversService(rule.authorizationServiceHeader, request))
     return false;
   if (!permission.matchesResource(request.resource)) return false;
   return request.payload === undefined || matchesPayload(permission, request.payload);

@@ -4,6 +4,8 @@ import { renderString } from '../json/render-json';
 export const NGSIV1_PHRASES = {
   200: 'OK',
   400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'No context element found',
   405: 'Method Not Allowed',
   409: 'Too Many Results',
@@ -17,6 +19,7 @@ export const NGSIV1_PHRASES = {
   473: 'Generic error in metadata',
   500: 'Internal Server Error',
   501: 'Not Implemented',
+  503: 'Service Unavailable',
 } as const;
 
 export type Ngsiv1Code = keyof typeof NGSIV1_PHRASES;

@@ -11,7 +11,7 @@ import { invalidToken, OAuthError } from '../oauth-errors';
 import { renderExplanation } from './explanation';
 import type { UserRequest } from './user-request';
 
-type Asked = Pick<UserRequest, 'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'explainTo'>;
+type Asked = Pick<UserRequest, 'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo'>;
 
 /** Facts about a request's application, and what its record says beside the user. */
 interface Scope {
@@ -91,7 +91,7 @@ export class UserInfoService {
     userId: string,
     { applicationId, context }: Scope,
     access: Access,
-    { action, resource, serviceHeader }: Asked,
+    { action, resource, serviceHeader, servicePaths }: Asked,
   ): Promise<DecisionResult | undefined> {
     if (action === undefined || resource === undefined) return undefined;
     return this.decisionPoint.decide({
@@ -100,7 +100,7 @@ export class UserInfoService {
       userId,
       roles: [...access.roles, ...access.organizations.flatMap(({ roles }) => roles)],
       permissions: access.permissions,
-      request: { action, resource, serviceHeader },
+      request: { action, resource, serviceHeader, servicePaths },
     });
   }
 }

@@ -12,6 +12,8 @@ export interface UserRequest {
   readonly resource: string | undefined;
   /** The tenant; `authorization_service_header`, or `fiware_service` as older policy enforcement points call it. */
   readonly serviceHeader: string | undefined;
+  /** Beyond Keyrock: service paths that will be touched. */
+  readonly servicePaths: readonly string[] | undefined;
   /** Only the AuthzForce domain is wanted, no decision. */
   readonly wantsDomain: boolean;
   /** The decision is to be explained, to the application that these credentials belong to. */
@@ -57,6 +59,7 @@ export function parseUserRequest(request: Request): UserRequest {
     action: query.get('action'),
     resource: query.get('resource'),
     serviceHeader,
+    servicePaths: query.get('authorization_service_path')?.split(','),
     wantsDomain,
     explainTo: explainTo(query, header),
   };

@@ -1,0 +1,37 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { NgsiError } from '@smart-city/ngsi';
+import { jsonAnswer, type Answer } from '../http/answer';
+import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
+
+/** Less than what probes wait. */
+const PATIENCE_MS = 2000;
+const OK = jsonAnswer('{"status":"ok"}');
+
+/** What orchestrators ask. Beyond the reference; the same paths as the identity manager's. */
+@Controller('/health')
+export class HealthController {
+  constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}
+
+  /** The process answers. */
+  @Get('live')
+  live(): Answer {
+    return OK;
+  }
+
+  /** The process can serve: its database answers. @throws NgsiError 503 */
+  @Get('ready')
+  async ready(): Promise<Answer> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+    });
+    try {
+      await Promise.race([this.entities.ping(), patience]);
+      return OK;
+    } catch (cause) {
+      throw new NgsiError('ServiceUnavailable', 'the database does not answer', { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import type { BrokerOptions } from '../cli/options';
+import { AuthzObservations } from './authz-observations';
+import { RequestGuard } from './request-guard';
+
+/** Nothing of it exists unless `-authz` asks for it. */
+@Module({})
+export class AuthzModule {
+  static with({ authz }: BrokerOptions) {
+    return {
+      module: AuthzModule,
+      providers: [AuthzObservations, ...(authz ? [RequestGuard] : [])],
+      exports: [AuthzObservations],
+    };
+  }
+}

@@ -1,0 +1,190 @@
+import { Broker, enforcing } from '../support/broker';
+import { Identity, type Application } from '../support/identity';
+
+/** A user gets a token at the identity manager and uses it at the broker; roles decide. */
+let identity: Identity;
+let application: Application;
+let broker: Broker;
+
+beforeAll(async () => {
+  identity = await Identity.start();
+  application = await identity.createApplication();
+  broker = await Broker.start(
+    enforcing(identity.url, application, ['-authzJwtSecret', application.jwtSecret]),
+  );
+});
+afterAll(async () => {
+  await broker?.dispose();
+  await identity?.dispose();
+});
+
+const READ = [
+  { action: 'GET', resource: '/v2/entities' },
+  { action: 'GET', resource: '^/v2/entities/[^/]+(/attrs(/[^/]+(/value)?)?)?$', is_regex: true },
+];
+const WRITE = [
+  { action: 'POST', resource: '/v2/entities' },
+  { action: 'PATCH', resource: '^/v2/entities/[^/]+/attrs$', is_regex: true },
+];
+const room = (id: string) => ({ id, type: 'Room', temperature: { type: 'Number', value: 20 } });
+
+describe('roles decide', () => {
+  it.each([undefined, 'jwt', 'permanent'] as const)(
+    'whoever may write writes, whoever may read reads: scope %s',
+    async (scope) => {
+      const [writer, reader] = await Promise.all([
+        identity.createUser(application, [...READ, ...WRITE]),
+        identity.createUser(application, READ),
+      ]);
+      const asWriter = broker.as(await identity.token(application, writer, scope));
+      const asReader = broker.as(await identity.token(application, reader, scope));
+      const id = `room-${scope}`;
+
+      expect((await asWriter('POST', '/v2/entities', room(id))).status).toBe(201);
+      expect(
+        (await asWriter('PATCH', `/v2/entities/${id}/attrs`, { temperature: { value: 21 } })).status,
+      ).toBe(204);
+      expect(await asReader('GET', `/v2/entities/${id}/attrs/temperature/value`)).toMatchObject({
+        status: 200,
+        body: '21',
+      });
+
+      const refused = await asReader('PATCH', `/v2/entities/${id}/attrs`, { temperature: { value: 99 } });
+      expect(refused).toMatchObject({
+        status: 403,
+        body: '{"error":"Forbidden","description":"the roles of this user do not permit the operation"}',
+        headers: {
+          'content-type': 'application/json',
+          'www-authenticate': 'Bearer realm="context-broker", error="insufficient_scope"',
+        },
+      });
+      expect((await asWriter('DELETE', `/v2/entities/${id}`)).status).toBe(403);
+      expect((await asReader('GET', `/v2/entities/${id}/attrs/temperature/value`)).body).toBe('21');
+    },
+  );
+
+  it('a role restricted to a tenant opens no other', async () => {
+    const restriction = { use_authorization_service_header: true, authorization_service_header: 'city' };
+    const user = await identity.createUser(
+      application,
+      [...READ, ...WRITE].map((rule) => ({ ...rule, ...restriction })),
+    );
+    const token = await identity.token(application, user);
+    expect((await broker.as(token, 'city')('POST', '/v2/entities', room('r1'))).status).toBe(201);
+    expect((await broker.as(token, 'CITY')('GET', '/v2/entities/r1')).status).toBe(200);
+    for (const tenant of ['town', undefined])
+      expect((await broker.as(token, tenant)('GET', '/v2/entities')).status).toBe(403);
+  });
+
+  it('a role restricted to a service path opens this one and, with /#, those below', async () => {
+    const restricted = (path: string) => ({
+      use_authorization_service_header: true,
+      authorization_service_header: `parks${path}`,
+    });
+    const user = await identity.createUser(application, [
+      { ...WRITE[0]!, ...restricted('/north/#') },
+      { ...READ[0]!, ...restricted('/north/#') },
+    ]);
+    const request = broker.as(await identity.token(application, user), 'parks');
+    const at = (method: string, path: string | undefined, body?: unknown) =>
+      request(method, '/v2/entities', body, path === undefined ? [] : ['Fiware-ServicePath', path]);
+    expect((await at('POST', '/north/lake', room('r1'))).status).toBe(201);
+    expect((await at('POST', '/north', room('r1'))).status).toBe(201);
+    expect((await at('GET', '/north/#')).status).toBe(200);
+    expect((await at('GET', '/north,/north/lake')).status).toBe(200);
+    for (const path of ['/south', '/northern', '/#', '/', undefined, '/north,/south'])
+      expect((await at('GET', path)).status).toBe(403);
+    for (const path of ['/south', undefined]) expect((await at('POST', path, room('r2'))).status).toBe(403);
+  });
+
+  it('a user without a role may nothing, and a token of the application itself neither', async () => {
+    const user = await identity.createUser(application, []);
+    expect((await broker.as(await identity.token(application, user))('GET', '/v2/entities')).status).toBe(
+      403,
+    );
+    const { body } = await identity.asClient(application, '/oauth2/token', {
+      grant_type: 'client_credentials',
+    });
+    expect((await broker.as(body.access_token)('GET', '/v2/entities')).status).toBe(403);
+  });
+});
+
+describe('who asks must be known', () => {
+  it.each(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'TRACE', 'PROPFIND'])(
+    '%s without a token is answered 401, whatever the path',
+    async (method) => {
+      for (const path of [
+        '/v2/entities',
+        '/',
+        '/nowhere',
+        '/statistics',
+        '/admin/log',
+        '/metrics',
+        '/v1/updateContext',
+      ]) {
+        const answer = await broker.send(method, path);
+        expect([path, answer.status, answer.headers['www-authenticate']]).toEqual([
+          path,
+          401,
+          'Bearer realm="context-broker"',
+        ]);
+      }
+    },
+  );
+
+  it('the body is that of the broker', async () => {
+    expect(await broker.send('GET', '/v2/entities')).toMatchObject({
+      status: 401,
+      body: '{"error":"Unauthorized","description":"no token in X-Auth-Token or Authorization: Bearer"}',
+      headers: { 'fiware-correlator': expect.any(String), 'content-type': 'application/json' },
+    });
+  });
+
+  it('a token that nobody issued is answered 401 with the reason', async () => {
+    expect(await broker.as('0123456789abcdef')('GET', '/v2/entities')).toMatchObject({
+      status: 401,
+      headers: {
+        'www-authenticate':
+          'Bearer realm="context-broker", error="invalid_token", error_description="Invalid token: access token is invalid"',
+      },
+    });
+  });
+
+  it('a token in Authorization: Bearer is as good, one in the URL, a cookie or the body is none', async () => {
+    const token = await identity.token(application, await identity.createUser(application, READ));
+    const ask = (headers: readonly string[], path = '/v2/entities') => broker.send('GET', path, { headers });
+    expect((await ask(['Authorization', `Bearer ${token}`])).status).toBe(200);
+    expect((await ask(['X-Auth-Token', token, 'Authorization', `Bearer ${token}`])).status).toBe(200);
+    expect((await ask([], `/v2/entities?access_token=${token}`)).status).toBe(401);
+    expect((await ask([], `/v2/entities?X-Auth-Token=${token}`)).status).toBe(401);
+    expect((await ask(['Cookie', `X-Auth-Token=${token}`])).status).toBe(401);
+    expect((await ask(['Authorization', `Basic ${token}`])).status).toBe(401);
+    expect((await ask(['Proxy-Authorization', `Bearer ${token}`])).status).toBe(401);
+    expect((await broker.send('POST', '/v2/op/query', { body: { access_token: token } })).status).toBe(401);
+  });
+
+  it('a token of another application is none here, until this one trusts it', async () => {
+    const other = await identity.createApplication();
+    const user = await identity.createUser(application, READ);
+    for (const scope of [undefined, 'jwt'] as const)
+      expect((await broker.as(await identity.token(other, user, scope))('GET', '/v2/entities')).status).toBe(
+        401,
+      );
+    await identity.call('put', `/applications/${application.id}/trusted_applications/${other.id}`, {});
+    for (const scope of [undefined, 'jwt'] as const)
+      expect((await broker.as(await identity.token(other, user, scope))('GET', '/v2/entities')).status).toBe(
+        200,
+      );
+  });
+
+  it('what is open stays open', async () => {
+    for (const path of ['/version', '/health/live', '/health/ready'])
+      expect((await broker.send('GET', path)).status).toBe(200);
+    for (const [method, path] of [
+      ['DELETE', '/version'],
+      ['GET', '/version/x'],
+      ['GET', '/v2'],
+    ] as const)
+      expect((await broker.send(method, path)).status).toBe(401);
+  });
+});
