@@ -16,6 +16,6 @@ export { documentationPlace, FIRST_RELEASE, oldRelease } from './old-releases';
 export type { SeenRequest } from './request-features';
 export { findRequestFeatures } from './request-features';
 export type { FeatureStatus } from './feature-status';
-export { featureStatuses } from './feature-status';
+export { featureStatuses, removalText } from './feature-status';
 export { renderFeatureText } from './feature-text';
 export { renderDeprecatedMarkdown } from './deprecated-markdown';

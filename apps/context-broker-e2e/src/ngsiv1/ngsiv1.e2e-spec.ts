@@ -221,6 +221,16 @@ describeEachStore('NGSIv1', (broker, store) => {
       status: 415,
       body: orion('415', 'Unsupported Media Type', 'not supported content type: application/xml'),
     });
+    expect(await client.post('/v1/updateContext', {}, { Accept: 'application/xml' })).toMatchObject({
+      status: 406,
+      body: orion('406', 'Not Acceptable', 'no acceptable mime-type in accept header'),
+    });
+    const wrongVerb = await client.delete('/v1/updateContext');
+    expect(wrongVerb).toMatchObject({
+      status: 405,
+      body: orion('405', 'Method Not Allowed', 'method not allowed'),
+    });
+    expect(wrongVerb.header('Allow')).toBe('POST');
     expect((await update(client, 'APPEND', [room(t)])).status).toBe(200);
     expect(
       await client.post(
@@ -265,7 +275,9 @@ describeEachStore('NGSIv1', (broker, store) => {
       });
       await update(client, 'APPEND', [room(t)]);
       const [notification] = await receiver.take(1);
-      expect(notification!.json()).toMatchObject({ data: [{ id: 'R', type: 'Room', t: { type: 'degree', value: '12', metadata: {} } }] });
+      expect(notification!.json()).toMatchObject({
+        data: [{ id: 'R', type: 'Room', t: { type: 'degree', value: '12', metadata: {} } }],
+      });
       await client.put('/v1/contextEntities/R', { attributes: [{ ...t, value: '13' }] });
       expect((await receiver.take(1))[0]!.json()).toMatchObject({ data: [{ id: 'R', t: { value: '13' } }] });
     } finally {

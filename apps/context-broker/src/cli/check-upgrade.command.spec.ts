@@ -34,7 +34,18 @@ describe('context-broker check-upgrade', () => {
       '-multiservice',
     ]);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('Stops working at 4.0.0:\n  -dbhost (1x)');
+    expect(stdout).toContain(
+      [
+        'Stops working at 4.0.0:',
+        '',
+        '  CLI parameters -dbhost, -rplSet, -dbTimeout, -dbuser, -dbAuthMech, -dbAuthDb, -dbSSL, -dbDisableRetryWrites (and their environment variables)',
+        '  removed in 4.0.0; use dbURI',
+        '    -dbhost',
+        '    -rplSet',
+        '    -dbuser',
+        '    -dbSSL',
+      ].join('\n'),
+    );
     expect(stdout).toContain(
       "-dbURI 'mongodb://u%40x:${PWD}@db1,db2/?replicaSet=rs0&tls=true&tlsAllowInvalidCertificates=true'",
     );
@@ -59,7 +70,7 @@ describe('context-broker check-upgrade', () => {
     ]);
     const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('ORION_MONGO_HOST (1x, line 2)');
+    expect(stdout).toContain(`    ORION_MONGO_HOST  ${path}:2\n    ORION_MONGO_SSL   ${path}:3`);
     expect(stdout).toContain("-dbURI 'mongodb://db/?tls=true&tlsAllowInvalidCertificates=true'");
     expect(stdout).not.toContain('AUTOCAST');
   });
@@ -76,6 +87,68 @@ describe('context-broker check-upgrade', () => {
     const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain("-dbURI 'mongodb://me:${PWD}@mongo/?replicaSet=rs0'");
+  });
+  it.each([
+    ['items', ['    command:', '      - -dbhost', '      - "mongo"', '      - -rplSet', '      - rs0']],
+    [
+      'items as far left as the key',
+      ['    command:', '    - -dbhost', '    - mongo', '    - -rplSet', '    - rs0'],
+    ],
+    ['a folded text', ['    command: >-', '      -dbhost mongo', '', '      -rplSet rs0']],
+  ])('reads the command of a compose file from %s', async (_kind, command) => {
+    const path = await file('compose.yaml', [
+      'services:',
+      '  orion:',
+      ...command,
+      '    environment:',
+      '      - "ORION_MONGO_TIMEOUT=5000"',
+    ]);
+    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("-dbURI 'mongodb://mongo/?replicaSet=rs0&connectTimeoutMS=5000'");
+  });
+  it('names flags that keep the broker from starting', async () => {
+    const { exitCode, stdout } = await checkUpgradeCommand([
+      '--to',
+      '4.0.0',
+      '--',
+      '-nonsense',
+      '-httpTimeout',
+      '-1',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe(
+      'Nothing that was found stops working at 4.0.0.\n\nNot parameters of the broker, which does not start with them:\n  -nonsense\n',
+    );
+  });
+  it('says where and by whom a removed operation is used', async () => {
+    const request = (path: string, client: string) =>
+      `10.0.0.7 - - [01/Jan/2026:00:00:00 +0000] "GET ${path} HTTP/1.1" 200 12 "-" "${client}"`;
+    const path = await file('who.log', [
+      request('/v1/contextEntities/E/attributes/A', 'old/1'),
+      request('/v1/contextEntities/F/attributes/B', 'old/2'),
+      'nothing',
+      request('/v2', 'curl/8'),
+    ]);
+    const { stdout } = await checkUpgradeCommand(['--to', '4.0.0', '--log', path]);
+    expect(stdout).toBe(
+      [
+        'Stops working at 4.0.0:',
+        '',
+        '  NGSIv1 (CLI parameters -strictNgsiv1Ids, -ngsiv1Autocast)',
+        '  all operations but the remaining ones: 3.10.0; the remaining operations: 4.0.0; use NGSIv2 API',
+        `    GET /v1/contextEntities/{id}/attributes/{name}  2 times, ${path}:1, ${path}:2, by old/1, old/2`,
+        '',
+        'Deprecated at 4.0.0, still working:',
+        '',
+        '  Operation GET /v2',
+        '  not yet removed (none; the operation is described as of little use)',
+        `    GET /v2  ${path}:4, by curl/8`,
+        '',
+        '3 requests read, 1 line without a request.',
+        '',
+      ].join('\n'),
+    );
   });
   it('reads access logs of several kinds and counts the lines it cannot read', async () => {
     const body = '{"actionType":"APPEND","entities":[{"id":"E","p":{"type":"geo:point","value":"1, 2"}}]}';

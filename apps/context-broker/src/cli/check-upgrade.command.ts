@@ -17,11 +17,13 @@ import {
   renderUpgradeText,
   type UpgradeReport,
 } from './check-upgrade/report-text';
+import { ACTION_FLAGS } from './options';
+import { optionTable } from './option-table';
 import { badUsage, printed, type CommandResult } from './command-result';
 
 const USAGE = [
   'usage: context-broker check-upgrade --to <major>.<minor>.<patch> [--json] [--env <file>] [--log <file>] [<file> | [--] <command line>]',
-  '  <file>          an env file or an access log (Orion, common, combined, or a request line each); "-" is standard input',
+  '  <file>          an env or compose file, or an access log (Orion, common, combined, or a request line each); "-" is standard input',
   '  <command line>  the flags the broker is started with',
 ].join('\n');
 
@@ -43,6 +45,7 @@ export async function checkUpgradeCommand(args: readonly string[]): Promise<Comm
   const gate = createFeatureGate(request.to);
   const findings = new Findings();
   const parameters = new Map(readCommandLine(request.commandLine, gate, findings));
+  const unknown = [...parameters.keys()].filter((flag) => !isKnownFlag(flag, gate));
   const log = { requests: 0, unreadable: 0 };
   let hasLog = false;
   for (const file of request.files) {
@@ -62,12 +65,22 @@ export async function checkUpgradeCommand(args: readonly string[]): Promise<Comm
   const report: UpgradeReport = {
     to: request.to,
     findings: findings.all(),
+    unknown,
     ...(dbUri && { dbUri }),
     ...(hasLog && { log }),
   };
-  const exitCode = report.findings.some((finding) => breaks(gate, finding)) ? 1 : 0;
-  return printed(request.json ? renderUpgradeJson(gate, report) : renderUpgradeText(gate, report), exitCode);
+  const isFine = unknown.length === 0 && !report.findings.some((finding) => breaks(gate, finding));
+  return printed(
+    request.json ? renderUpgradeJson(gate, report) : renderUpgradeText(gate, report),
+    isFine ? 0 : 1,
+  );
 }
+
+/** Whether the flag is one of the broker, or was: any other keeps it from starting. */
+const isKnownFlag = (flag: string, gate: FeatureGate): boolean =>
+  gate.cliParameterState(flag) !== undefined ||
+  optionTable.some((option) => option.flag === flag) ||
+  ACTION_FLAGS.some((action) => action === flag);
 
 /** @returns what is wrong with them, as a text */
 function readArguments(args: readonly string[]): Request | string {
@@ -107,6 +120,7 @@ async function readFileOf(
   if (kind === 'env' || (kind === 'unknown' && path !== '-' && (await looksLikeEnvironment(path)))) {
     const read: DeploymentParameters = readEnvironment(
       (await readFile(path, 'utf8')).split(/\r?\n/),
+      path,
       gate,
       findings,
     );
@@ -116,7 +130,7 @@ async function readFileOf(
   const input = path === '-' ? process.stdin : createReadStream(path);
   // A file that cannot be read ends the loop, not the process.
   const lines = createInterface({ input, crlfDelay: Infinity });
-  return readAccessLog(lines, gate, findings);
+  return readAccessLog(lines, path === '-' ? 'standard input' : path, gate, findings);
 }
 
 /** Named so, or most of the first lines set a variable. */

@@ -1,5 +1,5 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
-import { Answer, errorBody } from './answer';
+import { Answer } from './answer';
 import type { NgsiRequest } from './ngsi-request';
 import { faultAnswer } from './orion-error';
 import { FORBIDDEN } from './url-parameters';
@@ -106,7 +106,7 @@ const route: Check = (request, { corsOrigin }) => {
   if (resource?.allow === undefined)
     throw badRequest('Service not found. Check your URL as probably it is wrong.');
   const allow = corsOrigin !== undefined && isV2(request) ? `${resource.allow}, OPTIONS` : resource.allow;
-  return new Answer(405, errorBody('MethodNotAllowed', 'method not allowed'), ['Allow', allow]);
+  return faultAnswer(request, new NgsiError('MethodNotAllowed', 'method not allowed'), ['Allow', allow]);
 };
 
 /** In the order of spec section 1.2: the first that fails answers. */

@@ -8,6 +8,7 @@ export const NGSIV1_PHRASES = {
   403: 'Forbidden',
   404: 'No context element found',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
   409: 'Too Many Results',
   411: 'Content Length Required',
   413: 'Request Entity Too Large',

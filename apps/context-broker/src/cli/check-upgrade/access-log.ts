@@ -65,6 +65,7 @@ function bodyOf(length: string | undefined, text: string | undefined): JsonValue
 /** Looks for deprecated features in a log. @param lines  read one after the other, so that a log may be of any size */
 export async function readAccessLog(
   lines: AsyncIterable<string> | Iterable<string>,
+  file: string,
   gate: FeatureGate,
   findings: Findings,
 ): Promise<LogCounts> {
@@ -82,7 +83,10 @@ export async function readAccessLog(
     requests += 1;
     for (const feature of findRequestFeatures(request)) {
       if (gate.stateOf(feature.part ?? feature.feature) === 'supported') continue;
-      findings.add(feature, `${request.method} ${generalPath(request.path)}`, number, request.client);
+      findings.add(feature, `${request.method} ${generalPath(request.path)}`, {
+        place: { file, line: number },
+        client: request.client,
+      });
     }
   }
   return { requests, unreadable };

@@ -1,61 +1,84 @@
 import { OLD_DATABASE_FLAGS, toDbUri, type OldDatabaseParameters, type ToDbUri } from '@smart-city/db-uri';
 import type { FeatureGate } from '@smart-city/deprecation';
-import type { Findings } from './finding';
+import type { Findings, Place } from './finding';
 
 /** Parameters of a deployment by their flag, from a command line or from environment variables. */
 export type DeploymentParameters = ReadonlyMap<string, string | true>;
 
-/** Words of a command line; a value follows its flag, or stands behind `=`. */
+/** Words of a command line; a value follows its flag, or stands behind `=`. @param place  of it in a file */
 export function readCommandLine(
   words: readonly string[],
   gate: FeatureGate,
   findings: Findings,
+  place?: Place,
 ): DeploymentParameters {
   const parameters = new Map<string, string | true>();
   words.forEach((word, at) => {
-    if (!word.startsWith('-')) return;
+    if (!isFlag(word)) return;
     const [flag, behind] = word.split(/=(.*)/s, 2) as [string, string | undefined];
     const next = words[at + 1];
-    parameters.set(flag, behind ?? (next !== undefined && !/^-\D/.test(next) ? next : true));
+    parameters.set(flag, behind ?? (next !== undefined && !isFlag(next) ? next : true));
     const found = gate.cliParameterState(flag);
-    if (found && found.state !== 'supported') findings.add({ feature: found.feature }, flag);
+    if (found && found.state !== 'supported')
+      findings.add({ feature: found.feature }, flag, { ...(place && { place }) });
   });
   return parameters;
 }
+
+/** `-1` is a value. */
+export const isFlag = (word: string): boolean => /^-[^\d]/.test(word);
 
 const VARIABLE = /^\s*(?:export\s+|-\s+)?([A-Za-z_]\w*)\s*[=:]\s*(.*?)\s*$/;
 
 /** A line of an env file (`NAME=value`, `export NAME=value`, or an item of a compose file). Undefined when it is none. */
 export function readVariable(line: string): { readonly name: string; readonly value: string } | undefined {
-  const found = VARIABLE.exec(line);
+  const found = VARIABLE.exec(line.replace(/^(\s*-\s+)(["'])(.*)\2\s*$/, '$1$3'));
   return found ? { name: found[1]!, value: found[2]!.replace(/^(["'])(.*)\1$/, '$2') } : undefined;
 }
 
 /** Environment variables of a deployment, and the `command:` of a compose file. @param lines  the file, line by line */
 export function readEnvironment(
   lines: readonly string[],
+  file: string,
   gate: FeatureGate,
   findings: Findings,
 ): DeploymentParameters {
   const parameters = new Map<string, string | true>();
+  const add = (read: DeploymentParameters) => read.forEach((value, flag) => parameters.set(flag, value));
   lines.forEach((line, at) => {
+    const place = { file, line: at + 1 };
     const variable = readVariable(line);
-    if (variable === undefined || /^(false|)$/i.test(variable.value)) return;
+    if (variable === undefined) return;
     if (variable.name === 'command') {
-      const words = variable.value
-        .replace(/[[\],"']/g, ' ')
-        .trim()
-        .split(/\s+/);
-      for (const [flag, value] of readCommandLine(words, gate, findings)) parameters.set(flag, value);
+      add(readCommandLine(readCommand(lines, at, variable.value), gate, findings, place));
       return;
     }
+    if (/^(false|)$/i.test(variable.value)) return;
     const flag = OLD_DATABASE_FLAGS.find(({ environment }) => environment === variable.name)?.flag;
     if (flag !== undefined) parameters.set(flag, variable.value);
     const found = gate.environmentState(variable.name);
-    if (found && found.state !== 'supported') findings.add({ feature: found.feature }, variable.name, at + 1);
+    if (found && found.state !== 'supported')
+      findings.add({ feature: found.feature }, variable.name, { place });
   });
   return parameters;
 }
+
+/** The words of `command:` in a compose file: on its line, or as a block of text or of items under it. */
+function readCommand(lines: readonly string[], at: number, value: string): readonly string[] {
+  const isBlock = /^(?:[>|][-+\d]*)?$/.test(value);
+  const indent = indentOf(lines[at]!);
+  const end = lines.findIndex((line, index) => index > at && line.trim() !== '' && !isInside(line, indent));
+  const block = lines.slice(at + 1, end < 0 ? lines.length : end).map((line) => line.replace(/^\s*-\s+/, ''));
+  return (isBlock ? block.join(' ') : value)
+    .replace(/[[\],"']/g, ' ')
+    .trim()
+    .split(/\s+/);
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+/** Items of a list may stand as far left as their key. */
+const isInside = (line: string, indent: number): boolean =>
+  indentOf(line) > indent || (indentOf(line) === indent && /^\s*-\s/.test(line));
 
 /** Takes the place of the password, which is nobody's business: `-dbpwd` lives on. */
 const PASSWORD = 'PASSWORD-OF-DBPWD';

@@ -1,14 +1,20 @@
 import type { RouteFeature } from '@smart-city/deprecation';
 
+/** A line of a file; `file` as it was named on the command line. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
 /** Something a deployment uses that the list of features knows. */
 export interface Finding {
   readonly feature: RouteFeature;
   /** What was seen: `-dbhost`, `ORION_MONGO_HOST`, `POST /v1/updateContext`. */
   readonly seen: string;
-  /** Lines of the file it was seen in, the first few; empty for a command line. */
-  readonly lines: readonly number[];
+  /** Where, the first few; empty for a command line. */
+  readonly places: readonly Place[];
   readonly count: number;
-  /** Part of the text to look for it under: a client, a service. Absent when not known. */
+  /** Who sent it, the first few; empty when not known. */
   readonly clients: readonly string[];
 }
 
@@ -18,19 +24,23 @@ const FEW = 5;
 export class Findings {
   readonly #found = new Map<
     string,
-    { feature: RouteFeature; seen: string; lines: number[]; count: number; clients: Set<string> }
+    { feature: RouteFeature; seen: string; places: Place[]; count: number; clients: Set<string> }
   >();
 
-  add(feature: RouteFeature, seen: string, line?: number, client?: string): void {
+  add(
+    feature: RouteFeature,
+    seen: string,
+    { place, client = '' }: { readonly place?: Place; readonly client?: string } = {},
+  ): void {
     const key = JSON.stringify([feature, seen]);
     let found = this.#found.get(key);
     if (found === undefined) {
-      found = { feature, seen, lines: [], count: 0, clients: new Set() };
+      found = { feature, seen, places: [], count: 0, clients: new Set() };
       this.#found.set(key, found);
     }
     found.count += 1;
-    if (line !== undefined && found.lines.length < FEW) found.lines.push(line);
-    if (client !== undefined && client !== '' && found.clients.size < FEW) found.clients.add(client);
+    if (place !== undefined && found.places.length < FEW) found.places.push(place);
+    if (client !== '' && found.clients.size < FEW) found.clients.add(client);
   }
 
   all(): readonly Finding[] {

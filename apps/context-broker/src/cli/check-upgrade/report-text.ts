@@ -1,4 +1,10 @@
-import { featureRecord, type FeatureGate, type FeatureRecord } from '@smart-city/deprecation';
+import {
+  featureRecord,
+  removalText,
+  type FeatureGate,
+  type FeatureId,
+  type FeatureRecord,
+} from '@smart-city/deprecation';
 import type { ToDbUri } from '@smart-city/db-uri';
 import type { LogCounts } from './access-log';
 import type { Finding } from './finding';
@@ -6,6 +12,8 @@ import type { Finding } from './finding';
 export interface UpgradeReport {
   readonly to: string;
   readonly findings: readonly Finding[];
+  /** Flags that no version of the broker has. */
+  readonly unknown: readonly string[];
   readonly dbUri?: ToDbUri;
   readonly log?: LogCounts;
 }
@@ -13,51 +21,83 @@ export interface UpgradeReport {
 export const breaks = (gate: FeatureGate, { feature }: Finding): boolean =>
   gate.isRemoved(feature.part ?? feature.feature);
 
-/** What a person needs to know before the upgrade. */
+/** What a person needs to know before the upgrade: what breaks, where it is used, what to use instead. */
 export function renderUpgradeText(gate: FeatureGate, report: UpgradeReport): string {
-  const { to, findings, dbUri, log } = report;
+  const { to, findings, unknown, dbUri, log } = report;
   const breaking = findings.filter((finding) => breaks(gate, finding));
   const rest = findings.filter((finding) => !breaks(gate, finding));
   const parts = [
     breaking.length === 0
       ? `Nothing that was found stops working at ${to}.`
-      : `Stops working at ${to}:\n${breaking.map(findingText).join('\n')}`,
-    ...(rest.length === 0
+      : `Stops working at ${to}:\n\n${listText(breaking)}`,
+    ...(rest.length === 0 ? [] : [`Deprecated at ${to}, still working:\n\n${listText(rest)}`]),
+    ...(unknown.length === 0
       ? []
-      : [`Deprecated at ${to}, still working:\n${rest.map(findingText).join('\n')}`]),
+      : [`Not parameters of the broker, which does not start with them:\n  ${unknown.join('\n  ')}`]),
     ...(dbUri === undefined ? [] : [dbUriText(dbUri)]),
     ...(log === undefined
       ? []
-      : [`${log.requests} requests read, ${log.unreadable} lines without a request.`]),
+      : [`${counted(log.requests, 'request')} read, ${counted(log.unreadable, 'line')} without a request.`]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function findingText({ feature, seen, count, lines, clients }: Finding): string {
-  const record: FeatureRecord = featureRecord(feature.feature);
-  const where =
-    lines.length === 0
-      ? ''
-      : `, line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}${count > lines.length ? ' …' : ''}`;
-  const who = clients.length === 0 ? '' : `, from ${clients.join(', ')}`;
-  const instead =
-    record.replacement === undefined
-      ? 'no replacement is given'
-      : `use ${record.replacement.replaceAll('`', '')}`;
-  return `  ${seen} (${count}x${where}${who})\n    ${record.feature}: ${instead}`;
+/** Findings under the feature they belong to, which says once what to do about them. */
+function listText(findings: readonly Finding[]): string {
+  const features = new Set(findings.map(({ feature }) => feature.feature));
+  return [...features]
+    .map((id) =>
+      featureText(
+        id,
+        findings.filter(({ feature }) => feature.feature === id),
+      ),
+    )
+    .join('\n\n');
 }
+
+function featureText(id: FeatureId, findings: readonly Finding[]): string {
+  const record: FeatureRecord = featureRecord(id);
+  const width = Math.max(...findings.map(({ seen }) => seen.length));
+  return [
+    `  ${record.feature}`,
+    `  ${fateText(record)}`,
+    ...findings.map((finding) => `    ${finding.seen.padEnd(width)}  ${useText(finding)}`.trimEnd()),
+  ].join('\n');
+}
+
+function fateText(record: FeatureRecord): string {
+  const removed = removalText(record);
+  const fate = record.removedIn === undefined ? removed : `removed in ${removed}`;
+  const instead = (record.replacement ?? 'no replacement is given').replaceAll('`', '');
+  return /^no(?:ne)?\b/.test(instead) ? `${fate} (${instead})` : `${fate}; use ${instead}`;
+}
+
+/** How often, where and by whom; a flag of a command line needs none of it. */
+function useText({ count, places, clients }: Finding): string {
+  const shown = places.map(({ file, line }) => `${file}:${line}`).join(', ');
+  return [
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(places.length === 0 ? [] : [`${shown}${count > places.length ? ' …' : ''}`]),
+    ...(clients.length === 0 ? [] : [`by ${clients.join(', ')}`]),
+  ].join(', ');
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function dbUriText(mapped: ToDbUri): string {
   if (mapped.kind === 'unmappable')
     return `The database parameters have no -dbURI:\n${mapped.reasons.map((reason) => `  ${reason}`).join('\n')}`;
   const password = mapped.uri.includes('${PWD}')
-    ? '\n  (the password stays in -dbpwd or ORION_MONGO_PASSWORD, percent-encoding is not needed there)'
+    ? '\n  The password stays in -dbpwd or ORION_MONGO_PASSWORD, as it is: the broker puts it in the place of ${PWD}.'
     : '';
-  return `In place of the old database parameters:\n  -dbURI '${mapped.uri}'${password}`;
+  return `In place of the old database parameters, one of\n  -dbURI '${mapped.uri}'\n  ORION_MONGO_URI='${mapped.uri}'${password}`;
 }
 
 /** The same for programs. */
-export function renderUpgradeJson(gate: FeatureGate, { to, findings, dbUri, log }: UpgradeReport): string {
+export function renderUpgradeJson(
+  gate: FeatureGate,
+  { to, findings, unknown, dbUri, log }: UpgradeReport,
+): string {
   const listed = findings.map((finding) => ({
     feature: finding.feature.feature,
     ...(finding.feature.part && { part: finding.feature.part }),
@@ -65,9 +105,10 @@ export function renderUpgradeJson(gate: FeatureGate, { to, findings, dbUri, log 
     breaks: breaks(gate, finding),
     seen: finding.seen,
     count: finding.count,
-    lines: finding.lines,
+    places: finding.places,
     clients: finding.clients,
     replacement: (featureRecord(finding.feature.feature) as FeatureRecord).replacement ?? null,
   }));
-  return `${JSON.stringify({ to, breaks: findings.some((finding) => breaks(gate, finding)), findings: listed, dbURI: dbUri ?? null, log: log ?? null }, null, 2)}\n`;
+  const isBroken = unknown.length > 0 || findings.some((finding) => breaks(gate, finding));
+  return `${JSON.stringify({ to, breaks: isBroken, findings: listed, unknown, dbURI: dbUri ?? null, log: log ?? null }, null, 2)}\n`;
 }
