@@ -17,6 +17,8 @@ export interface Bar {
 export interface BarChart {
   readonly width: number;
   readonly height: number;
+  /** Where the plot begins, right of the numbers. */
+  readonly left: number;
   readonly bars: readonly Bar[];
   /** Lines across, each with its number. */
   readonly lines: readonly { readonly y: number; readonly value: number }[];
@@ -25,19 +27,21 @@ export interface BarChart {
   readonly total: number;
 }
 
-const frame = { width: 600, height: 180, left: 36, bottom: 22, top: 10 } as const;
+const frame = { width: 440, height: 170, left: 40, bottom: 24, top: 10 } as const;
 
-/** The smallest 1, 2 or 5 times a power of ten that is not below. */
+/** The smallest even number times a power of ten that is not below: the line in the middle has a whole number too. */
 function roundUp(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return ([2, 4, 6, 8].find((step) => step * power >= value) ?? 10) * power;
 }
 
 /** Stacked bars of one or more series over the same slots, in SVG units. */
 export function barChart(series: readonly ChartSeries[]): BarChart {
   const count = series[0]?.values.length ?? 0;
-  const sums = Array.from({ length: count }, (_, slot) => series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0));
+  const sums = Array.from({ length: count }, (_, slot) =>
+    series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0),
+  );
   const top = roundUp(Math.max(0, ...sums));
   const plot = frame.height - frame.bottom - frame.top;
   const slotWidth = (frame.width - frame.left) / Math.max(1, count);
@@ -54,6 +58,7 @@ export function barChart(series: readonly ChartSeries[]): BarChart {
   return {
     width: frame.width,
     height: frame.height,
+    left: frame.left,
     bars: bars.map((bar) => ({ ...bar, ...rounded(bar) })),
     lines: [0, 0.5, 1].map((part) => ({ y: frame.height - frame.bottom - part * plot, value: top * part })),
     slots: Array.from({ length: count }, (_, slot) => frame.left + (slot + 0.5) * slotWidth),
@@ -62,4 +67,9 @@ export function barChart(series: readonly ChartSeries[]): BarChart {
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
-const rounded = ({ x, y, width, height }: Bar) => ({ x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height) });
+const rounded = ({ x, y, width, height }: Bar) => ({
+  x: tenth(x),
+  y: tenth(y),
+  width: tenth(width),
+  height: tenth(height),
+});

@@ -2,7 +2,11 @@ import type { Language } from './messages';
 
 /** How times and numbers read in a language. Times are UTC: the server does not know the visitor's zone. */
 export function forLanguage(language: Language) {
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return {
     time: (ms: number) => `${time.format(ms)} UTC`,

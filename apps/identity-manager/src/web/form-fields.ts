@@ -1,12 +1,18 @@
 import type { FormErrors } from './visit';
 import type { Translate } from './messages';
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? '');
 
 interface FieldOptions {
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'textarea' | 'file';
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'textarea' | 'file';
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly inputmode?: string;
@@ -30,6 +36,16 @@ interface BoxOptions {
   readonly type?: 'checkbox' | 'radio';
   readonly disabled?: boolean;
   readonly label?: string;
+}
+
+interface PostButtonOptions {
+  /** Classes: `plain`, `bad`, `small`. */
+  readonly tone?: string;
+  /** What the button itself says. */
+  readonly name?: string;
+  readonly value?: string | boolean;
+  /** Further hidden fields. */
+  readonly carried?: Readonly<Record<string, string>>;
 }
 
 const attributes = (pairs: Readonly<Record<string, string | number | boolean | undefined>>): string =>
@@ -60,12 +76,22 @@ export function formFields(
     return { notes: notes.join(''), described: ids || undefined, invalid: error ? 'true' : undefined };
   };
 
+  const hiddenFields = (pairs: Readonly<Record<string, string>>): string =>
+    Object.entries(pairs)
+      .map(([name, value]) => `<input${attributes({ type: 'hidden', name, value })}>`)
+      .join('');
+
   return {
     /** Hidden fields of every form: the token, and what lets the form count once. */
-    hidden: (): string =>
-      Object.entries(hidden)
-        .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-        .join(''),
+    hidden: (): string => hiddenFields(hidden),
+
+    /** A button that changes something: a form of its own. */
+    postButton(action: string, label: string, options: PostButtonOptions = {}): string {
+      const { tone, name, value, carried = {} } = options;
+      const text = value === undefined ? undefined : String(value);
+      const button = `<button${attributes({ class: tone, name, value: text })}>${escapeHtml(label)}</button>`;
+      return `<form action="${escapeHtml(action)}" method="post">${hiddenFields({ ...hidden, ...carried })}${button}</form>`;
+    },
 
     field(name: string, label: string, options: FieldOptions = {}): string {
       const { type = 'text', hint, value, rows = 3, id = `id_${name}`, ...rest } = options;
@@ -94,7 +120,10 @@ export function formFields(
     ): string {
       const { notes, described, invalid } = describe(id, name, undefined);
       const items = choices
-        .map((choice) => `<option${attributes({ value: choice.value, selected: choice.value === selected })}>${escapeHtml(choice.label)}</option>`)
+        .map(
+          (choice) =>
+            `<option${attributes({ value: choice.value, selected: choice.value === selected })}>${escapeHtml(choice.label)}</option>`,
+        )
         .join('');
       return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${notes}<select${attributes({ id, name, 'aria-describedby': described, 'aria-invalid': invalid })}>${items}</select></div>`;
     },

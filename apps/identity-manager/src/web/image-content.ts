@@ -14,7 +14,7 @@ function readPng(file: Buffer): ImageContent | undefined {
   if (file.length < 45 || !file.subarray(0, 8).equals(pngSignature)) return undefined;
   if (file.readUInt32BE(8) !== 13 || file.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   let hasPixels = false;
-  for (let at = 8; at + 12 <= file.length; ) {
+  for (let at = 8; at + 12 <= file.length;) {
     const length = file.readUInt32BE(at);
     const type = file.toString('latin1', at + 4, at + 8);
     const end = at + 12 + length;
@@ -33,7 +33,7 @@ function readPng(file: Buffer): ImageContent | undefined {
 function readJpeg(file: Buffer): ImageContent | undefined {
   if (file.length < 20 || file.readUInt16BE(0) !== 0xffd8 || file.readUInt16BE(file.length - 2) !== 0xffd9)
     return undefined;
-  for (let at = 2; at + 9 < file.length; ) {
+  for (let at = 2; at + 9 < file.length;) {
     if (file[at] !== 0xff) return undefined;
     const marker = file[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

@@ -54,7 +54,10 @@ export class Images {
   }
 
   async find(id: string): Promise<{ readonly mediaType: string; readonly content: Buffer } | undefined> {
-    const row = await this.sql.first<Stored>('SELECT media_type, content FROM images WHERE id = ?', id.slice(0, 128));
+    const row = await this.sql.first<Stored>(
+      'SELECT media_type, content FROM images WHERE id = ?',
+      id.slice(0, 128),
+    );
     return row && { mediaType: row.media_type, content: Buffer.from(row.content, 'base64') };
   }
 

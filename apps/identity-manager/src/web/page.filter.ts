@@ -20,7 +20,8 @@ const known: Readonly<Record<number, string>> = {
 };
 
 function statusOf(error: unknown): number {
-  if (error instanceof PageError || error instanceof ApiError || error instanceof OAuthError) return error.status;
+  if (error instanceof PageError || error instanceof ApiError || error instanceof OAuthError)
+    return error.status;
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
 }

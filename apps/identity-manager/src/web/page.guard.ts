@@ -36,7 +36,12 @@ export class PageGuard implements CanActivate {
     // An upload is read after the guards, so its handler checks the token itself.
     const isForm = request.method !== 'GET' && request.method !== 'HEAD';
     if (isForm && !request.is('multipart/form-data')) this.csrf.check(request);
-    response.locals['visit'] = new Visit(request, response, { pages: this.pages, audit: this.audit }, await this.sessions.find(request));
+    response.locals['visit'] = new Visit(
+      request,
+      response,
+      { pages: this.pages, audit: this.audit },
+      await this.sessions.find(request),
+    );
     return true;
   }
 }

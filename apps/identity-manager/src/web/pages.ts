@@ -97,11 +97,12 @@ export class Pages {
       display: forLanguage(language),
       stylesheet: this.stylesheet,
       path: request.path,
-      here: request.method === 'GET' ? request.originalUrl : request.path,
+      here: request.originalUrl,
       csrf: hidden._csrf,
       flash: flash !== undefined && this.messages.has(flash) ? flash : undefined,
       user: undefined,
       ...data,
+      ...(request.method === 'GET' && { here: request.originalUrl }),
       errors,
       values,
       ...formFields(t, { ...values }, errors, hidden),
@@ -110,6 +111,8 @@ export class Pages {
 }
 
 export interface PageData {
+  /** Where this page can be read again when it answers a form. */
+  readonly here?: string;
   readonly [name: string]: unknown;
   /** What the form's fields hold. */
   readonly values?: object;

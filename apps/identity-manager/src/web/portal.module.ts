@@ -30,6 +30,7 @@ import { AssignmentLists } from './applications/assignment-lists.service';
 import { AssignmentPagesController } from './applications/assignment-pages.controller';
 import { MachinePagesController } from './applications/machine-pages.controller';
 import { OverviewController } from './applications/overview.controller';
+import { PermissionPagesController } from './applications/permission-pages.controller';
 import { RoleHandlers } from './applications/role-handlers';
 import { RoleOverviews } from './applications/role-overview.service';
 import { RolePagesController } from './applications/role-pages.controller';
@@ -71,6 +72,7 @@ const apiHandlers = [
     // Fixed paths such as `new` before those with an id.
     ApplicationPagesController,
     RolePagesController,
+    PermissionPagesController,
     AssignmentPagesController,
     TrustedPagesController,
     MachinePagesController,

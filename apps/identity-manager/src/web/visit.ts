@@ -58,7 +58,12 @@ export class Visit {
   }
 
   /** Notes in the audit log what the signed-in person did. */
-  record(event: string, subject: string, applicationId?: string, details?: Readonly<Record<string, unknown>>): void {
+  record(
+    event: string,
+    subject: string,
+    applicationId?: string,
+    details?: Readonly<Record<string, unknown>>,
+  ): void {
     this.tools.audit.record({
       event,
       outcome: 'success',

@@ -6,7 +6,14 @@ export function websiteProblem(text: string): string | undefined {
   return /^https?:$/.test(new URL(text).protocol) ? undefined : 'problem.urlScheme';
 }
 
-const neverCallbacks: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
+const neverCallbacks: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+]);
 
 /**
  * Message key of what is wrong with a callback address. Schemes of mobile applications are fine, those that a browser

@@ -14,7 +14,14 @@ import { websiteProblem } from '../web-address';
 const hideable = ['username', 'description', 'website', 'email'] as const;
 
 /** Identity attributes that consent can share (spec section 7). */
-const identityAttributes = ['given_name', 'family_name', 'phone_number', 'street_address', 'locality', 'country'] as const;
+const identityAttributes = [
+  'given_name',
+  'family_name',
+  'phone_number',
+  'street_address',
+  'locality',
+  'country',
+] as const;
 
 const memberOf = (extra: UserExtra | null, name: string): unknown =>
   extra && Object.hasOwn(extra, name) ? extra[name] : undefined;
@@ -65,8 +72,12 @@ export class ProfileController {
   async edit(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
     const user = ownOnly(visit, id);
     const { form } = visit;
-    const [username, description, website] = ['username', 'description', 'website'].map((name) => form.text(name));
-    const identity = Object.fromEntries(identityAttributes.map((name) => [name, form.text(name).slice(0, 255)]));
+    const [username, description, website] = ['username', 'description', 'website'].map((name) =>
+      form.text(name),
+    );
+    const identity = Object.fromEntries(
+      identityAttributes.map((name) => [name, form.text(name).slice(0, 255)]),
+    );
     const visible = hideable.filter((name) => form.list('visible').includes(name));
     const problems = present({
       username: username === user.username ? undefined : this.accounts.checkUsername(username ?? ''),

@@ -85,7 +85,12 @@ export class RecoveryController {
   }
 
   private askPassword(visit: Visit, key: string, errors: FormErrors = {}): void {
-    const page = { ask: 'newPassword', action: '/password/reset', carried: { reset_key: key }, fields: newPasswordFields };
+    const page = {
+      ask: 'newPassword',
+      action: '/password/reset',
+      carried: { reset_key: key },
+      fields: newPasswordFields,
+    };
     visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
   }
 

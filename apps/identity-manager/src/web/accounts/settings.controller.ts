@@ -1,6 +1,7 @@
 import { Get, Inject, Param, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { AccountSettings } from '../../users/account-settings.service';
+import { browserName } from '../browser-name';
 import { SignedInPages } from '../page.guard';
 import { SessionsService } from '../sessions.service';
 import type { FormErrors, PageResponse, Visit } from '../visit';
@@ -59,7 +60,17 @@ export class SettingsController {
     const { form, user, request } = visit;
     const changed = await this.settings.confirmEmail(user, form.text('verification_key'), request.ip);
     if (changed) visit.go('/idm/settings', 'flash.emailChanged');
-    else visit.show('message', { heading: 'verifyEmail.title', message: 'problem.key', link: '/idm/settings', linkText: 'settings.title' }, 400);
+    else
+      visit.show(
+        'message',
+        {
+          heading: 'verifyEmail.title',
+          message: 'problem.key',
+          link: '/idm/settings',
+          linkText: 'settings.title',
+        },
+        400,
+      );
   }
 
   @Post('cancel')
@@ -73,7 +84,8 @@ export class SettingsController {
 
   @Get('sessions')
   async sessionList(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const sessions = await this.sessions.list(visit.user.id);
+    const rows = await this.sessions.list(visit.user.id);
+    const sessions = rows.map((row) => ({ ...row, browser: browserName(row.userAgent ?? '') }));
     visit.show('idm/sessions', { sessions, current: visit.session?.row.sessionHash, tab: 'sessions' });
   }
 
@@ -84,7 +96,10 @@ export class SettingsController {
   }
 
   @Post('sessions/:sessionHash/end')
-  async endOne(@Res() { locals: { visit } }: PageResponse, @Param('sessionHash') hash: string): Promise<void> {
+  async endOne(
+    @Res() { locals: { visit } }: PageResponse,
+    @Param('sessionHash') hash: string,
+  ): Promise<void> {
     await this.sessions.endOne(visit.user.id, hash);
     visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
   }
@@ -94,6 +109,10 @@ export class SettingsController {
   }
 
   private view({ user }: Visit) {
-    return { tab: 'settings', secondFactorOffered: this.options.secondFactorEnabled || user.totpSecret !== null };
+    return {
+      tab: 'settings',
+      here: '/idm/settings',
+      secondFactorOffered: this.options.secondFactorEnabled || user.totpSecret !== null,
+    };
   }
 }

@@ -12,7 +12,9 @@ const passwordLifeMs = 365 * 86_400_000;
 
 /** Where to go after the sign-in: a page of ours and nothing else, so the parameter is no open redirector. */
 export function safeNext(wished: string): string {
-  return /^\/idm(?:[/?]|$)/.test(wished) && !/[\\\u0000-\u001f]/.test(wished) && wished.length < 2000 ? wished : '/idm';
+  return /^\/idm(?:[/?]|$)/.test(wished) && !/[\\\u0000-\u001f]/.test(wished) && wished.length < 2000
+    ? wished
+    : '/idm';
 }
 
 /** Signing in and out at the portal (spec sections 7, 8.2 and 8.3). */
@@ -64,7 +66,13 @@ export class SignInController {
   async logout(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { request, response, session } = visit;
     await this.sessions.end(request, response);
-    if (session) this.audit.record({ event: 'logout', outcome: 'success', actorId: session.user.id, address: request.ip });
+    if (session)
+      this.audit.record({
+        event: 'logout',
+        outcome: 'success',
+        actorId: session.user.id,
+        address: request.ip,
+      });
     // The browser forgets the pages it kept for its back button.
     response.set('Clear-Site-Data', '"cache"');
     visit.go('/auth/login', 'flash.signedOut');

@@ -32,7 +32,11 @@ export class SignUpController {
     };
     const problems = this.accounts.checkSignUp(wished, form.raw('password2'));
     if (Object.keys(problems).length > 0) {
-      const values = { username: wished.username, email: wished.email, use_gravatar: String(wished.gravatar) };
+      const values = {
+        username: wished.username,
+        email: wished.email,
+        use_gravatar: String(wished.gravatar),
+      };
       return visit.showAgain('sign-up', problems, { values });
     }
     countMail(this.limiter, wished.email, request.ip);

@@ -37,7 +37,13 @@ export class UpdatePasswordController {
 
   private show(visit: Visit, errors: FormErrors = {}): void {
     const fields = [oldPasswordField, ...newPasswordFields];
-    const page = { ask: 'updatePassword', action: '/update_password', fields, link: '/idm', linkText: 'nav.home' };
+    const page = {
+      ask: 'updatePassword',
+      action: '/update_password',
+      fields,
+      link: '/idm',
+      linkText: 'nav.home',
+    };
     visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
   }
 }

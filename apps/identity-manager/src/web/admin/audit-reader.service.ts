@@ -15,15 +15,32 @@ export interface AuditFilter {
 }
 
 export interface AuditLine {
-  readonly occurred_at: number | string;
+  /** Milliseconds since 1970. */
+  readonly occurredAt: number;
   readonly event: string;
+  /** Name of who did it, or the id when there is no such user any more. */
   readonly actor: string | null;
-  readonly actor_id: string | null;
   readonly application: string | null;
   readonly subject: string | null;
   readonly address: string | null;
   readonly outcome: string;
+  readonly details: readonly (readonly [name: string, value: string])[];
+}
+
+interface Columns extends Pick<
+  AuditLine,
+  'event' | 'actor' | 'application' | 'subject' | 'address' | 'outcome'
+> {
+  readonly occurred_at: number | string;
+  readonly actor_id: string | null;
   readonly details: string | null;
+}
+
+/** The members of the stored object, as text. */
+function readDetails(json: string | null): AuditLine['details'] {
+  if (json === null) return [];
+  const members = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
+  return members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
 }
 
 const escaped = (text: string) => text.toLowerCase().replace(/[!%_]/g, '!$&');
@@ -50,12 +67,23 @@ export class AuditReader {
     if (filter.from !== undefined) add('l.occurred_at >= ?', filter.from);
     if (filter.until !== undefined) add('l.occurred_at < ?', filter.until);
     if (filter.who !== '') {
-      const columns = ['u.username', 'u.email', 'a.name', 'l.subject', 'l.address', 'l.actor_id', 'l.application_id'];
+      const columns = [
+        'u.username',
+        'u.email',
+        'a.name',
+        'l.subject',
+        'l.address',
+        'l.actor_id',
+        'l.application_id',
+      ];
       const pattern = `%${escaped(filter.who)}%`;
-      add(`(${columns.map((name) => `LOWER(${name}) LIKE ? ESCAPE '!'`).join(' OR ')})`, ...columns.map(() => pattern));
+      add(
+        `(${columns.map((name) => `LOWER(${name}) LIKE ? ESCAPE '!'`).join(' OR ')})`,
+        ...columns.map(() => pattern),
+      );
     }
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    return this.sql.all<AuditLine>(
+    const rows = await this.sql.all<Columns>(
       `SELECT l.occurred_at, l.event, u.username AS actor, l.actor_id, a.name AS application, l.subject, l.address, l.outcome, l.details
          FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id LEFT JOIN applications a ON a.id = l.application_id
          ${where} ORDER BY l.occurred_at DESC, l.id LIMIT ? OFFSET ?`,
@@ -63,5 +91,11 @@ export class AuditReader {
       limit,
       offset,
     );
+    return rows.map(({ occurred_at, actor_id, details, ...rest }) => ({
+      ...rest,
+      occurredAt: Number(occurred_at),
+      actor: rest.actor ?? actor_id,
+      details: readDetails(details),
+    }));
   }
 }

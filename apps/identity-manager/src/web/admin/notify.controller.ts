@@ -36,11 +36,17 @@ export class NotifyController {
     };
     const addresses = await this.addresses(values.to, values.target);
     const problems = present({
-      subject: values.subject === '' ? 'problem.required' : /[\r\n]/.test(values.subject) ? 'problem.characters' : undefined,
+      subject:
+        values.subject === ''
+          ? 'problem.required'
+          : /[\r\n]/.test(values.subject)
+            ? 'problem.characters'
+            : undefined,
       body: values.body === '' ? 'problem.required' : undefined,
       target: addresses.length === 0 ? 'problem.notFoundHere' : undefined,
     });
-    if (Object.keys(problems).length > 0) return visit.showAgain('admin/notify', problems, { tab: 'notify', values });
+    if (Object.keys(problems).length > 0)
+      return visit.showAgain('admin/notify', problems, { tab: 'notify', values });
     if (!(await this.once.claim(visit))) return visit.go('/idm/admins/notify', 'flash.twice');
     // One mail each, so that nobody reads the others' addresses.
     for (const to of addresses) this.mailer.send({ to, subject: values.subject, text: values.body });
@@ -49,7 +55,10 @@ export class NotifyController {
   }
 
   private async addresses(to: string, target: string): Promise<readonly string[]> {
-    const ids = target.split(/[\s,]+/).filter((id) => id !== '').slice(0, 500);
+    const ids = target
+      .split(/[\s,]+/)
+      .filter((id) => id !== '')
+      .slice(0, 500);
     if (to !== 'all' && ids.length === 0) return [];
     const marks = ids.map(() => '?').join(', ');
     const where =

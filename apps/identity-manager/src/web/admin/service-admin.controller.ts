@@ -53,7 +53,12 @@ export class ServiceAdminController {
     const pageCount = Math.max(1, Math.ceil(count / perPage));
     const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
     const order = { createdAt: 'DESC', id: 'ASC' } as const;
-    const found = await this.rows.find(ApplicationRow, { where, order, take: perPage, skip: (page - 1) * perPage });
+    const found = await this.rows.find(ApplicationRow, {
+      where,
+      order,
+      take: perPage,
+      skip: (page - 1) * perPage,
+    });
     const opens = this.options.admin.managesEverything;
     visit.show('admin/applications', { tab: 'applications', found, count, page, pageCount, query, opens });
   }
@@ -63,7 +68,9 @@ export class ServiceAdminController {
   async auditLog(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const page = Math.min(10_000, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
     const lines = await this.audit.find(filterOf(visit), perPage + 1, (page - 1) * perPage);
-    const values = Object.fromEntries(['event', 'who', 'outcome', 'from', 'until'].map((name) => [name, visit.query(name)]));
+    const values = Object.fromEntries(
+      ['event', 'who', 'outcome', 'from', 'until'].map((name) => [name, visit.query(name)]),
+    );
     visit.show('admin/audit', {
       tab: 'audit',
       lines: lines.slice(0, perPage),

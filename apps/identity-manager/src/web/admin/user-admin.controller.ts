@@ -55,16 +55,25 @@ export class UserAdminController {
   @AllowAdmin()
   async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { form } = visit;
-    const wished = { username: form.text('username'), email: form.text('email'), password: form.raw('password') };
+    const wished = {
+      username: form.text('username'),
+      email: form.text('email'),
+      password: form.raw('password'),
+    };
     const problems = present({
       username: this.accounts.checkUsername(wished.username),
       email: this.accounts.checkEmail(wished.email),
-      password: wished.password === '' ? undefined : this.accounts.checkPassword(wished.password, wished.email),
+      password:
+        wished.password === '' ? undefined : this.accounts.checkPassword(wished.password, wished.email),
     });
     const values = { username: wished.username, email: wished.email };
     if (Object.keys(problems).length > 0) return this.show(visit, false, problems, values);
     const { password, ...rest } = wished;
-    const user = await this.accounts.createUnlessTaken({ ...rest, enabled: true, ...(password !== '' && { password }) });
+    const user = await this.accounts.createUnlessTaken({
+      ...rest,
+      enabled: true,
+      ...(password !== '' && { password }),
+    });
     if (!user) return this.show(visit, false, { email: 'problem.taken' }, values);
     if (form.has('send') || password === '') await this.mails.reset(user, visit.t);
     visit.record('user.create', user.id);
@@ -105,19 +114,33 @@ export class UserAdminController {
     visit.go(home, 'flash.deleted');
   }
 
-  private async change(visit: Visit, request: ApiRequest, patch: Partial<UserPatch>, event: string): Promise<void> {
+  private async change(
+    visit: Visit,
+    request: ApiRequest,
+    patch: Partial<UserPatch>,
+    event: string,
+  ): Promise<void> {
     const user = userOf(request);
     if (user.id === visit.user.id) return visit.go(home, 'flash.notAllowed');
     await this.changes.apply(user, { ...unchanged, ...patch });
     visit.record(event, user.id);
-    visit.go(visit.form.text('from') === 'administrators' ? '/idm/admins/administrators' : home, 'flash.saved');
+    visit.go(
+      visit.form.text('from') === 'administrators' ? '/idm/admins/administrators' : home,
+      'flash.saved',
+    );
   }
 
   private async show(visit: Visit, onlyAdmins: boolean, errors: FormErrors = {}, values = {}): Promise<void> {
     const query = visit.query('q').trim().slice(0, 255);
     const pattern = Like(`%${query.replace(/[\\%_]/g, '')}%`);
     const base: FindOptionsWhere<UserRow> = onlyAdmins ? { admin: true } : {};
-    const where = query === '' ? base : [{ ...base, username: pattern }, { ...base, email: pattern }];
+    const where =
+      query === ''
+        ? base
+        : [
+            { ...base, username: pattern },
+            { ...base, email: pattern },
+          ];
     const count = await this.rows.count({ where });
     const pageCount = Math.max(1, Math.ceil(count / perPage));
     const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
@@ -129,7 +152,11 @@ export class UserAdminController {
     });
     const tab = onlyAdmins ? 'administrators' : 'users';
     const status = Object.keys(errors).length > 0 ? 422 : 200;
-    visit.show('admin/users', { tab, users, count, page, pageCount, query, errors, values }, status);
+    visit.show(
+      'admin/users',
+      { tab, here: home, users, count, page, pageCount, query, errors, values },
+      status,
+    );
   }
 }
 

@@ -83,7 +83,8 @@ export function problemsOf(fields: ApplicationFields): Problems {
     description: fields.description.length > 10_000 ? 'problem.long' : undefined,
     url: websiteProblem(fields.url),
     redirect_uri: callbacks.length === 0 ? 'problem.required' : callbacks.map(callbackProblem).find(Boolean),
-    redirect_sign_out_uri: fields.redirect_sign_out_uri === '' ? undefined : callbackProblem(fields.redirect_sign_out_uri),
+    redirect_sign_out_uri:
+      fields.redirect_sign_out_uri === '' ? undefined : callbackProblem(fields.redirect_sign_out_uri),
     grant_type: fields.grants.length === 0 ? 'problem.choose' : undefined,
     default_token_kind: wantsJwt ? 'application.jwtNotAllowed' : undefined,
   });

@@ -14,12 +14,18 @@ export function ownedOf({ owned }: ApiRequest): OwnedPermissions {
   return owned;
 }
 
+/** Where changes of roles and permissions lead back to. */
+export const rolesPathOf = (request: ApiRequest) =>
+  `/idm/applications/${encodeURIComponent(applicationOf(request).id)}/edit/roles`;
+
 /** What every page of an application shows around its content: the tabs this person may open. */
 export function frameOf(request: ApiRequest, tab: string) {
   const application = applicationOf(request);
   const { permissions } = ownedOf(request);
   const manages = permissions.has(may.manageApplication);
-  const assigns = [may.assignInternalRoles, may.assignAllRoles, may.assignOwnRoles].some((each) => permissions.has(each));
+  const assigns = [may.assignInternalRoles, may.assignAllRoles, may.assignOwnRoles].some((each) =>
+    permissions.has(each),
+  );
   const base = `/idm/applications/${encodeURIComponent(application.id)}`;
   const tabs = [
     { key: 'overview', href: base, shown: true },
@@ -31,5 +37,6 @@ export function frameOf(request: ApiRequest, tab: string) {
     { key: 'tokens', href: `${base}/tokens`, shown: manages },
     { key: 'edit', href: `${base}/edit`, shown: manages },
   ].filter(({ shown }) => shown);
-  return { application, base, tabs, tab, manages };
+  const here = tabs.find(({ key }) => key === tab)?.href ?? base;
+  return { application, base, tabs, tab, manages, here };
 }

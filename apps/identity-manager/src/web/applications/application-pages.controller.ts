@@ -5,13 +5,22 @@ import { parseApplicationPatch, parseNewApplication } from '../../applications/a
 import { ApplicationChanges } from '../../applications/application-changes.service';
 import { ApplicationList } from '../../applications/application-list.service';
 import { OPTIONS, type Options } from '../../cli/options';
-import { ApiError, notPermitted } from '../../http/api-errors';
+import { notPermitted } from '../../http/api-errors';
 import { OrganizationsService } from '../../organizations/organizations.service';
 import { mayCreate } from '../../users/may-create';
 import { FormOnce } from '../form-once';
+import { apiMessageOf } from '../page-error';
 import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
-import { bodyOf, fieldsOf, freshFields, grantChoices, problemsOf, readFields, type ApplicationFields } from './application-form';
+import {
+  bodyOf,
+  fieldsOf,
+  freshFields,
+  grantChoices,
+  problemsOf,
+  readFields,
+  type ApplicationFields,
+} from './application-form';
 import { applicationOf, frameOf } from './application-frame';
 
 const perPage = 12;
@@ -72,7 +81,7 @@ export class ApplicationPagesController {
       visit.record('application.create', row.id, row.id);
       visit.go(`/idm/applications/${encodeURIComponent(row.id)}`, 'flash.created');
     } catch (error) {
-      visit.showAgain('applications/new', problemOf(error), await this.newView(visit, fields));
+      visit.showAgain('applications/new', { form: apiMessageOf(error) }, await this.newView(visit, fields));
     }
   }
 
@@ -91,11 +100,14 @@ export class ApplicationPagesController {
     if (Object.keys(problems).length > 0)
       return visit.showAgain('applications/edit', problems, editView(request, fields));
     try {
-      const changed = await this.changes.apply(application, parseApplicationPatch(bodyOf(fields, application), application));
+      const changed = await this.changes.apply(
+        application,
+        parseApplicationPatch(bodyOf(fields, application), application),
+      );
       visit.record('application.update', application.id, application.id, { members: Object.keys(changed) });
       visit.go(`/idm/applications/${encodeURIComponent(application.id)}`, 'flash.saved');
     } catch (error) {
-      visit.showAgain('applications/edit', problemOf(error), editView(request, fields));
+      visit.showAgain('applications/edit', { form: apiMessageOf(error) }, editView(request, fields));
     }
   }
 
@@ -104,7 +116,11 @@ export class ApplicationPagesController {
   async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
     if (visit.form.text('confirm_name') !== application.name)
-      return visit.showAgain('applications/edit', { confirm_name: 'application.confirmName' }, editView(request, fieldsOf(application)));
+      return visit.showAgain(
+        'applications/edit',
+        { confirm_name: 'application.confirmName' },
+        editView(request, fieldsOf(application)),
+      );
     await this.changes.delete(application);
     visit.record('application.delete', application.id, application.id, { name: application.name });
     visit.go('/idm/applications', 'flash.deleted');
@@ -131,9 +147,3 @@ const editView = (request: ApiRequest, fields: ApplicationFields) => ({
   fields,
   grantChoices,
 });
-
-/** What the parser of the management API objects to; anything else is no problem of the form. */
-function problemOf(error: unknown): { readonly form: string } {
-  if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return { form: error.message };
-  throw error;
-}

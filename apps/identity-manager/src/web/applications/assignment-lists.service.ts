@@ -30,7 +30,11 @@ export class AssignmentLists {
     return this.load(sql, 'u.id', applicationId, roles, userId);
   }
 
-  organizations(applicationId: string, roles: readonly RoleRow[], organizationId?: string): Promise<readonly Assigned[]> {
+  organizations(
+    applicationId: string,
+    roles: readonly RoleRow[],
+    organizationId?: string,
+  ): Promise<readonly Assigned[]> {
     const sql =
       'SELECT o.id, o.name, o.image, a.role_id, a.role_organization AS side FROM role_assignments a JOIN organizations o ON o.id = a.organization_id WHERE a.application_id = ?';
     return this.load(sql, 'o.id', applicationId, roles, organizationId);
@@ -44,7 +48,7 @@ export class AssignmentLists {
     id: string | undefined,
   ): Promise<readonly Assigned[]> {
     const rows = await this.sql.all<Columns>(
-      `${sql}${id === undefined ? '' : ` AND ${idColumn} = ?`} ORDER BY name, id`,
+      `${sql}${id === undefined ? '' : ` AND ${idColumn} = ?`} ORDER BY name, ${idColumn}`,
       applicationId,
       ...(id === undefined ? [] : [id]),
     );

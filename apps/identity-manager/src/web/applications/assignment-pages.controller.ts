@@ -55,12 +55,17 @@ export class AssignmentPagesController {
   async organizations(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const roles = await this.assignableRoles(request);
     const assigned = await this.lists.organizations(applicationOf(request).id, roles);
-    await this.show(visit, request, 'organizations', roles, assigned, (text) => this.directory.organizations(text));
+    await this.show(visit, request, 'organizations', roles, assigned, (text) =>
+      this.directory.organizations(text),
+    );
   }
 
   @Post('organizations/:organizationId')
   @AllowAssigning()
-  async saveOrganization(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+  async saveOrganization(
+    @Res() { locals: { visit } }: PageResponse,
+    @Req() request: ApiRequest,
+  ): Promise<void> {
     const application = applicationOf(request);
     const { organization } = request.objects ?? {};
     if (!organization) throw badRequest('no organization');
@@ -89,7 +94,9 @@ export class AssignmentPagesController {
     kind: 'users' | 'organizations',
     roles: readonly RoleRow[],
     assigned: readonly Assigned[],
-    search: (text: string) => Promise<readonly { readonly id: string; readonly name: string; readonly image: string }[]>,
+    search: (
+      text: string,
+    ) => Promise<readonly { readonly id: string; readonly name: string; readonly image: string }[]>,
   ): Promise<void> {
     const text = visit.query('q').trim().slice(0, 255);
     const found = await search(text);
@@ -97,7 +104,10 @@ export class AssignmentPagesController {
     visit.show('applications/assignments', {
       ...frameOf(request, kind),
       kind,
-      roles: roles.toSorted((left, right) => Number(left.isInternal) - Number(right.isInternal) || left.name.localeCompare(right.name)),
+      roles: roles.toSorted(
+        (left, right) =>
+          Number(left.isInternal) - Number(right.isInternal) || left.name.localeCompare(right.name),
+      ),
       assigned,
       query: text,
       found: found.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, roles: new Set<string>() })),

@@ -4,12 +4,20 @@ import { AllowPermission, may } from '../../api/rule';
 import { ApplicationChanges } from '../../applications/application-changes.service';
 import { ApplicationsService, type ApplicationSecrets } from '../../applications/applications.service';
 import { PublicUrl } from '../../http/public-url';
-import { barChart } from '../bar-chart';
 import { PictureUpload } from '../picture-upload';
 import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
 import { ApplicationActivity } from './application-activity.service';
-import { applicationOf, frameOf, ownedOf } from './application-frame';
+import { applicationOf, frameOf } from './application-frame';
+
+/** What a program needs to know of this service. */
+const endpoints = [
+  ['authorize', '/oauth2/authorize'],
+  ['token', '/oauth2/token'],
+  ['revoke', '/oauth2/revoke'],
+  ['user', '/user'],
+  ['OpenID Connect', '/.well-known/openid-configuration'],
+] as const;
 
 /** An application's page: what it is, its credentials, what it does (spec section 7). */
 @RulePages('idm/applications/:applicationId')
@@ -48,7 +56,10 @@ export class OverviewController {
 
   @Post('jwt_secret/reset')
   @AllowPermission(may.manageApplication)
-  async resetJwtSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+  async resetJwtSecret(
+    @Res() { locals: { visit } }: PageResponse,
+    @Req() request: ApiRequest,
+  ): Promise<void> {
     const application = applicationOf(request);
     const jwtSecret = await this.applications.setJwtSecret(application.id, true);
     visit.record('application.jwt-secret.reset', application.id, application.id);
@@ -70,17 +81,16 @@ export class OverviewController {
     request: ApiRequest,
     shown: Partial<ApplicationSecrets> & { readonly notice?: string },
   ): Promise<void> {
-    const { id } = applicationOf(request);
-    const { permissions } = ownedOf(request);
-    const activity = permissions.has(may.manageApplication) ? await this.activity.of(id) : undefined;
+    const { id, jwtSecretEncrypted } = applicationOf(request);
+    const frame = frameOf(request, 'overview');
     visit.show('applications/overview', {
-      ...frameOf(request, 'overview'),
+      ...frame,
       ...shown,
+      endpoints,
+      hasJwtSecret: jwtSecretEncrypted !== null,
       publicUrl: this.publicUrl.toString(),
-      charts: activity && [
-        { title: 'chart.tokensTitle', series: activity.tokens, days: activity.days, ...barChart(activity.tokens) },
-        { title: 'chart.decisionsTitle', series: activity.decisions, days: activity.days, ...barChart(activity.decisions) },
-      ],
+      numbers: frame.manages ? await this.activity.numbers(id) : [],
+      charts: frame.manages ? await this.activity.charts(id) : [],
     });
   }
 }

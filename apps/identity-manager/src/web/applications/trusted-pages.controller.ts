@@ -26,21 +26,29 @@ export class TrustedPagesController {
     const { id } = applicationOf(request);
     const query = visit.query('q').trim().slice(0, 255);
     const ids = await this.clients.trustedBy(id);
-    const trusted = (await Promise.all(ids.map((one) => this.applications.findById(one)))).filter((row) => row !== null);
-    const found = (await this.directory.applications(query)).filter((one) => one.id !== id && !ids.includes(one.id));
+    const trusted = (await Promise.all(ids.map((one) => this.applications.findById(one)))).filter(
+      (row) => row !== null,
+    );
+    const found = (await this.directory.applications(query)).filter(
+      (one) => one.id !== id && !ids.includes(one.id),
+    );
     visit.show('applications/trusted', { ...frameOf(request, 'trusted'), trusted, found, query });
   }
 
   @Post(':trustedApplicationId')
   @AllowAssigning()
   async add(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    await this.change(visit, request, () => this.api.add(request, applicationOf(request), trustedOf(request)));
+    await this.change(visit, request, () =>
+      this.api.add(request, applicationOf(request), trustedOf(request)),
+    );
   }
 
   @Post(':trustedApplicationId/remove')
   @AllowAssigning()
   async remove(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    await this.change(visit, request, () => this.api.remove(request, applicationOf(request), trustedOf(request)));
+    await this.change(visit, request, () =>
+      this.api.remove(request, applicationOf(request), trustedOf(request)),
+    );
   }
 
   /** Trusted or distrusted twice is as good as once. */
@@ -50,7 +58,10 @@ export class TrustedPagesController {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       flash = 'flash.exists';
     });
-    visit.go(`/idm/applications/${encodeURIComponent(applicationOf(request).id)}/edit/trusted_applications`, flash);
+    visit.go(
+      `/idm/applications/${encodeURIComponent(applicationOf(request).id)}/edit/trusted_applications`,
+      flash,
+    );
   }
 }
 

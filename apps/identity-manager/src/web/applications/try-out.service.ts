@@ -78,8 +78,16 @@ export class TryOut {
     if (!user) return undefined;
     const access = await this.access.accessOf(userId, applicationId);
     const roles = [...access.roles, ...access.organizations.flatMap((organization) => organization.roles)];
-    const { decision, permission } = await this.decide(applicationId, userId, roles, access.permissions, trial);
-    const permitting = new Set(verdicts.filter((one) => one.decision === 'Permit').map(({ role }) => role.id));
+    const { decision, permission } = await this.decide(
+      applicationId,
+      userId,
+      roles,
+      access.permissions,
+      trial,
+    );
+    const permitting = new Set(
+      verdicts.filter((one) => one.decision === 'Permit').map(({ role }) => role.id),
+    );
     const names = (wanted: readonly RoleRef[]) => [...new Set(wanted.map(({ name }) => name))];
     return {
       username: user.username,
@@ -99,7 +107,15 @@ export class TryOut {
   ) {
     const azfDomain = await this.domains.of(applicationId);
     const request = { action, resource, serviceHeader: serviceHeader === '' ? undefined : serviceHeader };
-    return this.decisionPoint.decide({ applicationId, azfDomain, userId, roles, permissions, request, isTrial: true });
+    return this.decisionPoint.decide({
+      applicationId,
+      azfDomain,
+      userId,
+      roles,
+      permissions,
+      request,
+      isTrial: true,
+    });
   }
 
   private async withRoles(applicationId: string): Promise<string[]> {

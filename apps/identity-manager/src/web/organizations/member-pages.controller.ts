@@ -60,7 +60,9 @@ export class MemberPagesController {
     const [organization, user] = [organizationOf(request), userOf(request)];
     const present = await this.members.find(organization.id, user.id);
     if (!present) throw notFound('Assignments not found');
-    await this.keepingOwners(visit, request, () => this.api.remove(request, organization, user, present.role));
+    await this.keepingOwners(visit, request, () =>
+      this.api.remove(request, organization, user, present.role),
+    );
   }
 
   @Post('leave')
@@ -69,8 +71,12 @@ export class MemberPagesController {
     const organization = organizationOf(request);
     const own = await this.members.find(organization.id, visit.user.id);
     if (!own) throw notFound('Assignments not found');
-    const left = await this.keepingOwners(visit, request, () =>
-      this.api.remove(request, organization, visit.user, own.role), '/idm/organizations');
+    const left = await this.keepingOwners(
+      visit,
+      request,
+      () => this.api.remove(request, organization, visit.user, own.role),
+      '/idm/organizations',
+    );
     return left;
   }
 

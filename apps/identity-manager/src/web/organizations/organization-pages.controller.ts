@@ -62,7 +62,8 @@ export class OrganizationPagesController {
     if (!mayCreate(visit.user, this.options)) throw notPermitted();
     const fields = readFields(visit.form);
     const problems = problemsOf(fields);
-    if (Object.keys(problems).length > 0) return visit.showAgain('organizations/new', problems, { values: fields });
+    if (Object.keys(problems).length > 0)
+      return visit.showAgain('organizations/new', problems, { values: fields });
     if (!(await this.once.claim(visit))) return visit.go('/idm/organizations', 'flash.twice');
     const { organization } = await this.api.create(request, visit.user, { organization: fields });
     visit.go(`/idm/organizations/${organization.id}`, 'flash.created');
@@ -100,7 +101,8 @@ export class OrganizationPagesController {
   async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const organization = organizationOf(request);
     if (visit.form.text('confirm_name') !== organization.name) {
-      const view = { organization, values: organization };
+      const here = `/idm/organizations/${encodeURIComponent(organization.id)}/edit`;
+      const view = { organization, values: organization, here };
       return visit.showAgain('organizations/edit', { confirm_name: 'application.confirmName' }, view);
     }
     await this.api.delete(request, organization);
