@@ -85,7 +85,7 @@ describe('administration', () => {
     );
     expect((await change('level=')).body).toBe('{"error":"Empty right-hand-side for URI param /level/"}');
     await change('level=INFO&infoPayloadMaxSize=5120&lineMaxSize=32768&deprecate=no');
-    expect((await client().get('/admin/log')).body).toBe(shown('DEBUG', 5120, 32768, false));
+    expect((await client().get('/admin/log')).body).toBe(shown('INFO', 5120, 32768, false));
   });
 
   it('/log/trace keeps a set of levels', async () => {
