@@ -194,6 +194,13 @@ describeEachStore('POST /v2/op/query', (broker) => {
       '[{"id":"A1","type":"A"},{"id":"A2","type":"A","u":1}]',
     ],
     [{ attributes: ['u'] }, '[{"id":"A2","type":"A","u":1},{"id":"B1","type":"B","u":5}]'],
+    [
+      { attributes: ['u', 't', 'dateCreated'], entities: [{ id: 'A2' }] },
+      '[{"id":"A2","type":"A","t":2,"u":1}]',
+    ],
+    [{ attributes: ['dateCreated'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A"}]'],
+    [{ attributes: ['*', 'dateModified'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A","t":2,"u":1}]'],
+    [{ attributes: ['t'], attrs: ['u'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A"}]'],
     [{ expression: { q: 'u>2' } }, '[{"id":"B1","type":"B","u":5}]'],
     [{ entities: [{ idPattern: '.*', typePattern: 'B' }] }, '[{"id":"B1","type":"B","u":5}]'],
     [{ attrs: ['u', 't'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A","u":1,"t":2}]'],

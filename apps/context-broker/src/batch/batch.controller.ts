@@ -1,6 +1,7 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import { renderEntity } from '@smart-city/ngsi';
 import { EntityQueriesService } from '../entities/entity-queries.service';
+import { onlyListed } from '../entities/listed-attributes';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
 import { readRepresentation, withDateOptions } from '../entities/representation';
 import { batchFault } from '../entities/update-outcome';
@@ -28,11 +29,12 @@ export class BatchController {
 
   @Post('query')
   async query(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
-    const { query, attrs, metadata } = readBatchQuery(ngsi);
+    const { query, attributes, attrs, metadata } = readBatchQuery(ngsi);
     const shown = { ...readRepresentation(ngsi), attrs: withDateOptions(attrs, ngsi), metadata };
-    const { entities, count } = await this.queries.query(ngsi.reading(), query, shown.attrs);
+    const asked = shown.attrs.length > 0 ? shown.attrs : attributes;
+    const { entities, count } = await this.queries.query(ngsi.reading(), query, asked);
     return listAnswer(
-      `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`,
+      `[${entities.map((entity) => renderEntity(onlyListed(entity, attributes), shown)).join(',')}]`,
       query.count ? (count ?? 0) : undefined,
     );
   }

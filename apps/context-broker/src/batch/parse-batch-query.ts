@@ -13,11 +13,14 @@ import {
   type JsonValue,
 } from '@smart-city/ngsi';
 import { checkedPattern, readPage } from '../entities/entity-requests';
+import { selectionByAttributes } from '../entities/listed-attributes';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { readObject } from './parse-batch-update';
 
 export interface BatchQuery {
   readonly query: EntityQuery;
+  /** The deprecated `attributes`: no others are shown, and builtins are not shown by it. Empty: all. */
+  readonly attributes: readonly string[];
   /** Attributes to show; empty: all. */
   readonly attrs: readonly string[];
   /** Metadata to show; empty: all. */
@@ -54,11 +57,11 @@ export function readBatchQuery(request: NgsiRequest): BatchQuery {
     query: {
       selectors,
       ...filters,
-      ...(attributes.length > 0 && { anyOfAttributes: attributes }),
+      ...selectionByAttributes(attributes),
       ...readPage(request),
     },
-    // The deprecated `attributes` also says what is shown.
-    attrs: attrs.length > 0 ? attrs : attributes,
+    attributes,
+    attrs,
     metadata,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { EntityQueriesService } from '../entities/entity-queries.service';
+import { onlyListed, selectionByAttributes } from '../entities/listed-attributes';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
 import type { ReadContext } from '../entities/request-context';
 import { correlatorRoot } from '../http/correlator';
@@ -78,7 +79,7 @@ export class Ngsiv1OperationsService {
     const asked: EntityQuery = {
       ...filters,
       selectors: narrow,
-      ...(attributes.length > 0 && { anyOfAttributes: attributes }),
+      ...selectionByAttributes(attributes),
       // NGSIv1 lists by creation, near queries too.
       orderBy: [{ by: 'dateCreated', descending: false }],
       limit,
@@ -90,12 +91,8 @@ export class Ngsiv1OperationsService {
       entities:
         attributes.length === 0
           ? entities
-          : entities.map((entity) => only(entity, attributes)).filter(({ attrs }) => attrs.size > 0),
+          : entities.map((entity) => onlyListed(entity, attributes)).filter(({ attrs }) => attrs.size > 0),
       count,
     };
   }
-}
-
-function only(entity: Entity, names: readonly string[]): Entity {
-  return { ...entity, attrs: new Map([...entity.attrs].filter(([name]) => names.includes(name))) };
 }
