@@ -74,7 +74,6 @@ export type { OperatorTarget } from './update/apply-operator';
 export { eachOf, initialValue, parseOperator } from './update/operators';
 export type { OperatorOutcome, PlainOperatorName, UpdateOperator } from './update/operators';
 export { databaseError, databaseName } from './update/database-error';
-export { decodeEntity, encodeEntity } from './update/entity-codec';
 export { DATE_EXPIRES, expirationAfter } from './update/expiration';
 export { locationAfter } from './update/location-rule';
 export type { LocationRule } from './update/location-rule';

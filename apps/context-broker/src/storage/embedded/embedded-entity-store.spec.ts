@@ -1,11 +1,17 @@
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entityStoreContract } from '../contract/entity-store.contract';
 import { attribute, attributes, change, Workspace } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 
-const makeFolder = () => mkdtemp(join(tmpdir(), 'entities-'));
+const folders: string[] = [];
+const makeFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'entities-'));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
 describe('embedded store', () => {
   entityStoreContract(async () => openEmbeddedEntityStore({ folder: await makeFolder(), dbName: 'orion' }));
