@@ -1,4 +1,12 @@
-import type { Entity, EntityQuery, EntityRef, EntityUpdate, ReadTenancy, UpdateResult, WriteTenancy } from '@smart-city/ngsi';
+import type {
+  Entity,
+  EntityQuery,
+  EntityRef,
+  EntityUpdate,
+  ReadTenancy,
+  UpdateResult,
+  WriteTenancy,
+} from '@smart-city/ngsi';
 
 export interface EntityPage {
   readonly entities: readonly Entity[];
@@ -45,7 +53,10 @@ export interface EntityStore {
   query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage>;
 
   /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
-  listTypes(tenancy: ReadTenancy, page: { limit: number; offset: number; detail: boolean }): Promise<TypePage>;
+  listTypes(
+    tenancy: ReadTenancy,
+    page: { limit: number; offset: number; detail: boolean },
+  ): Promise<TypePage>;
 
   /** One entity type, or undefined when no entity has it. */
   getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined>;

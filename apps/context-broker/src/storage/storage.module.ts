@@ -2,13 +2,14 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
+import type { DatabaseMonitor } from './database-monitor';
 import { EmbeddedDatabases } from './embedded/embedded-database';
 import { EmbeddedEntityStore } from './embedded/embedded-entity-store';
 import { EmbeddedNotificationOutbox } from './embedded/embedded-notification-outbox';
 import { EmbeddedRegistrationStore } from './embedded/embedded-registration-store';
 import { EmbeddedSubscriptionStore } from './embedded/embedded-subscription-store';
 import { ENTITY_STORE, type EntityStore } from './entity-store';
-import { MongoDatabases, type DatabaseMonitor } from './mongodb/mongo-databases';
+import { MongoDatabases } from './mongodb/mongo-databases';
 import { MongoEntityStore } from './mongodb/mongo-entity-store';
 import { MongoNotificationOutbox } from './mongodb/mongo-notification-outbox';
 import { MongoRegistrationStore } from './mongodb/mongo-registration-store';
@@ -35,7 +36,11 @@ const STORES = Symbol('Stores');
 async function openStores(options: BrokerOptions, log: BrokerLog, alarms: Alarms): Promise<Stores> {
   const { dbUri, dbName } = options;
   if (dbUri.startsWith('sqlite:')) {
-    const databases = await EmbeddedDatabases.open({ folder: dbUri.slice('sqlite:'.length), dbName });
+    const databases = await EmbeddedDatabases.open({
+      folder: dbUri.slice('sqlite:'.length),
+      dbName,
+      monitor: monitor(log, alarms),
+    });
     return {
       entities: new EmbeddedEntityStore(databases),
       registrations: new EmbeddedRegistrationStore(databases),

@@ -60,18 +60,30 @@ function entityToDocument({ id, idPattern, type, typePattern }: SubjectEntity): 
     ['id', id ?? idPattern ?? ''],
     ['isPattern', idPattern !== undefined],
     ['type', type ?? typePattern],
-    ['isTypePattern', type === undefined && typePattern === undefined ? undefined : typePattern !== undefined],
+    [
+      'isTypePattern',
+      type === undefined && typePattern === undefined ? undefined : typePattern !== undefined,
+    ],
   ]);
 }
 
-function expressionToDocument({ q = '', mq = '', geometry = '', coords = '', georel = '' }: ConditionExpression): JsonObject {
+function expressionToDocument({
+  q = '',
+  mq = '',
+  geometry = '',
+  coords = '',
+  georel = '',
+}: ConditionExpression): JsonObject {
   return new Map(Object.entries({ q, mq, geometry, coords, georel }));
 }
 
 function channelMembers(channel: NotificationChannel): Members {
   switch (channel.kind) {
     case 'http':
-      return [['custom', false], ['timeout', channel.timeoutMs]];
+      return [
+        ['custom', false],
+        ['timeout', channel.timeoutMs],
+      ];
     case 'httpCustom':
       return [
         ['custom', true],
@@ -127,10 +139,30 @@ function ngsiToDocument({ id, type, attrs }: NgsiPatch): JsonObject {
   const attributes = [...attrs].map(([name, attribute]): [string, JsonValue] => {
     const { evalPriority } = attribute;
     const metadata: Members =
-      evalPriority === undefined ? [] : [['md', object([['evalPriority', object([['type', 'Number'], ['value', evalPriority]])]])], ['mdNames', ['evalPriority']]];
+      evalPriority === undefined
+        ? []
+        : [
+            [
+              'md',
+              object([
+                [
+                  'evalPriority',
+                  object([
+                    ['type', 'Number'],
+                    ['value', evalPriority],
+                  ]),
+                ],
+              ]),
+            ],
+            ['mdNames', ['evalPriority']],
+          ];
     return [name, object([['type', attribute.type], ['value', attribute.value], ...metadata])];
   });
-  return object([['id', id], ['type', type], ['attrs', new Map(attributes)]]);
+  return object([
+    ['id', id],
+    ['type', type],
+    ['attrs', new Map(attributes)],
+  ]);
 }
 
 /** A document as read: any BSON or JSON, documents as Maps. */
@@ -193,7 +225,9 @@ function entityOf(entity: StoredDocument): SubjectEntity {
 
 function expressionOf(expression: StoredDocument): ConditionExpression | undefined {
   const fields = ['q', 'mq', 'geometry', 'coords', 'georel'] as const;
-  const given = fields.map((field) => [field, textOf(expression.get(field))] as const).filter(([, text]) => text !== '');
+  const given = fields
+    .map((field) => [field, textOf(expression.get(field))] as const)
+    .filter(([, text]) => text !== '');
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
@@ -202,7 +236,12 @@ function countersOf(document: StoredDocument): SubscriptionCounters {
     const value = numberOf(document.get(field));
     return value !== undefined && value > 0 ? value : undefined;
   };
-  const [lastNotification, lastSuccess, lastSuccessCode, lastFailure] = ['lastNotification', 'lastSuccess', 'lastSuccessCode', 'lastFailure'].map(optional);
+  const [lastNotification, lastSuccess, lastSuccessCode, lastFailure] = [
+    'lastNotification',
+    'lastSuccess',
+    'lastSuccessCode',
+    'lastFailure',
+  ].map(optional);
   const lastFailureReason = textOf(document.get('lastFailureReason'));
   return {
     timesSent: optional('count') ?? 0,
@@ -220,7 +259,8 @@ function channelOf(document: StoredDocument): NotificationChannel {
   const isCustom = document.get('custom') === true;
   const body: CustomBody = isCustom ? bodyOf(document) : { kind: 'default' };
   const [user, passwd] = [document.get('user'), document.get('passwd')];
-  const credentials = typeof user === 'string' && typeof passwd === 'string' ? { credentials: { user, passwd } } : {};
+  const credentials =
+    typeof user === 'string' && typeof passwd === 'string' ? { credentials: { user, passwd } } : {};
   if (url.startsWith('kafka:')) {
     const saslMechanism = SASL_MECHANISMS.find((name) => name === document.get('saslMechanism'));
     const securityProtocol = SECURITY_PROTOCOLS.find((name) => name === document.get('securityProtocol'));
@@ -265,7 +305,8 @@ function channelOf(document: StoredDocument): NotificationChannel {
 
 function bodyOf(document: StoredDocument): CustomBody {
   const json = document.get('json');
-  if (Array.isArray(json) || json instanceof Map) return { kind: 'json', json: jsonOf(json) as Extract<CustomBody, { kind: 'json' }>['json'] };
+  if (Array.isArray(json) || json instanceof Map)
+    return { kind: 'json', json: jsonOf(json) as Extract<CustomBody, { kind: 'json' }>['json'] };
   const ngsi = document.get('ngsi');
   if (ngsi instanceof Map) return { kind: 'ngsi', ngsi: ngsiOf(ngsi as StoredDocument) };
   const payload = document.get('payload');
@@ -278,23 +319,34 @@ function ngsiOf(ngsi: StoredDocument): NgsiPatch {
   const attrs = [...mapOf(ngsi.get('attrs'))].map(([name, stored]): [string, NgsiPatchAttribute] => {
     const attribute = mapOf(stored);
     const evalPriority = numberOf(mapOf(mapOf(attribute.get('md')).get('evalPriority')).get('value'));
-    return [name, { type: textOf(attribute.get('type')), value: jsonOf(attribute.get('value')), ...(evalPriority !== undefined && { evalPriority }) }];
+    return [
+      name,
+      {
+        type: textOf(attribute.get('type')),
+        value: jsonOf(attribute.get('value')),
+        ...(evalPriority !== undefined && { evalPriority }),
+      },
+    ];
   });
   return { ...(id !== '' && { id }), ...(type !== '' && { type }), attrs: new Map(attrs) };
 }
 
 /** Anything stored, as JSON: what has no JSON form becomes null. */
 function jsonOf(value: unknown): JsonValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   if (Array.isArray(value)) return value.map(jsonOf);
-  return value instanceof Map ? new Map([...(value as StoredDocument)].map(([key, member]) => [key, jsonOf(member)])) : null;
+  return value instanceof Map
+    ? new Map([...(value as StoredDocument)].map(([key, member]) => [key, jsonOf(member)]))
+    : null;
 }
 
 const EMPTY: StoredDocument = new Map();
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textsOf = (value: unknown): readonly string[] => listOf(value).filter((item): item is string => typeof item === 'string');
+const textsOf = (value: unknown): readonly string[] =>
+  listOf(value).filter((item): item is string => typeof item === 'string');
 const mapOf = (value: unknown): StoredDocument => (value instanceof Map ? (value as StoredDocument) : EMPTY);
 const dictionaryOf = (value: unknown): ReadonlyMap<string, string> =>
   new Map([...mapOf(value)].filter((member): member is [string, string] => typeof member[1] === 'string'));

@@ -124,8 +124,8 @@ describe('durability', () => {
       } finally {
         child.kill('SIGKILL');
         await exited;
+        await rm(full, { recursive: true });
       }
-      await rm(full, { recursive: true });
     },
   );
 });

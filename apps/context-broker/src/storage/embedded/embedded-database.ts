@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import type { DatabaseMonitor } from '../database-monitor';
 import { DocumentTable } from './document-table';
 import type { TenantDatabases } from './document-table';
 import { GroupWriter } from './group-writer';
@@ -12,6 +13,7 @@ export interface EmbeddedDatabaseOptions {
   readonly folder: string;
   /** `-db`, the default tenant's database and the prefix of the others. */
   readonly dbName: string;
+  readonly monitor?: DatabaseMonitor;
 }
 
 /**
@@ -29,13 +31,13 @@ export class EmbeddedDatabases implements TenantDatabases {
   #closing: Promise<void> | undefined;
 
   /** @throws Error when another process uses the same database, or its files are from a newer version */
-  static async open({ folder, dbName }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabases> {
+  static async open({ folder, dbName, monitor }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabases> {
     if (!/^[\w-]+$/.test(dbName)) throw new Error(`'${dbName}' is not a database name`);
     const absolute = resolve(folder);
     await mkdir(absolute, { recursive: true });
     const lock = lockFolder(absolute, dbName);
     try {
-      return new EmbeddedDatabases(absolute, dbName, lock, await GroupWriter.start());
+      return new EmbeddedDatabases(absolute, dbName, lock, await GroupWriter.start({ monitor }));
     } catch (error) {
       lock.close();
       throw error;

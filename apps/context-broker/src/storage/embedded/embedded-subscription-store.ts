@@ -5,7 +5,15 @@ import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
 
 const COLLECTION = 'csubs';
-const COUNTERS = ['count', 'failsCounter', 'lastNotification', 'lastSuccess', 'lastSuccessCode', 'lastFailure', 'lastFailureReason'] as const;
+const COUNTERS = [
+  'count',
+  'failsCounter',
+  'lastNotification',
+  'lastSuccess',
+  'lastSuccessCode',
+  'lastFailure',
+  'lastFailureReason',
+] as const;
 
 /** Subscriptions as csubs documents in JSON, in the tenant's database file. One process owns the file, so nobody else changes them. */
 export class EmbeddedSubscriptionStore implements SubscriptionStore {
@@ -16,15 +24,23 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async insert(tenant: string, subscription: Subscription): Promise<void> {
-    await this.#table(tenant).put(subscription.id, renderJson(new Map([...subscriptionToDocument(subscription), ...initialCounters(subscription)])));
+    await this.#table(tenant).put(
+      subscription.id,
+      renderJson(new Map([...subscriptionToDocument(subscription), ...initialCounters(subscription)])),
+    );
   }
 
   updateDefinition(tenant: string, subscription: Subscription): Promise<boolean> {
     return this.#inTurn(tenant, async (table) => {
       const before = await this.#document(table, subscription.id);
       if (before === undefined) return false;
-      const counters = COUNTERS.flatMap((name): [string, JsonValue][] => (before.has(name) ? [[name, before.get(name)!]] : []));
-      await table.put(subscription.id, renderJson(new Map([...subscriptionToDocument(subscription), ...counters])));
+      const counters = COUNTERS.flatMap((name): [string, JsonValue][] =>
+        before.has(name) ? [[name, before.get(name)!]] : [],
+      );
+      await table.put(
+        subscription.id,
+        renderJson(new Map([...subscriptionToDocument(subscription), ...counters])),
+      );
       return true;
     });
   }
@@ -40,16 +56,25 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
 
   async page(
     tenant: string,
-    { servicePath, limit, offset }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
+    {
+      servicePath,
+      limit,
+      offset,
+    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
   ): Promise<SubscriptionPage> {
     const all = await this.list(tenant);
-    const matching = servicePath === undefined ? all : all.filter((subscription) => subscription.servicePath === servicePath);
+    const matching =
+      servicePath === undefined
+        ? all
+        : all.filter((subscription) => subscription.servicePath === servicePath);
     return { subscriptions: matching.slice(offset, offset + limit), count: matching.length };
   }
 
   async list(tenant: string): Promise<readonly Subscription[]> {
     const documents = await this.#table(tenant).list();
-    return documents.map(({ id, json }) => subscriptionOfDocument(id, parseJson(json) as JsonObject)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return documents
+      .map(({ id, json }) => subscriptionOfDocument(id, parseJson(json) as JsonObject))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   listTenants(): Promise<readonly string[]> {
@@ -61,7 +86,8 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
       const documents: { id: string; json: string }[] = [];
       for (const delta of deltas) {
         const before = await this.#document(table, delta.id);
-        if (before !== undefined) documents.push({ id: delta.id, json: renderJson(withDelta(before, delta)) });
+        if (before !== undefined)
+          documents.push({ id: delta.id, json: renderJson(withDelta(before, delta)) });
       }
       if (documents.length > 0) await table.putAll(documents);
     });
@@ -93,7 +119,12 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
 }
 
 const initialCounters = ({ counters }: Subscription): [string, JsonValue][] =>
-  counters.timesSent > 0 || counters.failsCounter > 0 ? [['count', counters.timesSent], ['failsCounter', counters.failsCounter]] : [];
+  counters.timesSent > 0 || counters.failsCounter > 0
+    ? [
+        ['count', counters.timesSent],
+        ['failsCounter', counters.failsCounter],
+      ]
+    : [];
 
 function withDelta(before: JsonObject, delta: CounterDelta): JsonObject {
   const after = new Map(before);
@@ -102,7 +133,11 @@ function withDelta(before: JsonObject, delta: CounterDelta): JsonObject {
     return typeof value === 'number' ? value : 0;
   };
   /** Sets times and what belongs to them when the time is a later one. */
-  const later = (field: string, at: number | undefined, beside: readonly (readonly [string, JsonValue | undefined])[] = []): void => {
+  const later = (
+    field: string,
+    at: number | undefined,
+    beside: readonly (readonly [string, JsonValue | undefined])[] = [],
+  ): void => {
     if (at === undefined || at < number(field)) return;
     after.set(field, at);
     for (const [name, value] of beside) if (value !== undefined) after.set(name, value);

@@ -1,10 +1,17 @@
 import { Worker } from 'node:worker_threads';
+import type { DatabaseMonitor } from '../database-monitor';
 import { databaseError } from './database-error';
 import { workerFile } from './worker-file';
 import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
 /** Told once, before the promise of the write settles: are the operations durable, or lost? */
 export type Settled = (committed: boolean) => void;
+
+export interface GroupWriterOptions {
+  readonly monitor?: DatabaseMonitor | undefined;
+  /** Another program for the thread, for tests. */
+  readonly file?: string;
+}
 
 interface Batch {
   readonly path: string;
@@ -20,26 +27,28 @@ interface Batch {
  * whatever arrives while the disk is busy shares the next commit (group commit), so the event loop never waits for the disk.
  *
  * When a commit fails, every write of that file that is not yet durable is refused with it: later ones were computed on top
- * of it. The next write starts afresh.
+ * of it. The next write starts afresh. When the thread itself dies, the same holds for all files, and the next write starts
+ * another one.
  */
 export class GroupWriter {
-  readonly #worker: Worker;
+  readonly #file: string;
+  readonly #monitor: DatabaseMonitor;
+  #worker: Worker | undefined;
   readonly #collecting = new Map<string, Batch>();
   readonly #underWay = new Map<number, Batch>();
   readonly #epochs = new Map<string, number>();
   #lastBatch = 0;
   #scheduled = false;
-  #ended: Error | undefined;
+  #stopped = false;
 
-  static async start(): Promise<GroupWriter> {
-    return new GroupWriter(new Worker(await workerFile('sqlite-writer')));
+  static async start({ monitor = {}, file }: GroupWriterOptions = {}): Promise<GroupWriter> {
+    return new GroupWriter(file ?? (await workerFile('sqlite-writer')), monitor);
   }
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.on('message', (reply: WriterReply) => this.#receive(reply));
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new Error('the writer thread ended')));
+  private constructor(file: string, monitor: DatabaseMonitor) {
+    this.#file = file;
+    this.#monitor = monitor;
+    this.#worker = this.#startWorker();
   }
 
   /** Opens the file, creates it when missing, brings its schema up to date. */
@@ -74,7 +83,17 @@ export class GroupWriter {
     this.#flush();
     const paths = new Set([...this.#underWay.values()].map(({ path }) => path));
     await Promise.allSettled([...paths].map((path) => this.#control('close', path)));
-    await this.#worker.terminate();
+    this.#stopped = true;
+    await this.#worker?.terminate();
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(this.#file);
+    let cause = new Error('the writer thread ended');
+    worker.on('message', (reply: WriterReply) => this.#receive(reply));
+    worker.on('error', (error) => (cause = error));
+    worker.on('exit', () => this.#lose(cause));
+    return worker;
   }
 
   #schedule(): void {
@@ -99,10 +118,11 @@ export class GroupWriter {
   }
 
   #send(batch: Batch, request: (id: number) => WriterRequest): void {
-    if (this.#ended !== undefined) {
-      settle(batch, this.#ended);
+    if (this.#stopped) {
+      settle(batch, new Error('the database is closed'));
       return;
     }
+    this.#worker ??= this.#startWorker();
     this.#lastBatch += 1;
     this.#underWay.set(this.#lastBatch, batch);
     this.#worker.postMessage(request(this.#lastBatch));
@@ -114,6 +134,7 @@ export class GroupWriter {
       this.#underWay.delete(id);
       if (batch !== undefined) settle(batch);
     }
+    if (done.length > 0 && failed.length === 0) this.#monitor.recovered?.();
     for (const { batch: id, message } of failed) {
       const batch = this.#underWay.get(id);
       // Unknown when an earlier failure of the same file has refused it already.
@@ -123,6 +144,7 @@ export class GroupWriter {
 
   /** Refuses everything of the file that is not durable, and starts a new epoch. */
   #refuse(path: string, error: Error): void {
+    this.#monitor.failed?.(databaseError('update', error).message);
     this.#epochs.set(path, (this.#epochs.get(path) ?? 0) + 1);
     for (const [id, batch] of this.#underWay) {
       if (batch.path !== path) continue;
@@ -134,13 +156,13 @@ export class GroupWriter {
     if (collecting !== undefined) settle(collecting, error);
   }
 
-  #end(error: Error): void {
-    this.#ended ??= error;
-    for (const path of new Set(
-      [...this.#underWay.values(), ...this.#collecting.values()].map((batch) => batch.path),
-    )) {
-      this.#refuse(path, this.#ended);
-    }
+  /** The thread is gone, and what it had not acknowledged with it. */
+  #lose(cause: Error): void {
+    this.#worker = undefined;
+    if (!this.#stopped)
+      this.#monitor.error?.(`Runtime Error (${cause.message}; the next write starts another)`);
+    const batches = [...this.#underWay.values(), ...this.#collecting.values()];
+    for (const path of new Set(batches.map((batch) => batch.path))) this.#refuse(path, cause);
   }
 }
 

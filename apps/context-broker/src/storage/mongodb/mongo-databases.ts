@@ -2,17 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
 import { NgsiError } from '@smart-city/ngsi';
 import { databaseError, isBadGeoJson, isDuplicateKey, isUnstorable } from './mongo-errors';
-
-/** What the adapter tells the frame's log and its `DatabaseError` alarm. Every member may be left out. */
-export interface DatabaseMonitor {
-  info?(text: string): void;
-  warn?(text: string): void;
-  error?(text: string): void;
-  /** An operation failed; `detail` is the text of the alarm. Called for every failure, so the alarm filters repeats. */
-  failed?(detail: string): void;
-  /** An operation succeeded. Called for every success. */
-  recovered?(): void;
-}
+import type { DatabaseMonitor } from '../database-monitor';
 
 export interface MongoOptions {
   /** `mongodb://…` or `mongodb+srv://…` */

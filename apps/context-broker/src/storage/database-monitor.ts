@@ -1,0 +1,10 @@
+/** What an adapter tells the frame's log and its `DatabaseError` alarm. Every member may be left out. */
+export interface DatabaseMonitor {
+  info?(text: string): void;
+  warn?(text: string): void;
+  error?(text: string): void;
+  /** An operation failed; `detail` is the text of the alarm. Called for every failure, so the alarm filters repeats. */
+  failed?(detail: string): void;
+  /** An operation succeeded. Called for every success. */
+  recovered?(): void;
+}
