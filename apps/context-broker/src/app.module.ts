@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ServiceState } from '@smart-city/lifecycle';
 import { AdminModule } from './admin/admin.module';
 import { ConsoleModule } from './admin/console/console.module';
 import { BatchModule } from './batch/batch.module';
@@ -19,7 +20,12 @@ import { TypesModule } from './types/types.module';
 /** The whole broker. Options and log exist before it. */
 @Module({})
 export class AppModule {
-  static with(options: BrokerOptions, log: BrokerLog, routes: RouteTable): DynamicModule {
+  static with(
+    options: BrokerOptions,
+    log: BrokerLog,
+    routes: RouteTable,
+    state: ServiceState,
+  ): DynamicModule {
     return {
       module: AppModule,
       global: true,
@@ -27,8 +33,9 @@ export class AppModule {
         { provide: OPTIONS, useValue: options },
         { provide: LOG, useValue: log },
         { provide: RouteTable, useValue: routes },
+        { provide: ServiceState, useValue: state },
       ],
-      exports: [OPTIONS, LOG, RouteTable],
+      exports: [OPTIONS, LOG, RouteTable, ServiceState],
       imports: [
         LogsModule,
         StorageModule,

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { INestApplication } from '@nestjs/common';
+import type { Server } from 'node:http';
+import { StoppableServer } from '@smart-city/lifecycle';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine, BrokerOptions } from './cli/options';
 import { optionTable } from './cli/option-table';
@@ -7,10 +8,7 @@ import { createApp } from './http/create-app';
 import { listen } from './http/listen';
 import { openLog, type BrokerLog } from './logs/broker-log';
 import { writePidFile } from './pid-file';
-
-/** Less than the ten seconds that containers give before they kill. */
-const STOP_DEADLINE_MS = 8000;
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+import { stopOnSignals, type Running } from './stop-on-signals';
 
 /** Starts the broker and returns once it listens; it ends by signal. Exit codes: 0 stopped, 1 could not start. */
 export async function runBroker({ options, sources, warnings }: BrokerCommandLine): Promise<void> {
@@ -21,11 +19,13 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   for (const line of describeEnvironment(optionTable, options as never, sources)) log.info(line);
   for (const warning of warnings) log.warn(warning);
   const running: Running = {};
-  stopOnSignals(running, log);
+  stopOnSignals(running, options, log);
+  reportFaults(log);
   try {
     const pidFileCounts = sources.get('pidPath') !== 'default' && !options.harakiri;
     running.cleanUp = writePidFile(options.pidPath, pidFileCounts, log);
     running.app = await createApp(options, log);
+    running.server = new StoppableServer(running.app.getHttpServer() as Server);
     const address = await listen(running.app, options);
     log.info('Orion Context Broker is running');
     log.info('Startup completed');
@@ -46,39 +46,8 @@ function announce(
   process.stdout.write(`context-broker listening on ${https ? 'https' : 'http'}://${host}:${port}\n`);
 }
 
-/** What there is to stop so far. */
-interface Running {
-  app?: INestApplication;
-  cleanUp?: () => void;
-}
-
-function stopOnSignals(running: Running, log: BrokerLog): void {
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info(`Signal ${signal} received, stopping`);
-    let exitCode = 0;
-    // A request that never ends (a database that hangs) must not hold up the stop.
-    const deadline = setTimeout(() => {
-      log.warn(`requests still under way after ${STOP_DEADLINE_MS / 1000} s, stopping without them`);
-      running.cleanUp?.();
-      log.close();
-      process.exit(0);
-    }, STOP_DEADLINE_MS);
-    try {
-      await running.app?.close();
-      clearTimeout(deadline);
-    } catch (error) {
-      exitCode = 1;
-      log.error(`Runtime Error (${error instanceof Error ? error.message : String(error)})`);
-    }
-    running.cleanUp?.();
-    log.close();
-    process.exit(exitCode);
-  };
-  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
-  // A fault nobody handled is logged; the broker goes on serving the others.
+/** A fault nobody handled is logged; the broker goes on serving the others. */
+function reportFaults(log: BrokerLog): void {
   const report = (fault: unknown) =>
     log.error(`Runtime Error (${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)})`);
   process.on('unhandledRejection', report);

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { ServiceState } from '@smart-city/lifecycle';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ApplicationsService } from './applications/applications.service';
@@ -88,6 +89,7 @@ export class CoreModule {
       { provide: OPTIONS, useValue: options },
       { provide: CLOCK, useValue: systemClock },
       { provide: Logger, useValue: log },
+      { provide: ServiceState, useValue: new ServiceState() },
       { provide: Sql, useValue: sql },
       { provide: PublicUrl, useValue: new PublicUrl(options.publicUrl) },
       { provide: SecretCipher, useValue: new SecretCipher(loadEncryptionKey(options)) },

@@ -1,17 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { StoppableServer } from '@smart-city/lifecycle';
 import { AppModule } from './app.module';
-import { AuditLog } from './audit/audit-log';
 import type { Options } from './cli/options';
+import { endOnSignals } from './end-on-signals';
 import { openDatabase } from './database/data-source';
 import { isDuplicate } from './database/database-errors';
 import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
-import { errorFields, type Logger } from './http/logger';
+import type { Logger } from './http/logger';
 import { PublicUrl } from './http/public-url';
-import { DecisionCounts } from './pdp/decision-counts';
-import { Mailer } from './users/mailer';
 import { UserRow } from './users/user.row';
 import { createFirstAdmin } from './users/first-admin';
 import { UsersService } from './users/users.service';
@@ -34,6 +33,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   );
   const publicUrl = app.get(PublicUrl);
   configureHttp(app, options);
+  const server = new StoppableServer(app.getHttpServer());
   await app.init();
 
   const users = dataSource.getRepository(UserRow);
@@ -52,26 +52,5 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   publicUrl.listeningOn(port);
   process.stdout.write(`identity-manager listening on http://${options.listenAddress}:${port}\n`);
 
-  let ending = false;
-  const end = async (signal: string) => {
-    if (ending) return;
-    ending = true;
-    log.info('ending', { signal });
-    try {
-      // Idle keep-alive connections would hold the server open.
-      const closed = app.close();
-      app.getHttpServer().closeIdleConnections?.();
-      setTimeout(() => app.getHttpServer().closeAllConnections?.(), 2000).unref();
-      await app.get(AuditLog).flush();
-      await app.get(DecisionCounts).flush();
-      await app.get(Mailer).flush();
-      await closed;
-      process.exit(0);
-    } catch (error) {
-      log.error('could not end cleanly', errorFields(error));
-      process.exit(1);
-    }
-  };
-  process.on('SIGTERM', () => void end('SIGTERM'));
-  process.on('SIGINT', () => void end('SIGINT'));
+  endOnSignals(app, server, options, log);
 }

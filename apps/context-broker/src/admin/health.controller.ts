@@ -1,4 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
+import { ServiceState } from '@smart-city/lifecycle';
 import { NgsiError } from '@smart-city/ngsi';
 import { jsonAnswer, type Answer } from '../http/answer';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
@@ -10,7 +11,10 @@ const OK = jsonAnswer('{"status":"ok"}');
 /** What orchestrators ask. Beyond the reference; the same paths as the identity manager's. */
 @Controller('/health')
 export class HealthController {
-  constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}
+  constructor(
+    private readonly state: ServiceState,
+    @Inject(ENTITY_STORE) private readonly entities: EntityStore,
+  ) {}
 
   /** The process answers. */
   @Get('live')
@@ -18,9 +22,10 @@ export class HealthController {
     return OK;
   }
 
-  /** The process can serve: its database answers. @throws NgsiError 503 */
+  /** Requests should come here: the database answers and no stop has begun. @throws NgsiError 503 */
   @Get('ready')
   async ready(): Promise<Answer> {
+    if (this.state.isStopping) throw new NgsiError('ServiceUnavailable', 'the broker is stopping');
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);

@@ -619,6 +619,27 @@ export const optionTable = [
     extended: true,
   },
   {
+    name: 'stopDelayMs',
+    flag: '-stopDelay',
+    env: 'ORION_STOP_DELAY',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 600_000,
+    description:
+      'time in milliseconds that a stopping broker goes on accepting requests while /health/ready answers 503, so that load balancers leave it first',
+  },
+  {
+    name: 'stopDrainMs',
+    flag: '-stopDrain',
+    env: 'ORION_STOP_DRAIN',
+    kind: 'integer',
+    default: 3000,
+    min: 0,
+    max: 600_000,
+    description: 'time in milliseconds that a stopping broker goes on sending notifications that wait',
+  },
+  {
     name: 'registrationPatch',
     flag: '-registrationPatch',
     env: 'ORION_REGISTRATION_PATCH',

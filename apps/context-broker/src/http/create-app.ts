@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
+import { ServiceState } from '@smart-city/lifecycle';
 import { createTransactionIds } from '@smart-city/logging';
 import { AppModule } from '../app.module';
 import type { BrokerOptions } from '../cli/options';
@@ -20,13 +21,14 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   let observers: AnswerObservers | undefined = undefined;
   let guard: RequestGuard | undefined = undefined;
   const routes = new RouteTable();
+  const state = new ServiceState();
   const { corsOrigin: origin, corsMaxAgeSeconds } = options;
   const cors = createCorsHeaders(
     origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
   );
   const head = createAnswerHead(cors);
   const answered: AnswerObserver = (request, answer) => observers?.answered(request, answer);
-  const send = createSendAnswer(answered, head);
+  const send = createSendAnswer(answered, head, state);
   const adapter = new BrokerHttpAdapter({
     factory: {
       routes,
@@ -47,7 +49,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     idleTimeoutMs: options.reqTimeoutSeconds * 1000,
     maxHeaderSize: options.connectionMemoryKb * 1024,
   });
-  const app = await NestFactory.create(AppModule.with(options, log, routes), adapter, {
+  const app = await NestFactory.create(AppModule.with(options, log, routes, state), adapter, {
     logger: nestLogger(log),
     abortOnError: false,
     bodyParser: false,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ServiceState } from '@smart-city/lifecycle';
 import type { Answer } from './answer';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';
@@ -43,11 +44,16 @@ export function createAnswerHead(cors: CorsHeaders | undefined) {
 
 type AnswerHead = ReturnType<typeof createAnswerHead>;
 
-/** Writes answers to their requests, each once. */
-export function createSendAnswer(observe: AnswerObserver, head: AnswerHead) {
+/**
+ * Writes answers to their requests, each once.
+ *
+ * @param state  while the broker stops, every answer closes its connection
+ */
+export function createSendAnswer(observe: AnswerObserver, head: AnswerHead, state: ServiceState) {
   return (request: NgsiRequest, response: ServerResponse, answer: Answer): void => {
     if (response.headersSent || response.destroyed) return;
     const { reason, headers } = head(request, answer);
+    if (state.isStopping) response.shouldKeepAlive = false;
     // A kept connection needs no word about it in HTTP/1.1, and the original sends none.
     if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader('Connection');
     response.writeHead(answer.status, reason, headers);

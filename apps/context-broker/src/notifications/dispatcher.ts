@@ -11,10 +11,10 @@ export interface DispatcherOptions extends QueueOptions {
   /** `-simulatedNotification`: count, send nothing. */
   readonly isSimulated: boolean;
   readonly flowControl: FlowControl | undefined;
+  /** `-stopDrain`: how long a stopping broker goes on sending what waits. */
+  readonly drainMs: number;
 }
 
-/** How long a stopping broker goes on sending what waits. */
-const LAST_WORDS_MS = 3_000;
 /** Settled entries leave the outbox together. */
 const OUTBOX_SWEEP_MS = 200;
 
@@ -65,13 +65,19 @@ export class Dispatcher {
       await delay(Math.max(1, flowControl.stepDelayMs));
   }
 
-  /** Sends on for a short while, then gives up what still waits (an outbox keeps it). */
-  async stop(): Promise<void> {
-    await Promise.race([this.queues.whenIdle(), delay(LAST_WORDS_MS, undefined, { ref: false })]);
+  /**
+   * Sends on for a limited while, then gives up what still waits (an outbox keeps it).
+   *
+   * @returns how many notifications still waited
+   */
+  async stop(): Promise<number> {
+    await Promise.race([this.queues.whenIdle(), delay(this.options.drainMs, undefined, { ref: false })]);
+    const { size } = this.queues;
     this.queues.close();
     await this.delivery.close();
     clearInterval(this.#sweeper);
     await this.#sweep();
+    return size;
   }
 
   async #keepAndEnqueue(outbox: NotificationOutbox, batch: readonly Outgoing[]): Promise<void> {

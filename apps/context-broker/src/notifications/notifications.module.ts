@@ -65,6 +65,7 @@ function openDispatcher(
       workersPerTarget: WORKERS_PER_TARGET,
       isSimulated: options.simulatedNotification,
       flowControl: options.notifFlowControl,
+      drainMs: options.stopDrainMs,
     },
     delivery,
     ledger,
@@ -119,6 +120,8 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
   constructor(
     @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
     private readonly metrics: NotificationMetrics,
+    @Inject(OPTIONS) private readonly options: BrokerOptions,
+    @Inject(LOG) private readonly log: BrokerLog,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -128,6 +131,9 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
 
   /** Before the cache flushes its counters, which is before the store closes. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.dispatcher.stop();
+    const waiting = await this.dispatcher.stop();
+    if (waiting === 0) return;
+    const fate = this.options.notifOutbox ? 'the outbox keeps them' : 'they are lost (-notifOutbox would keep them)';
+    this.log.warn(`${waiting} notifications still waited when the broker stopped: ${fate}`);
   }
 }

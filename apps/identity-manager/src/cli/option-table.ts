@@ -311,6 +311,15 @@ export const optionTable = [
   },
   flag('METRICS_ENABLED', true, 'Serve /metrics.'),
   {
+    name: 'STOP_DELAY',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 600_000,
+    description:
+      'Milliseconds that a stopping process goes on accepting requests while /health/ready answers 503, so that load balancers leave it first.',
+  },
+  {
     name: 'CLEANUP_INTERVAL',
     kind: 'integer',
     default: 600,

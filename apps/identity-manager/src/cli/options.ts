@@ -207,6 +207,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     cspFormAction: get('CSP_FORM_ACTION'),
     httpsMaxAgeSeconds: get('HTTPS_MAX_AGE'),
     metricsEnabled: get('METRICS_ENABLED'),
+    stopDelayMs: get('STOP_DELAY'),
     cleanupIntervalSeconds: get('CLEANUP_INTERVAL'),
     auditDays: get('AUDIT_DAYS'),
   });

@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ServiceState } from '@smart-city/lifecycle';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Options } from '../cli/options';
 import { applyCors } from './cors';
@@ -16,7 +17,7 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 /** What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy. */
 export function configureHttp(app: NestExpressApplication, options: Options): void {
-  const [caches, metrics] = [app.get(Caches), app.get(Metrics)];
+  const [caches, metrics, state] = [app.get(Caches), app.get(Metrics), app.get(ServiceState)];
   app.disable('x-powered-by');
   app.disable('etag');
   if (options.trustProxy) app.set('trust proxy', true);
@@ -25,6 +26,7 @@ export function configureHttp(app: NestExpressApplication, options: Options): vo
   const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 1000 });
   const json = express.json({ limit: bodyLimit, strict: false });
   app.use((request: Request, response: Response, next: NextFunction) => {
+    if (state.isStopping) response.shouldKeepAlive = false;
     for (const [name, value] of headers) response.setHeader(name, value);
     metrics.observe(request, response);
     if (options.cors.enabled && applyCors(request, response, options.cors)) return;

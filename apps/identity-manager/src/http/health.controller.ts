@@ -1,10 +1,14 @@
 import { Controller, Get, HttpCode } from '@nestjs/common';
+import { ServiceState } from '@smart-city/lifecycle';
 import { DatabaseUnavailable } from '../database/database-errors';
 import { Sql } from '../database/sql';
 
 @Controller('health')
 export class HealthController {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly state: ServiceState,
+  ) {}
 
   /** The process answers. */
   @Get('live')
@@ -13,10 +17,11 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve: its database answers. */
+  /** Requests should come here: the database answers and no stop has begun. */
   @Get('ready')
   @HttpCode(200)
   async ready() {
+    if (this.state.isStopping) throw new DatabaseUnavailable('stopping');
     try {
       await this.sql.all('SELECT 1');
     } catch (error) {

@@ -1,0 +1,46 @@
+import type { INestApplication } from '@nestjs/common';
+import { ServiceState, type StoppableServer } from '@smart-city/lifecycle';
+import { AuditLog } from './audit/audit-log';
+import type { Options } from './cli/options';
+import { errorFields, type Logger } from './http/logger';
+import { DecisionCounts } from './pdp/decision-counts';
+import { Mailer } from './users/mailer';
+
+/** What requests under way and mails get beyond the delay. */
+const limitMs = 8_000;
+
+/**
+ * Ends the process on SIGTERM or SIGINT: not ready any more (IDM_STOP_DELAY), no new requests, those under way finish,
+ * what they left to be written (audit log, counts, mails) is written, the database is closed.
+ */
+export function endOnSignals(
+  app: INestApplication,
+  server: StoppableServer,
+  { stopDelayMs }: Options,
+  log: Logger,
+): void {
+  let ending = false;
+  const end = async (signal: string) => {
+    if (ending) return;
+    ending = true;
+    log.info('ending', { signal });
+    setTimeout(() => {
+      log.warn('requests still under way, ending without them');
+      process.exit(0);
+    }, stopDelayMs + limitMs).unref();
+    try {
+      app.get(ServiceState).beginStop();
+      await server.stop({ delayMs: stopDelayMs });
+      await app.get(AuditLog).flush();
+      await app.get(DecisionCounts).flush();
+      await app.get(Mailer).flush();
+      await app.close();
+      process.exit(0);
+    } catch (error) {
+      log.error('could not end cleanly', errorFields(error));
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', () => void end('SIGTERM'));
+  process.on('SIGINT', () => void end('SIGINT'));
+}

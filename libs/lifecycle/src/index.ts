@@ -1,0 +1,2 @@
+export { ServiceState } from './service-state';
+export { StoppableServer, type StopServingOptions } from './stoppable-server';

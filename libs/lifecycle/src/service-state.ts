@@ -1,0 +1,13 @@
+/** Whether this process is about to end. One object a process; readiness, answers and the stop itself share it. */
+export class ServiceState {
+  #isStopping = false;
+
+  /** From the first signal on: not ready any more, and every answer closes its connection. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  beginStop(): void {
+    this.#isStopping = true;
+  }
+}
