@@ -628,6 +628,7 @@ export const optionTable = [
     max: 600_000,
     description:
       'time in milliseconds that a stopping broker goes on accepting requests while /health/ready answers 503, so that load balancers leave it first',
+    extended: true,
   },
   {
     name: 'stopDrainMs',
@@ -638,6 +639,7 @@ export const optionTable = [
     min: 0,
     max: 600_000,
     description: 'time in milliseconds that a stopping broker goes on sending notifications that wait',
+    extended: true,
   },
   {
     name: 'registrationPatch',
