@@ -41,7 +41,11 @@ describe('a stopping broker', () => {
     const stopped = broker.service.stop();
     let health = await ready(broker.url);
     while (health.status === 200) health = await ready(broker.url);
-    expect(health).toEqual({ status: 503, connection: 'close', body: { status: 'stopping' } });
+    expect(health).toEqual({
+      status: 503,
+      connection: 'close',
+      body: { error: 'ServiceUnavailable', description: 'the broker is stopping' },
+    });
     expect(await get()).toMatchObject({ status: 200, connection: 'close', isReused: true });
     expect(await stopped).toBe(0);
     agent.destroy();
