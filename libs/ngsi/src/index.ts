@@ -57,7 +57,7 @@ export { parseKafkaUrl, parseTargetUrl } from './subscription/target-url';
 export type { TargetUrl } from './subscription/target-url';
 export { compileJsonTemplate, compileTemplate, decodePercent, fillJsonTemplate, renderTemplate, TemplateError } from './subscription/template';
 export type { JsonTemplate, Template, TemplateLimits } from './subscription/template';
-export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA } from './render/builtins';
+export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/builtins';
 export type { AlterationType, NotificationFacts } from './render/builtins';
 export { renderNormalizedAttribute } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';

@@ -1,6 +1,7 @@
 import type { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
-import { eventually, Receiver, type ReceivedRequest } from '../support/receiver';
+import { logged } from '../support/logged';
+import { Receiver, type ReceivedRequest } from '../support/receiver';
 
 describeEachStore('custom notifications over HTTP', (broker) => {
   let receiver: Receiver;
@@ -91,6 +92,15 @@ describeEachStore('custom notifications over HTTP', (broker) => {
     expect(cut.body).toBe('{"id":"e","type":"T2","Last":21,"A":1}');
   });
 
+  it('show the priority that a patched attribute was evaluated by', async () => {
+    const evalPriority = { type: 'Number', value: 2 };
+    const patched = { value: '${A+1}', type: 'Calculated', metadata: { evalPriority } };
+    const request = await notified({ ngsi: { B: patched } }, { notification: { attrs: ['B'] } });
+    expect((request.json() as { data: object[] }).data).toEqual([
+      { id: 'E', type: 'T', B: { type: 'Calculated', value: 2, metadata: { evalPriority } } },
+    ]);
+  });
+
   it('see id, type, service, path, token and metadata in expressions', async () => {
     const id = await client.post('/v2/subscriptions', {
       subject: { entities: [{ idPattern: '.*' }] },
@@ -160,13 +170,21 @@ describeEachStore('custom notifications over HTTP', (broker) => {
         subject: { entities: [{ idPattern: '.*' }] },
         notification: { httpCustom },
       });
-    await subscribe({ url: `${receiver.url}/open`, payload: 'x ${A' });
+    const open = await subscribe({ url: `${receiver.url}/open`, payload: 'x ${A' });
     await subscribe({ url: '${S}://nowhere', payload: 'x' });
     await subscribe({ url: `${receiver.url}/good`, payload: 'x' });
     await client.post('/v2/entities?options=keyValues', { id: 'E', S: 'gopher' });
-    expect((await receiver.take(1)).map(({ line }) => line)).toEqual(['POST /good HTTP/1.1']);
-    const logged = (text: string) => eventually(() => broker().service.output().includes(text));
-    await logged('macro end not found, syntax error, aborting substitution');
-    await logged("Runtime Error (not sending notification: malformed URL: 'gopher://nowhere')");
+    const requests = await receiver.take(1);
+    expect(requests.map(({ line }) => line)).toEqual(['POST /good HTTP/1.1']);
+    // They count all the same, as with the reference.
+    expect(requests[0]!.header('Fiware-Correlator')).toMatch(/; cbnotif=3$/);
+    expect((await client.get(open.header('Location')!)).json()).toMatchObject({
+      notification: { timesSent: 1 },
+    });
+    await logged(broker().service, 'macro end not found, syntax error, aborting substitution');
+    await logged(
+      broker().service,
+      "Runtime Error (not sending notification: malformed URL: 'gopher://nowhere')",
+    );
   });
 });

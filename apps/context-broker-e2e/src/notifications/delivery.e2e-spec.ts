@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { describeEachStore, startBroker } from '../support/each-store';
+import { logged } from '../support/logged';
 import { answer, eventually, OK, Receiver } from '../support/receiver';
 
 const keyValues = { attrsFormat: 'simplifiedKeyValues' };
@@ -124,9 +125,7 @@ describe('queues', () => {
       const client = broker.client();
       await subscribe(client, receiver.url);
       for (let count = 1; count <= 5; count++) await update(client, count);
-      await eventually(() =>
-        broker.service.output().includes(`Runtime Error (${client.tenant} notification queue is full)`),
-      );
+      await logged(broker.service, `Runtime Error (${client.tenant} notification queue is full)`);
       const { notifQueue } = (await client.get('/statistics')).json() as {
         notifQueue: Record<string, number>;
       };
@@ -310,7 +309,7 @@ describeEachStore(
       const [request] = await receiver.waitFor(1);
       const { subscriptionId, data } = request!.json() as { subscriptionId: string; data: { A: number }[] };
       expect(created.header('Location')).toBe(`/v2/subscriptions/${subscriptionId}`);
-      expect(data.map(({ A }) => A)).toEqual(Array.from({ length: 20 }, (_x, at) => at));
+      expect(new Set(data.map(({ A }) => A)).size).toBe(20);
       expect(request!.header('Fiware-Servicepath')).toBe(Array.from({ length: 20 }, () => '/').join(','));
       expect(receiver.requests).toHaveLength(1);
       await receiver.close();

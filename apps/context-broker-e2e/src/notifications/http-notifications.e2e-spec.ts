@@ -1,5 +1,6 @@
 import type { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
+import { logged } from '../support/logged';
 import { answer, eventually, Receiver } from '../support/receiver';
 
 const number = (value: unknown) => ({ type: 'Number', value });
@@ -193,6 +194,14 @@ describeEachStore('notifications over HTTP', (broker) => {
     await subscribe(simple('q'), { condition: { expression: { q: 'A>5' } } });
     await subscribe(simple('mq'), { condition: { expression: { mq: 'A.m==x' } } });
     await subscribe(simple('jexl'), { condition: { jexlExpression: 'A>5' } });
+    await subscribe(simple('jexl-metadata'), {
+      condition: {
+        jexlExpression: "metadata.A.m=='x' && metadata.A.previousValue==1 && metadata.A.actionType=='update'",
+      },
+    });
+    await subscribe(simple('jexl-number'), { condition: { jexlExpression: 'A+1' } });
+    await subscribe(simple('jexl-unknown'), { condition: { jexlExpression: 'unknown>1' } });
+    await subscribe(simple('jexl-faulty'), { condition: { jexlExpression: 'A>' } });
     await subscribe(simple('geo'), {
       condition: { expression: { georel: 'near;maxDistance:1000', geometry: 'point', coords: '40,-3' } },
     });
@@ -210,7 +219,7 @@ describeEachStore('notifications over HTTP', (broker) => {
       A: { ...number(10), metadata: { m: { type: 'Text', value: 'x' } } },
       pos: { type: 'geo:json', value: { type: 'Point', coordinates: [-3, 40] } },
     });
-    expect(await fired()).toEqual(['geo', 'jexl', 'mq', 'pattern', 'q']);
+    expect(await fired()).toEqual(['geo', 'jexl', 'jexl-metadata', 'mq', 'pattern', 'q']);
   });
 
   it('take a change of metadata for a change, unless told not to', async () => {
@@ -328,7 +337,8 @@ describeEachStore('notifications over HTTP', (broker) => {
       await client.patch('/v2/entities/E/attrs', { A: number(fails) });
     }
     expect((await state()).notification.failsCounter).toBe(3);
-    expect(broker().service.output()).toContain(
+    await logged(
+      broker().service,
       `Subscription ${id} automatically disabled due to failsCounter (3) overpasses maxFailsLimit (2)`,
     );
     receiver = await Receiver.start();

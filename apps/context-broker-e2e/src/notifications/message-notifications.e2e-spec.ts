@@ -1,6 +1,7 @@
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { startBroker } from '../support/each-store';
+import { logged } from '../support/logged';
 import { eventually } from '../support/receiver';
 import { freePort, startTestServer, type KafkaServer, type TestServer } from '../support/test-servers';
 
@@ -79,7 +80,8 @@ describe('notifications over MQTT (mosquitto)', () => {
       return found['lastSuccess'] !== undefined && found;
     });
     expect(notification).not.toHaveProperty('lastSuccessCode');
-    expect(broker.service.output()).toContain(
+    await logged(
+      broker.service,
       `MQTT Notif delivered (subId: ${id}): broker: 127.0.0.1:${port}, topic: ${client.tenant}/plain`,
     );
     await listener.client.endAsync();
@@ -98,14 +100,14 @@ describe('notifications over MQTT (mosquitto)', () => {
     await mosquitto.stop();
     await client.post('/v2/entities', { id: 'E', type: 'T', A: { value: 1 } });
     await eventually(async () => (await fails()) === 1);
-    expect(broker.service.output()).toContain(`Raising alarm MqttConnectionError 127.0.0.1:${port}`);
+    await logged(broker.service, `Raising alarm MqttConnectionError 127.0.0.1:${port}`);
     mosquitto = await startTestServer('mosquitto', { port });
     const listener = await listen(client.tenant);
     await client.patch('/v2/entities/E/attrs', { A: { value: 2 } });
     await eventually(() => listener.messages.length === 1);
     expect(listener.messages[0]!.body).toBe('{"id":"E","type":"T","A":2}');
     await eventually(async () => (await fails()) === 0);
-    expect(broker.service.output()).toContain(`Releasing alarm MqttConnectionError 127.0.0.1:${port}`);
+    await logged(broker.service, `Releasing alarm MqttConnectionError 127.0.0.1:${port}`);
     await listener.client.endAsync();
   });
 });
@@ -186,7 +188,8 @@ describe('notifications over Kafka', () => {
       { key: 'E', value: 'A is 1', headers: { ...common(2), 'Ngsiv2-AttrsFormat': 'custom', 'x-own': 'v1' } },
       { key: undefined, value: body, headers: { ...common(3), 'Ngsiv2-AttrsFormat': 'simplifiedKeyValues' } },
     ]);
-    expect(broker.service.output()).toContain(
+    await logged(
+      broker.service,
       `KAFKA Notif delivered (subId: ${id}): broker: 127.0.0.1:${kafka.port}, topic: ${topic}`,
     );
   }, 90_000);

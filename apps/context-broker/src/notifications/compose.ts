@@ -8,18 +8,15 @@ import {
   parseTargetUrl,
   renderJson,
   renderTemplate,
-  type EntityChange,
   type JexlContext,
-  type Metadata,
   type Template,
 } from '@smart-city/ngsi';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
-import type { Match } from '../subscriptions/subscription-matcher';
 import type { CompiledTemplates } from '../subscriptions/compiled-channel';
 import { writeCustomBody, type WrittenBody } from './custom-body';
 import { jexlContextOf } from '../subscriptions/jexl-context';
 import { renderContents } from './notification-body';
-import { selectContent, type NotificationContent } from './notification-content';
+import type { NotificationContent } from './notification-content';
 import type { Outgoing, OutgoingHttp } from './outgoing';
 import { notificationHeaders } from './outgoing-headers';
 
@@ -28,7 +25,7 @@ export interface RequestFacts {
   readonly tenant: string;
   readonly authToken: string | undefined;
   readonly log?: LogContext;
-  /** Called once for each notification that is composed, so that they are numbered without gaps. */
+  /** Called once for each notification. */
   nextNotificationCorrelator(): string;
 }
 
@@ -56,25 +53,11 @@ export class ComposeError extends Error {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Writes and addresses the notification of one match.
+ * Writes and addresses a notification. Several entities go into one, unless it is a custom one, which shows the first.
+ * What cannot be written has used up its number all the same, as with the reference.
  *
- * @returns undefined when `onlyChangedAttrs` leaves nothing to send
  * @throws ComposeError   too large, or an address that its macros made no address
  * @throws TemplateError  a macro is not closed, or what it gives is too large
- */
-export function composeNotification(
-  match: Match,
-  change: EntityChange,
-  request: RequestFacts,
-  options: ComposeOptions,
-): Outgoing | undefined {
-  const content = selectContent(change, match.alteration, match.compiled.subscription.notification);
-  return content && composeContents(match.compiled, [content], request, options);
-}
-
-/**
- * The same for entities already chosen: several of them go into one notification, unless it is a custom one, which shows
- * the first.
  */
 export function composeContents(
   compiled: CompiledSubscription,
@@ -82,6 +65,7 @@ export function composeContents(
   request: RequestFacts,
   options: ComposeOptions,
 ): Outgoing {
+  const correlator = request.nextNotificationCorrelator();
   const { subscription, channel } = compiled;
   const templates = options.disableCustom ? undefined : channel.templates;
   const context = templates === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
@@ -99,7 +83,7 @@ export function composeContents(
   if (size > options.maxSize)
     throw new ComposeError('error', `HTTP request to send is too large: ${size} bytes`);
   const servicePath = contents.map(({ entity }) => entity.servicePath || '/').join(',');
-  return address(compiled, servicePath, request, { written, templates, context, options });
+  return address(compiled, servicePath, request, { correlator, written, templates, context, options });
 }
 
 const NO_CONTEXT: JexlContext = new Map();
@@ -109,24 +93,11 @@ function expressionContext(
   { entity, facts }: NotificationContent,
   { tenant, authToken }: RequestFacts,
 ): JexlContext {
-  return jexlContextOf({
-    entity,
-    tenant,
-    authToken,
-    builtinMetadata: (name, attribute): ReadonlyMap<string, Metadata> => {
-      const previous = facts.previousValue?.(name);
-      const action = facts.actionType?.(name);
-      return new Map<string, Metadata>([
-        ['dateCreated', { type: 'DateTime', value: attribute.creDate }],
-        ['dateModified', { type: 'DateTime', value: attribute.modDate }],
-        ...(previous === undefined ? [] : [['previousValue', previous] as const]),
-        ...(action === undefined ? [] : [['actionType', { type: 'Text', value: action }] as const]),
-      ]);
-    },
-  });
+  return jexlContextOf({ entity, tenant, authToken, facts });
 }
 
 interface Composition {
+  readonly correlator: string;
   readonly written: WrittenBody;
   readonly templates: CompiledTemplates | undefined;
   readonly context: JexlContext;
@@ -137,7 +108,7 @@ function address(
   compiled: CompiledSubscription,
   servicePath: string,
   request: RequestFacts,
-  { written, templates, context, options }: Composition,
+  { correlator, written, templates, context, options }: Composition,
 ): Outgoing {
   const { id: subscriptionId, notification } = compiled.subscription;
   const { channel } = notification;
@@ -150,6 +121,7 @@ function address(
     tenant: request.tenant,
     subscriptionId,
     servicePath,
+    correlator,
     body: written.body,
     attrsFormat: written.attrsFormat,
     acceptedAtMs: Date.now(),
@@ -163,7 +135,6 @@ function address(
         throw malformed(url);
       const custom =
         templates === undefined ? new Map<string, string>() : customHeaders(templates, context, options);
-      const correlator = request.nextNotificationCorrelator();
       const headers = notificationHeaders(
         {
           tenant: request.tenant,
@@ -178,7 +149,6 @@ function address(
       return {
         ...common,
         kind: 'http',
-        correlator,
         method: templates === undefined || channel.kind === 'http' ? 'POST' : (channel.method ?? 'POST'),
         protocol: target.protocol,
         host: target.host,
@@ -195,7 +165,6 @@ function address(
       return {
         ...common,
         kind: 'mqtt',
-        correlator: request.nextNotificationCorrelator(),
         host: target.host,
         port: target.port,
         topic: fill(templates?.topic, channel.topic),
@@ -209,11 +178,9 @@ function address(
       const brokers = parseKafkaUrl(url);
       if (brokers === undefined) throw malformed(url);
       const key = templates?.key === undefined ? channel.key : fillKey(templates.key, context);
-      const correlator = request.nextNotificationCorrelator();
       return {
         ...common,
         kind: 'kafka',
-        correlator,
         brokers: brokers.map(({ host, port }) => ({ host, port })),
         topic: fill(templates?.topic, channel.topic),
         ...(key !== undefined && { key }),

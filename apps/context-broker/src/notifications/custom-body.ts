@@ -81,14 +81,14 @@ function patchContent(
   const computed = new Map<string, JsonValue>();
   const seeing: JexlContext = { get: (name) => context.get(name) ?? computed.get(name) };
   const patched = new Map<string, Attribute>();
-  for (const { name, type, value } of patch.attrs) {
+  for (const { name, type, value, metadata } of patch.attrs) {
     const result = fillJsonTemplate(value, seeing, { maxSize });
     computed.set(name, result);
     const stored = entity.attrs.get(name);
     patched.set(name, {
       type,
       value: result,
-      metadata: new Map(),
+      metadata,
       creDate: stored?.creDate ?? 0,
       modDate: stored?.modDate ?? 0,
     });

@@ -4,11 +4,11 @@ import {
   type Attribute,
   type Entity,
   type EntityChange,
-  type Metadata,
   type NotificationFacts,
   type SubscriptionNotification,
 } from '@smart-city/ngsi';
 import type { Alteration } from '../subscriptions/alteration';
+import { notificationFacts } from '../subscriptions/notification-facts';
 
 /** The entity of one notification and which of its attributes to show; {@link renderContent} writes it. */
 export interface NotificationContent {
@@ -53,7 +53,13 @@ export function selectContent(
     !(showsAll ? order.length > 0 : attrs.some((name) => stored.attrs.has(name)))
   )
     return undefined;
-  return { entity, attrs, order, metadata: wanted.metadata, facts: factsOf(change, alteration) };
+  return {
+    entity,
+    attrs,
+    order,
+    metadata: wanted.metadata,
+    facts: notificationFacts(change, alteration.type),
+  };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -78,20 +84,4 @@ function naturalOrder({ before, after, requested }: EntityChange, entity: Entity
   const kept = [...before.attrs.keys()].filter((name) => entity.attrs.has(name)).sort(byteOrder);
   if (after === undefined) return kept;
   return [...kept, ...[...entity.attrs.keys()].filter((name) => !before.attrs.has(name))];
-}
-
-/** What the builtins of a notification say about the update (spec section 2.6). */
-function factsOf({ before, after, requested }: EntityChange, alteration: Alteration): NotificationFacts {
-  const inRequest = new Set(requested);
-  return {
-    alterationType: alteration.type,
-    previousValue: (name): Metadata | undefined => {
-      const attribute = before?.attrs.get(name);
-      return attribute && { type: attribute.type, value: attribute.value };
-    },
-    actionType: (name) => {
-      if (after === undefined || !inRequest.has(name)) return undefined;
-      return before?.attrs.has(name) ? 'update' : 'append';
-    },
-  };
 }

@@ -5,9 +5,11 @@ import type { RequestContext } from '../entities/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
+import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
-import { ComposeError, composeNotification, type ComposeOptions } from './compose';
+import { ComposeError, composeContents, type ComposeOptions } from './compose';
 import { Dispatcher } from './dispatcher';
+import { selectContent, type NotificationContent } from './notification-content';
 import type { Outgoing } from './outgoing';
 
 export const COMPOSE_OPTIONS = Symbol('ComposeOptions');
@@ -49,17 +51,24 @@ export class Notifier implements ChangeListener {
         authToken: request.authToken,
         now,
       })) {
-        const outgoing = this.#compose(match, change, request);
-        if (outgoing === undefined) continue;
+        const { compiled, alteration } = match;
+        const content = selectContent(change, alteration, compiled.subscription.notification);
+        if (content === undefined) continue;
+        // It counts even if it turns out that it cannot be written, as with the reference.
         this.#noteAttempt(match, now);
-        batch.push(outgoing);
+        const outgoing = this.#compose(compiled, content, request);
+        if (outgoing !== undefined) batch.push(outgoing);
       }
     }
     return batch.length === 0 ? undefined : this.dispatcher.dispatch(batch);
   }
 
-  #compose(match: Match, change: EntityChange, request: RequestContext): Outgoing | undefined {
-    const { subscription } = match.compiled;
+  #compose(
+    compiled: CompiledSubscription,
+    content: NotificationContent,
+    request: RequestContext,
+  ): Outgoing | undefined {
+    const { subscription } = compiled;
     if (subscription.notification.attrsFormat === 'legacy') {
       this.deprecations.note(
         'ngsiv1NotifFormat',
@@ -68,20 +77,20 @@ export class Notifier implements ChangeListener {
       );
     }
     try {
-      return composeNotification(match, change, request, this.options);
+      return composeContents(compiled, [content], request, this.options);
     } catch (error) {
-      if (error instanceof TemplateError) {
-        if (error.fault === 'unclosed') this.log.warn(error.message, request.log);
-        else this.log.error(`Runtime Error (${error.message})`, request.log);
-      } else if (error instanceof ComposeError) {
-        this.log[error.level](error.message, request.log);
-      } else {
-        this.log.error(
-          `Runtime Error (cannot write notification of subscription ${subscription.id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)})`,
-          request.log,
-        );
-      }
+      this.#logUnwritten(subscription.id, error, request);
       return undefined;
+    }
+  }
+
+  #logUnwritten(id: string, error: unknown, { log }: RequestContext): void {
+    if (error instanceof TemplateError && error.fault === 'unclosed') this.log.warn(error.message, log);
+    else if (error instanceof TemplateError) this.log.error(`Runtime Error (${error.message})`, log);
+    else if (error instanceof ComposeError) this.log[error.level](error.message, log);
+    else {
+      const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.log.error(`Runtime Error (cannot write notification of subscription ${id}: ${why})`, log);
     }
   }
 

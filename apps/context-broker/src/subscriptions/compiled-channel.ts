@@ -3,7 +3,9 @@ import {
   compileTemplate,
   type CustomBody,
   type JsonTemplate,
+  type Metadata,
   type NgsiPatch,
+  type NgsiPatchAttribute,
   type NotificationChannel,
   type Template,
 } from '@smart-city/ngsi';
@@ -13,6 +15,8 @@ export interface CompiledPatchAttribute {
   readonly name: string;
   readonly type: string;
   readonly value: JsonTemplate;
+  /** `evalPriority` if the client gave it: receivers see it, as with the reference. */
+  readonly metadata: ReadonlyMap<string, Metadata>;
 }
 
 export type CompiledBody =
@@ -106,10 +110,15 @@ function compilePatch({ id, type, attrs }: NgsiPatch): CompiledBody {
     kind: 'ngsi',
     ...(id !== undefined && { id: compileJsonTemplate(id) }),
     ...(type !== undefined && { type: compileJsonTemplate(type) }),
-    attrs: names.map((name) => ({
-      name,
-      type: attrs.get(name)!.type,
-      value: compileJsonTemplate(attrs.get(name)!.value),
-    })),
+    attrs: names.map((name) => compilePatchAttribute(name, attrs.get(name)!)),
   };
+}
+
+function compilePatchAttribute(
+  name: string,
+  { type, value, evalPriority }: NgsiPatchAttribute,
+): CompiledPatchAttribute {
+  const metadata = new Map<string, Metadata>();
+  if (evalPriority !== undefined) metadata.set('evalPriority', { type: 'Number', value: evalPriority });
+  return { name, type, value: compileJsonTemplate(value), metadata };
 }

@@ -8,17 +8,22 @@ import {
   parseQ,
   type AlterationType,
   type Entity,
+  type EntityChange,
   type ServicePathFilter,
   type SubjectEntity,
   type Subscription,
 } from '@smart-city/ngsi';
 import { compileChannel, type CompiledChannel } from './compiled-channel';
 import { jexlContextOf } from './jexl-context';
+import { notificationFacts } from './notification-facts';
 import { LiveCounters } from './subscription-counters';
 
 /** What conditions are asked about. */
 export interface ConditionFacts {
+  /** As the update left it; as it was, for a deletion. */
   readonly entity: Entity;
+  readonly change: EntityChange;
+  readonly alterationType: AlterationType;
   readonly tenant: string;
   readonly authToken: string | undefined;
 }
@@ -93,7 +98,10 @@ function compileCondition({
   }
   if (jexlExpression) {
     const program = compileJexl(jexlExpression);
-    tests.push((facts) => program.evaluate(jexlContextOf(facts)) === true);
+    tests.push(({ entity, change, alterationType, tenant, authToken }) => {
+      const facts = notificationFacts(change, alterationType);
+      return program.evaluate(jexlContextOf({ entity, tenant, authToken, facts })) === true;
+    });
   }
   if (expression?.georel && expression.geometry && expression.coords) {
     const test = compileGeoQuery(parseGeoQuery(expression.georel, expression.geometry, expression.coords));

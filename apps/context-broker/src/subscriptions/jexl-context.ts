@@ -1,21 +1,21 @@
 import {
+  BUILTIN_METADATA,
+  builtinMetadata,
   renderDateTime,
   isDateTimeType,
   type Attribute,
   type Entity,
   type JexlContext,
   type JsonValue,
-  type Metadata,
+  type NotificationFacts,
 } from '@smart-city/ngsi';
 
 export interface JexlFacts {
   readonly entity: Entity;
   readonly tenant: string;
   readonly authToken: string | undefined;
-  /** Values that take the place of, or come beside, those of the entity. */
-  readonly computed?: ReadonlyMap<string, JsonValue>;
-  /** Builtin metadata beside the stored one. */
-  readonly builtinMetadata?: (name: string, attribute: Attribute) => ReadonlyMap<string, Metadata>;
+  /** About the update, for builtin metadata. */
+  readonly facts: NotificationFacts;
 }
 
 /** A value as clients see it: dates are text. */
@@ -26,14 +26,13 @@ export const shownValue = ({ type, value }: Pick<Attribute, 'type' | 'value'>): 
  * What the names of an expression mean (spec section 10.2): every attribute by name; `id`, `type`, `service`,
  * `servicePath`, `authToken` unless an attribute is called so; and `metadata`, which always holds the metadata.
  */
-export function jexlContextOf(facts: JexlFacts): JexlContext {
-  const { entity, tenant, authToken = '', computed } = facts;
+export function jexlContextOf(jexlFacts: JexlFacts): JexlContext {
+  const { entity, tenant, authToken = '' } = jexlFacts;
   return {
     get(name) {
-      if (name === 'metadata') return metadataOf(facts);
+      if (name === 'metadata') return metadataOf(jexlFacts);
       const attribute = entity.attrs.get(name);
       if (attribute !== undefined) return shownValue(attribute);
-      if (computed?.has(name)) return computed.get(name);
       switch (name) {
         case 'id':
           return entity.id;
@@ -52,10 +51,16 @@ export function jexlContextOf(facts: JexlFacts): JexlContext {
   };
 }
 
-function metadataOf({ entity, builtinMetadata }: JexlFacts): JsonValue {
+/** Stored metadata and builtin ones, by attribute; a stored one called like a builtin wins. */
+function metadataOf({ entity, facts }: JexlFacts): JsonValue {
   const all = [...entity.attrs].map(([name, attribute]): [string, JsonValue] => {
-    const items = [...(builtinMetadata?.(name, attribute) ?? []), ...attribute.metadata];
-    return [name, new Map(items.map(([item, metadata]) => [item, shownValue(metadata)]))];
+    const items = new Map<string, JsonValue>();
+    for (const item of BUILTIN_METADATA) {
+      const metadata = builtinMetadata(name, attribute, item, facts);
+      if (metadata !== undefined) items.set(item, shownValue(metadata));
+    }
+    for (const [item, metadata] of attribute.metadata) items.set(item, shownValue(metadata));
+    return [name, items];
   });
   return new Map(all);
 }

@@ -76,7 +76,8 @@ export class SubscriptionMatcher {
       if (!isTriggered(compiled, change, alteration)) continue;
       if (!selectors.some((selector) => selector.matches(entity))) continue;
       if (!isAlive(compiled, context.now) || isThrottled(compiled, context.now)) continue;
-      if (compiled.isConditionTrue({ entity, tenant: context.tenant, authToken: context.authToken }))
+      const { tenant, authToken } = context;
+      if (compiled.isConditionTrue({ entity, change, alterationType: alteration.type, tenant, authToken }))
         matches.push({ compiled, alteration });
     }
     return matches.length < 2
