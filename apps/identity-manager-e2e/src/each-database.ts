@@ -165,12 +165,16 @@ const databases: readonly {
 /**
  * Declares the same tests for every database: sqlite always, the servers when their address is in the environment.
  * The service starts once for the file, with the settings given.
+ *
+ * @param only  names of the databases that the tests are about; default all
  */
 export function eachDatabase(
   tests: (service: () => TestService) => void,
   env: Record<string, string> = {},
+  only: readonly string[] = databases.map(({ name }) => name),
 ): void {
   for (const { name, open, variable } of databases) {
+    if (!only.includes(name)) continue;
     if (!open) {
       describe.skip(`on ${name} (${variable} is not set)`, () => tests(() => missing()));
       continue;

@@ -1,4 +1,5 @@
 import supertest from 'supertest';
+import { obtainCode } from '../authorize/code-flow';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens, requestToken } from '../provision';
 
@@ -54,6 +55,30 @@ eachDatabase((service) => {
     for (const { url } of [first, second])
       await supertest(url).get('/health/ready').expect(200, { status: 'ok' });
     expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
+  });
+
+  it('gives one success to eight requests with one code or refresh token, over several processes', async () => {
+    const admin = await Admin.login(service().url);
+    const [application, user, first, second] = await Promise.all([
+      admin.createApplication(),
+      admin.createUser(),
+      service().another(),
+      service().another(),
+    ]);
+    const urls = [service().url, first.url, second.url];
+    const race = async (fields: Record<string, string>) => {
+      const requests = Array.from({ length: 8 }, (_, at) =>
+        requestToken(urls[at % urls.length] ?? service().url, application, fields),
+      );
+      return (await Promise.all(requests)).map(({ status }) => status).sort();
+    };
+    const once = [200, 400, 400, 400, 400, 400, 400, 400];
+    const tokens = await passwordTokens(service().url, application, user);
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
+    expect(await race(refresh)).toEqual(once);
+    const code = await obtainCode(service().url, application, user);
+    const redeem = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri };
+    expect(await race(redeem)).toEqual(once);
   });
 
   it('writes the audit log', async () => {

@@ -107,6 +107,15 @@ export const optionTable = [
     description: 'Connections to the database server.',
   },
   {
+    name: 'DB_TIMEOUT',
+    kind: 'integer',
+    default: 5000,
+    min: 100,
+    max: 600_000,
+    description:
+      'Milliseconds after which a connection or statement of the database server counts as failed, and the client gets 503.',
+  },
+  {
     name: 'DB_ATTEMPTS',
     kind: 'integer',
     default: 20,

@@ -141,6 +141,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       password: text('DB_PASS'),
       name: text('DB_NAME'),
       poolSize: get('DB_POOL_SIZE'),
+      timeoutMs: get('DB_TIMEOUT'),
       attempts: get('DB_ATTEMPTS'),
       retryDelaySeconds: get('DB_RETRY_DELAY'),
     },

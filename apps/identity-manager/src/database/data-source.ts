@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
+import type { Pool } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Options } from '../cli/options';
 import { isDatabaseUnavailable } from './database-errors';
 import { migrations } from './migrations/migrations';
+import { limitStatements } from './mysql-statement-timeout';
 import { rows } from './rows';
 
 type Log = (message: string) => void;
@@ -46,7 +48,11 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
         type: 'postgres',
         port: database.port ?? 5432,
         parseInt8: true,
-        extra: { max: database.poolSize, connectionTimeoutMillis: 5000 },
+        extra: {
+          max: database.poolSize,
+          connectionTimeoutMillis: database.timeoutMs,
+          query_timeout: database.timeoutMs,
+        },
       };
     case 'mysql':
       return {
@@ -60,7 +66,7 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
         supportBigNumbers: true,
         bigNumberStrings: false,
         poolSize: database.poolSize,
-        extra: { connectTimeout: 5000, maxPreparedStatements: 500 },
+        extra: { connectTimeout: database.timeoutMs, maxPreparedStatements: 500 },
       };
   }
 }
@@ -80,6 +86,8 @@ export async function openDatabase(options: Options, log: Log): Promise<DataSour
     try {
       await dataSource.initialize();
       await dataSource.runMigrations({ transaction: 'each' });
+      const { pool } = dataSource.driver as { pool?: Pool };
+      if (pool) limitStatements(pool, options.database.timeoutMs);
       return dataSource;
     } catch (error) {
       if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);

@@ -10,6 +10,7 @@ const connectionCodes = new Set([
   'EHOSTUNREACH',
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
   '57P01',
   '57P02',
   '57P03',
@@ -64,7 +65,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
   connectionCodes.has(codeOf(error)) ||
   // pg reports a connection lost in the middle of a query without a code.
-  /^Connection terminated|^timeout exceeded when trying to connect|Pool is closed|connection is in closed state/i.test(
+  /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|^Client has encountered a connection error|Pool is closed|connection is in closed state/i.test(
     messageOf(error),
   );
 

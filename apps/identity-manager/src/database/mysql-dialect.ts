@@ -1,4 +1,5 @@
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
+import { isDatabaseUnavailable } from './database-errors';
 import type { SqlDialect, SqlValue, Step } from './dialect';
 
 /** MySQL and MariaDB through the binary protocol; mysql2 keeps prepared statements per connection. */
@@ -18,9 +19,14 @@ export class MysqlDialect implements SqlDialect {
   async atomically(steps: readonly Step[]): Promise<boolean> {
     const connection = await this.pool.getConnection();
     try {
-      return await this.runGroup(connection, steps);
-    } finally {
+      const done = await this.runGroup(connection, steps);
       connection.release();
+      return done;
+    } catch (error) {
+      // A transaction left open on a lost connection must not meet the next one; its end rolls back.
+      if (isDatabaseUnavailable(error)) connection.destroy();
+      else connection.release();
+      throw error;
     }
   }
 
@@ -37,7 +43,7 @@ export class MysqlDialect implements SqlDialect {
       await connection.commit();
       return true;
     } catch (error) {
-      await connection.rollback().catch(() => undefined);
+      if (!isDatabaseUnavailable(error)) await connection.rollback().catch(() => undefined);
       throw error;
     }
   }

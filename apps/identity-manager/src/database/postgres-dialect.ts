@@ -1,10 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
+import { isDatabaseUnavailable } from './database-errors';
 import type { SqlDialect, SqlValue, Step } from './dialect';
 
 interface Prepared {
   readonly name: string;
   readonly text: string;
 }
+
+/** A connection that breaks between two statements fails the next one; unheard, its event would end the process. */
+const ignore = () => undefined;
 
 /** Statements are named, so the server parses and plans each once per connection. */
 export class PostgresDialect implements SqlDialect {
@@ -24,6 +28,7 @@ export class PostgresDialect implements SqlDialect {
 
   async atomically(steps: readonly Step[]): Promise<boolean> {
     const client = await this.pool.connect();
+    client.on('error', ignore);
     let broken: Error | undefined;
     try {
       return await this.runGroup(client, steps);
@@ -31,8 +36,9 @@ export class PostgresDialect implements SqlDialect {
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
+      client.off('error', ignore);
       // A connection that failed to roll back must not return to the pool.
-      client.release(broken && isConnectionLoss(broken) ? broken : undefined);
+      client.release(isDatabaseUnavailable(broken) ? broken : undefined);
     }
   }
 
@@ -49,7 +55,7 @@ export class PostgresDialect implements SqlDialect {
       await client.query('COMMIT');
       return true;
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
+      if (!isDatabaseUnavailable(error)) await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
@@ -64,6 +70,3 @@ export class PostgresDialect implements SqlDialect {
     return prepared;
   }
 }
-
-const isConnectionLoss = (error: Error) =>
-  !('code' in error) || !/^[0-9A-Z]{5}$/.test(String(error.code)) || String(error.code).startsWith('57');
