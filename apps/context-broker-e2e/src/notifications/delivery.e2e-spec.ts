@@ -1,28 +1,9 @@
 import { once } from 'node:events';
 import { startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
-import { describeEachStore, startBroker } from '../support/each-store';
-import { logged } from '../support/logged';
+import { describeEachStore } from '../support/each-store';
 import { answer, eventually, OK, Receiver } from '../support/receiver';
-
-const keyValues = { attrsFormat: 'simplifiedKeyValues' };
-const subscribe = async (client: BrokerClient, url: string, more: object = {}): Promise<string> => {
-  const created = await client.post('/v2/subscriptions', {
-    subject: { entities: [{ idPattern: '.*', type: 'T' }] },
-    notification: { http: { url }, ...keyValues, ...more },
-  });
-  expect(created.body).toBe('');
-  return created.header('Location')!.split('/').at(-1)!;
-};
-const update = (client: BrokerClient, value: number) =>
-  client.post('/v2/op/update?options=keyValues', {
-    actionType: 'append',
-    entities: [{ id: 'E', type: 'T', A: value }],
-  });
-const notificationOf = async (client: BrokerClient, id: string) =>
-  ((await client.get(`/v2/subscriptions/${id}`)).json() as { notification: Record<string, unknown> })
-    .notification;
-const value = (body: string) => (JSON.parse(body) as { A: number }).A;
+import { notificationOf, subscribe, update, value } from '../support/subscriber';
 
 describeEachStore('bad receivers', (broker) => {
   const receivers: Receiver[] = [];
@@ -43,6 +24,7 @@ describeEachStore('bad receivers', (broker) => {
       { failsCounter: 1, lastFailureReason: 'Server returned nothing (no headers, no data)' },
     ],
     ['talk nonsense', () => 'hello\r\n\r\n', { failsCounter: 1, lastFailureReason: 'Weird server reply' }],
+    ['answer 500', () => answer('500 Internal Server Error'), { lastSuccessCode: 500 }],
     ['answer 404', () => answer('404 Not Found'), { lastSuccessCode: 404 }],
     ['redirect in circles', () => answer('302 Found', 'Location: /again\r\n'), { lastSuccessCode: 302 }],
     [
@@ -108,54 +90,6 @@ describeEachStore('bad receivers', (broker) => {
     }
     await eventually(async () => (await notificationOf(client, id))['timesSent'] === 5);
     expect(await notificationOf(client, id)).not.toHaveProperty('failsCounter');
-  });
-});
-
-describe('queues', () => {
-  it('drop what finds them full, and say so', async () => {
-    const receiver = await Receiver.start(() => undefined);
-    const broker = await startBroker(undefined, [
-      '-notificationMode',
-      'threadpool:2:1',
-      '-statNotifQueue',
-      '-httpTimeout',
-      '60000',
-    ]);
-    try {
-      const client = broker.client();
-      await subscribe(client, receiver.url);
-      for (let count = 1; count <= 5; count++) await update(client, count);
-      await logged(broker.service, `Runtime Error (${client.tenant} notification queue is full)`);
-      const { notifQueue } = (await client.get('/statistics')).json() as {
-        notifQueue: Record<string, number>;
-      };
-      expect(notifQueue).toMatchObject({ in: 5, out: 1, reject: 2, size: 2 });
-      expect((await client.get('/metrics')).body).toMatch(
-        /broker_notifications_dropped_total\{service="\w+",subscription="\w+"\} 2/,
-      );
-    } finally {
-      await broker.service.stop('SIGKILL');
-      await broker.stop();
-      await receiver.close();
-    }
-  });
-
-  it('are not needed to simulate', async () => {
-    const receiver = await Receiver.start();
-    const broker = await startBroker(undefined, ['-simulatedNotification']);
-    try {
-      const client = broker.client();
-      await subscribe(client, receiver.url);
-      await update(client, 1);
-      await update(client, 2);
-      expect(
-        ((await client.get('/statistics')).json() as Record<string, unknown>)['simulatedNotifications'],
-      ).toBe(2);
-      expect(receiver.requests).toHaveLength(0);
-    } finally {
-      await broker.stop();
-      await receiver.close();
-    }
   });
 });
 
@@ -225,53 +159,6 @@ describeEachStore(
   },
   ['-notifOutbox', '-httpTimeout', '60000'],
 );
-
-const mongoUri = process.env['MONGODB_URI'];
-
-(mongoUri ? describe : describe.skip)('two brokers on one MongoDB', () => {
-  it("see each other's subscriptions within the interval, and add their counters up", async () => {
-    const receiver = await Receiver.start();
-    const store = { name: 'mongodb', dbUri: () => mongoUri! } as const;
-    const first = await startBroker(store, ['-subCacheIval', '1']);
-    const args = first.service.process.spawnargs
-      .slice(2)
-      .map((arg) => (arg.endsWith('/pid') ? `${arg}2` : arg));
-    const second = await startService('context-broker', { args });
-    try {
-      const here = first.client();
-      const there = new BrokerClient(second.url, here.tenant);
-      const id = await subscribe(here, receiver.url);
-      await eventually(async () => {
-        await update(there, Math.random());
-        return receiver.requests.length > 0;
-      });
-      for (let count = 1; count <= 5; count++) {
-        await update(here, count);
-        await update(there, -count);
-      }
-      await receiver.waitFor(11);
-      const total = async (client: BrokerClient) => (await notificationOf(client, id))['timesSent'];
-      await eventually(
-        async () =>
-          (await total(here)) === receiver.requests.length &&
-          (await total(there)) === receiver.requests.length,
-      );
-      await there.patch(`/v2/subscriptions/${id}`, { status: 'inactive' });
-      await eventually(async () => {
-        const count = receiver.requests.length;
-        await update(here, Math.random());
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        return receiver.requests.length === count;
-      });
-      expect((await there.delete(`/v2/subscriptions/${id}`)).status).toBe(204);
-      expect((await here.get(`/v2/subscriptions/${id}`)).status).toBe(404);
-    } finally {
-      await second.stop();
-      await first.stop();
-      await receiver.close();
-    }
-  }, 60_000);
-});
 
 describeEachStore(
   'without the cache',

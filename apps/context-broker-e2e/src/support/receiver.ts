@@ -78,6 +78,11 @@ export class Receiver {
     return this.requests.splice(0);
   }
 
+  /** Answers on every open connection, for requests that were left without. */
+  answerAll(status: string): void {
+    for (const socket of this.#sockets) socket.write(answer(status));
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));

@@ -38,7 +38,7 @@ export class Dispatcher {
   /** Sends what a broker that ended left in the outbox. */
   async start(): Promise<void> {
     if (this.outbox === undefined) return;
-    for (const { json } of await this.outbox.list()) this.#enqueue(JSON.parse(json) as Outgoing);
+    for (const { json } of await this.outbox.list()) this.queues.restore(JSON.parse(json) as Outgoing);
     this.#sweeper = setInterval(() => void this.#sweep(), OUTBOX_SWEEP_MS);
     this.#sweeper.unref();
   }
@@ -54,14 +54,24 @@ export class Dispatcher {
     return undefined;
   }
 
-  /** Flow control: waits until the queue has come down, in steps, at most for the configured time (spec section 5.5). */
-  async settle(tenant: string): Promise<void> {
-    const { flowControl, mode } = this.options;
-    if (flowControl === undefined || mode.kind !== 'threadpool') return;
-    const { queueSize } = mode.byService.get(tenant) ?? mode.default;
-    const target = flowControl.gauge * queueSize;
+  /**
+   * Flow control: how far the queue of a tenant has to come down before a request is answered (spec section 5.5). Ask
+   * before its notifications are dispatched.
+   *
+   * @param notifications  how many the request causes; with a gauge of 1 all of them must have left the queue, with 0 none
+   * @returns              undefined without flow control
+   */
+  queueTarget(tenant: string, notifications: number): number | undefined {
+    const { flowControl } = this.options;
+    return flowControl && this.queues.sizeFor(tenant) + (1 - flowControl.gauge) * notifications;
+  }
+
+  /** Waits until the queue has come down to a {@link queueTarget}, in steps, at most for the configured time. */
+  async settle(tenant: string, target: number): Promise<void> {
+    const { flowControl } = this.options;
+    if (flowControl === undefined) return;
     const deadline = performance.now() + flowControl.maxIntervalMs;
-    while (this.queues.size > target && performance.now() < deadline)
+    while (this.queues.sizeFor(tenant) > target && performance.now() < deadline)
       await delay(Math.max(1, flowControl.stepDelayMs));
   }
 

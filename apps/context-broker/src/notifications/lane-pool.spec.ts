@@ -53,4 +53,12 @@ describe('a pool of lanes', () => {
     expect(started).toEqual(['a1']);
     expect(pool.offer('a', 'a3')).toBe(false);
   });
+
+  it('takes more than fits when told that it was there before', () => {
+    const { work } = controlled();
+    const pool = new LanePool<string>({ capacity: 1, workers: 1 }, work);
+    expect(['a1', 'a2', 'a3'].map((item) => pool.offer('a', item))).toEqual([true, true, false]);
+    expect(pool.offer('a', 'a4', true)).toBe(true);
+    expect(pool.size).toBe(2);
+  });
 });

@@ -41,9 +41,9 @@ export class LanePool<T> {
     return this.#running;
   }
 
-  /** @returns false when the pool is full; nothing is kept then */
-  offer(key: string, item: T): boolean {
-    if (this.#isClosed || this.#waiting >= this.limits.capacity) return false;
+  /** @returns false when the pool is closed, or full and that matters; nothing is kept then */
+  offer(key: string, item: T, evenIfFull = false): boolean {
+    if (this.#isClosed || (!evenIfFull && this.#waiting >= this.limits.capacity)) return false;
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
       lane = { key, waiting: [], isBusy: false };

@@ -49,6 +49,13 @@ export class NotificationQueues {
     return size;
   }
 
+  /** Notifications that wait in the queue of a tenant: with `threadpool` its own or the default one, else all. */
+  sizeFor(tenant: string): number {
+    const { mode } = this.options;
+    if (mode.kind !== 'threadpool') return this.size;
+    return this.#pools.get(mode.byService.has(tenant) ? tenant : '')?.size ?? 0;
+  }
+
   /** Queue lengths by target or service, those that are empty left out. */
   get sizes(): ReadonlyMap<string, number> {
     return new Map(
@@ -58,15 +65,21 @@ export class NotificationQueues {
 
   /** @returns false when the queue is full: the notification is dropped */
   offer(outgoing: Outgoing): boolean {
+    return this.#take(outgoing, false);
+  }
+
+  /** Takes what was accepted before a restart, even if the queue is full: it had its place before. */
+  restore(outgoing: Outgoing): void {
+    this.#take(outgoing, true);
+  }
+
+  #take(outgoing: Outgoing, evenIfFull: boolean): boolean {
     const isPooled = this.options.mode.kind === 'threadpool';
     if (isPooled) this.statistics.noteIn();
-    const isTaken =
-      this.#waitingSize + outgoing.body.length <= MAX_WAITING_SIZE &&
-      this.#pool(outgoing).offer(`${outgoing.tenant}/${outgoing.subscriptionId}`, {
-        outgoing,
-        queuedAtMs: performance.now(),
-        isPooled,
-      });
+    const queued = { outgoing, queuedAtMs: performance.now(), isPooled };
+    const lane = `${outgoing.tenant}/${outgoing.subscriptionId}`;
+    const hasRoom = evenIfFull || this.#waitingSize + outgoing.body.length <= MAX_WAITING_SIZE;
+    const isTaken = hasRoom && this.#pool(outgoing).offer(lane, queued, evenIfFull);
     if (isTaken) this.#waitingSize += outgoing.body.length;
     else if (isPooled) this.statistics.noteReject();
     return isTaken;

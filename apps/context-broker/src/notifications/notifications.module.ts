@@ -133,7 +133,9 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
   async beforeApplicationShutdown(): Promise<void> {
     const waiting = await this.dispatcher.stop();
     if (waiting === 0) return;
-    const fate = this.options.notifOutbox ? 'the outbox keeps them' : 'they are lost (-notifOutbox would keep them)';
+    const fate = this.options.notifOutbox
+      ? 'the outbox keeps them'
+      : 'they are lost (-notifOutbox would keep them)';
     this.log.warn(`${waiting} notifications still waited when the broker stopped: ${fate}`);
   }
 }

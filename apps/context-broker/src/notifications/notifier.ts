@@ -19,6 +19,8 @@ export const COMPOSE_OPTIONS = Symbol('ComposeOptions');
 export class Notifier implements ChangeListener {
   /** With `-noCache` subscriptions are read for each request; requests of a tenant stay in order. */
   readonly #turns = new Map<string, Promise<void>>();
+  /** Of requests under flow control: what the queue has to come down to. */
+  readonly #queueTargets = new WeakMap<RequestContext, number>();
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -34,8 +36,9 @@ export class Notifier implements ChangeListener {
     return matcher === undefined ? undefined : this.#notify(matcher, changes, request);
   }
 
-  settle(request: RequestContext): Promise<void> {
-    return this.dispatcher.settle(request.tenant);
+  async settle(request: RequestContext): Promise<void> {
+    const target = this.#queueTargets.get(request);
+    if (target !== undefined) await this.dispatcher.settle(request.tenant, target);
   }
 
   #notify(
@@ -60,7 +63,12 @@ export class Notifier implements ChangeListener {
         if (outgoing !== undefined) batch.push(outgoing);
       }
     }
-    return batch.length === 0 ? undefined : this.dispatcher.dispatch(batch);
+    if (batch.length === 0) return undefined;
+    if (request.options.has('flowControl')) {
+      const target = this.dispatcher.queueTarget(request.tenant, batch.length);
+      if (target !== undefined) this.#queueTargets.set(request, target);
+    }
+    return this.dispatcher.dispatch(batch);
   }
 
   #compose(
