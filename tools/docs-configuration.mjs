@@ -33,10 +33,10 @@ environment and nothing on the command line. An unknown parameter or a value out
 ${renderMarkdownTable(broker)}
 ## Identity manager
 
-Environment variables only, with Keyrock's names where Keyrock has them. A bad value stops the program with a line that names it. A
-variable whose description says so can also be read from a file: \`IDM_DB_PASS_FILE\` names it.
+Environment variables only, with Keyrock's names where Keyrock has them. A bad value stops the program with a line that names it.
+A file name without folder is looked up in \`SECRETS_DIR\`, by default \`/run/secrets\`. Switches take \`true\` or \`false\`.
 
-${renderMarkdownTable(identity.map((record) => ({ ...record, env: record.env ?? `IDM_${record.name}` })))}`;
+${renderMarkdownTable(identity)}`;
 
 const path = 'docs/configuration.md';
 if (!process.argv.includes('--check')) {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { BadOptions, loadOptions } from './cli/options';
+import { OptionError } from '@smart-city/options';
+import { loadOptions } from './cli/options';
 import { Logger, errorFields } from './http/logger';
 import { runImport } from './import/run-import';
 import { serve } from './serve';
@@ -17,6 +18,7 @@ async function main([command, url]: readonly string[]): Promise<void> {
   }
   const options = loadOptions(process.env);
   const log = new Logger(options.logLevel);
+  process.on('exit', () => log.flush());
   try {
     await (isImport ? runImport(url, options, log) : serve(options, log));
   } catch (error) {
@@ -26,6 +28,6 @@ async function main([command, url]: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof BadOptions ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof OptionError ? error.message : String(error)}\n`);
   process.exit(1);
 });

@@ -27,10 +27,13 @@ const FORM_FIELD = new RegExp(`((?:^|[?&;\\s])(?:${names})=)[^&;\\s]*`, 'gi');
 export const redact = (text: string) => text.replace(JSON_MEMBER, '$1"*****"').replace(FORM_FIELD, '$1*****');
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_NAMES);
+const SECRET_PART = /password|secret|token|authorization|cookie|verifier|assertion/i;
 
-/** The same for a plain record of headers or parameters. */
+const isSecret = (name: string) => SECRETS.has(name.toLowerCase()) || SECRET_PART.test(name);
+
+/** The same for a plain record of headers, parameters or facts; names that contain a secret's (`accessToken`) count too. */
 export function redactRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, SECRETS.has(name.toLowerCase()) ? '*****' : value]),
+    Object.entries(record).map(([name, value]) => [name, isSecret(name) ? '*****' : value]),
   );
 }

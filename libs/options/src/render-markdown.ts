@@ -27,6 +27,7 @@ export function renderMarkdownTable(table: readonly OptionRecord[]): string {
       rangeText(record),
       defaultText(record),
       cell(record.description) +
+        (record.secret && record.env ? ` (or in the file that \`${record.env}_FILE\` names)` : '') +
         (record.deprecation ? ' (deprecated)' : '') +
         (record.noEffect ? ` (no effect: ${cell(record.noEffect)})` : ''),
     ]);

@@ -1,41 +1,40 @@
-export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+import {
+  Logger as LineLogger,
+  redactRecord,
+  standardOutput,
+  type LogLevel,
+  type LogSink,
+} from '@smart-city/logging';
+
 export type LogFields = Readonly<Record<string, unknown>>;
 
-const severity: Readonly<Record<LogLevel, number>> = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3 };
+/** Characters of one text inside a line. */
+const maxSize = 10_000;
 
-/** Members whose values never reach a log line. */
-const secretNames = /password|secret|token|authorization|cookie|^code$|verifier|assertion/i;
-
-function withoutSecrets(fields: LogFields): LogFields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, secretNames.test(name) ? '[removed]' : value]),
-  );
-}
-
-/** JSON lines on stdout. */
+/** JSON lines on standard output: a message and facts beside it, secrets starred out. */
 export class Logger {
-  constructor(private readonly least: LogLevel) {}
+  private readonly lines: LineLogger;
 
-  debug(message: string, fields: LogFields = {}): void {
-    this.write('DEBUG', message, fields);
+  constructor(level: LogLevel, sink: LogSink = standardOutput()) {
+    const settings = { component: 'identity-manager', level, lineMaxSize: maxSize, payloadMaxSize: maxSize };
+    this.lines = new LineLogger([{ sink, format: 'json' }], settings);
   }
 
   info(message: string, fields: LogFields = {}): void {
-    this.write('INFO', message, fields);
+    this.lines.info(message, undefined, redactRecord(fields));
   }
 
   warn(message: string, fields: LogFields = {}): void {
-    this.write('WARN', message, fields);
+    this.lines.warn(message, undefined, redactRecord(fields));
   }
 
   error(message: string, fields: LogFields = {}): void {
-    this.write('ERROR', message, fields);
+    this.lines.error(message, undefined, redactRecord(fields));
   }
 
-  private write(level: LogLevel, message: string, fields: LogFields): void {
-    if (severity[level] < severity[this.least]) return;
-    const line = { time: new Date().toISOString(), level, message, ...withoutSecrets(fields) };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+  /** Writes what is waiting, blocking. For the end of the process. */
+  flush(): void {
+    this.lines.flush();
   }
 }
 
