@@ -34,7 +34,8 @@ const unique = () => `idm_${randomBytes(6).toString('hex')}`;
 
 const encryption = { IDM_ENCRYPTION_KEY: 'a key that only the tests use' };
 
-async function openSqlite(): Promise<TestDatabase> {
+/** A database file of its own. */
+export async function openSqlite(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'idm-e2e-'));
   const { default: Sqlite } = await import('better-sqlite3');
   const file = join(folder, 'identity.db');

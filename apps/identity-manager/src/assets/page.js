@@ -1,4 +1,4 @@
-// The pages work without this file; it adds copy buttons and keeps a form from being sent twice.
+// The pages work without this file; it adds copy buttons, keeps a form from being sent twice and shows the current tab.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-copy]');
   if (!button) return;
@@ -19,3 +19,9 @@ window.addEventListener('pageshow', (event) => {
   for (const form of document.forms) delete form.dataset.sent;
   if (event.persisted && document.body.dataset.signedIn) location.reload();
 });
+
+// On a narrow screen the tabs are one line that scrolls: show the current one.
+for (const tab of document.querySelectorAll('nav [aria-current]')) {
+  const list = tab.closest('ul');
+  list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { generateSecret, generateURI, verifySync } from 'otplib';
+import { generateSecret, generateURI } from 'otplib';
 import { OPTIONS, type Options } from '../cli/options';
 import { SecretCipher } from '../database/secret-cipher';
 import { Sql } from '../database/sql';
@@ -8,10 +8,10 @@ import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
 import { tokenHash } from '../tokens/random-token';
 import { RememberedDevices } from './remembered-devices.service';
+import { stepOfCode } from './second-factor.service';
 import type { UserRow } from './user.row';
 
 const recoveryCodeCount = 10;
-const stepSeconds = 30;
 
 /** 50 random bits as `xxxxx-xxxxx`, in letters and digits that are hard to mistake. */
 function recoveryCode(): string {
@@ -54,13 +54,14 @@ export class SecondFactorSetup {
     const secret = this.unseal(user, sealed);
     const token = code.replace(/\s/g, '');
     if (secret === undefined || !/^\d{6}$/.test(token)) return undefined;
-    const epoch = Math.floor(this.clock.now() / 1000);
-    if (!verifySync({ secret, token, epoch, epochTolerance: stepSeconds }).valid) return undefined;
+    // The code that was used here is used up; a newer one, which the authenticator may show already, is not.
+    const step = stepOfCode(secret, token, this.clock.now());
+    if (step === undefined) return undefined;
     const codes = Array.from({ length: recoveryCodeCount }, recoveryCode);
     await this.sql.run(
       'UPDATE users SET totp_secret = ?, totp_last_step = ?, totp_recovery = ? WHERE id = ?',
       this.cipher.encrypt(secret),
-      Math.floor(epoch / stepSeconds),
+      step,
       JSON.stringify(codes.map(tokenHash)),
       user.id,
     );

@@ -8,6 +8,7 @@ import { CLOCK } from '../http/tokens';
 import { tokenHash } from '../tokens/random-token';
 import type { UserRow } from './user.row';
 
+/** Seconds that a code is shown for. */
 const stepSeconds = 30;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -34,6 +35,13 @@ export function totpCode(secret: Buffer, step: number): string {
 
 const same = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+
+/** The step whose code this is: the one of this moment or a neighbour; undefined when it is neither. */
+export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
+  const key = decodeBase32(secret);
+  const now = Math.floor(nowMs / 1000 / stepSeconds);
+  return [now, now - 1, now + 1].find((step) => same(totpCode(key, step), code));
+}
 
 /** Checks codes of users who switched the second factor on (spec section 8.2). */
 @Injectable()
@@ -65,9 +73,7 @@ export class SecondFactor {
 
   /** The conditional update lets one request win, so a code works once even when sent twice at once. */
   private async useStep(user: UserRow, code: string, encrypted: string): Promise<boolean> {
-    const secret = decodeBase32(this.cipher.decrypt(encrypted));
-    const now = Math.floor(this.clock.now() / 1000 / stepSeconds);
-    const step = [now, now - 1, now + 1].find((candidate) => same(totpCode(secret, candidate), code));
+    const step = stepOfCode(this.cipher.decrypt(encrypted), code, this.clock.now());
     if (step === undefined) return false;
     const changed = await this.sql.run(
       'UPDATE users SET totp_last_step = ? WHERE id = ? AND (totp_last_step IS NULL OR totp_last_step < ?)',

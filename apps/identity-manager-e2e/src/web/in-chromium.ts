@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { ServiceProcess } from '@smart-city/testing';
+import {
+  adminEmail,
+  adminPassword,
+  openSqlite,
+  startIdentityManager,
+  type TestDatabase,
+} from '../each-database';
+import { Admin, type TestUser } from '../provision';
+import { Mailbox } from './mailbox';
+
+/** Debian's Chromium, or the one that the environment names. */
+const executable = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+type ContextOptions = Parameters<Browser['newContext']>[0];
+
+/** A service of its own with a mail server, and browsers that visit it. */
+export class Web {
+  private readonly contexts: BrowserContext[] = [];
+  /** What the pages complained about: script errors, blocked content. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly process: ServiceProcess,
+    readonly database: TestDatabase,
+    readonly mailbox: Mailbox,
+    private readonly browser: Browser,
+    readonly admin: Admin,
+  ) {}
+
+  static async open(env: Record<string, string>): Promise<Web> {
+    const [database, mailbox] = [await openSqlite(), await Mailbox.open()];
+    const process = await startIdentityManager(database, {
+      IDM_RATE_LIMIT_ENABLED: 'false',
+      ...mailbox.env,
+      ...env,
+    });
+    const browser = await chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] });
+    return new Web(process, database, mailbox, browser, await Admin.login(process.url));
+  }
+
+  get url(): string {
+    return this.process.url;
+  }
+
+  /** A page in a browser of its own, without anybody signed in. */
+  async visit(path: string, options: ContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ baseURL: this.url, locale: 'en-GB', ...options });
+    this.contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      // The browser notes every 4xx answer; those are asserted where they are meant.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        this.complaints.push(`${page.url()}: ${message.text()}`);
+    });
+    await page.goto(path);
+    return page;
+  }
+
+  /** A page in a browser of its own where the person is signed in. */
+  async visitAs(
+    user: Pick<TestUser, 'email' | 'password'>,
+    path: string,
+    options: ContextOptions = {},
+  ): Promise<Page> {
+    const page = await this.visit('/auth/login', options);
+    await signIn(page, user);
+    await page.goto(path);
+    return page;
+  }
+
+  visitAsAdmin(path: string, options: ContextOptions = {}): Promise<Page> {
+    return this.visitAs({ email: adminEmail, password: adminPassword }, path, options);
+  }
+
+  async closePages(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.process.stop();
+    await this.mailbox.close();
+    await this.database.drop();
+  }
+}
+
+/** Presses a button or follows a link, and waits for the page that comes. */
+export async function press(control: Locator): Promise<void> {
+  const loaded = control.page().waitForEvent('load');
+  await control.click();
+  await loaded;
+}
+
+/** Fills in the sign-in form that the page shows. */
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<TestUser, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email or user name').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await press(page.getByRole('button', { name: 'Sign in' }));
+}
+
+/** The line at the top of a page that says what happened. */
+export const notice = (page: Page): Promise<string> => page.locator('.note[role]').first().innerText();
+
+/** Where the page is, without the origin. */
+export const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+/** Declares tests that need a browser; without one they say so and are skipped. */
+export function inChromium(
+  name: string,
+  tests: (web: () => Web) => void,
+  env: Record<string, string> = {},
+): void {
+  if (executable === undefined) {
+    describe.skip(`${name} (there is no Chromium here)`, () => tests(() => missing()));
+    return;
+  }
+  describe(name, () => {
+    let web: Web | undefined;
+    beforeAll(async () => {
+      web = await Web.open(env);
+    });
+    afterEach(async () => {
+      await web?.closePages();
+      expect(web?.complaints.splice(0)).toEqual([]);
+    });
+    afterAll(() => web?.close());
+    tests(() => web ?? missing());
+  });
+}
+
+function missing(): never {
+  throw new Error('the browser is not running');
+}
