@@ -185,17 +185,6 @@ describeEachStore('entities', (broker) => {
     expect((await client.get('/v2/entities/E')).body).toBe('{"id":"E","type":"T"}');
   });
 
-  it('append with its option makes an entity that is not there', async () => {
-    const client = broker().client();
-    expect((await client.post('/v2/entities/E/attrs?options=append,keyValues', { a: 1 })).status).toBe(204);
-    expect((await client.post('/v2/entities/F/attrs?options=append,keyValues&type=T', { a: 1 })).status).toBe(
-      204,
-    );
-    expect((await client.get('/v2/entities?options=keyValues')).body).toBe(
-      '[{"id":"E","type":"Thing","a":1},{"id":"F","type":"T","a":1}]',
-    );
-  });
-
   it('metadata is sticky but for overrideMetadata', async () => {
     const client = broker().client();
     const at = async () => (await client.get('/v2/entities/E/attrs/a')).body;

@@ -53,11 +53,14 @@ export class EntitiesController {
 
   @Post(':id/attrs')
   append(@Req() { raw }: Frame): Promise<Answer> {
-    // With `append` the original makes the entity when it is not there.
-    const update: EntityUpdate = raw.ngsi.options.has('append')
-      ? { ...readAttributes(raw.ngsi, 'appendStrict'), defaultType: 'Thing' }
-      : { ...readAttributes(raw.ngsi, 'append'), onlyExisting: true };
-    return this.write(raw.ngsi, update, singleFault);
+    return this.write(
+      raw.ngsi,
+      {
+        ...readAttributes(raw.ngsi, raw.ngsi.options.has('append') ? 'appendStrict' : 'append'),
+        onlyExisting: true,
+      },
+      singleFault,
+    );
   }
 
   @Patch(':id/attrs')
