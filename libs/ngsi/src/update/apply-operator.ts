@@ -21,6 +21,7 @@ export function applyOperator(
   stored: JsonValue,
   target: OperatorTarget,
 ): OperatorOutcome {
+  if (operator.kind === 'value') return { value: operator.value };
   if (operator.kind === 'keys') return applyKeys(operator.set, operator.unset, stored);
   const { name, operand } = operator;
   switch (name) {

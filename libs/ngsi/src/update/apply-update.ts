@@ -39,7 +39,12 @@ function applyToMissing(
   update: EntityUpdate,
   nowSeconds: number,
 ): UpdateResult {
-  if (update.onlyExisting || update.action === 'update' || update.action === 'replace' || update.action === 'delete')
+  if (
+    update.onlyExisting ||
+    update.action === 'update' ||
+    update.action === 'replace' ||
+    update.action === 'delete'
+  )
     return { kind: 'entityMissing' };
   const written = writeNew(update.attrs, 'create', nowSeconds);
   const after: Entity = {

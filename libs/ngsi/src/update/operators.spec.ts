@@ -49,6 +49,7 @@ describe('initialValue', () => {
     ['{"$pull":1}', 'not created'],
     ['{"$pullAll":[1]}', 'not created'],
     ['{"$set":{"a":1}}', '{"a":1}'],
+    ['{"$set":"foo"}', '"foo"'],
     ['{"$unset":{"a":1}}', 'not created'],
     ['{"$unset":{"a":1},"$set":{"b":1}}', 'not created'],
   ])('%s gives %s', (operator, value) => {
@@ -96,7 +97,9 @@ describe('applyOperator', () => {
     ['{"$unset":{"a":1,"z":1}}', '{"a":1,"b":1}', '{"b":1}'],
     ['{"$set":{"c":3},"$unset":{"a":1}}', '{"a":1}', '{"c":3}'],
     ['{"$unset":{"a":1}}', '5', '5'],
-    ['{"$set":5}', '{"a":1}', '{"a":1}'],
+    ['{"$set":5}', '{"a":1}', '5'],
+    ['{"$set":"foo"}', '5', '"foo"'],
+    ['{"$set":[1]}', 'null', '[1]'],
   ])('%s on %s gives %s', (operator, stored, value) => {
     expect(apply(operator, stored)).toBe(value);
   });

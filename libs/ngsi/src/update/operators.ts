@@ -10,6 +10,8 @@ export type PlainOperatorName =
  */
 export type UpdateOperator =
   | { readonly kind: 'plain'; readonly name: PlainOperatorName; readonly operand: JsonValue }
+  /** `$set` of what is no object: the same as the bare value. */
+  | { readonly kind: 'value'; readonly value: JsonValue }
   | {
       readonly kind: 'keys';
       readonly first: '$set' | '$unset';
@@ -43,11 +45,12 @@ export function parseOperator(value: JsonValue): UpdateOperator | undefined {
   if (name !== '$set' && name !== '$unset') return undefined;
   const set = value.get('$set');
   const unset = value.get('$unset');
-  // An operand that is no object sets or removes nothing.
+  if (set !== undefined && !isJsonObject(set)) return { kind: 'value', value: set };
+  // What is no object names no key to remove.
   return {
     kind: 'keys',
     first: name,
-    set: isJsonObject(set) ? set : NO_KEYS,
+    set: set ?? NO_KEYS,
     unset: isJsonObject(unset) ? [...unset.keys()] : [],
   };
 }
@@ -58,6 +61,7 @@ export function parseOperator(value: JsonValue): UpdateOperator | undefined {
  * @returns undefined when the attribute is not to be created
  */
 export function initialValue(operator: UpdateOperator): JsonValue | undefined {
+  if (operator.kind === 'value') return operator.value;
   if (operator.kind === 'keys') return operator.first === '$set' ? operator.set : undefined;
   const { name, operand } = operator;
   const number = typeof operand === 'number' ? operand : 0;

@@ -332,6 +332,7 @@ export function updateContract({ store, check }: ContractContext): void {
         ['z', 3],
       ]),
     );
+    expect(await apply('o', { $set: 'foo' })).toBe('foo');
   });
 
   check('an operator on a value of the wrong type fails and changes nothing', async () => {

@@ -58,9 +58,9 @@ describe('the document of an entity', () => {
       'attrs',
       'creDate',
       'modDate',
-      'lastCorrelator',
       'location',
       'expDate',
+      'lastCorrelator',
     ]);
     expect(JSON.stringify(document['_id'])).toBe('{"id":"E","type":"T","servicePath":"/"}');
     expect(document['attrNames']).toEqual(['p.x', 'o']);

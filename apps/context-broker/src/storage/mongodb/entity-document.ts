@@ -39,15 +39,16 @@ export const storedMetadata = (metadata: Metadata): StoredMap =>
     ['value', storedValue(metadata.value)],
   ]);
 
-/** The sub-document `attrs.<name>`. */
+/** The sub-document `attrs.<name>`, its members in the order in which Orion creates them. */
 export function storedAttribute(attribute: Attribute): StoredMap {
   const stored = new Map<string, StoredValue>([
     ['value', storedValue(attribute.value)],
     ['type', attribute.type],
-    ['mdNames', [...attribute.metadata.keys()]],
+    ['creDate', double(attribute.creDate)],
+    ['modDate', double(attribute.modDate)],
   ]);
   if (attribute.metadata.size > 0) stored.set('md', storedMetadataMap(attribute.metadata));
-  return stored.set('creDate', double(attribute.creDate)).set('modDate', double(attribute.modDate));
+  return stored.set('mdNames', [...attribute.metadata.keys()]);
 }
 
 export const storedMetadataMap = (metadata: MetadataMap): StoredMap =>
@@ -64,7 +65,7 @@ export const storedLocation = (location: EntityLocation): StoredMap =>
     ['coords', storedValue(location.coords)],
   ]);
 
-/** The whole document of a new entity. */
+/** The whole document of a new entity, its members in the order in which Orion creates them. */
 export function storedEntity(entity: Entity): StoredMap {
   const stored = new Map<string, StoredValue>([
     ['_id', entityKey(entity.id, entity.type, entity.servicePath)],
@@ -73,9 +74,9 @@ export function storedEntity(entity: Entity): StoredMap {
     ['creDate', double(entity.creDate)],
     ['modDate', double(entity.modDate)],
   ]);
-  if (entity.lastCorrelator !== undefined) stored.set('lastCorrelator', entity.lastCorrelator);
   if (entity.location) stored.set('location', storedLocation(entity.location));
   if (entity.expiresAtMs !== undefined) stored.set('expDate', new Date(entity.expiresAtMs));
+  if (entity.lastCorrelator !== undefined) stored.set('lastCorrelator', entity.lastCorrelator);
   return stored;
 }
 

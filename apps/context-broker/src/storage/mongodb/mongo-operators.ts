@@ -21,11 +21,12 @@ const add =
     },
   });
 
-/** `$set` and `$unset` act on members of the stored object and may come together. */
+/** `$set` and `$unset` act on members of the stored object and may come together; `$set` of no object is the bare value. */
 const members: OperatorCompiler = (path, _operand, whole) => {
   const update: Document = {};
   const toSet = whole.get('$set');
   const toUnset = whole.get('$unset');
+  if (toSet !== undefined && !isObject(toSet)) return { $set: { [path]: storedValue(toSet) } };
   if (isObject(toSet) && toSet.size > 0) {
     update['$set'] = pathsBelow(path, toSet, storedValue);
   }

@@ -31,6 +31,7 @@ const operator: fc.Arbitrary<JsonValue> = fc.oneof(
     .map(([items, at]) => map(['$push', map(['$each', items], ['$position', at])])),
   members.map((pairs) => map(['$set', new Map(pairs)])),
   members.map((pairs) => map(['$unset', new Map(pairs)])),
+  item.map((operand) => map(['$set', operand])),
 );
 
 /** Values that operators find something to do with come often. */
