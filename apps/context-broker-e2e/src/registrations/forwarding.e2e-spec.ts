@@ -174,7 +174,7 @@ describeEachStore(
         '{"id":"E","type":"T","lazy":{"type":"string","value":"far","metadata":{}}}',
       );
       expect(agent.requests[0]).toMatchObject({
-        url: '/queryContext',
+        url: '//queryContext',
         body: '{"entities":[{"id":"E","isPattern":"false","type":"T"}],"attributes":["lazy"]}',
       });
     });
@@ -207,7 +207,7 @@ describeEachStore(
       });
       expect(answer).toMatchObject({ status: 204, body: '' });
       expect(agent.requests[0]).toMatchObject({
-        url: '/op/update',
+        url: '//op/update',
         body: '{"entities":[{"id":"lamp","type":"Lamp","switch":{"type":"command","value":"on","metadata":{}}}],"actionType":"update"}',
       });
       expect(
@@ -305,7 +305,7 @@ describeEachStore(
           .status,
       ).toBe(204);
       expect(agent.requests[0]).toMatchObject({
-        url: '/updateContext',
+        url: '//updateContext',
         body: '{"contextElements":[{"id":"E","isPattern":"false","type":"T","attributes":[{"name":"ping","type":"command","value":"22"}]}],"updateAction":"UPDATE"}',
       });
     });

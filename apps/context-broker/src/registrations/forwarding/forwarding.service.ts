@@ -23,6 +23,7 @@ import {
   renderUpdateV2,
   type WireRequest,
 } from './wire-ngsiv2';
+import { providerEndpoint } from './provider-endpoint';
 
 interface QueryAnswer {
   readonly entities: readonly Entity[];
@@ -143,7 +144,7 @@ export class ForwardingService implements Forwarding {
       // A provider that has not the entity says 404: that is an answer, if an empty one.
       if (answer.status !== 404)
         this.events.failed(
-          `${query.provider.url}${wire.logPath}`,
+          providerEndpoint(query.provider.url, wire.logPath),
           'error parsing reply from context provider',
         );
       return NO_ANSWER;
@@ -160,7 +161,7 @@ export class ForwardingService implements Forwarding {
     const outcome = isLegacy ? readUpdateAnswerV1(answer.body) : readUpdateAnswerV2(answer.status);
     if (outcome.kind === 'failed')
       this.events.failed(
-        `${update.provider.url}${wire.logPath}`,
+        providerEndpoint(update.provider.url, wire.logPath),
         'unexpected response from context provider',
       );
     return outcome;
@@ -173,7 +174,7 @@ export class ForwardingService implements Forwarding {
     wire: WireRequest,
   ): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
     const correlator = context.request.nextForwardCorrelator();
-    const url = `${provider.url}${wire.logPath}`;
+    const url = providerEndpoint(provider.url, wire.logPath);
     const signature = [context.tenant, context.request.servicePaths?.join(',') ?? '', url, wire.body].join(
       '\n',
     );

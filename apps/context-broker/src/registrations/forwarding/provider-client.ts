@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import type { ForwardContext } from './forward-context';
 import { USER_AGENT } from '../../version';
 import type { WireRequest } from './wire-ngsiv2';
+import { providerEndpoint } from './provider-endpoint';
 
 export interface ProviderClientOptions {
   /** For the whole exchange: connection, headers and body. */
@@ -51,7 +52,7 @@ export class ProviderClient {
     correlator: string,
   ): Promise<ProviderAnswer> {
     try {
-      const response = await request(`${url}${wire.path}`, {
+      const response = await request(providerEndpoint(url, wire.path), {
         dispatcher: this.#agent,
         method: 'POST',
         headers: headersOf(context, correlator),
