@@ -13,7 +13,13 @@ import { VersionController } from './version.controller';
 /** Counters are raised from everywhere, so they are global. */
 @Global()
 @Module({
-  controllers: [VersionController, HealthController, LogController, StatisticsController, DeprecationsController],
+  controllers: [
+    VersionController,
+    HealthController,
+    LogController,
+    StatisticsController,
+    DeprecationsController,
+  ],
   providers: [RequestCounters, RequestTimes, Metrics, Statistics, DeprecationUsage],
   exports: [RequestCounters, RequestTimes, Metrics, DeprecationUsage],
 })

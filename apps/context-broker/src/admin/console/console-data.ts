@@ -8,11 +8,11 @@ import {
   type JsonValue,
   type Subscription,
 } from '@smart-city/ngsi';
-import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { recentLinesOf } from '../../logs/recent-lines';
 import { ENTITY_STORE, type EntityStore, type TypeSummary } from '../../storage/entity-store';
 import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../../storage/subscription-store';
+import { SubscriptionCache } from '../../subscriptions/subscription-cache';
 import { deprecationReport, type DeprecationReport } from '../deprecations/deprecation-report';
 import { DeprecationUsage } from '../deprecations/deprecation-usage';
 import type { DailyUse } from '../deprecations/usage-counts';
@@ -34,6 +34,8 @@ export interface ConsoleData {
   readonly types: readonly TypeSummary[];
   readonly typeCount: number;
   readonly places: readonly Place[];
+  /** There are more places than these. */
+  readonly isCut: boolean;
   readonly subscriptions: readonly Subscription[];
   readonly errors: readonly string[];
   readonly nowSeconds: number;
@@ -52,7 +54,7 @@ export class ConsoleDataService {
   constructor(
     @Inject(ENTITY_STORE) private readonly entities: EntityStore,
     @Inject(SUBSCRIPTION_STORE) private readonly subscriptions: SubscriptionStore,
-    @Inject(OPTIONS) private readonly options: BrokerOptions,
+    private readonly live: SubscriptionCache,
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly usage: DeprecationUsage,
   ) {}
@@ -67,17 +69,18 @@ export class ConsoleDataService {
       this.entities.query(tenancy, query),
       this.subscriptions.list(tenant),
     ]);
-    const { compatVersion } = this.options.gate;
+    const { running } = this.usage;
     return {
       tenant,
       tenants,
-      report: deprecationReport(compatVersion, compatVersion, usage),
+      report: deprecationReport(running, running, usage),
       days: usage.days,
       types: types.types,
       typeCount: types.count,
       places: located.entities.map(placeOf).filter((place) => place !== undefined),
-      subscriptions: subscriptions.slice(0, MOST_SUBSCRIPTIONS),
-      errors: recentLinesOf(this.log),
+      isCut: located.entities.length === MOST_PLACES,
+      subscriptions: subscriptions.slice(0, MOST_SUBSCRIPTIONS).map((one) => this.live.withLive(tenant, one)),
+      errors: recentLinesOf(this.log).filter((line) => !line.includes('| msg=Releasing alarm ')),
       nowSeconds: Date.now() / 1000,
     };
   }

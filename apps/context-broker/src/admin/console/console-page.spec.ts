@@ -1,8 +1,9 @@
 import type { Subscription } from '@smart-city/ngsi';
 import { deprecationReport } from '../deprecations/deprecation-report';
 import type { ConsoleData } from './console-data';
-import { healthOf, renderConsole } from './console-page';
+import { renderConsole } from './console-page';
 import { html } from './html';
+import { healthOf } from './subscriptions-section';
 
 const EVIL = `<script>alert("x")</script>'`;
 const empty: ConsoleData = {
@@ -13,6 +14,7 @@ const empty: ConsoleData = {
   types: [],
   typeCount: 0,
   places: [],
+  isCut: false,
   subscriptions: [],
   errors: [],
   nowSeconds: 0,
@@ -65,20 +67,20 @@ describe('the console page', () => {
       expect(text).toContain(words);
   });
   it('knows the health of a subscription', () => {
-    expect(healthOf(subscription(), 0)).toEqual({ text: 'ok', isBad: false });
-    expect(healthOf(subscription({}, { failsCounter: 2 }), 0)).toEqual({ text: 'failing', isBad: true });
+    expect(healthOf(subscription(), 0)).toEqual({ text: 'ok', mood: 'ok' });
+    expect(healthOf(subscription({}, { failsCounter: 2 }), 0)).toEqual({ text: 'failing', mood: 'bad' });
     expect(healthOf(subscription({ status: 'inactive' }, { failsCounter: 2 }), 0)).toEqual({
       text: 'switched off after failures',
-      isBad: true,
+      mood: 'bad',
     });
-    expect(healthOf(subscription({ expiresAt: 1 }), 2)).toEqual({ text: 'expired', isBad: false });
+    expect(healthOf(subscription({ expiresAt: 1 }), 2)).toEqual({ text: 'expired', mood: 'idle' });
     expect(healthOf(subscription({}, { lastSuccessCode: 500 }), 0)).toEqual({
       text: 'answered 500',
-      isBad: true,
+      mood: 'bad',
     });
     expect(healthOf(subscription({}, { timesSent: 0 }), 0)).toEqual({
       text: 'not notified yet',
-      isBad: false,
+      mood: 'idle',
     });
   });
   it('puts lists and nothing into templates', () => {

@@ -3,12 +3,13 @@ import { Answer } from '../../http/answer';
 import type { Frame } from '../../http/broker-http.adapter';
 import { parseTenant } from '../../http/tenant';
 import { ConsoleDataService } from './console-data';
-import { CONSOLE_STYLE, renderConsole } from './console-page';
+import { renderConsole } from './console-page';
+import { CONSOLE_STYLE } from './console-style';
 
 /** Nothing but our own stylesheet and our own form, in nobody's frame. */
 const GUARDS = [
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',

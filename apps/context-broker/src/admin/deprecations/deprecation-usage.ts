@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { findRequestFeatures } from '@smart-city/deprecation';
+import { findRequestFeatures, type VersionText } from '@smart-city/deprecation';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { optionTable } from '../../cli/option-table';
 import type { NgsiRequest } from '../../http/ngsi-request';
@@ -29,6 +29,11 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
     @Inject(LOG) private readonly log: BrokerLog,
   ) {
     this.#broker = `${hostname()}:${options.port}`;
+  }
+
+  /** The version whose features this broker has. */
+  get running(): VersionText {
+    return this.options.gate.compatVersion;
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,7 +1,6 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { parseVersion } from '@smart-city/deprecation';
 import { badRequest } from '@smart-city/ngsi';
-import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { jsonAnswer, type Answer } from '../../http/answer';
 import type { Frame } from '../../http/broker-http.adapter';
 import { deprecationReport } from './deprecation-report';
@@ -10,15 +9,12 @@ import { DeprecationUsage } from './deprecation-usage';
 /** `GET /admin/deprecations`: what is deprecated, and who still uses it. */
 @Controller('/admin/deprecations')
 export class DeprecationsController {
-  constructor(
-    private readonly usage: DeprecationUsage,
-    @Inject(OPTIONS) private readonly options: BrokerOptions,
-  ) {}
+  constructor(private readonly usage: DeprecationUsage) {}
 
   /** `?at=4.0.0` asks what an upgrade to that version would break. */
   @Get()
   async report(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
-    const running = this.options.gate.compatVersion;
+    const { running } = this.usage;
     const at = ngsi.parameter('at') ?? running;
     if (!parseVersion(at)) throw badRequest(`invalid version: /${at}/`);
     return jsonAnswer(JSON.stringify(deprecationReport(running, at, await this.usage.snapshot())));

@@ -1,0 +1,94 @@
+/** The stylesheet of the console page: light and dark, from a phone to a wall screen. */
+export const CONSOLE_STYLE = `
+:root{color-scheme:light dark;
+--page:#f4f6f8;--card:#fff;--text:#1b2430;--muted:#566273;--line:#dde2e8;--accent:#1f5fa8;
+--ok:#1a6f3e;--ok-soft:#e3f4ea;--warn:#7a4f00;--warn-soft:#fdf1d8;--bad:#a8231b;--bad-soft:#fde8e6;--idle-soft:#e9edf1;
+--c0:#1f5fa8;--c1:#c2410c;--c2:#15803d;--c3:#7e22ce;--c4:#0e7490;--c5:#6b7280}
+@media (prefers-color-scheme:dark){:root{
+--page:#11151b;--card:#1a2028;--text:#e6eaf0;--muted:#9eabbb;--line:#2d3743;--accent:#8abdf7;
+--ok:#7fd9a3;--ok-soft:#16311f;--warn:#f3c36b;--warn-soft:#362a10;--bad:#ffa39b;--bad-soft:#3d1916;--idle-soft:#28313c;
+--c0:#7db5f5;--c1:#fb923c;--c2:#6ee7a0;--c3:#d8a4ff;--c4:#67e3f9;--c5:#9ca3af}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
+header,main{max-width:72rem;margin:0 auto;padding:1rem 1.25rem}
+header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;justify-content:space-between;padding-top:1.5rem}
+h1{font-size:1.5rem;line-height:1.2;margin:0}
+h1+p{margin:.15rem 0 0}
+h2{font-size:1.1rem;margin:0 0 .75rem}
+h3{font-size:.95rem;margin:0;overflow-wrap:anywhere}
+p{margin:.5rem 0}
+.note{color:var(--muted);font-size:.875rem}
+a{color:var(--accent)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
+form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+select,button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px;min-height:2.5rem;padding:.35rem .75rem;max-width:16rem}
+button{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600;cursor:pointer}
+main{display:grid;gap:1rem;grid-template-columns:repeat(2,minmax(0,1fr));padding-bottom:3rem}
+.card,.tiles{grid-column:1/-1}
+.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.25rem;min-width:0}
+.half{grid-column:span 1}
+.tiles{display:grid;gap:1rem;grid-template-columns:repeat(4,minmax(0,1fr));margin:0}
+.tiles>div{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:.9rem 1.1rem}
+.tiles dt{color:var(--muted);font-size:.875rem}
+.tiles dd{margin:0;font-size:1.6rem;font-weight:650;line-height:1.25;font-variant-numeric:tabular-nums}
+.tiles .note{display:block;font-size:.8rem;font-weight:400;line-height:1.4}
+.pill{display:inline-block;justify-self:start;border-radius:99px;padding:.1rem .6rem;font-size:.8rem;font-weight:600;white-space:nowrap}
+.ok{color:var(--ok);background:var(--ok-soft)}
+.warn{color:var(--warn);background:var(--warn-soft)}
+.bad{color:var(--bad);background:var(--bad-soft)}
+.idle{color:var(--text);background:var(--idle-soft)}
+table{border-collapse:collapse;width:100%}
+caption,th{color:var(--muted);font-size:.875rem;font-weight:600;text-align:left}
+caption{font-weight:400;padding-bottom:.35rem}
+th,td{padding:.5rem 1.25rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+tbody tr:last-child>*{border-bottom:0}
+tbody th{color:inherit;font-size:inherit}
+th .note{font-weight:400}
+.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.number:last-child,th.number:last-child{padding-right:0}
+.share{width:40%}
+svg{display:block;width:100%}
+.share svg{height:.6rem;margin-top:.45rem;background:var(--idle-soft);border-radius:4px}
+.share rect{fill:var(--c0)}
+.bars{height:11rem;border-bottom:1px solid var(--line)}
+.bars .grid,.map .grid{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
+.axis{display:flex;justify-content:space-between;color:var(--muted);font-size:.8rem;font-variant-numeric:tabular-nums}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;list-style:none;margin:.75rem 0 0;padding:0;font-size:.875rem}
+.legend svg{display:inline-block;width:.75rem;height:.75rem;margin-right:.4rem;vertical-align:-.05rem}
+.legend li{overflow-wrap:anywhere}
+.c0{fill:var(--c0)}.c1{fill:var(--c1)}.c2{fill:var(--c2)}.c3{fill:var(--c3)}.c4{fill:var(--c4)}.c5{fill:var(--c5)}
+.map{border:1px solid var(--line);border-radius:8px;background:var(--page)}
+.map circle{stroke:var(--card);stroke-width:1.5;fill-opacity:.9}
+.map text{fill:var(--muted);font-size:12px;paint-order:stroke;stroke:var(--page);stroke-width:3}
+.map .scale{stroke:var(--text);stroke-width:2}
+.features,.lines{list-style:none;margin:1.25rem 0 0;padding:0}
+.features>li{border-top:1px solid var(--line);padding:.9rem 0}
+.features>li:last-child{padding-bottom:0}
+.head{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
+.head .number{margin-left:auto}
+.features p{margin:.25rem 0}
+summary{cursor:pointer;color:var(--accent);font-size:.875rem;padding:.25rem 0}
+details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap:anywhere}
+.lines{margin:0}
+.lines li{display:grid;grid-template-columns:auto auto minmax(0,1fr);gap:.25rem .75rem;align-items:baseline;padding:.45rem 0;border-top:1px solid var(--line)}
+.lines li:first-child{border-top:0}
+.lines time{color:var(--muted);font-size:.85rem;font-variant-numeric:tabular-nums;white-space:nowrap}
+.lines code{font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+@media (max-width:48rem){
+.half{grid-column:1/-1}
+.tiles{grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem}
+.card{padding:1rem}
+.map text{font-size:18px}
+.share{width:28%}
+.map circle{stroke-width:2}
+.stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.stack tr{display:block;padding:.75rem 0;border-bottom:1px solid var(--line)}
+.stack tbody tr:last-child{border-bottom:0;padding-bottom:0}
+.stack th,.stack td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.15rem 0;text-align:right}
+.stack th{display:block;text-align:left}
+.stack td::before{content:attr(data-label);color:var(--muted);text-align:left}
+.stack td:empty{display:none}
+.lines li{grid-template-columns:auto 1fr}
+.lines code{grid-column:1/-1}
+}
+`;

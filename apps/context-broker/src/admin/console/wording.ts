@@ -1,0 +1,15 @@
+export const serviceName = (tenant: string): string => (tenant === '' ? 'default service' : tenant);
+
+/** `2026-01-31 12:00` of an ISO date, UTC. */
+export const shortTime = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+
+/** Empty for a time that never was. */
+export const secondsAsTime = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : shortTime(new Date(seconds * 1000).toISOString());
+
+/** `1 type`, `2 types`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** 12 345 with narrow spaces, which every language reads. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
