@@ -1,0 +1,2 @@
+export { readTraceContext, traceHeaders, traceIdOf, type TraceContext } from './trace-context';
+export { openTracing, type Span, type Tracing, type TracingSettings } from './tracing';
