@@ -15,6 +15,7 @@ import { NotificationsModule } from './notifications/notifications.module';
 import { RegistrationsModule } from './registrations/registrations.module';
 import { StorageModule } from './storage/storage.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { TelemetryModule } from './telemetry/telemetry.module';
 import { TypesModule } from './types/types.module';
 
 /** The whole broker. Options and log exist before it. */
@@ -39,6 +40,7 @@ export class AppModule {
       imports: [
         LogsModule,
         StorageModule,
+        TelemetryModule,
         HttpModule,
         AuthzModule.with(options),
         EntitiesModule,

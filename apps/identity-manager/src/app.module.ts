@@ -7,6 +7,7 @@ import { DocsModule } from './docs/docs.module';
 import { HealthController } from './http/health.controller';
 import type { Logger } from './http/logger';
 import { MetricsController } from './http/metrics.controller';
+import { TracingModule } from './http/tracing.module';
 import { VersionController } from './http/version.controller';
 import { OAuthModule } from './oauth/oauth.module';
 import { PortalModule } from './web/portal.module';
@@ -17,7 +18,15 @@ export class AppModule {
   static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      imports: [CoreModule.register(options, dataSource, log), ApiModule, WebModule, OAuthModule, PortalModule, DocsModule],
+      imports: [
+        CoreModule.register(options, dataSource, log),
+        ApiModule,
+        WebModule,
+        OAuthModule,
+        PortalModule,
+        DocsModule,
+        TracingModule,
+      ],
       controllers: [VersionController, HealthController, MetricsController],
     };
   }

@@ -11,6 +11,8 @@ export interface LogContext {
   /** Tenant; empty is shown as `<none>`. */
   readonly service: string;
   readonly servicePath: string;
+  /** Of the trace that the request belongs to, when it is recorded. */
+  readonly traceId?: string;
 }
 
 export interface LogLine {
@@ -47,7 +49,7 @@ function jsonLine({ at, level, text, context, component, fields }: LogLine): str
     level,
     component,
     msg: text,
-    ...(context && { correlator: context.correlator, from: context.from }),
+    ...context,
     ...fields,
   });
 }

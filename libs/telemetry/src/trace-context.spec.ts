@@ -32,7 +32,10 @@ describe('readTraceContext', () => {
     expect(traceHeaders(undefined)).toEqual({});
   });
 
-  it.each(['x'.repeat(513), 'a=\r\nX: 1', 'a=\u00e9', ''])('leaves out a bad state alone: %#', (tracestate) => {
-    expect(read({ traceparent: PARENT, tracestate })).toEqual({ traceparent: PARENT });
-  });
+  it.each(['x'.repeat(513), 'a=\r\nX: 1', 'a=\u00e9', ''])(
+    'leaves out a bad state alone: %#',
+    (tracestate) => {
+      expect(read({ traceparent: PARENT, tracestate })).toEqual({ traceparent: PARENT });
+    },
+  );
 });

@@ -48,7 +48,9 @@ export async function openTracing(settings: TracingSettings): Promise<Tracing> {
       'service.name': settings.serviceName,
       'service.version': settings.serviceVersion,
     }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(settings.samplePercent / 100) }),
+    sampler: new sdk.ParentBasedSampler({
+      root: new sdk.TraceIdRatioBasedSampler(settings.samplePercent / 100),
+    }),
     // Its queue is bounded: a collector that is away costs spans, never memory.
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });

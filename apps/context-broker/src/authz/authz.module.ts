@@ -1,9 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { BrokerOptions } from '../cli/options';
 import { AuthzObservations } from './authz-observations';
 import { RequestGuard } from './request-guard';
 
 /** Nothing of it exists unless `-authz` asks for it. */
+@Global()
 @Module({})
 export class AuthzModule {
   static with({ authz }: BrokerOptions) {

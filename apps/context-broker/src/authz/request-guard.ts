@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuthzGuard, challengeOf, readToken, type Verdict } from '@smart-city/authz';
 import { NgsiError } from '@smart-city/ngsi';
+import { traceHeaders } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
@@ -52,6 +53,7 @@ export class RequestGuard {
         resource: executedResource(request),
         service: request.tenant,
         servicePaths: executedServicePaths(request),
+        traceHeaders: traceHeaders(request.trace),
       });
       return verdict instanceof Promise
         ? verdict.then((settled) => answerOf(request, settled))

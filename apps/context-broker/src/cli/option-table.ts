@@ -1,5 +1,6 @@
 import type { OptionRecord } from '@smart-city/options';
 import { authzOptions } from './authz-options';
+import { telemetryOptions } from './telemetry-options';
 
 /** The last version at which the NGSIv1 operations that are served still work. */
 export const DEFAULT_COMPAT_VERSION = '3.12.0';
@@ -514,6 +515,7 @@ export const optionTable = [
     description: 'turn off NGSIv1 request endpoints',
   },
   ...authzOptions,
+  ...telemetryOptions,
   {
     name: 'insecureNotif',
     flag: '-insecureNotif',

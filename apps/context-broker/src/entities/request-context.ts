@@ -1,5 +1,6 @@
 import type { LogContext } from '@smart-city/logging';
 import type { ReadTenancy, WriteTenancy } from '@smart-city/ngsi';
+import type { TraceContext } from '@smart-city/telemetry';
 import type { RequestOption } from '../http/url-parameters';
 
 /**
@@ -23,6 +24,8 @@ export interface RequestContext {
   /** Names in the URL parameter `options`. */
   readonly options: ReadonlySet<RequestOption>;
   readonly log: LogContext;
+  /** For whatever is sent on behalf of the request; absent when nobody traces it. */
+  readonly trace?: TraceContext | undefined;
   /** The correlator for the next forwarded request: `; cbfwd=N` appended, N from 1. */
   nextForwardCorrelator(): string;
   /** The correlator for the next notification: `; cbnotif=N` appended, N from 1. */

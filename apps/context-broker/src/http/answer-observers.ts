@@ -6,6 +6,7 @@ import { RequestTimes } from '../admin/request-times';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LogSummary } from '../logs/log-summary';
 import { RequestLog } from '../logs/request-log';
+import { RequestTelemetry } from '../telemetry/request-telemetry';
 import type { NgsiRequest } from './ngsi-request';
 import type { AnswerObserver } from './send-answer';
 
@@ -22,8 +23,10 @@ export class AnswerObservers {
     @Inject(RequestCounters) private readonly counters: RequestCounters,
     @Inject(RequestTimes) times: RequestTimes,
     usage: DeprecationUsage,
+    private readonly telemetry: RequestTelemetry,
   ) {
     this.observers = [
+      (request, answer) => telemetry.answered(request, answer),
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
       (request) => usage.answered(request),
@@ -36,6 +39,7 @@ export class AnswerObservers {
 
   /** Takes note of a request before it is checked. */
   readonly arrived = (request: NgsiRequest): void => {
+    this.telemetry.arrived(request);
     if (this.options.statCounters) this.counters.arrived(request);
   };
 

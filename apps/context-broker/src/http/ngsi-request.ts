@@ -8,6 +8,7 @@ import {
   type ReadTenancy,
   type WriteTenancy,
 } from '@smart-city/ngsi';
+import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { ReadContext, RequestContext, WriteContext } from '../entities/request-context';
 import { ACCEPT_ANYTHING, parseAccept, type Acceptance } from './accept';
 import { percentDecode } from './percent-decoding';
@@ -52,6 +53,8 @@ export class NgsiRequest implements RequestContext {
   /** Time that parsing the body took. */
   parsedMs = 0;
   servicePaths: readonly string[] | undefined;
+  /** Present when traces are recorded. */
+  span: Span | undefined;
   private forwards = 0;
   private notifications = 0;
   private knownTenant: string | undefined;
@@ -162,6 +165,11 @@ export class NgsiRequest implements RequestContext {
     return remoteAddress(this.incoming);
   }
 
+  /** Of the request's own span, else as it came. */
+  get trace(): TraceContext | undefined {
+    return this.span?.context ?? readTraceContext((name) => this.header(name));
+  }
+
   get log(): LogContext {
     this.logContext ??= {
       correlator: this.correlator,
@@ -169,6 +177,7 @@ export class NgsiRequest implements RequestContext {
       from: this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress,
       service: this.header('fiware-service')?.toLowerCase() ?? '',
       servicePath: this.header('fiware-servicepath') ?? '',
+      ...(this.span && { traceId: traceIdOf(this.span.context) }),
     };
     return this.logContext;
   }

@@ -11,6 +11,7 @@ import {
   type JexlContext,
   type Template,
 } from '@smart-city/ngsi';
+import type { TraceContext } from '@smart-city/telemetry';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { CompiledTemplates } from '../subscriptions/compiled-channel';
 import { writeCustomBody, type WrittenBody } from './custom-body';
@@ -25,6 +26,7 @@ export interface RequestFacts {
   readonly tenant: string;
   readonly authToken: string | undefined;
   readonly log?: LogContext;
+  readonly trace?: TraceContext | undefined;
   /** Called once for each notification. */
   nextNotificationCorrelator(): string;
 }
@@ -115,6 +117,7 @@ function address(
   const fill = (template: Template | undefined, plain: string) =>
     template === undefined ? plain : renderTemplate(template, context, '', { maxSize: options.maxSize });
   const url = fill(templates?.url, channel.url);
+  const { trace } = request;
   const common = {
     // Only what may be repeated needs a name.
     id: options.withIdHeader ? randomUUID() : '',
@@ -126,6 +129,7 @@ function address(
     attrsFormat: written.attrsFormat,
     acceptedAtMs: Date.now(),
     ...(request.log !== undefined && { log: request.log }),
+    ...(trace !== undefined && { trace }),
   };
   switch (channel.kind) {
     case 'http':

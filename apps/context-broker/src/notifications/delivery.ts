@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Tracing } from '@smart-city/telemetry';
 import type { Outgoing, OutgoingHttp, OutgoingKafka, OutgoingMqtt } from './outgoing';
 import type { Sender, SendResult } from './sender';
+import { carrying, endDelivery, startDelivery } from './traced-outgoing';
 
 export interface RetryOptions {
   /** Attempts after the first one; 0: none, as the reference. */
@@ -23,6 +25,7 @@ export class Delivery {
   constructor(
     private readonly senders: Senders,
     private readonly retry: RetryOptions,
+    private readonly tracing?: Tracing,
   ) {}
 
   /** @returns how the last attempt ended; undefined when the broker stopped in between */
@@ -44,6 +47,14 @@ export class Delivery {
   }
 
   async #sendOnce(outgoing: Outgoing): Promise<SendResult> {
+    if (!this.tracing) return this.#transmit(carrying(outgoing, outgoing.trace));
+    const span = startDelivery(this.tracing, outgoing);
+    const result = await this.#transmit(carrying(outgoing, span.context));
+    endDelivery(span, result);
+    return result;
+  }
+
+  async #transmit(outgoing: Outgoing): Promise<SendResult> {
     switch (outgoing.kind) {
       case 'http':
         return this.senders.http.send(outgoing);

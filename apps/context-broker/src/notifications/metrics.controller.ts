@@ -1,14 +1,23 @@
 import { Controller, Get } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { AuthzObservations } from '../authz/authz-observations';
 import { textAnswer, type Answer } from '../http/answer';
+import { HttpMetrics } from '../telemetry/http-metrics';
 import { NotificationMetrics } from './notification-metrics';
 
 /** `/metrics`, in the text format of Prometheus. Beyond the reference. */
 @Controller('/metrics')
 export class MetricsController {
-  constructor(private readonly metrics: NotificationMetrics) {}
+  constructor(
+    private readonly notifications: NotificationMetrics,
+    private readonly authz: AuthzObservations,
+    private readonly http: HttpMetrics,
+  ) {}
 
   @Get()
   async show(): Promise<Answer> {
-    return textAnswer(await this.metrics.registry.metrics());
+    this.http.watchProcess();
+    const all = Registry.merge([this.http.registry, this.notifications.registry, this.authz.registry]);
+    return textAnswer(await all.metrics());
   }
 }

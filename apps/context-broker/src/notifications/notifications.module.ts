@@ -5,6 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { Tracing } from '@smart-city/telemetry';
 import { NOTIFICATION_QUEUE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { CHANGE_LISTENERS } from '../entities/change-listener';
@@ -12,6 +13,7 @@ import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
+import { TRACING } from '../telemetry/request-telemetry';
 import { Delivery } from './delivery';
 import { DeliveryLedger } from './delivery-ledger';
 import { Dispatcher } from './dispatcher';
@@ -28,7 +30,7 @@ const WORKERS_PER_TARGET = 64;
 const LONGEST_RETRY_WAIT_MS = 300_000;
 const MINUTE_MS = 60_000;
 
-function openDelivery(options: BrokerOptions, alarms: Alarms): Delivery {
+function openDelivery(options: BrokerOptions, alarms: Alarms, tracing: Tracing | undefined): Delivery {
   const { httpTimeoutMs, mqttTimeoutMs, kafkaTimeoutMs, insecureNotif: insecure } = options;
   const maxAge = (minutes: number) => (minutes < 0 ? -1 : minutes * MINUTE_MS);
   return new Delivery(
@@ -48,6 +50,7 @@ function openDelivery(options: BrokerOptions, alarms: Alarms): Delivery {
       }),
     },
     { retries: options.notifRetries, baseMs: options.notifRetryDelayMs, maxMs: LONGEST_RETRY_WAIT_MS },
+    tracing,
   );
 }
 
@@ -98,7 +101,7 @@ function openDispatcher(
       }),
       inject: [OPTIONS],
     },
-    { provide: Delivery, useFactory: openDelivery, inject: [OPTIONS, Alarms] },
+    { provide: Delivery, useFactory: openDelivery, inject: [OPTIONS, Alarms, TRACING] },
     {
       provide: Dispatcher,
       useFactory: openDispatcher,

@@ -1,5 +1,6 @@
 import type { LogContext } from '@smart-city/logging';
 import type { Credentials, KafkaChannel } from '@smart-city/ngsi';
+import type { TraceContext } from '@smart-city/telemetry';
 
 /** What every notification carries, whatever the channel. Plain data: it can be kept in the outbox. */
 interface OutgoingBase {
@@ -17,6 +18,8 @@ interface OutgoingBase {
   readonly acceptedAtMs: number;
   /** Of the request that caused it, for log lines. */
   readonly log?: LogContext;
+  /** Of the same request. */
+  readonly trace?: TraceContext;
 }
 
 /** `headers` are all but Host and Content-Length, in the order and spelling they go out in. */

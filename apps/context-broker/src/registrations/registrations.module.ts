@@ -1,8 +1,10 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Tracing } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { FORWARDING } from '../entities/forwarding-port';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { REGISTRATION_STORE, type RegistrationStore } from '../storage/registration-store';
+import { TRACING } from '../telemetry/request-telemetry';
 import { ForwardingLog } from './forwarding/forwarding-log';
 import { ForwardingService } from './forwarding/forwarding.service';
 import { ProviderClient } from './forwarding/provider-client';
@@ -25,12 +27,15 @@ function openCache(store: RegistrationStore, options: BrokerOptions, log: Broker
   return cache;
 }
 
-const openClient = (options: BrokerOptions): ProviderClient =>
-  new ProviderClient({
-    timeoutMs: options.httpTimeoutMs,
-    maxAnswerBytes: options.outReqMsgMaxSize,
-    insecure: options.insecureNotif,
-  });
+const openClient = (options: BrokerOptions, tracing: Tracing | undefined): ProviderClient =>
+  new ProviderClient(
+    {
+      timeoutMs: options.httpTimeoutMs,
+      maxAnswerBytes: options.outReqMsgMaxSize,
+      insecure: options.insecureNotif,
+    },
+    tracing,
+  );
 
 /** `/v2/registrations`, and forwarding for the two doors of `entities/`. */
 @Global()
@@ -50,7 +55,7 @@ export class RegistrationsModule implements OnApplicationShutdown {
         LegacyForwardingUse,
         ForwardingLog,
         { provide: RegistrationCache, useFactory: openCache, inject: [REGISTRATION_STORE, OPTIONS, LOG] },
-        { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS] },
+        { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS, TRACING] },
         {
           provide: FORWARDING,
           useFactory: (

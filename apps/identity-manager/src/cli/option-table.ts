@@ -61,6 +61,20 @@ export const optionTable = [
     default: 'INFO',
     description: 'Least severe level that is logged',
   },
+  {
+    name: 'OTLP_URL',
+    kind: 'url',
+    description:
+      'Collector that takes traces by OTLP over HTTP, such as http://localhost:4318. Without it nothing is recorded',
+  },
+  {
+    name: 'TRACE_SAMPLE',
+    kind: 'integer',
+    default: 100,
+    min: 0,
+    max: 100,
+    description: 'Percentage of the traces that begin at this service to be recorded',
+  },
   flag('HEADLESS', false, 'No web pages, only the programming interfaces'),
   flag(
     'TRUST_PROXY',

@@ -107,6 +107,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     cspFormAction: raw.CSP_FORM_ACTION,
     httpsMaxAgeSeconds: raw.HTTPS_MAX_AGE,
     metricsEnabled: raw.METRICS_ENABLED,
+    tracing: { collectorUrl: raw.OTLP_URL, samplePercent: raw.TRACE_SAMPLE },
     stopDelayMs: raw.STOP_DELAY,
     cleanupIntervalSeconds: raw.CLEANUP_INTERVAL,
     auditDays: raw.AUDIT_DAYS,

@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ServiceState } from '@smart-city/lifecycle';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';
 import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
@@ -10,6 +11,8 @@ import { Metrics } from './metrics';
 import { PublicUrl } from './public-url';
 import { securityHeaders } from './security-headers';
 import { Caches } from './timed-cache';
+import { traceRequest } from './trace-request';
+import { TRACING } from './tracing.module';
 
 const bodyLimit = '100kb';
 
@@ -18,6 +21,7 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 /** What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy. */
 export function configureHttp(app: NestExpressApplication, options: Options): void {
   const [caches, metrics, state] = [app.get(Caches), app.get(Metrics), app.get(ServiceState)];
+  const tracing = app.get<Tracing | undefined>(TRACING);
   app.disable('x-powered-by');
   app.disable('etag');
   if (options.trustProxy) app.set('trust proxy', true);
@@ -29,6 +33,7 @@ export function configureHttp(app: NestExpressApplication, options: Options): vo
     if (state.isStopping) response.shouldKeepAlive = false;
     for (const [name, value] of headers) response.setHeader(name, value);
     metrics.observe(request, response);
+    if (tracing) traceRequest(tracing, request, response);
     if (options.cors.enabled && applyCors(request, response, options.cors)) return;
     if (isRead(request)) return next();
     forgetAfterChanges(request, response, caches);

@@ -5,7 +5,8 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 const named = /^\/(?:oauth2\/(?:token|revoke|introspect|authorize)|user|v[13]\/auth\/tokens|version)$/;
 const groups = /^\/(v1|v3|oauth2|idm|auth|health|\.well-known)(?:\/|$)/;
 
-function routeOf(path: string): string {
+/** The path without what differs from request to request. */
+export function routeOf(path: string): string {
   if (named.test(path)) return path;
   const group = groups.exec(path)?.[1];
   return group === undefined ? 'other' : `/${group}/*`;

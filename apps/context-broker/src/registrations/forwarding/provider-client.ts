@@ -1,4 +1,5 @@
 import { parseJson, type JsonValue } from '@smart-city/ngsi';
+import { traceHeaders, type TraceContext, type Tracing } from '@smart-city/telemetry';
 import { Agent, request } from 'undici';
 import type { ForwardContext } from './forward-context';
 import { USER_AGENT } from '../../version';
@@ -32,7 +33,10 @@ export type ProviderAnswer =
 export class ProviderClient {
   readonly #agent: Agent;
 
-  constructor(private readonly options: ProviderClientOptions) {
+  constructor(
+    private readonly options: ProviderClientOptions,
+    private readonly tracing?: Tracing,
+  ) {
     this.#agent = new Agent({
       connections: 64,
       pipelining: 1,
@@ -51,11 +55,26 @@ export class ProviderClient {
     context: ForwardContext,
     correlator: string,
   ): Promise<ProviderAnswer> {
+    const { trace } = context.request;
+    if (!this.tracing) return this.#exchange(url, wire, headersOf(context, correlator, trace));
+    const attributes = { 'server.address': url, 'url.path': wire.logPath, 'fiware.correlator': correlator };
+    const span = this.tracing.startClient('forward', attributes, trace);
+    const answer = await this.#exchange(url, wire, headersOf(context, correlator, span.context));
+    if (answer.kind === 'failure') span.end({ error: answer.reason });
+    else span.end({ attributes: { 'http.response.status_code': answer.status } });
+    return answer;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #exchange(url: string, wire: WireRequest, headers: Record<string, string>): Promise<ProviderAnswer> {
     try {
       const response = await request(providerEndpoint(url, wire.path), {
         dispatcher: this.#agent,
         method: 'POST',
-        headers: headersOf(context, correlator),
+        headers,
         body: wire.body,
         signal: AbortSignal.timeout(this.options.timeoutMs),
       });
@@ -74,13 +93,13 @@ export class ProviderClient {
       return { kind: 'failure', reason: reasonOf(error) };
     }
   }
-
-  close(): Promise<void> {
-    return this.#agent.destroy();
-  }
 }
 
-function headersOf({ request: client, tenant }: ForwardContext, correlator: string): Record<string, string> {
+function headersOf(
+  { request: client, tenant }: ForwardContext,
+  correlator: string,
+  trace: TraceContext | undefined,
+): Record<string, string> {
   return {
     'User-Agent': USER_AGENT,
     ...(tenant !== '' && { 'Fiware-Service': tenant }),
@@ -89,6 +108,7 @@ function headersOf({ request: client, tenant }: ForwardContext, correlator: stri
     Accept: 'application/json',
     'Content-Type': 'application/json; charset=utf-8',
     'Fiware-Correlator': correlator,
+    ...traceHeaders(trace),
   };
 }
 
