@@ -53,12 +53,7 @@ describe('without a collector', () => {
 
   it('nothing goes out where nothing valid came in', async () => {
     await prepare(send);
-    await send('POST', '/v2/entities', ROOM, [
-      'traceparent',
-      'nonsense',
-      'tracestate',
-      'a=1',
-    ]);
+    await send('POST', '/v2/entities', ROOM, ['traceparent', 'nonsense', 'tracestate', 'a=1']);
     await send('GET', '/v2/entities/far?type=Room');
     for (const path of ['/notify', '/v2/op/query']) {
       const { headers } = await arrived(path);
