@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ProviderRequest {
@@ -7,7 +7,10 @@ export interface ProviderRequest {
   readonly body: string;
 }
 
-/** What a provider does with a request. `'hang'` never answers. */
+/**
+ * What a provider does with a request. `'hang'` never answers, `'drip'` answers a byte now and then for ever, `'cut'`
+ * ends the connection in the middle of its answer.
+ */
 export type ProviderAnswer =
   | {
       readonly status?: number;
@@ -15,7 +18,9 @@ export type ProviderAnswer =
       readonly headers?: Record<string, string>;
       readonly delayMs?: number;
     }
-  | 'hang';
+  | 'hang'
+  | 'drip'
+  | 'cut';
 
 /** A context provider on a port of its own. */
 export class Provider {
@@ -44,6 +49,10 @@ export class Provider {
         provider.requests.push(request);
         const answer = provider.behaviour(request);
         if (answer === 'hang') return;
+        if (answer === 'drip' || answer === 'cut') {
+          misbehave(response, answer);
+          return;
+        }
         const { status = 200, body = '', headers = {}, delayMs = 0 } = answer;
         setTimeout(
           () => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body),
@@ -62,4 +71,14 @@ export class Provider {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
+}
+
+function misbehave(response: ServerResponse, how: 'drip' | 'cut'): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000000' });
+  if (how === 'cut') {
+    response.write('[{"id":"E","type":"T",', () => response.destroy());
+    return;
+  }
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
 }

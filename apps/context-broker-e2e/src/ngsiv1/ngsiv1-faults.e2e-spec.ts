@@ -1,0 +1,154 @@
+import type { BrokerClient } from '../support/broker-client';
+import { describeEachStore } from '../support/each-store';
+
+const refused = (details: string) =>
+  `{"errorCode":{"code":"400","reasonPhrase":"Bad Request","details":"${details}"}}`;
+const orion = (code: string, phrase: string, details: string) =>
+  `{"orionError":{"code":"${code}","reasonPhrase":"${phrase}","details":"${details}"}}`;
+const update = (client: BrokerClient, elements: unknown, updateAction: unknown = 'APPEND') =>
+  client.post('/v1/updateContext', { contextElements: elements, updateAction });
+const nested = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
+
+describeEachStore('NGSIv1 bodies with faults', (broker) => {
+  it.each<readonly [string, unknown, string]>([
+    ['a list', '[]', 'JSON Parse Error'],
+    ['a text', '"x"', 'JSON Parse Error'],
+    ['half an object', '{"contextElements":[', 'JSON Parse Error'],
+    ['nothing in it', '{}', 'No context elements'],
+    ['elements that are none', { contextElements: {}, updateAction: 'APPEND' }, 'JSON Parse Error'],
+    ['an element that is a text', { contextElements: ['E'], updateAction: 'APPEND' }, 'JSON Parse Error'],
+    ['no element', { contextElements: [], updateAction: 'APPEND' }, 'No context elements'],
+    ['no action', { contextElements: [{ id: 'E' }] }, 'empty update action type'],
+    [
+      'a number for an action',
+      { contextElements: [{ id: 'E' }], updateAction: 5 },
+      'invalid update action type: right ones are: APPEND, APPEND_STRICT, DELETE, REPLACE, UPDATE',
+    ],
+    ['no id', { contextElements: [{ type: 'T' }], updateAction: 'APPEND' }, 'empty entityId:id'],
+    [
+      'attributes that are an object',
+      { contextElements: [{ id: 'E', attributes: {} }], updateAction: 'APPEND' },
+      'JSON Parse Error',
+    ],
+    [
+      'an attribute that is a number',
+      { contextElements: [{ id: 'E', attributes: [1] }], updateAction: 'APPEND' },
+      'JSON Parse Error',
+    ],
+    [
+      'an attribute without name',
+      { contextElements: [{ id: 'E', attributes: [{ value: 'x' }] }], updateAction: 'APPEND' },
+      'missing attribute name',
+    ],
+    [
+      'markup in a value',
+      { contextElements: [{ id: 'E', attributes: [{ name: 'a', value: '<b>' }] }], updateAction: 'APPEND' },
+      'Invalid characters in attribute value',
+    ],
+  ])('updateContext with %s', async (_what, body, details) => {
+    expect(await broker().client().post('/v1/updateContext', body)).toMatchObject({
+      status: 200,
+      body: refused(details),
+    });
+  });
+
+  it.each<readonly [string, unknown, string]>([
+    ['nothing in it', {}, 'No entities'],
+    ['no entity', { entities: [] }, 'No entities'],
+    ['entities that are an object', { entities: {} }, 'JSON Parse Error'],
+    ['an entity without id', { entities: [{}] }, 'empty entityId:id'],
+    ['attributes that are an object', { entities: [{ id: 'E' }], attributes: {} }, 'JSON Parse Error'],
+    ['a restriction that is a list', { entities: [{ id: 'E' }], restriction: [] }, 'JSON Parse Error'],
+    [
+      'a circle without a middle',
+      {
+        entities: [{ id: 'E' }],
+        restriction: { scopes: [{ type: 'FIWARE::Location', value: { circle: {} } }] },
+      },
+      'Missing circle latitude',
+    ],
+    [
+      'a pattern that is none',
+      { entities: [{ id: '(', isPattern: 'true' }] },
+      'invalid regex for entity id pattern',
+    ],
+  ])('queryContext with %s', async (_what, body, details) => {
+    expect(await broker().client().post('/v1/queryContext', body)).toMatchObject({
+      status: 200,
+      body: refused(details),
+    });
+  });
+
+  it('in XML are refused, whichever way they say so', async () => {
+    const client = broker().client();
+    for (const path of ['/v1/updateContext', '/NGSI10/queryContext']) {
+      for (const type of ['application/xml', 'text/xml; charset=utf-8']) {
+        expect(await client.post(path, '<updateContextRequest/>', { 'Content-Type': type })).toMatchObject({
+          status: 415,
+          body: orion('415', 'Unsupported Media Type', `not supported content type: ${type.split(';')[0]}`),
+        });
+      }
+      expect(await client.post(path, '<updateContextRequest/>')).toMatchObject({
+        status: 200,
+        body: refused('JSON Parse Error'),
+      });
+      expect(await client.post(path, {}, { Accept: 'application/xml' })).toMatchObject({
+        status: 406,
+        body: orion('406', 'Not Acceptable', 'no acceptable mime-type in accept header'),
+      });
+    }
+  });
+
+  it('may name an entity and an attribute more than once: the last one stands', async () => {
+    const client = broker().client();
+    const element = (...values: string[]) => ({
+      id: 'E',
+      type: 'T',
+      attributes: values.map((value) => ({ name: 'a', type: 't', value })),
+    });
+    const answer = await update(client, [element('1', '2'), element('3')]);
+    expect((answer.json() as { contextResponses: unknown[] }).contextResponses).toHaveLength(2);
+    expect((await client.get('/v2/entities?options=keyValues,count')).body).toBe(
+      '[{"id":"E","type":"T","a":"3"}]',
+    );
+  });
+
+  it('may hold numbers where texts are meant', async () => {
+    const client = broker().client();
+    await update(client, [
+      { id: 1, type: 2, isPattern: false, attributes: [{ name: 3, type: 4, value: 5 }] },
+    ]);
+    expect((await client.get('/v2/entities')).body).toBe(
+      '[{"id":"1","type":"2","3":{"type":"4","value":5,"metadata":{}}}]',
+    );
+  });
+
+  it('nested without end, or with names that have a meaning to JavaScript, harm nobody', async () => {
+    const client = broker().client();
+    const element = (value: string) =>
+      `{"contextElements":[{"id":"E","type":"T","attributes":[{"name":"__proto__","type":"t","value":${value}}]}],"updateAction":"APPEND"}`;
+    expect((await client.post('/v1/updateContext', element(nested))).status).toBe(200);
+    expect((await client.get('/v2/entities')).body).toBe('[]');
+    expect((await client.post('/v1/updateContext', element('{"constructor":"1"}'))).status).toBe(200);
+    expect((await client.get('/v2/entities?options=keyValues')).body).toBe(
+      '[{"id":"E","type":"T","__proto__":{"constructor":"1"}}]',
+    );
+    expect(({} as Record<string, unknown>)['constructor']).toBe(Object);
+  });
+
+  it('too large are refused before they are read', async () => {
+    const answer = await broker().client().post('/v1/updateContext', ' '.repeat(1_100_000));
+    expect(answer).toMatchObject({
+      status: 413,
+      body: orion('413', 'Request Entity Too Large', 'payload size: 1100000, max size supported: 1048576'),
+    });
+  });
+
+  it('with a pattern that runs away in other engines are answered at once', async () => {
+    const client = broker().client();
+    await update(client, [{ id: 'a'.repeat(200), type: 'T' }]);
+    expect(
+      (await client.post('/v1/queryContext', { entities: [{ id: '(a+)+b', isPattern: 'true' }] })).body,
+    ).toBe('{"errorCode":{"code":"404","reasonPhrase":"No context element found"}}');
+  });
+});
