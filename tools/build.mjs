@@ -55,7 +55,7 @@ await esbuild.build({
   logLevel: 'warning',
   plugins: [decorators],
   alias: Object.fromEntries(
-    ['ngsi', 'authz', 'deprecation', 'db-uri', 'options', 'logging', 'lifecycle', 'telemetry'].map((lib) => [`@smart-city/${lib}`, `./libs/${lib}/src/index.ts`]),
+    ['ngsi', 'authz', 'deprecation', 'db-uri', 'options', 'logging', 'lifecycle', 'telemetry', 'sqlite-backup'].map((lib) => [`@smart-city/${lib}`, `./libs/${lib}/src/index.ts`]),
   ),
 });
 // `assets/` beside the sources (templates, stylesheets) travels as it is.
