@@ -1,8 +1,10 @@
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
 import { OptionError } from '@smart-city/options';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
+import { backupCommand, restoreCommand } from './backup.command';
 import { checkUpgradeCommand } from './check-upgrade.command';
 import { badUsage, printed, type CommandResult } from './command-result';
+import { copyCommand } from './copy.command';
 import { featuresCommand } from './features.command';
 import { DEFAULT_COMPAT_VERSION } from './option-table';
 import { readActions, readBrokerOptions, type BrokerCommandLine } from './options';
@@ -14,12 +16,15 @@ type Subcommand = (args: readonly string[], compatVersion: string) => CommandRes
 const subcommands: Readonly<Record<string, Subcommand>> = {
   features: featuresCommand,
   'check-upgrade': checkUpgradeCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  copy: copyCommand,
 };
 
 export type CommandLine =
   ({ readonly kind: 'run' } & BrokerCommandLine) | ({ readonly kind: 'print' } & CommandResult);
 
-/** Decides what this start of the program is for. No I/O. */
+/** Decides what this start of the program is for, and does what a subcommand is for. */
 export async function parseCommandLine(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

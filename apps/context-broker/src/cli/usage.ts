@@ -14,6 +14,11 @@ const LOG_PARAMETERS = new Set(['-logDir', '-t', '-logLevel', '-logAppend']);
 /** Subcommands, with what each does. */
 export const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
   ['features [--at <version>] [--json]', 'deprecated and removed features and their state at a version'],
+  [
+    'backup --to <folder>',
+    'copies the embedded store while a broker runs on it; restore --from <folder> puts it back',
+  ],
+  ['copy --from <dbURI> --to <dbURI>', 'moves the data from one database to another, embedded or MongoDB'],
 ];
 
 /** Orion's usage, word for word: no parameter of our own, none that the version has removed. `-h` and `-U` show them all. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
+import { basename, join, resolve } from 'node:path';
 import type { DatabaseMonitor } from '../database-monitor';
+import { dataFileName, dataFiles, isTenantName, lockFolder, tenantOfFile } from './data-files';
 import { DocumentTable } from './document-table';
 import type { TenantDatabases } from './document-table';
 import { GroupWriter } from './group-writer';
@@ -34,12 +33,11 @@ export class EmbeddedDatabases implements TenantDatabases {
   static async open({ folder, dbName, monitor }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabases> {
     if (!/^[\w-]+$/.test(dbName)) throw new Error(`'${dbName}' is not a database name`);
     const absolute = resolve(folder);
-    await mkdir(absolute, { recursive: true });
-    const lock = lockFolder(absolute, dbName);
+    const unlock = await lockFolder(absolute, dbName);
     try {
-      return new EmbeddedDatabases(absolute, dbName, lock, await GroupWriter.start({ monitor }));
+      return new EmbeddedDatabases(absolute, dbName, unlock, await GroupWriter.start({ monitor }));
     } catch (error) {
-      lock.close();
+      unlock();
       throw error;
     }
   }
@@ -47,7 +45,7 @@ export class EmbeddedDatabases implements TenantDatabases {
   private constructor(
     readonly folder: string,
     readonly dbName: string,
-    private readonly lock: Database.Database,
+    private readonly unlock: () => void,
     private readonly writer: GroupWriter,
   ) {}
 
@@ -75,17 +73,9 @@ export class EmbeddedDatabases implements TenantDatabases {
 
   /** Tenants that have a file, and the default one (''). */
   async listTenants(): Promise<readonly string[]> {
-    const prefix = `${this.dbName}-`;
-    const files = (await readdir(this.folder)).filter(
-      (file) => file.startsWith(prefix) && file.endsWith('.sqlite'),
-    );
-    return [
-      '',
-      ...files
-        .map((file) => file.slice(prefix.length, -'.sqlite'.length))
-        .filter(isTenantName)
-        .sort(),
-    ];
+    const files = await dataFiles(this.folder, this.dbName);
+    const tenants = files.map((path) => tenantOfFile(basename(path), this.dbName) ?? '');
+    return [...new Set(['', ...tenants])].sort();
   }
 
   /** Writes out what is pending and closes every file. Calling it again is harmless. */
@@ -101,29 +91,11 @@ export class EmbeddedDatabases implements TenantDatabases {
     const paths = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value.path] : []));
     await Promise.allSettled(paths.map((path) => this.writer.close(path)));
     await this.writer.stop();
-    this.lock.close();
+    this.unlock();
   }
 
   #path(tenant: string): string {
     if (tenant !== '' && !isTenantName(tenant)) throw new Error(`'${tenant}' is not a tenant name`);
-    return join(this.folder, `${this.dbName}${tenant === '' ? '' : `-${tenant}`}.sqlite`);
-  }
-}
-
-const isTenantName = (name: string) => /^[a-z0-9_]{1,50}$/.test(name);
-
-/**
- * Two brokers on one file would not see each other's pending writes. The operating system frees this lock when the process ends,
- * however it ends.
- */
-function lockFolder(folder: string, dbName: string): Database.Database {
-  const lock = new Database(join(folder, `${dbName}.lock`), { timeout: 1_000 });
-  try {
-    lock.pragma('journal_mode = OFF');
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock.close();
-    throw new Error(`the database '${dbName}' in ${folder} is in use by another process`, { cause: error });
+    return join(this.folder, dataFileName(this.dbName, tenant));
   }
 }

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '@smart-city/testing';
+import { BrokerClient } from '../support/broker-client';
+import { answer, Receiver } from '../support/receiver';
+import { runCommand } from '../support/run-command';
+
+const mongoUri = process.env['MONGODB_URI'];
+const TENANTS = ['', 'blue', 'green_1'];
+const PATHS = [
+  '/v2/entities?options=count&attrs=*,dateCreated,dateModified&limit=1000',
+  '/v2/subscriptions',
+  '/v2/registrations',
+];
+
+let folder: string;
+let dbName: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'broker-copy-'));
+  dbName = `c${Math.random().toString(36).slice(2, 9)}`;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (dbUri: string) =>
+  startService('context-broker', {
+    args: [
+      '-port',
+      '0',
+      '-multiservice',
+      '-db',
+      dbName,
+      '-dbURI',
+      dbUri,
+      '-logDir',
+      folder,
+      '-pidpath',
+      join(folder, 'pid'),
+    ],
+  });
+
+/** Entities, a subscription that was notified, and a registration, in each tenant. */
+async function fill(dbUri: string, entities: number): Promise<void> {
+  const receiver = await Receiver.start(() => answer('200 OK'));
+  const broker = await start(dbUri);
+  for (const tenant of TENANTS) {
+    const client = new BrokerClient(broker.url, tenant);
+    await client.post('/v2/subscriptions', {
+      description: 'all',
+      subject: { entities: [{ idPattern: '.*', type: 'T' }], condition: { expression: { q: 'n>=0' } } },
+      notification: { httpCustom: { url: receiver.url, headers: { 'X-A': '1' } }, attrs: ['n'] },
+      throttling: 3600,
+    });
+    await client.post('/v2/registrations', {
+      dataProvided: { entities: [{ id: 'Other' }], attrs: ['a'] },
+      provider: { http: { url: 'http://localhost:9/v2' } },
+    });
+    for (let first = 0; first < entities; first += 500)
+      await client.post('/v2/op/update', {
+        actionType: 'append',
+        entities: Array.from({ length: Math.min(500, entities - first) }, (_, n) => ({
+          id: `E${first + n}`,
+          type: 'T',
+          n: { value: first + n, metadata: { 'm.x': { value: [1, { a: null }] } } },
+          'dotted.name': { value: { 'k.1': true, $x: 'y' } },
+          when: { type: 'DateTime', value: '2026-01-02T03:04:05.678Z' },
+          place: { type: 'geo:json', value: { type: 'Point', coordinates: [2, 41] } },
+        })),
+      });
+  }
+  await receiver.waitFor(TENANTS.length);
+  await broker.stop();
+  await receiver.close();
+}
+
+/** Everything a client can see, tenant by tenant. */
+async function seen(dbUri: string): Promise<unknown> {
+  const broker = await start(dbUri);
+  const found: unknown[] = [];
+  for (const tenant of TENANTS)
+    for (const path of PATHS) {
+      const { body, ...rest } = await new BrokerClient(broker.url, tenant).get(path);
+      found.push([path, rest.header('Fiware-Total-Count'), JSON.parse(body)]);
+    }
+  await broker.stop();
+  return found;
+}
+
+const copy = (from: string, to: string, ...more: string[]) => [
+  'copy',
+  '--from',
+  from,
+  '--to',
+  to,
+  '--db',
+  dbName,
+  ...more,
+];
+
+describe('context-broker copy', () => {
+  it('copies one folder to another, and refuses what makes no sense', async () => {
+    const [from, to] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
+    await fill(from, 20);
+    const before = await seen(from);
+    const done = await runCommand(copy(from, to));
+    expect(done).toMatchObject({ code: 0, stdout: 'copied; both databases hold the same\n' });
+    expect(done.stderr).toContain('tenant blue: 20 entities, 1 subscriptions, 1 registrations');
+    expect(await seen(to)).toEqual(before);
+    expect(await runCommand(copy(from, to))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('holds data already'),
+    });
+    expect(await runCommand(copy(from, to, '--force'))).toMatchObject({ code: 0 });
+    const broker = await start(to);
+    await new BrokerClient(broker.url, 'blue').post('/v2/entities', { id: 'Extra' });
+    expect(await runCommand(copy(from, to, '--force'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('in use'),
+    });
+    await broker.stop();
+    expect((await runCommand(copy(from, to, '--force'))).stderr).toContain(
+      'tenant blue: entities differ (20 in the source, 21 in the target)',
+    );
+    expect(await runCommand(copy(from, from))).toMatchObject({ code: 2 });
+    expect(await runCommand(copy(from, 'mysql://x'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('usage:'),
+    });
+    expect(await runCommand(copy(from, 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200'))).toMatchObject(
+      {
+        code: 1,
+        stderr: expect.stringContaining('cannot copy: '),
+      },
+    );
+  });
+  it('says that the disk is full, and goes on later where it was', async () => {
+    const [from, to] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
+    await fill(from, 1500);
+    const full = await runCommand(copy(from, to), { mostBlocks: 400 });
+    expect(full.code).toBe(1);
+    expect(full.stderr).toContain('cannot copy: ');
+    expect(await runCommand(copy(from, to, '--force'))).toMatchObject({ code: 0 });
+  });
+});
+
+const describeOnMongo = mongoUri
+  ? describe
+  : (name: string, body: () => void) => describe.skip(`${name} (skipped: MONGODB_URI names no server)`, body);
+
+describeOnMongo('context-broker copy with MongoDB', () => {
+  it('moves embedded data to MongoDB and back, also when it was killed in the middle', async () => {
+    const [from, back] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
+    await fill(from, 1200);
+    const before = await seen(from);
+    const killed = await runCommand(copy(from, mongoUri!), { killAt: /default tenant: / });
+    expect(killed.code).toBeNull();
+    expect(await runCommand(copy(from, mongoUri!))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--force'),
+    });
+    expect(await runCommand(copy(from, mongoUri!, '--force'))).toMatchObject({ code: 0 });
+    expect(await seen(mongoUri!)).toEqual(before);
+    expect(await runCommand(copy(mongoUri!, back))).toMatchObject({ code: 0 });
+    expect(await seen(back)).toEqual(before);
+  });
+});

@@ -1,0 +1,71 @@
+import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
+import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
+import { badUsage, printed, type CommandResult } from './command-result';
+import { readNamedArguments, type NamedArguments } from './named-arguments';
+
+const PRODUCT = 'context-broker';
+const DATA = [
+  '  --data <folder>  the folder of -dbURI sqlite:<folder>, default ./data/context-broker',
+  '  --db <name>      name of the databases (-db), default orion',
+];
+const BACKUP_USAGE = [
+  'usage: context-broker backup --to <folder> [--data <folder>] [--db <name>]',
+  ...DATA,
+].join('\n');
+const RESTORE_USAGE = [
+  'usage: context-broker restore --from <folder> [--data <folder>] [--db <name>] [--force]',
+  ...DATA,
+  '  --force          replace the data that is there, all tenants',
+].join('\n');
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** `context-broker backup`: copies the embedded store of a running broker. Ends with 1 when it cannot. */
+export async function backupCommand(args: readonly string[]): Promise<CommandResult> {
+  if (args.includes('--help')) return printed(`${BACKUP_USAGE}\n`);
+  const named = readNamedArguments(args, { values: ['--to', '--data', '--db'] });
+  if (typeof named === 'string') return badUsage(named, BACKUP_USAGE);
+  const to = named.values.get('--to');
+  if (to === undefined) return badUsage('--to is missing', BACKUP_USAGE);
+  const { folder, dbName } = dataOf(named);
+  return attempt(async () => {
+    const databases = await dataFiles(folder, dbName);
+    if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
+    const { files } = await writeBackup({ product: PRODUCT, databases }, to, say);
+    return printed(`${files.length} databases in ${to}\n`);
+  });
+}
+
+/** `context-broker restore`: puts a backup back while no broker runs on it. Ends with 1 when it cannot. */
+export async function restoreCommand(args: readonly string[]): Promise<CommandResult> {
+  if (args.includes('--help')) return printed(`${RESTORE_USAGE}\n`);
+  const named = readNamedArguments(args, { values: ['--from', '--data', '--db'], flags: ['--force'] });
+  if (typeof named === 'string') return badUsage(named, RESTORE_USAGE);
+  const from = named.values.get('--from');
+  if (from === undefined) return badUsage('--from is missing', RESTORE_USAGE);
+  const { folder, dbName } = dataOf(named);
+  return attempt(async () => {
+    const unlock = await lockFolder(folder, dbName);
+    try {
+      const target = { product: PRODUCT, folder, force: named.flags.has('--force') };
+      const isOwned = (name: string) => isDataFile(name, dbName);
+      const { files } = await restoreBackup(from, { ...target, isOwned }, say);
+      return printed(`${files.length} databases in ${folder}\n`);
+    } finally {
+      unlock();
+    }
+  });
+}
+
+const dataOf = ({ values }: NamedArguments) => ({
+  folder: values.get('--data') ?? './data/context-broker',
+  dbName: values.get('--db') ?? 'orion',
+});
+
+async function attempt(work: () => Promise<CommandResult>): Promise<CommandResult> {
+  try {
+    return await work();
+  } catch (error) {
+    return { exitCode: 1, stdout: '', stderr: `${error instanceof Error ? error.message : String(error)}\n` };
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+
+const SUFFIX = '.sqlite';
+
+export const isTenantName = (name: string): boolean => /^[a-z0-9_]{1,50}$/.test(name);
+
+/** The file of a tenant, without folder; '' is the default tenant. */
+export const dataFileName = (dbName: string, tenant: string): string =>
+  `${dbName}${tenant === '' ? '' : `-${tenant}`}${SUFFIX}`;
+
+/** @returns the tenant whose file this is; undefined for other files. The default tenant is '' */
+export function tenantOfFile(name: string, dbName: string): string | undefined {
+  if (name === dataFileName(dbName, '')) return '';
+  if (!name.startsWith(`${dbName}-`) || !name.endsWith(SUFFIX)) return undefined;
+  const tenant = name.slice(dbName.length + 1, -SUFFIX.length);
+  return isTenantName(tenant) ? tenant : undefined;
+}
+
+export const isDataFile = (name: string, dbName: string): boolean => tenantOfFile(name, dbName) !== undefined;
+
+/** Paths of the database files of a folder; none when there is no such folder. */
+export async function dataFiles(folder: string, dbName: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return [];
+  const names = (await readdir(folder)).filter((name) => isDataFile(name, dbName));
+  return names.sort().map((name) => join(resolve(folder), name));
+}
+
+/**
+ * Two brokers on one file would not see each other's pending writes. The operating system frees this lock when the process ends,
+ * however it ends.
+ *
+ * @returns frees it
+ * @throws Error when another process has it
+ */
+export async function lockFolder(folder: string, dbName: string): Promise<() => void> {
+  const absolute = resolve(folder);
+  await mkdir(absolute, { recursive: true });
+  const lock = new Database(join(absolute, `${dbName}.lock`), { timeout: 1_000 });
+  try {
+    lock.pragma('journal_mode = OFF');
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => void lock.close();
+  } catch (error) {
+    lock.close();
+    throw new Error(`the database '${dbName}' in ${absolute} is in use by another process`, { cause: error });
+  }
+}

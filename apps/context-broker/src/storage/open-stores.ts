@@ -1,0 +1,80 @@
+import type { DatabaseMonitor } from './database-monitor';
+import { EmbeddedDatabases } from './embedded/embedded-database';
+import { EmbeddedEntityArchive } from './embedded/embedded-entity-archive';
+import { EmbeddedEntityStore } from './embedded/embedded-entity-store';
+import { EmbeddedNotificationOutbox } from './embedded/embedded-notification-outbox';
+import { EmbeddedRegistrationStore } from './embedded/embedded-registration-store';
+import { EmbeddedSubscriptionStore } from './embedded/embedded-subscription-store';
+import { EmbeddedUsageStore } from './embedded/embedded-usage-store';
+import type { EntityArchive } from './entity-archive';
+import type { EntityStore } from './entity-store';
+import { MongoDatabases } from './mongodb/mongo-databases';
+import { MongoEntityArchive } from './mongodb/mongo-entity-archive';
+import { MongoEntityStore } from './mongodb/mongo-entity-store';
+import { MongoNotificationOutbox } from './mongodb/mongo-notification-outbox';
+import { MongoRegistrationStore } from './mongodb/mongo-registration-store';
+import { MongoSubscriptionStore } from './mongodb/mongo-subscription-store';
+import { MongoUsageStore } from './mongodb/mongo-usage-store';
+import type { OpenOutbox } from './notification-outbox';
+import type { RegistrationStore } from './registration-store';
+import type { SubscriptionStore } from './subscription-store';
+import type { UsageStore } from './usage-store';
+
+/** The stores of one database. `entities.close()` closes all of them. */
+export interface Stores {
+  readonly entities: EntityStore;
+  readonly archive: EntityArchive;
+  readonly registrations: RegistrationStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly usage: UsageStore;
+  readonly openOutbox: OpenOutbox;
+}
+
+export interface StoreSettings {
+  /** `sqlite:<folder>` or a MongoDB URI; it decides which adapter serves. */
+  readonly dbUri: string;
+  readonly dbName: string;
+  readonly multiservice: boolean;
+  readonly dbPoolSize?: number;
+  readonly writeConcern?: number;
+  /** Tries to reach a server, a second apart; 100 unless given. */
+  readonly startRetries?: number;
+  readonly monitor?: DatabaseMonitor;
+}
+
+/** @throws Error when the database cannot be opened */
+export async function openStores(settings: StoreSettings): Promise<Stores> {
+  const { dbUri, dbName, multiservice, dbPoolSize, writeConcern, startRetries, monitor } = settings;
+  if (dbUri.startsWith('sqlite:')) {
+    const databases = await EmbeddedDatabases.open({
+      folder: dbUri.slice('sqlite:'.length),
+      dbName,
+      monitor,
+    });
+    return {
+      entities: new EmbeddedEntityStore(databases),
+      archive: new EmbeddedEntityArchive(databases),
+      registrations: new EmbeddedRegistrationStore(databases),
+      subscriptions: new EmbeddedSubscriptionStore(databases),
+      usage: new EmbeddedUsageStore(databases),
+      openOutbox: () => new EmbeddedNotificationOutbox(databases),
+    };
+  }
+  const databases = await MongoDatabases.connect({
+    uri: dbUri,
+    dbName,
+    multiservice,
+    poolSize: dbPoolSize,
+    writeConcern,
+    startRetries,
+    monitor,
+  });
+  return {
+    entities: await MongoEntityStore.open(databases),
+    archive: new MongoEntityArchive(databases),
+    registrations: new MongoRegistrationStore(databases),
+    subscriptions: new MongoSubscriptionStore(databases),
+    usage: new MongoUsageStore(databases),
+    openOutbox: (owner) => new MongoNotificationOutbox(databases, owner),
+  };
+}
