@@ -1,8 +1,9 @@
-import type { AnyBulkWriteOperation, Document } from 'mongodb';
-import type { Entity } from '@smart-city/ngsi';
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type Document } from 'mongodb';
+import { NgsiError, type Entity } from '@smart-city/ngsi';
 import type { EntityArchive } from '../entity-archive';
 import { entityKey, readEntity, storedEntity } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
+import { isDuplicateKey } from './mongo-errors';
 
 const COLLECTION = 'entities';
 const GROUP_SIZE = 500;
@@ -35,16 +36,38 @@ export class MongoEntityArchive implements EntityArchive {
     }
   }
 
+  /** Inserts, and replaces those that are there: upserts of one key may fail when somebody else writes it too. */
   async put(tenant: string, entities: readonly Entity[]): Promise<void> {
     if (entities.length === 0) return;
-    const writes = entities.map((entity): AnyBulkWriteOperation<Document> => {
+    const present = await this.insert(tenant, entities);
+    if (present.length === 0) return;
+    const writes = present.map((entity): AnyBulkWriteOperation<Document> => {
       const key = entityKey(entity.id, entity.type, entity.servicePath);
       const replacement = storedEntity(entity) as unknown as Document;
-      return { replaceOne: { filter: { _id: key as Document }, replacement, upsert: true } };
+      return { replaceOne: { filter: { _id: key as Document }, replacement } };
     });
-    const detail = { replaced: entities.length };
+    const detail = { replaced: present.length };
     await this.databases.run({ tenant, collection: COLLECTION, operation: 'update', detail }, (collection) =>
       collection.bulkWrite(writes, { ordered: false }),
     );
+  }
+
+  /** @returns those that were there already */
+  private async insert(tenant: string, entities: readonly Entity[]): Promise<readonly Entity[]> {
+    const documents = entities.map((entity) => storedEntity(entity) as unknown as Document);
+    const detail = { inserted: entities.length };
+    try {
+      await this.databases.run(
+        { tenant, collection: COLLECTION, operation: 'insert_many', detail },
+        (collection) => collection.insertMany(documents, { ordered: false }),
+      );
+      return [];
+    } catch (error) {
+      const cause = error instanceof NgsiError ? error.cause : undefined;
+      if (!(cause instanceof MongoBulkWriteError)) throw error;
+      const failures = [cause.writeErrors].flat();
+      if (!failures.every(isDuplicateKey)) throw error;
+      return failures.map(({ index }) => entities[index]!);
+    }
   }
 }
