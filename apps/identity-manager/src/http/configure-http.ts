@@ -3,6 +3,8 @@ import { ServiceState } from '@smart-city/lifecycle';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';
+import { Pages } from '../web/pages';
+import { UnknownPageFilter } from '../web/unknown-page.filter';
 import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
 import { forgetAfterChanges } from './forget-after-changes';
@@ -41,5 +43,6 @@ export function configureHttp(app: NestExpressApplication, options: Options): vo
       return form(request, response, next);
     return json(request, response, next);
   });
-  app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
+  const errors = new ErrorFilter(app.get(Logger));
+  app.useGlobalFilters(errors, new UnknownPageFilter(app.get(Pages), options, errors));
 }

@@ -1,0 +1,109 @@
+import type { Locator, Page } from 'playwright-core';
+import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
+
+inChromium('administration', (web) => {
+  const rowOf = async (page: Page, text: string): Promise<Locator> => {
+    await page.goto(`/idm/admins/list_users?q=${encodeURIComponent(text)}`);
+    await page.getByLabel(/^Change /).click();
+    return page.locator('li', { hasText: text });
+  };
+
+  it('creates a user, who chooses a password by mail', async () => {
+    const page = await web().visitAsAdmin('/idm/admins/list_users');
+    await page.getByText('New user').click();
+    await page.getByLabel('User name', { exact: true }).fill('Marta');
+    await page.getByLabel('Email', { exact: true }).fill('marta@test.com');
+    await press(page.getByRole('button', { name: 'Create user' }));
+    expect(await notice(page)).toBe('Created.');
+    const browser = await web().visit(await web().mailbox.link('marta@test.com'));
+    await browser.getByLabel('New password').fill('chosen by me');
+    await browser.getByLabel('Repeat the password').fill('chosen by me');
+    await press(browser.getByRole('button', { name: 'Set the password' }));
+    await signIn(browser, { email: 'marta@test.com', password: 'chosen by me' });
+    expect(pathOf(browser)).toBe('/idm');
+  });
+
+  it('disables, enables, resets and deletes users', async () => {
+    const user = await web().admin.createUser();
+    const page = await web().visitAsAdmin('/idm/admins/list_users');
+    const browser = await web().visitAs(user, '/idm');
+    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Disable' }));
+    expect(await notice(page)).toBe('Saved.');
+    await browser.goto('/idm');
+    expect(pathOf(browser)).toBe('/auth/login');
+    await signIn(browser, user);
+    expect(await notice(browser)).toBe('Email or password is incorrect');
+    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Enable' }));
+    await signIn(browser, user);
+    expect(pathOf(browser)).toBe('/idm');
+    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Send password link' }));
+    expect((await web().mailbox.read(user.email)).subject).toBe('Choose a new password');
+    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Delete' }));
+    await page.goto(`/idm/admins/list_users?q=${encodeURIComponent(user.email)}`);
+    expect(await page.getByText('0 found').count()).toBe(1);
+  });
+
+  it('makes administrators; nobody takes it from themselves', async () => {
+    const user = await web().admin.createUser();
+    const page = await web().visitAsAdmin('/idm/admins/list_users');
+    const browser = await web().visitAs(user, '/idm');
+    expect((await browser.goto('/idm/admins/list_users'))?.status()).toBe(403);
+    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Make administrator' }));
+    expect((await browser.goto('/idm/admins/administrators'))?.status()).toBe(200);
+    expect(await browser.getByLabel(`Change ${user.username}`).count()).toBe(0);
+    await press((await rowOf(page, user.email)).getByRole('button', { name: 'No longer administrator' }));
+    expect((await browser.goto('/idm/admins/list_users'))?.status()).toBe(403);
+  });
+
+  it('shows all applications, and the audit log with a filter', async () => {
+    const application = await web().admin.createApplication();
+    const user = await web().admin.createUser();
+    const browser = await web().visit('/');
+    await signIn(browser, { ...user, password: 'wrong' });
+    const page = await web().visitAsAdmin('/idm/admins/applications');
+    await page.getByLabel('Search by name').fill(application.name);
+    await press(page.getByRole('button', { name: 'Search' }));
+    expect(await page.getByText(application.id).count()).toBe(1);
+    await press(page.getByRole('link', { name: 'Audit log' }));
+    await page.getByLabel('Event').fill('login');
+    await page.getByLabel('Outcome').selectOption('failure');
+    await page.getByLabel('Person, application or address').fill(user.email);
+    await press(page.getByRole('button', { name: 'Search' }));
+    const lines = page.locator('tbody tr');
+    expect(await lines.count()).toBe(1);
+    expect(await lines.first().innerText()).toContain(user.email);
+    await page.getByLabel('To day').fill('2001-01-01');
+    await press(page.getByRole('button', { name: 'Search' }));
+    expect(await page.getByText('Nothing was found.').count()).toBe(1);
+  });
+
+  it('shows how the server is, and takes a new signing key while the old one stays published', async () => {
+    const page = await web().visitAsAdmin('/idm/admins/service');
+    expect(await page.getByText('sqlite').count()).toBe(1);
+    const keyCount = async () => {
+      const { keys } = (await (await fetch(`${web().url}/oauth2/certs`)).json()) as {
+        keys: readonly object[];
+      };
+      return keys.length;
+    };
+    const before = await keyCount();
+    await press(page.getByRole('button', { name: 'New signing key' }));
+    expect(await notice(page)).toContain('A new signing key is in use');
+    expect(await keyCount()).toBe(before + 1);
+  });
+
+  it('writes to everybody, one mail each', async () => {
+    const [one, two] = [await web().admin.createUser(), await web().admin.createUser()];
+    const page = await web().visitAsAdmin('/idm/admins/notify');
+    await page.getByLabel('To', { exact: true }).selectOption('users');
+    await page.getByLabel('Ids').fill(`${one.id}, ${two.id}`);
+    await page.getByLabel('Subject').fill('Maintenance tonight');
+    await page.getByLabel('Text').fill('From 22:00 to 23:00.');
+    await press(page.getByRole('button', { name: 'Send' }));
+    for (const { email } of [one, two]) {
+      const mail = await web().mailbox.read(email);
+      expect(mail).toMatchObject({ to: email, subject: 'Maintenance tonight' });
+      expect(mail.text.trim()).toBe('From 22:00 to 23:00.');
+    }
+  });
+});

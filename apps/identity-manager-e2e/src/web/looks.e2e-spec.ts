@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { authorizePath } from '../authorize/code-flow';
+import { buildCity, type City } from './city';
+import { inChromium, press } from './in-chromium';
+import { look } from './looking';
+
+const mostBytes = 60_000;
+
+/** Every page of a signed-in administrator by a name for its pictures. */
+const pages: Readonly<Record<string, (city: City) => string>> = {
+  home: () => '/idm',
+  applications: () => '/idm/applications',
+  'application-new': () => '/idm/applications/new',
+  'application-overview': ({ application }) => `/idm/applications/${application.id}`,
+  'application-edit': ({ application }) => `/idm/applications/${application.id}/edit`,
+  'application-roles': ({ application }) => `/idm/applications/${application.id}/edit/roles`,
+  'application-try': ({ application }) =>
+    `/idm/applications/${application.id}/edit/roles?action=GET&resource=/v2/entities/Spot7`,
+  'application-permission': ({ application, permissionId }) =>
+    `/idm/applications/${application.id}/edit/roles/permissions/${permissionId}`,
+  'application-users': ({ application }) => `/idm/applications/${application.id}/edit/users?q=ma`,
+  'application-organizations': ({ application }) => `/idm/applications/${application.id}/edit/organizations`,
+  'application-machines': ({ application }) => `/idm/applications/${application.id}/machines`,
+  'application-trusted': ({ application }) =>
+    `/idm/applications/${application.id}/edit/trusted_applications?q=wat`,
+  'application-tokens': ({ application }) => `/idm/applications/${application.id}/tokens`,
+  organizations: () => '/idm/organizations',
+  'organization-new': () => '/idm/organizations/new',
+  organization: ({ organizationId }) => `/idm/organizations/${organizationId}?q=luis`,
+  'organization-edit': ({ organizationId }) => `/idm/organizations/${organizationId}/edit`,
+  profile: () => '/idm/users/admin',
+  'profile-of-another': ({ people }) => `/idm/users/${people[0]?.id}`,
+  'profile-edit': () => '/idm/users/admin/edit',
+  settings: () => '/idm/settings',
+  sessions: () => '/idm/settings/sessions',
+  granted: () => '/idm/users/admin/_third_party_applications',
+  'second-factor': () => '/idm/settings/second_factor',
+  'admin-users': () => '/idm/admins/list_users',
+  'admin-administrators': () => '/idm/admins/administrators',
+  'admin-applications': () => '/idm/admins/applications',
+  'admin-audit': () => '/idm/admins/audit',
+  'admin-notify': () => '/idm/admins/notify',
+  'admin-service': () => '/idm/admins/service',
+  consent: ({ other }) => authorizePath({ ...other, redirectUri: 'https://air.example.org/callback' }),
+};
+
+const publicPages: Readonly<Record<string, string>> = {
+  'sign-in': '/',
+  'sign-up': '/sign_up',
+  confirmation: '/confirmation',
+  'password-forgotten': '/password/request',
+  activate: '/activate?activation_key=x',
+  'second-factor-lost': '/auth/avoid_2fa',
+  'error-authorize': '/oauth2/authorize?client_id=unknown',
+};
+
+/** What a first visit fetches, compressed and with headers. */
+async function weigh(
+  page: Page,
+  path: string,
+): Promise<{ readonly bytes: number; readonly kinds: readonly string[] }> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let bytes = 0;
+  const kinds: string[] = [];
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
+  network.on('Network.responseReceived', ({ type }) => void kinds.push(type));
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await network.detach();
+  return { bytes, kinds };
+}
+
+inChromium(
+  'the looks of',
+  (web) => {
+    let city: City;
+    beforeAll(async () => {
+      city = await buildCity(web());
+    });
+
+    it.each(Object.entries(publicPages))(
+      '%s: nothing for axe to find, light and dark, phone and desktop',
+      async (name, path) => {
+        const page = await web().visit(path);
+        await look(page, name);
+      },
+    );
+
+    describe('what an administrator sees', () => {
+      let state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+      beforeAll(async () => {
+        const page = await web().visitAsAdmin('/idm');
+        state = await page.context().storageState();
+      });
+
+      it.each(Object.entries(pages))('%s', async (name, pathIn) => {
+        const page = await web().visit(pathIn(city), { storageState: state });
+        expect(await page.locator('h1').count()).toBe(1);
+        await look(page, name);
+      });
+
+      it('weighs less than 60 KB a page, and can be shown with the first answer', async () => {
+        const page = await web().visit('/idm', { storageState: state });
+        for (const [name, pathIn] of Object.entries(pages)) {
+          const { bytes, kinds } = await weigh(page, pathIn(city));
+          expect({ name, isLight: bytes > 0 && bytes < mostBytes, bytes }).toMatchObject({ isLight: true });
+          expect(kinds.filter((kind) => !['Document', 'Script', 'Image', 'Other'].includes(kind))).toEqual(
+            [],
+          );
+        }
+      });
+    });
+
+    it('the secrets, a form with problems, and the page about a missing page', async () => {
+      const page = await web().visitAsAdmin(`/idm/applications/${city.application.id}`);
+      await press(page.getByRole('button', { name: 'Show the secrets' }));
+      await look(page, 'application-secrets');
+      await page.goto('/idm/applications/new');
+      await page.getByLabel('Name', { exact: true }).fill('x');
+      await page.getByLabel('Callback URL', { exact: true }).fill('javascript:alert(1)');
+      await press(page.getByRole('button', { name: 'Register' }));
+      await look(page, 'application-problems');
+      expect((await page.goto('/idm/nothing'))?.status()).toBe(404);
+      await look(page, 'error-missing');
+    });
+  },
+  { IDM_ENABLE_2FA: 'true', IDM_PDP_LEVEL: 'payload' },
+);

@@ -1,0 +1,61 @@
+import { inChromium, notice, pathOf, press } from './in-chromium';
+import { png, upload } from './pictures';
+
+inChromium('organizations', (web) => {
+  it('are created, shared with members and owners, edited, left and deleted', async () => {
+    const [owner, friend] = [await web().admin.createUser(), await web().admin.createUser()];
+    const page = await web().visitAs(owner, '/idm/organizations');
+    await press(page.getByRole('link', { name: 'Create an organization' }));
+    await page.getByLabel('Name').fill('City Council');
+    await page.getByLabel('Description').fill('Who runs the platform');
+    await press(page.getByRole('button', { name: 'Create' }));
+    expect(await notice(page)).toBe('Created.');
+    const place = pathOf(page);
+
+    await press(page.getByRole('button', { name: 'Leave this organization' }));
+    expect(await notice(page)).toBe('The last owner of an organization cannot be removed.');
+
+    await page.getByLabel('Find a person').fill(friend.username);
+    await press(page.getByRole('button', { name: 'Search' }));
+    await press(page.getByRole('button', { name: 'Add as member' }));
+    const guest = await web().visitAs(friend, '/idm/organizations');
+    await press(guest.getByRole('link', { name: 'City Council' }));
+    expect(await guest.getByRole('link', { name: 'Edit organization' }).count()).toBe(0);
+    expect(await guest.getByRole('button', { name: 'Remove' }).count()).toBe(0);
+    expect((await guest.goto(`${place}/edit`))?.status()).toBe(403);
+
+    await page.goto(place);
+    await press(page.getByRole('button', { name: 'Make owner' }));
+    expect((await guest.goto(`${place}/edit`))?.status()).toBe(200);
+    await guest.getByLabel('Website').fill('https://city.example.org');
+    await press(guest.getByRole('button', { name: 'Save' }));
+    expect(await guest.getByRole('link', { name: 'https://city.example.org' }).count()).toBe(1);
+    await press(guest.getByRole('link', { name: 'Edit organization' }));
+    await guest.getByLabel('File').setInputFiles(upload('logo.png', png(64, 64)));
+    await press(guest.getByRole('button', { name: 'Upload' }));
+    expect(await notice(guest)).toBe('The picture is saved.');
+    await guest.goto(place);
+    await press(guest.getByRole('button', { name: 'Leave this organization' }));
+    expect((await guest.goto(place))?.status()).toBe(404);
+
+    await page.goto(`${place}/edit`);
+    await page.getByText('Delete …').click();
+    await page.getByLabel('Type “City Council” to confirm').fill('City Council');
+    await press(page.getByRole('button', { name: 'Delete the organization' }));
+    expect(await notice(page)).toBe('Deleted.');
+  });
+
+  it('can be the provider of an application', async () => {
+    const user = await web().admin.createUser();
+    const page = await web().visitAs(user, '/idm/organizations/new');
+    await page.getByLabel('Name').fill('Water Works');
+    await press(page.getByRole('button', { name: 'Create' }));
+    await page.goto('/idm/applications/new');
+    await page.getByLabel('Name', { exact: true }).fill('Meters');
+    await page.getByLabel('Callback URL', { exact: true }).fill('https://meters.example.org/back');
+    await page.getByLabel('Provider').selectOption({ label: 'Water Works' });
+    await press(page.getByRole('button', { name: 'Register' }));
+    await press(page.getByRole('link', { name: 'Organizations', exact: true }).last());
+    expect(await page.locator('summary', { hasText: 'Water Works' }).innerText()).toContain('Provider');
+  });
+});
