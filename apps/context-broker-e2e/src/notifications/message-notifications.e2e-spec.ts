@@ -87,6 +87,28 @@ describe('notifications over MQTT (mosquitto)', () => {
     await listener.client.endAsync();
   });
 
+  it('raise an alarm when the MQTT broker refuses the user', async () => {
+    if (mosquitto === undefined) return;
+    const client = broker.client();
+    const id = await subscribe(client, {
+      mqtt: { url: `mqtt://localhost:${port}`, topic: 't', user: 'alice', passwd: 'wrong' },
+    });
+    await client.post('/v2/entities', { id: 'E', type: 'T', A: { value: 1 } });
+    await logged(
+      broker.service,
+      `Raising alarm MqttConnectionError localhost:${port}: Connection Refused: not authorised.`,
+    );
+    const { notification } = await eventually(async () => {
+      const found = (await client.get(`/v2/subscriptions/${id}`)).json() as {
+        notification: Record<string, unknown>;
+      };
+      return found.notification['failsCounter'] === 1 && found;
+    });
+    expect(notification).not.toHaveProperty('lastFailureReason');
+    expect(broker.service.output()).not.toContain(`MQTT Notif delivered (subId: ${id})`);
+    await client.delete(`/v2/subscriptions/${id}`);
+  });
+
   it('go on when the MQTT broker is back', async () => {
     if (mosquitto === undefined) return;
     const client = broker.client();
@@ -100,7 +122,7 @@ describe('notifications over MQTT (mosquitto)', () => {
     await mosquitto.stop();
     await client.post('/v2/entities', { id: 'E', type: 'T', A: { value: 1 } });
     await eventually(async () => (await fails()) === 1);
-    await logged(broker.service, `Raising alarm MqttConnectionError 127.0.0.1:${port}`);
+    await logged(broker.service, `Raising alarm MqttConnectionError 127.0.0.1:${port}: Connection refused`);
     mosquitto = await startTestServer('mosquitto', { port });
     const listener = await listen(client.tenant);
     await client.patch('/v2/entities/E/attrs', { A: { value: 2 } });

@@ -98,6 +98,8 @@ export class DeliveryLedger {
 
   #logLine(outgoing: Outgoing, result: SendResult): void {
     if (!this.log.isEnabled('INFO')) return;
+    // The alarm says why, as with the reference.
+    if (outgoing.kind === 'mqtt' && result.kind === 'failed') return;
     const payload = `payload (${Buffer.byteLength(outgoing.body)} bytes): ${this.log.payload(outgoing.body)}`;
     const context = outgoing.log && { ...outgoing.log, correlator: outgoing.correlator };
     const outcome = result.kind === 'failed' ? result.reason : String(result.code ?? 0);

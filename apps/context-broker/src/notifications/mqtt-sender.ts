@@ -1,5 +1,6 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import { hostAndPort, type OutgoingMqtt } from './outgoing';
+import { mqttFailure } from './mqtt-failure';
 import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
 
 export interface MqttSenderOptions {
@@ -49,7 +50,7 @@ export class MqttSender implements Sender<OutgoingMqtt> {
       return { kind: 'answered' };
     } catch (error) {
       await this.#drop(broker);
-      this.events.mqttFailed(broker, error instanceof Error ? error.message : String(error));
+      this.events.mqttFailed(broker, mqttFailure(error));
       return FAILED;
     }
   }

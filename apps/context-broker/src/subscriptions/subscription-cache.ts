@@ -13,6 +13,8 @@ export interface SubscriptionCacheOptions {
 
 const FLUSH_MS = 60_000;
 const UNCACHED_FLUSH_MS = 1_000;
+/** Readings of the store before one is taken although counters moved. */
+const MOST_READS = 5;
 
 /**
  * Every subscription of every tenant in memory, compiled (spec section 8.6). What this process writes is here at once;
@@ -24,6 +26,9 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   #timer: NodeJS.Timeout | undefined;
   #unwatch: (() => Promise<void>) | undefined;
   #refreshing: Promise<void> | undefined;
+  /** Counters on their way to the store. */
+  readonly #flushes = new Set<Promise<void>>();
+  #flushCount = 0;
   #statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
 
   constructor(
@@ -68,12 +73,17 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     return this.matcher(tenant);
   }
 
-  /** A subscription was written by this process. */
+  /** A subscription was written by this process; its counters are taken only if it is new. */
   put(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
+    return this.#put(tenant, subscription, false);
+  }
+
+  #put(tenant: string, subscription: Subscription, isReading: boolean): CompiledSubscription | undefined {
     const matcher = this.#tenants.get(tenant) ?? new SubscriptionMatcher();
     this.#tenants.set(tenant, matcher);
     const before = matcher.get(subscription.id);
     this.#statistics[before === undefined ? 'inserts' : 'updates'] += 1;
+    if (isReading) before?.counters.rebase(subscription.counters);
     return this.#set(tenant, matcher, subscription);
   }
 
@@ -112,15 +122,34 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
         },
       );
       if (taken.length === 0) continue;
-      try {
-        await this.store.addCounters(
+      this.#flushCount += 1;
+      const flush = this.store
+        .addCounters(
           tenant,
           taken.map(([, delta]) => delta),
-        );
-      } catch (error) {
-        for (const [counters, delta] of taken) counters.untake(delta);
-        this.onError('write subscription counters', error);
-      }
+        )
+        .catch((error: unknown) => {
+          for (const [counters, delta] of taken) counters.untake(delta);
+          this.onError('write subscription counters', error);
+        });
+      this.#flushes.add(flush);
+      await flush;
+      this.#flushes.delete(flush);
+    }
+  }
+
+  /**
+   * Reads the store, and reads again when counters were on their way to it meanwhile: else they would be shown twice, or
+   * not at all.
+   *
+   * @param read  adds what is live ({@link withLive}) at once to what it read
+   */
+  async readSettled<T>(read: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      while (this.#flushes.size > 0) await Promise.all(this.#flushes);
+      const before = this.#flushCount;
+      const found = await read();
+      if (before === this.#flushCount || tries === MOST_READS) return found;
     }
   }
 
@@ -161,7 +190,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   }
 
   async #loadTenant(tenant: string): Promise<void> {
-    const stored = await this.store.list(tenant);
+    const stored = await this.readSettled(() => this.store.list(tenant));
     const matcher = this.#tenants.get(tenant);
     if (matcher === undefined && stored.length === 0) return;
     const target = matcher ?? new SubscriptionMatcher();
@@ -169,14 +198,17 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     const ids = new Set(stored.map(({ id }) => id));
     for (const { subscription } of target.all())
       if (!ids.has(subscription.id)) target.delete(subscription.id);
-    for (const subscription of stored) this.#set(tenant, target, subscription);
+    for (const subscription of stored) {
+      target.get(subscription.id)?.counters.rebase(subscription.counters);
+      this.#set(tenant, target, subscription);
+    }
   }
 
   async #reload(tenant: string, id: string): Promise<void> {
     try {
-      const stored = await this.store.find(tenant, id);
+      const stored = await this.readSettled(() => this.store.find(tenant, id));
       if (stored === undefined) this.remove(tenant, id);
-      else this.put(tenant, stored);
+      else this.#put(tenant, stored, true);
     } catch (error) {
       this.onError('read a subscription again', error);
     }
@@ -188,7 +220,6 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     subscription: Subscription,
   ): CompiledSubscription | undefined {
     const before = matcher.get(subscription.id);
-    before?.counters.rebase(subscription.counters);
     if (before !== undefined && isSameDefinition(before.subscription, subscription)) return before;
     try {
       const compiled = compileSubscription(tenant, subscription, before?.counters);

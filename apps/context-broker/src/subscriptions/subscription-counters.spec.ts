@@ -10,13 +10,13 @@ describe('live counters', () => {
     expect(live.over(stored)).toEqual({
       timesSent: 11,
       failsCounter: 3,
-      lastNotification: 5.5,
-      lastFailure: 6.5,
+      lastNotification: 5,
+      lastFailure: 6,
       lastFailureReason: 'Timeout was reached',
     });
   });
 
-  it('hand over increments once, and go on showing the exact times', () => {
+  it('hand over increments once, and times as whole seconds', () => {
     const live = new LiveCounters('x', stored);
     live.noteAttempt(5.5);
     live.noteSuccess(6.5, 200);
@@ -26,10 +26,10 @@ describe('live counters', () => {
       timesSent: 1,
       fails: 1,
       failsReset: true,
-      lastNotification: 5.5,
-      lastSuccess: 6.5,
+      lastNotification: 5,
+      lastSuccess: 6,
       lastSuccessCode: 200,
-      lastFailure: 7.5,
+      lastFailure: 7,
     });
     expect(live.take()).toBeUndefined();
     expect(live.failsCounter).toBe(1);
@@ -45,10 +45,10 @@ describe('live counters', () => {
     ).toEqual({
       timesSent: 11,
       failsCounter: 1,
-      lastNotification: 5.5,
-      lastSuccess: 6.5,
+      lastNotification: 5,
+      lastSuccess: 6,
       lastSuccessCode: 200,
-      lastFailure: 7.5,
+      lastFailure: 7,
     });
   });
 

@@ -27,9 +27,9 @@ export class LiveCounters {
     return this.#pending !== NOTHING;
   }
 
-  /** An attempt was decided on. @param at  seconds since the epoch, with fractions */
+  /** An attempt was decided on. @param at  seconds since the epoch; shown and kept whole, as the reference does */
   noteAttempt(at: number): void {
-    this.#note({ timesSent: this.#pending.timesSent + 1, lastNotification: at });
+    this.#note({ timesSent: this.#pending.timesSent + 1, lastNotification: Math.floor(at) });
   }
 
   /** Something answered. @param code  HTTP status, absent where the protocol has none */
@@ -37,7 +37,7 @@ export class LiveCounters {
     this.#note({
       fails: 0,
       failsReset: true,
-      lastSuccess: at,
+      lastSuccess: Math.floor(at),
       ...(code !== undefined && { lastSuccessCode: code }),
     });
   }
@@ -47,7 +47,7 @@ export class LiveCounters {
     const before = this.failsCounter;
     this.#note({
       fails: this.#pending.fails + 1,
-      lastFailure: at,
+      lastFailure: Math.floor(at),
       ...(reason !== '' && { lastFailureReason: reason }),
     });
     return before;

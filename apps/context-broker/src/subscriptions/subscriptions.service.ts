@@ -54,11 +54,11 @@ export class SubscriptionsService {
   /** @throws NotFound; BadRequest for an id that is none */
   async get(request: RequestContext, id: string): Promise<Subscription> {
     checkSubscriptionId(id);
-    const stored = await this.store.find(request.tenant, id.toLowerCase());
+    const found = await this.#find(request.tenant, id);
     const wanted = filterPath(request);
-    if (stored === undefined || (wanted !== undefined && stored.servicePath !== wanted)) throw notFound();
-    this.#noteLegacy(request, stored, 'detected in existing subscription');
-    return this.cache.withLive(request.tenant, stored);
+    if (found === undefined || (wanted !== undefined && found.servicePath !== wanted)) throw notFound();
+    this.#noteLegacy(request, found, 'detected in existing subscription');
+    return found;
   }
 
   /** One page by id; of one service path, exactly, when the client named one. */
@@ -67,17 +67,17 @@ export class SubscriptionsService {
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<SubscriptionPage> {
     const servicePath = filterPath(request);
-    const page = await this.store.page(request.tenant, {
-      ...(servicePath !== undefined && { servicePath }),
-      limit,
-      offset,
+    const filter = { ...(servicePath !== undefined && { servicePath }), limit, offset };
+    const page = await this.cache.readSettled(async () => {
+      const { subscriptions, ...more } = await this.store.page(request.tenant, filter);
+      return {
+        ...more,
+        subscriptions: subscriptions.map((stored) => this.cache.withLive(request.tenant, stored)),
+      };
     });
-    for (const stored of page.subscriptions)
-      this.#noteLegacy(request, stored, 'detected in existing subscription');
-    return {
-      ...page,
-      subscriptions: page.subscriptions.map((stored) => this.cache.withLive(request.tenant, stored)),
-    };
+    for (const found of page.subscriptions)
+      this.#noteLegacy(request, found, 'detected in existing subscription');
+    return page;
   }
 
   /** Replaces the parts that the body gives; always the service path (spec section 8.2). @throws NotFound */
@@ -85,9 +85,8 @@ export class SubscriptionsService {
     const servicePath = subscriptionPath(request);
     const input = parseSubscriptionPatch(body, this.#parseOptions);
     checkSubscriptionId(id);
-    const stored = await this.store.find(request.tenant, id.toLowerCase());
-    if (stored === undefined) throw subscriptionNotFound();
-    const before = this.cache.withLive(request.tenant, stored);
+    const before = await this.#find(request.tenant, id);
+    if (before === undefined) throw subscriptionNotFound();
     const after: Subscription = {
       ...applyPatch(before, input),
       servicePath,
@@ -95,7 +94,7 @@ export class SubscriptionsService {
     };
     if (!(await this.store.updateDefinition(request.tenant, after))) throw subscriptionNotFound();
     if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
-    const compiled = this.cache.put(request.tenant, { ...after, counters: stored.counters });
+    const compiled = this.cache.put(request.tenant, after);
     if (compiled !== undefined) await this.listener.onWritten(request, compiled);
     if (input.notification !== undefined) this.#noteLegacy(request, after, 'in subscription modification');
   }
@@ -110,6 +109,14 @@ export class SubscriptionsService {
     });
     if (!isDeleted) throw notFound();
     this.cache.remove(request.tenant, id.toLowerCase());
+  }
+
+  /** As stored, with what this broker knows beyond that. */
+  #find(tenant: string, id: string): Promise<Subscription | undefined> {
+    return this.cache.readSettled(async () => {
+      const stored = await this.store.find(tenant, id.toLowerCase());
+      return stored && this.cache.withLive(tenant, stored);
+    });
   }
 
   get #parseOptions() {

@@ -1,0 +1,82 @@
+import { parseNewSubscription, toJsonValue, type Subscription } from '@smart-city/ngsi';
+import type { CounterDelta, SubscriptionStore } from '../storage/subscription-store';
+import { SubscriptionCache } from './subscription-cache';
+
+const definition = parseNewSubscription(
+  toJsonValue({
+    subject: { entities: [{ idPattern: '.*' }] },
+    notification: { http: { url: 'http://h/' } },
+  }),
+  '/#',
+);
+
+/** One stored subscription, whose counters are written when the test says so. */
+class OneSubscription {
+  stored: Subscription = {
+    ...definition,
+    id: '5'.repeat(24),
+    counters: { timesSent: 0, failsCounter: 0 },
+  };
+  readonly isShared = true;
+  #write: (() => void) | undefined;
+
+  list = async () => [this.stored];
+  listTenants = async () => [''];
+  find = async () => this.stored;
+
+  addCounters(_tenant: string, [delta]: readonly CounterDelta[]): Promise<void> {
+    return new Promise((resolve) => {
+      this.#write = () => {
+        const { counters } = this.stored;
+        this.stored = {
+          ...this.stored,
+          counters: {
+            timesSent: counters.timesSent + delta!.timesSent,
+            failsCounter: counters.failsCounter + delta!.fails,
+          },
+        };
+        resolve();
+      };
+    });
+  }
+
+  writeCounters(): void {
+    this.#write?.();
+  }
+}
+
+it('counters on their way to the store are neither lost nor shown twice', async () => {
+  const store = new OneSubscription();
+  const cache = new SubscriptionCache(
+    store as unknown as SubscriptionStore,
+    { refreshMs: 0, isOff: false },
+    (_what, error) => {
+      throw error;
+    },
+  );
+  await cache.refresh();
+  const { counters } = cache.find('', store.stored.id)!;
+  counters.noteAttempt(1);
+  counters.noteFailure(1, 'Timeout was reached');
+  const read = () => cache.readSettled(async () => cache.withLive('', await store.find()).counters);
+  const expected = expect.objectContaining({ timesSent: 1, failsCounter: 1 });
+  expect(await read()).toEqual(expected);
+  const flushed = cache.flush();
+  const meanwhile = read();
+  store.writeCounters();
+  expect(await meanwhile).toEqual(expected);
+  await flushed;
+  expect(await read()).toEqual(expected);
+
+  // A flush that starts while the store is being read.
+  counters.noteAttempt(2);
+  let later: Promise<void> | undefined;
+  const found = await cache.readSettled(async () => {
+    const before = cache.withLive('', await store.find()).counters.timesSent;
+    later ??= cache.flush();
+    store.writeCounters();
+    return before;
+  });
+  await later;
+  expect(found).toBe(2);
+});
