@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, HttpCode, Module, Post, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ServiceState } from '@smart-city/lifecycle';
 import type { Response } from 'express';
 import { loadOptions } from '../../apps/identity-manager/src/cli/options';
 import { configureHttp } from '../../apps/identity-manager/src/http/configure-http';
@@ -39,6 +40,7 @@ const options = loadOptions({});
     { provide: Caches, useValue: new Caches(0) },
     { provide: Metrics, useValue: new Metrics(true) },
     { provide: Logger, useValue: new Logger('ERROR') },
+    ServiceState,
     { provide: PublicUrl, useValue: new PublicUrl(undefined) },
   ],
 })

@@ -57,14 +57,10 @@ async function start(script: string, env: Record<string, string>): Promise<Ident
 
 export const adminPassword = 'only for the benchmark';
 
-/** The built service (`node tools/build.mjs identity-manager`), by default on a database file in the folder. */
-export const startIdentityManager = (
-  folder: string,
-  env: Record<string, string> = {},
-): Promise<IdentityServer> =>
+/** The built service (`node tools/build.mjs identity-manager`) on the database that the settings name. */
+export const startIdentityManager = (env: Record<string, string>): Promise<IdentityServer> =>
   start(join(root, 'dist/apps/identity-manager/main.js'), {
     IDM_PORT: '0',
-    IDM_DATA_DIR: folder,
     IDM_ADMIN_PASS: adminPassword,
     IDM_LISTEN_ADDRESS: '127.0.0.1',
     ...env,

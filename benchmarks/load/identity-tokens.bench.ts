@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { cpus } from 'node:os';
+import { postgresDatabase, sqliteDatabase } from './identity-database';
 import {
   adminPassword,
   startIdentityFloor,
@@ -14,6 +12,7 @@ import { takeSecondCore } from './servers';
 
 // Tokens and validation against the same server answering a constant after reading the body, in the same run:
 // 32 connections, the load made on the other core. `--json` prints a report two commits can be compared by.
+// `--postgres` takes the server of IDM_TEST_POSTGRES_URL (tools/test-servers/with-all.mjs starts one) in place of SQLite.
 // Last it asks GET /user while 20 logins are hashed: p99 should stay within twice its idle value.
 
 const CONNECTIONS = 32;
@@ -111,30 +110,22 @@ async function measure(server: IdentityServer, request: () => string): Promise<M
 const refreshToken = (n: number) => createHash('sha1').update(`refresh ${n}`).digest('hex');
 
 /** Refresh tokens enough for every request of the run: each can be used once. */
-function storeRefreshTokens(file: string, { application, userId }: Prepared): void {
-  const database = new Sqlite(file, { timeout: 10_000 });
-  const insert = database.prepare(
-    "INSERT INTO refresh_tokens (token_hash, family_id, application_id, user_id, kind, auth_time, expires_at, created_at) VALUES (?, ?, ?, ?, 'bearer', ?, ?, ?)",
-  );
-  const now = Date.now();
-  database.transaction(() => {
-    for (let n = 0; n < REFRESH_TOKENS; n += 1) {
-      const hash = createHash('sha256').update(refreshToken(n)).digest('hex');
-      insert.run(hash, `family-${n}`, application.id, userId, now, now + 86_400_000, now);
-    }
-  })();
-  // Otherwise the run would read its rows out of one huge write-ahead log.
-  database.pragma('wal_checkpoint(TRUNCATE)');
-  database.close();
-}
+const storedTokens = ({ application, userId }: Prepared) =>
+  Array.from({ length: REFRESH_TOKENS }, (_, n) => ({
+    hash: createHash('sha256').update(refreshToken(n)).digest('hex'),
+    applicationId: application.id,
+    userId,
+  }));
 
 takeSecondCore();
-const folder = await mkdtemp(join(tmpdir(), 'bench-identity-'));
+const database = process.argv.includes('--postgres')
+  ? await postgresDatabase(process.env['IDM_TEST_POSTGRES_URL'] ?? '')
+  : await sqliteDatabase();
 const floor = await startIdentityFloor();
-const manager = await startIdentityManager(folder);
+const manager = await startIdentityManager(database.env);
 try {
   const prepared = await prepare(manager);
-  storeRefreshTokens(join(folder, 'identity-manager.db'), prepared);
+  await database.storeRefreshTokens(storedTokens(prepared));
   const authorization = basicOf(prepared.application);
   const credentials = form({ grant_type: 'client_credentials' });
   const jwt = form({ grant_type: 'client_credentials', scope: 'jwt' });
@@ -191,12 +182,13 @@ try {
       cpu: cpus()[0]?.model,
       cores: cpus().length,
       connections: CONNECTIONS,
+      database: database.name,
     };
     console.log(JSON.stringify({ ...machine, results, hashing }, undefined, 2));
   } else console.log('GET /user while 20 logins are hashed', hashing);
 } finally {
   await Promise.all([floor.stop(), manager.stop()]);
-  await rm(folder, { recursive: true });
+  await database.drop();
 }
 
 /** GET /user on one connection, idle and while 20 logins are always under way. */
