@@ -161,7 +161,13 @@ describe('notifications over Kafka', () => {
     };
     const id = await subscribe({ kafka: { url, topic, key: 'fixed' } });
     await subscribe({
-      kafkaCustom: { url, topic, key: '${id}', headers: { 'X-Own': 'v${A}' }, payload: 'A is ${A}' },
+      kafkaCustom: {
+        url,
+        topic,
+        key: '${id}',
+        headers: { 'X-Own': 'v${A}', 'fiware-service': 'other' },
+        payload: 'A is ${A}',
+      },
     });
     await subscribe({
       kafka: {
@@ -207,7 +213,11 @@ describe('notifications over Kafka', () => {
       records.sort((a, b) => a.headers['Fiware-Correlator']!.localeCompare(b.headers['Fiware-Correlator']!)),
     ).toEqual([
       { key: 'fixed', value: body, headers: { ...common(1), 'Ngsiv2-AttrsFormat': 'simplifiedKeyValues' } },
-      { key: 'E', value: 'A is 1', headers: { ...common(2), 'Ngsiv2-AttrsFormat': 'custom', 'x-own': 'v1' } },
+      {
+        key: 'E',
+        value: 'A is 1',
+        headers: { ...common(2), 'Fiware-Service': 'other', 'Ngsiv2-AttrsFormat': 'custom', 'x-own': 'v1' },
+      },
       { key: undefined, value: body, headers: { ...common(3), 'Ngsiv2-AttrsFormat': 'simplifiedKeyValues' } },
     ]);
     await logged(

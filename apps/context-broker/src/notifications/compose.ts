@@ -17,6 +17,7 @@ import type { CompiledTemplates } from '../subscriptions/compiled-channel';
 import { writeCustomBody, type WrittenBody } from './custom-body';
 import { jexlContextOf } from '../subscriptions/jexl-context';
 import { renderContents } from './notification-body';
+import { kafkaHeaders } from './kafka-headers';
 import type { NotificationContent } from './notification-content';
 import type { Outgoing, OutgoingHttp } from './outgoing';
 import { notificationHeaders } from './outgoing-headers';
@@ -89,6 +90,7 @@ export function composeContents(
 }
 
 const NO_CONTEXT: JexlContext = new Map();
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 /** Expressions see the whole entity, whatever of it is shown. */
 function expressionContext(
@@ -137,8 +139,7 @@ function address(
       const target = parseTargetUrl(url);
       if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:'))
         throw malformed(url);
-      const custom =
-        templates === undefined ? new Map<string, string>() : customHeaders(templates, context, options);
+      const custom = templates === undefined ? NO_HEADERS : customHeaders(templates, context, options);
       const headers = notificationHeaders(
         {
           tenant: request.tenant,
@@ -188,15 +189,15 @@ function address(
         brokers: brokers.map(({ host, port }) => ({ host, port })),
         topic: fill(templates?.topic, channel.topic),
         ...(key !== undefined && { key }),
-        headers: [
-          ...(request.tenant === '' ? [] : [['Fiware-Service', request.tenant] as const]),
-          ['Fiware-Servicepath', servicePath],
-          ['Fiware-Correlator', correlator],
-          ['Ngsiv2-AttrsFormat', written.attrsFormat],
-          ...(templates === undefined
-            ? []
-            : [...customHeaders(templates, context, options)].filter(([, value]) => value !== '')),
-        ],
+        headers: kafkaHeaders(
+          [
+            ...(request.tenant === '' ? [] : [['Fiware-Service', request.tenant] as const]),
+            ['Fiware-Servicepath', servicePath],
+            ['Fiware-Correlator', correlator],
+            ['Ngsiv2-AttrsFormat', written.attrsFormat],
+          ],
+          templates === undefined ? NO_HEADERS : customHeaders(templates, context, options),
+        ),
         ...(channel.credentials !== undefined && { credentials: channel.credentials }),
         ...(channel.saslMechanism !== undefined && { saslMechanism: channel.saslMechanism }),
         ...(channel.securityProtocol !== undefined && { securityProtocol: channel.securityProtocol }),

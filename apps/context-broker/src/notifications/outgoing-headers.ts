@@ -13,7 +13,7 @@ export interface HeaderFacts {
 type Header = readonly [name: string, value: string];
 
 /** Headers of custom notifications cannot touch these two. */
-const PROTECTED = new Set(['fiware-correlator', 'ngsiv2-attrsformat']);
+export const PROTECTED_HEADERS: ReadonlySet<string> = new Set(['fiware-correlator', 'ngsiv2-attrsformat']);
 /** Written by the sender itself, or harmful to the message's framing. */
 const FRAMING = new Set([
   'content-length',
@@ -81,7 +81,7 @@ function standardHeaders({
 
 /** A token of RFC 9110, so that a macro in a name cannot smuggle in a second header. */
 const isUsableName = (name: string): boolean =>
-  /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) && !PROTECTED.has(name) && !FRAMING.has(name);
+  /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) && !PROTECTED_HEADERS.has(name) && !FRAMING.has(name);
 
 /** Control characters end a header: they are taken out. Characters beyond Latin-1 go out as their UTF-8 bytes. */
 export function cleanValue(value: string): string {
