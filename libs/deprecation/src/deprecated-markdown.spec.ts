@@ -28,6 +28,7 @@ describe('the feature list', () => {
     expect(at.find(({ id }) => id === 'ngsiv1')?.parts?.map(({ state }) => state)).toEqual([
       'deprecated',
       'deprecated',
+      'deprecated',
     ]);
   });
   it('is readable as text', () => {

@@ -58,6 +58,7 @@ describe('states of features', () => {
     ['ngsiv1.other', '3.10.0', 'removed'],
     ['ngsiv1.remaining', '3.12.0', 'deprecated'],
     ['ngsiv1.remaining', '4.0.0', 'removed'],
+    ['ngsiv1.forwarding', '4.0.0', 'deprecated'],
     ['availabilitySubscriptions', '2.5.2', 'deprecated'],
     ['availabilitySubscriptions', '2.6.0', 'removed'],
     ['legacyNotification', '1.15.0', 'supported'],

@@ -9,6 +9,8 @@ export interface FeaturePart {
   readonly name: string;
   /** Absent: the seed does not give the version. */
   readonly removedIn?: VersionText;
+  /** Outlives the removal of the feature, and stays deprecated. */
+  readonly livesOn?: true;
 }
 
 /** Last version that supports a removed feature: seed document 2, section 9.1. */

@@ -20,8 +20,8 @@ export function featureRecord(id: FeatureId): FeatureRecord {
 }
 
 /**
- * The state of a feature, or of one part of it, at a version. A feature with parts is removed when its last part is;
- * a feature whose deprecation version is not given is deprecated at every version.
+ * The state of a feature, or of one part of it, at a version. A feature with parts is removed when its last part is,
+ * but for parts that outlive it; a feature whose deprecation version is not given is deprecated at every version.
  */
 export function stateOf(id: FeatureId | FeaturePartId, at: Version): FeatureState {
   const found = PARTS.get(id);
@@ -37,7 +37,8 @@ function partState(part: FeaturePart, owner: FeatureRecord, at: Version): Featur
 }
 
 function isRemovedAt(record: FeatureRecord, at: Version): boolean {
-  if (record.parts) return record.parts.every((part) => partState(part, record, at) === 'removed');
+  if (record.parts)
+    return record.parts.every((part) => part.livesOn || partState(part, record, at) === 'removed');
   return record.removedIn !== undefined && compareVersions(at, version(record.removedIn)) >= 0;
 }
 

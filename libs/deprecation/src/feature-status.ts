@@ -42,7 +42,7 @@ function statusOf(record: FeatureRecord, atText: VersionText): FeatureStatus {
       parts: record.parts.map((part) => ({
         part: part.name,
         state: stateOf(part.id as FeaturePartId, at),
-        removedIn: part.removedIn ?? 'not given',
+        removedIn: part.livesOn ? 'not yet removed' : (part.removedIn ?? 'not given'),
       })),
     }),
   };
@@ -51,7 +51,10 @@ function statusOf(record: FeatureRecord, atText: VersionText): FeatureStatus {
 /** The "Removed in" column in words. */
 export function removalText(record: FeatureRecord): string {
   if (record.parts)
-    return record.parts.map(({ name, removedIn }) => `${name}: ${removedIn ?? 'not given'}`).join('; ');
+    return record.parts
+      .filter(({ livesOn }) => !livesOn)
+      .map(({ name, removedIn }) => `${name}: ${removedIn ?? 'not given'}`)
+      .join('; ');
   return record.removedIn ?? 'not yet removed';
 }
 

@@ -70,6 +70,7 @@ export const FEATURES = [
     parts: [
       { id: 'ngsiv1.other', name: 'all operations but the remaining ones', removedIn: '3.10.0' },
       { id: 'ngsiv1.remaining', name: 'the remaining operations', removedIn: '4.0.0' },
+      { id: 'ngsiv1.forwarding', name: 'NGSIv1 towards providers (legacyForwarding)', livesOn: true },
     ],
     replacement: 'NGSIv2 API',
     lastSupport: { version: '3.9.0', releaseDate: '2023-06-02', lastComplete: true },

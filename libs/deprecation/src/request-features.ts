@@ -59,7 +59,7 @@ function addBodyFeatures(
   if (collection === 'subscriptions' && member(body.get('notification'), 'attrsFormat') === 'legacy')
     add('legacyNotification');
   if (collection === 'registrations' && member(body.get('provider'), 'legacyForwarding') === true) {
-    add('ngsiv1', 'ngsiv1.remaining');
+    add('ngsiv1', 'ngsiv1.forwarding');
   }
   const entities =
     collection === 'op'

@@ -41,6 +41,21 @@ describe('the log of forwarding', () => {
       await eventually(() => broker.service.output().includes(lines.at(-1)!));
       for (const line of lines) expect(withoutSizes(broker.service.output())).toContain(withoutSizes(line));
       expect(broker.service.output()).toMatch(/corr=root; cbfwd=1 \|.*Request forwarded/);
+      const report = (await client.get('/admin/deprecations?at=4.0.0')).json() as {
+        features: { id: string; breaks: boolean; use: { clients: { userAgent: string }[] } }[];
+      };
+      const ngsiv1 = report.features.find(({ id }) => id === 'ngsiv1')!;
+      // Towards providers NGSIv1 lives on in 4.x.
+      expect(ngsiv1.breaks).toBe(false);
+      expect(ngsiv1.use.clients).toContainEqual(
+        expect.objectContaining({
+          part: 'ngsiv1.forwarding',
+          service: client.tenant,
+          userAgent: `registration ${legacy}`,
+          address: '127.0.0.1:1',
+          count: 1,
+        }),
+      );
       const statistics = (await client.get('/admin/metrics')).body;
       expect(statistics).toContain('"outgoingTransactions":3');
     } finally {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ForwardingKind } from '@smart-city/ngsi';
+import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
 import type { RequestContext } from '../entities/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
+import type { ProviderTarget } from './forwarding/provider-request';
 
 const COUNTER = 'ngsiv1Forwarding';
 const existing = (id: string) => () =>
@@ -10,7 +12,10 @@ const existing = (id: string) => () =>
 /** Says and counts that registrations ask for NGSIv1 towards their provider. Spec section 15.3. */
 @Injectable()
 export class LegacyForwardingUse {
-  constructor(private readonly deprecations: DeprecationLog) {}
+  constructor(
+    private readonly deprecations: DeprecationLog,
+    private readonly usage: DeprecationUsage,
+  ) {}
 
   created({ log }: RequestContext, id: string): void {
     this.deprecations.note(
@@ -26,7 +31,17 @@ export class LegacyForwardingUse {
   }
 
   /** Looked up for forwarding: one use, of which 4.x and 3.x say different things. */
-  forwarded({ log }: RequestContext, id: string, kind: ForwardingKind): void {
+  forwarded(
+    { log }: RequestContext,
+    { registrationId: id, provider }: ProviderTarget,
+    kind: ForwardingKind,
+  ): void {
+    this.usage.add({
+      feature: 'ngsiv1.forwarding',
+      service: log.service ?? '',
+      userAgent: `registration ${id}`,
+      address: new URL(provider.url).host,
+    });
     this.deprecations.note(undefined, existing(id), log);
     this.deprecations.note(
       COUNTER,

@@ -11,7 +11,7 @@ import { optionTable } from '../../cli/option-table';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { USAGE_STORE, type UsageStore } from '../../storage/usage-store';
-import { readSnapshot, UsageCounts, type UsageSnapshot } from './usage-counts';
+import { readSnapshot, UsageCounts, type UsageSnapshot, type Use } from './usage-counts';
 
 const SAVE_INTERVAL_MS = 10_000;
 
@@ -46,6 +46,11 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.#save();
+  }
+
+  /** Notes a use that no request shows: of what was stored before. */
+  add(use: Use): void {
+    this.#counts.add(use, Date.now());
   }
 
   /** Notes what an answered request shows. */

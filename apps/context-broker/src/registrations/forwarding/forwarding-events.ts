@@ -1,5 +1,6 @@
 import type { ForwardingKind } from '@smart-city/ngsi';
 import type { ForwardContext } from './forward-context';
+import type { ProviderTarget } from './provider-request';
 
 /** One finished exchange with a provider. */
 export interface ForwardedRequest {
@@ -26,5 +27,5 @@ export interface ForwardingEvents {
   recovered(url: string): void;
   loopDetected(context: ForwardContext, url: string): void;
   /** A provider is spoken to in NGSIv1. */
-  legacyUsed(context: ForwardContext, registrationId: string, kind: ForwardingKind): void;
+  legacyUsed(context: ForwardContext, target: ProviderTarget, kind: ForwardingKind): void;
 }

@@ -5,6 +5,7 @@ import { Alarms } from '../../logs/alarms';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { LegacyForwardingUse } from '../legacy-forwarding-use';
 import type { ForwardContext } from './forward-context';
+import type { ProviderTarget } from './provider-request';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
 
 /** Log lines and alarms of forwarding, in the words of spec section 14. */
@@ -51,8 +52,8 @@ export class ForwardingLog implements ForwardingEvents {
     this.log.warn(`Forwarding loop detected, not forwarding again to ${url}`, request.log);
   }
 
-  legacyUsed({ request }: ForwardContext, registrationId: string, kind: ForwardingKind): void {
-    this.legacy.forwarded(request, registrationId, kind);
+  legacyUsed({ request }: ForwardContext, target: ProviderTarget, kind: ForwardingKind): void {
+    this.legacy.forwarded(request, target, kind);
   }
 }
 

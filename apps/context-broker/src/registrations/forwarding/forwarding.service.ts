@@ -133,7 +133,7 @@ export class ForwardingService implements Forwarding {
 
   async #query(context: ForwardContext, query: ProviderQuery, page: ProviderPage): Promise<QueryAnswer> {
     const isLegacy = query.provider.legacyForwarding;
-    if (isLegacy) this.events.legacyUsed(context, query.registrationId, 'query');
+    if (isLegacy) this.events.legacyUsed(context, query, 'query');
     const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
     const answer = await this.#send(context, query, wire);
     if (answer === undefined) return NO_ANSWER;
@@ -154,7 +154,7 @@ export class ForwardingService implements Forwarding {
 
   async #update(context: ForwardContext, update: ProviderUpdate): Promise<UpdateAnswer> {
     const isLegacy = update.provider.legacyForwarding;
-    if (isLegacy) this.events.legacyUsed(context, update.registrationId, 'update');
+    if (isLegacy) this.events.legacyUsed(context, update, 'update');
     const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
     const answer = await this.#send(context, update, wire);
     if (answer === undefined) return { kind: 'failed' };
