@@ -17,7 +17,8 @@ export interface IdentityServer {
 
 const clockTickMs = 10;
 
-function cpuMs(pid: number): number | undefined {
+/** Processor time a process has used so far, all threads; undefined where /proc is missing. */
+export function cpuMs(pid: number): number | undefined {
   try {
     // The name in brackets may hold blanks; user and system time are the 12th and 13th field after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -21,8 +21,9 @@ export function executedResource({ path, components, resource }: Facts): string 
 
 /** Operations on one subscription or registration find it by its id, wherever it lives. */
 const byIdPattern = /^\/v2\/(?:subscriptions|registrations)\/:/;
-const entityWritePattern =
-  /^\/(?:v2\/(?:entities|op\/update|op\/notify)|v1\/contextEntities)(?:\/|$)|\/updateContext$/;
+/** What writes to `/` when no service path is named. */
+const rootByDefaultPattern =
+  /^\/(?:v2\/(?:entities|registrations|op\/update|op\/notify)|v1\/contextEntities)(?:\/|$)|\/updateContext$/;
 
 /**
  * The service paths that the operation will touch, with the defaults that it uses when the header is absent: `/#` is
@@ -31,10 +32,8 @@ const entityWritePattern =
 export function executedServicePaths({ method, resource, servicePaths }: Facts): readonly string[] {
   const { path } = resource!;
   if (byIdPattern.test(path)) return EVERYWHERE;
-  const isWrite = method !== 'GET' && entityWritePattern.test(path);
-  const fallback = isWrite || path === '/v2/registrations' ? ROOT : EVERYWHERE;
-  // The list of registrations without a path is the list of all.
-  if (servicePaths === undefined)
-    return path === '/v2/registrations' && method === 'GET' ? EVERYWHERE : fallback;
+  const startsAtRoot = method !== 'GET' && rootByDefaultPattern.test(path);
+  const fallback = startsAtRoot ? ROOT : EVERYWHERE;
+  if (servicePaths === undefined) return fallback;
   return servicePaths.map((named) => named || fallback[0]!);
 }

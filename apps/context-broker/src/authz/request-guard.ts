@@ -12,6 +12,9 @@ import { executedResource, executedServicePaths } from './executed-request';
 
 const REALM = 'context-broker';
 
+/** What only a request gets that was never admitted. */
+const NO_TOKEN = { kind: 'unauthenticated', reason: 'no token', isTokenMissing: true } as const;
+
 type Refusal = Exclude<Verdict, { kind: 'permit' }>;
 
 /** Built-in enforcement (`-authz`): stands before every handler. What it lets through, the identity manager has permitted. */
@@ -32,7 +35,10 @@ export class RequestGuard {
   admit(request: NgsiRequest): Answer | undefined {
     if (request.method === 'OPTIONS' || this.isOpen(request)) return undefined;
     const reading = readToken(request.rawHeaders);
-    if (reading.kind === 'token') return undefined;
+    if (reading.kind === 'token') {
+      request.token = reading.token;
+      return undefined;
+    }
     this.observations.judged(reading, 'checked');
     return refusalAnswer(request, reading);
   }
@@ -44,11 +50,11 @@ export class RequestGuard {
    */
   decide(request: NgsiRequest): Answer | undefined | Promise<Answer | undefined> {
     if (this.isOpen(request)) return undefined;
-    const reading = readToken(request.rawHeaders);
-    if (reading.kind !== 'token') return refusalAnswer(request, reading);
+    const { token } = request;
+    if (token === undefined) return refusalAnswer(request, NO_TOKEN);
     try {
       const verdict = this.guard.check({
-        token: reading.token,
+        token,
         action: request.method,
         resource: executedResource(request),
         service: request.tenant,

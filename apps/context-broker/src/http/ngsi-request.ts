@@ -53,6 +53,8 @@ export class NgsiRequest implements RequestContext {
   /** Time that parsing the body took. */
   parsedMs = 0;
   servicePaths: readonly string[] | undefined;
+  /** The one token of the request, found by enforcement. */
+  token: string | undefined;
   /** Present when traces are recorded. */
   span: Span | undefined;
   private forwards = 0;

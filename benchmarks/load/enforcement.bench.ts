@@ -1,0 +1,184 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adminPassword, cpuMs, startIdentityManager, type IdentityServer } from './identity-servers';
+import { generateLoad, httpRequest, type LoadResult } from './load-generator';
+import { startBroker, takeSecondCore, type BenchServer } from './servers';
+
+// PATCH of one attribute with enforcement on and decisions cached, against the same broker without it in the same run: once with
+// an opaque token, once with a JWT that the broker checks itself. Then with every decision asked anew. `--json` prints a report.
+
+const ENTITIES = 1_000;
+const CONNECTIONS = 32;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+const ROUNDS = 6;
+
+async function json(url: string, init: RequestInit, token?: string): Promise<unknown> {
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(token && { 'X-Auth-Token': token }),
+    ...init.headers,
+  };
+  const answer = await fetch(url, { ...init, headers });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return await answer.json();
+}
+
+/** An application, and tokens of a user whose role permits everything under /v2. */
+async function provision({ url }: IdentityServer) {
+  const login = await fetch(`${url}/v1/auth/tokens`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'admin@test.com', password: adminPassword }),
+  });
+  const admin = login.headers.get('x-subject-token')!;
+  const post = (path: string, body: object, method = 'POST') =>
+    json(`${url}/v1${path}`, { method, body: JSON.stringify(body) }, admin);
+  const { application } = (await post('/applications', {
+    application: {
+      name: 'benchmark',
+      description: 'benchmark',
+      redirect_uri: 'http://localhost/callback',
+      url: 'http://localhost',
+      grant_type: ['password'],
+      token_types: ['jwt', 'permanent'],
+    },
+  })) as { application: { id: string; secret: string; jwt_secret: string } };
+  const base = `/applications/${application.id}`;
+  const user = { username: 'bench', email: 'bench@test.com', password: 'passw0rd' };
+  const { user: created } = (await post('/users', { user })) as { user: { id: string } };
+  const { role } = (await post(`${base}/roles`, { role: { name: 'all' } })) as { role: { id: string } };
+  for (const action of ['POST', 'PATCH']) {
+    const { permission } = (await post(`${base}/permissions`, {
+      permission: { name: action, action, resource: '^/v2/', is_regex: true },
+    })) as { permission: { id: string } };
+    await post(`${base}/roles/${role.id}/permissions/${permission.id}`, {});
+  }
+  await post(`${base}/users/${created.id}/roles/${role.id}`, {}, 'PUT');
+  const tokenOf = async (scope: string): Promise<string> => {
+    const answer = (await json(`${url}/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${application.id}:${application.secret}`).toString('base64')}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({
+        grant_type: 'password',
+        username: user.email,
+        password: user.password,
+        ...(scope && { scope }),
+      }),
+    })) as { readonly access_token: string };
+    return answer.access_token;
+  };
+  return { application, opaque: await tokenOf(''), jwt: await tokenOf('jwt') };
+}
+
+const withToken = (request: string, token: string | undefined) =>
+  token === undefined ? request : request.replace('\r\n', `\r\nX-Auth-Token: ${token}\r\n`);
+
+async function fill({ port }: BenchServer, token: string | undefined): Promise<void> {
+  let n = -1;
+  const request = () => {
+    n += 1;
+    const body = JSON.stringify({ id: `Room${n}`, type: 'Room', temperature: { type: 'Number', value: n } });
+    return withToken(httpRequest('POST', '/v2/entities', body), token);
+  };
+  while (n < ENTITIES) await generateLoad({ port, connections: CONNECTIONS, seconds: 0.5, request });
+}
+
+interface Round extends LoadResult {
+  /** Processor time of the broker, all threads: noise of the machine touches it less than the rate. */
+  readonly cpuMicroseconds: number;
+}
+
+async function patches({ port, pid }: BenchServer, token: string | undefined, round: number): Promise<Round> {
+  const before = cpuMs(pid) ?? 0;
+  const result = await generateLoad({
+    port,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    request: (n) =>
+      withToken(
+        httpRequest(
+          'PATCH',
+          `/v2/entities/Room${n % ENTITIES}/attrs`,
+          `{"temperature":{"value":${n}.${round},"type":"Number"}}`,
+        ),
+        token,
+      ),
+  });
+  const requests = result.requestsPerSecond * SECONDS;
+  return { ...result, cpuMicroseconds: Math.round((((cpuMs(pid) ?? 0) - before) * 1000) / requests) };
+}
+
+takeSecondCore();
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+const folders = await Promise.all(
+  ['identity', 'open', 'guarded', 'asking'].map(async (name) => {
+    await mkdir(join(folder, name));
+    return join(folder, name);
+  }),
+);
+const identity = await startIdentityManager(folders[0]!);
+const { application, opaque, jwt } = await provision(identity);
+const guarded = (seconds: string) => [
+  ...['-authz', '-authzUrl', identity.url, '-authzAppId', application.id],
+  ...['-authzJwtSecret', application.jwt_secret, '-authzCacheTime', seconds],
+];
+const open = await startBroker(folders[1]!);
+const cached = await startBroker(folders[2]!, guarded('3600'));
+const asking = await startBroker(folders[3]!, guarded('0'));
+const sides = [
+  { name: 'unguarded', server: open, token: undefined },
+  { name: 'guarded, opaque token, cached', server: cached, token: opaque },
+  { name: 'guarded, JWT, cached', server: cached, token: jwt },
+  { name: 'guarded, opaque token, asked each time', server: asking, token: opaque },
+];
+try {
+  await fill(open, undefined);
+  await fill(cached, opaque);
+  await fill(asking, opaque);
+  const best = new Map<string, Round>();
+  // Round 0 warms up: code and decisions.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { name, server, token } of sides) {
+      const result = await patches(server, token, round);
+      if (result.failures > 0) throw new Error(`${name}: ${result.failures} requests were refused`);
+      if (round === 0) continue;
+      const { requestsPerSecond, cpuMicroseconds } = best.get(name) ?? {
+        requestsPerSecond: 0,
+        cpuMicroseconds: Infinity,
+      };
+      best.set(name, {
+        ...(result.requestsPerSecond > requestsPerSecond ? result : best.get(name)!),
+        cpuMicroseconds: Math.min(cpuMicroseconds, result.cpuMicroseconds),
+      });
+    }
+  }
+  const floor = best.get('unguarded')!;
+  const results = [...best].map(([name, result]) => ({
+    name,
+    ratio: Math.round((result.requestsPerSecond / floor.requestsPerSecond) * 100) / 100,
+    cpuRatio: Math.round((floor.cpuMicroseconds / result.cpuMicroseconds) * 100) / 100,
+    ...result,
+  }));
+  if (process.argv.includes('--json'))
+    console.log(
+      JSON.stringify(
+        {
+          node: process.version,
+          cpu: cpus()[0]?.model,
+          cores: cpus().length,
+          connections: CONNECTIONS,
+          results,
+        },
+        undefined,
+        2,
+      ),
+    );
+  else console.table(results);
+} finally {
+  await Promise.all([open.stop(), cached.stop(), asking.stop(), identity.stop()]);
+  await rm(folder, { recursive: true });
+}
