@@ -120,7 +120,7 @@ const folders = await Promise.all(
     return join(folder, name);
   }),
 );
-const identity = await startIdentityManager(folders[0]!);
+const identity = await startIdentityManager({ IDM_DATA_DIR: folders[0]! });
 const { application, opaque, jwt } = await provision(identity);
 const guarded = (seconds: string) => [
   ...['-authz', '-authzUrl', identity.url, '-authzAppId', application.id],
