@@ -43,6 +43,21 @@ inChromium('administration', (web) => {
     expect(await page.getByText('0 found').count()).toBe(1);
   });
 
+  it('edits what a user is called and where mails go; an address belongs to one user', async () => {
+    const [user, other] = [await web().admin.createUser(), await web().admin.createUser()];
+    const page = await web().visitAsAdmin('/idm/admins/list_users');
+    await press((await rowOf(page, user.email)).getByRole('link', { name: 'Edit' }));
+    await page.getByLabel('Email').fill(other.email);
+    await press(page.getByRole('button', { name: 'Save' }));
+    expect(await page.getByText('This is taken already.').count()).toBe(1);
+    await page.getByLabel('Email').fill(`moved-${user.email}`);
+    await page.getByLabel('User name').fill('Moved');
+    await press(page.getByRole('button', { name: 'Save' }));
+    expect(await notice(page)).toBe('Saved.');
+    const browser = await web().visitAs({ ...user, email: `moved-${user.email}` }, '/idm');
+    expect(await browser.getByRole('heading', { level: 1 }).innerText()).toBe('Welcome, Moved');
+  });
+
   it('makes administrators; nobody takes it from themselves', async () => {
     const user = await web().admin.createUser();
     const page = await web().visitAsAdmin('/idm/admins/list_users');

@@ -41,6 +41,8 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   'admin-audit': () => '/idm/admins/audit',
   'admin-notify': () => '/idm/admins/notify',
   'admin-service': () => '/idm/admins/service',
+  'admin-user-edit': ({ people }) => `/idm/admins/users/${people[0]?.id}/edit`,
+  help: () => '/idm/help_about',
   consent: ({ other }) => authorizePath({ ...other, redirectUri: 'https://air.example.org/callback' }),
 };
 

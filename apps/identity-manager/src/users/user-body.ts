@@ -68,6 +68,19 @@ export interface UserPatch {
   readonly admin: boolean | undefined;
 }
 
+/** A patch that changes nothing, to start from. */
+export const unchangedUser: UserPatch = {
+  username: undefined,
+  email: undefined,
+  password: undefined,
+  description: undefined,
+  website: undefined,
+  gravatar: undefined,
+  extra: undefined,
+  enabled: undefined,
+  admin: undefined,
+};
+
 /** The body of PATCH /users/:id. @throws ApiError 400 (spec section 6.4) */
 export function parseUserPatch(raw: unknown, user: UserRow, rules: UserRules): UserPatch {
   const body = wrappedBody(raw, 'user');

@@ -24,6 +24,7 @@ import { NotifyController } from './admin/notify.controller';
 import { ServiceAdminController } from './admin/service-admin.controller';
 import { ServiceHealth } from './admin/service-health.service';
 import { UserAdminController } from './admin/user-admin.controller';
+import { UserEditController } from './admin/user-edit.controller';
 import { ApplicationActivity } from './applications/application-activity.service';
 import { ApplicationPagesController } from './applications/application-pages.controller';
 import { AssignmentLists } from './applications/assignment-lists.service';
@@ -81,6 +82,7 @@ const apiHandlers = [
     OrganizationPagesController,
     MemberPagesController,
     UserAdminController,
+    UserEditController,
     ServiceAdminController,
     NotifyController,
   ],

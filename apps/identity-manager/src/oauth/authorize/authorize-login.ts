@@ -47,6 +47,8 @@ export class AuthorizeLogin {
       /\/authorize(\/second_factor)?(?=\?|$)/,
       '/authorize/second_factor',
     );
-    this.pages.send(response, 200, 'second-factor', { action, message });
+    // After a change of the language the flow goes on where it began.
+    const here = action.replace('/authorize/second_factor', '/authorize');
+    this.pages.send(response, 200, 'second-factor', { action, message, here });
   }
 }

@@ -2,6 +2,7 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import { AccountsService, present } from '../../users/accounts.service';
 import { ConsentsService } from '../../users/consents.service';
 import { UserChanges } from '../../users/user-changes.service';
+import { unchangedUser } from '../../users/user-body';
 import type { UserExtra, UserRow } from '../../users/user.row';
 import { UsersService } from '../../users/users.service';
 import { PageError } from '../page-error';
@@ -89,15 +90,12 @@ export class ProfileController {
       return visit.showAgain('idm/profile-edit', problems, { values, ...choices(user, new Set(visible)) });
     }
     await this.changes.apply(user, {
+      ...unchangedUser,
       username,
       description: description || null,
       website: website || null,
       gravatar: form.has('gravatar'),
       extra: { ...user.extra, visible_attributes: visible, identity_attributes: identity },
-      email: undefined,
-      password: undefined,
-      enabled: undefined,
-      admin: undefined,
     });
     visit.go(`/idm/users/${encodeURIComponent(user.id)}`, 'flash.saved');
   }

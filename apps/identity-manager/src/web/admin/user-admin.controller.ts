@@ -3,28 +3,16 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Like, type FindOptionsWhere, type Repository } from 'typeorm';
 import type { ApiRequest } from '../../api/api-request';
 import { AllowAdmin } from '../../api/rule';
-import { badRequest } from '../../http/api-errors';
 import { AccountMails } from '../../users/account-mails';
 import { AccountsService, present } from '../../users/accounts.service';
 import { UserChanges } from '../../users/user-changes.service';
-import type { UserPatch } from '../../users/user-body';
+import { unchangedUser, type UserPatch } from '../../users/user-body';
 import { UserRow } from '../../users/user.row';
 import { RulePages } from '../rule.guard';
 import type { FormErrors, PageResponse, Visit } from '../visit';
+import { userOf } from './user-of';
 
 const perPage = 25;
-
-const unchanged: UserPatch = {
-  username: undefined,
-  email: undefined,
-  password: undefined,
-  description: undefined,
-  website: undefined,
-  gravatar: undefined,
-  extra: undefined,
-  enabled: undefined,
-  admin: undefined,
-};
 
 const home = '/idm/admins/list_users';
 
@@ -122,7 +110,7 @@ export class UserAdminController {
   ): Promise<void> {
     const user = userOf(request);
     if (user.id === visit.user.id) return visit.go(home, 'flash.notAllowed');
-    await this.changes.apply(user, { ...unchanged, ...patch });
+    await this.changes.apply(user, { ...unchangedUser, ...patch });
     visit.record(event, user.id);
     visit.go(
       visit.form.text('from') === 'administrators' ? '/idm/admins/administrators' : home,
@@ -158,9 +146,4 @@ export class UserAdminController {
       status,
     );
   }
-}
-
-function userOf({ objects }: ApiRequest): UserRow {
-  if (!objects?.user) throw badRequest('no user');
-  return objects.user;
 }

@@ -2,6 +2,8 @@ import { Get, Inject, Post, Res } from '@nestjs/common';
 import { ApplicationList } from '../../applications/application-list.service';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Sql } from '../../database/sql';
+import { PublicUrl } from '../../http/public-url';
+import { release } from '../../http/release';
 import { OrganizationsService } from '../../organizations/organizations.service';
 import { mayCreate } from '../../users/may-create';
 import { SignedInPages } from '../page.guard';
@@ -14,6 +16,7 @@ export class HomeController {
     private readonly applications: ApplicationList,
     private readonly organizations: OrganizationsService,
     private readonly sql: Sql,
+    private readonly publicUrl: PublicUrl,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -27,6 +30,11 @@ export class HomeController {
       mayRegister: mayCreate(user, this.options),
       tour: !user.startersTourEnded,
     });
+  }
+
+  @Get('help_about')
+  help(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('idm/help', { version: release.version, publicUrl: this.publicUrl.toString() });
   }
 
   @Post('tour/end')

@@ -1,0 +1,87 @@
+import { Browser } from '../browser';
+import { adminEmail, adminPassword, eachDatabase } from '../each-database';
+import { Admin, passwordTokens } from '../provision';
+
+/** The pages read with SQL of their own, so each database must understand it; browsers look at them elsewhere. */
+eachDatabase((service) => {
+  const signedIn = async () => {
+    const browser = new Browser(service().url);
+    const page = await browser.get('/auth/login');
+    const { status, location } = await browser.submit(page, '/auth/login', {
+      email: adminEmail,
+      password: adminPassword,
+    });
+    expect([status, location]).toEqual([303, '/idm']);
+    return browser;
+  };
+
+  it('show everything there is', async () => {
+    const admin = await Admin.login(service().url);
+    const [application, user] = [await admin.createApplication(), await admin.createUser()];
+    const role = await admin.createRole(application.id, { action: 'GET', resource: '/v2/entities' });
+    await admin.giveRole(application.id, user.id, role);
+    const { organization } = await admin.call('post', '/organizations', {
+      organization: { name: `Council ${user.username}`, description: 'people' },
+    });
+    await admin.call('put', `/organizations/${organization.id}/users/${user.id}/organization_roles/member`);
+    const base = `/idm/applications/${application.id}`;
+    await admin.call(
+      'put',
+      `/applications/${application.id}/organizations/${organization.id}/roles/${role}/organization_roles/owner`,
+    );
+    await passwordTokens(service().url, application, user);
+    await passwordTokens(service().url, application, user, 'permanent');
+    const browser = await signedIn();
+
+    const expected: Readonly<Record<string, readonly string[]>> = {
+      '/idm': [application.name, organization.name],
+      [`/idm/applications?q=${application.name.toUpperCase()}`]: [application.name],
+      [base]: ['<dt>People with a role</dt><dd>2</dd>', '<dt>Tokens in use</dt><dd>2</dd>'],
+      [`${base}/edit/roles?action=GET&resource=/v2/entities`]: [user.username, '>Permit<', 'Role role'],
+      [`${base}/edit/users?q=${user.username.slice(0, 8).toUpperCase()}`]: [user.username],
+      [`${base}/edit/organizations?q=council`]: [organization.name],
+      [`${base}/edit/trusted_applications?q=app`]: ['Trusted applications'],
+      [`${base}/tokens`]: ['Tokens in use: 2', user.username, 'Expires never'],
+      [`${base}/machines`]: ['Register a PEP proxy'],
+      [`/idm/organizations/${organization.id}?q=admin`]: [user.username, organization.name],
+      [`/idm/admins/list_users?q=${user.email}`]: ['1 found', user.email],
+      '/idm/admins/administrators': [adminEmail],
+      [`/idm/admins/applications?q=${encodeURIComponent(application.name)}`]: ['1 found', application.id],
+      [`/idm/admins/audit?event=TOKEN.ISSUE&outcome=success&from=2020-01-01&until=2100-01-01&who=${user.username}`]:
+        ['token.issue', 'grantType <b>password</b>'],
+      '/idm/admins/audit?who=100%25_nothing': ['Nothing was found.'],
+      '/idm/admins/service': [service().database.env['IDM_DB_DIALECT'] ?? 'sqlite'],
+      '/idm/settings/sessions': ['this browser'],
+    };
+    for (const [path, texts] of Object.entries(expected)) {
+      const page = await browser.get(path);
+      expect([path, page.status]).toEqual([path, 200]);
+      const found = texts.filter((text) => page.text.includes(text));
+      expect({ path, found }).toEqual({ path, found: texts });
+    }
+  });
+
+  it('draw the tokens of today', async () => {
+    const admin = await Admin.login(service().url);
+    const application = await admin.createApplication();
+    await passwordTokens(service().url, application, await admin.createUser());
+    const browser = await signedIn();
+    // The audit log is written in batches; its page writes what waits.
+    await browser.get('/idm/admins/audit');
+    const { text } = await browser.get(`/idm/applications/${application.id}`);
+    expect(text).toMatch(/aria-label="Tokens issued, last 14 days"[\s\S]*<rect class="s0"/);
+  });
+
+  it('write to whom the administrator means', async () => {
+    const browser = await signedIn();
+    const page = await browser.get('/idm/admins/notify');
+    const answer = await browser.submit(page, '/idm/admins/notify', {
+      to: 'organization',
+      target: 'no such organization',
+      subject: 'x',
+      body: 'y',
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Nothing was found with this name.');
+  });
+});
