@@ -29,7 +29,6 @@ describe('the log of forwarding', () => {
       );
       const lines = [
         `Deprecated usage of legacyForwarding mode in registration creation (regId: ${legacy})`,
-        `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${legacy})`,
         `Deprecated usage of legacyForwarding mode in query forwarding operation (regId: ${legacy})`,
         'Starting forwarding for GET /v2/entities/E?type=T',
         `Request forwarded (regId: ${modern}): POST ${provider.url}/v2/op/query, request payload (50 bytes): {"entities":[{"id":"E","type":"T"}],"attrs":["A"]}, response payload (73 bytes): [{"id":"E","type":"T","A":{"type":"Text","value":"far","metadata":{}}}], response code: 200`,
@@ -60,6 +59,46 @@ describe('the log of forwarding', () => {
       expect(statistics).toContain('"outgoingTransactions":3');
     } finally {
       await provider.close();
+      await broker.stop();
+    }
+  });
+});
+
+describe('deprecated use of NGSIv1 towards providers', () => {
+  it.each([
+    ['3.12.0', 'Deprecated usage of legacyForwarding mode in update forwarding operation'],
+    ['4.7.0', 'Deprecated usage of legacyForwarding mode detected in existing registration'],
+  ])('is logged in the words of %s', async (compatVersion, looked) => {
+    const broker = await startBroker(undefined, [
+      '-logDeprecate',
+      '-statCounters',
+      '-compatVersion',
+      compatVersion,
+    ]);
+    try {
+      const client = broker.client();
+      const made = await client.post('/v2/registrations', {
+        dataProvided: { entities: [{ id: 'E1', type: 'T1' }], attrs: ['A1'] },
+        provider: { http: { url: 'http://127.0.0.1:1/v2' }, legacyForwarding: true },
+      });
+      const id = made.header('Location')!.split('/').at(-1)!;
+      await client.get('/v2/registrations');
+      await client.get('/v2/entities/E1/attrs/A1?type=T1');
+      await client.put('/v2/entities/E1/attrs/A1?type=T1', { value: 1, type: 'Number' });
+      await eventually(() => broker.service.output().includes('/v2/updateContext: forwarding failure'));
+      const said = broker.service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('msg=Deprecated'))
+        .map((line) => line.split('msg=')[1]);
+      expect(said).toEqual([
+        `Deprecated usage of legacyForwarding mode in registration creation (regId: ${id})`,
+        `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${id})`,
+        `${looked.replace('update', 'query')} (regId: ${id})`,
+        `${looked} (regId: ${id})`,
+      ]);
+      expect((await client.get('/statistics')).body).toContain('"deprecatedFeatures":{"ngsiv1Forwarding":4}');
+    } finally {
       await broker.stop();
     }
   });

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ForwardingKind } from '@smart-city/ngsi';
 import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../entities/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
 import type { ProviderTarget } from './forwarding/provider-request';
@@ -15,6 +16,7 @@ export class LegacyForwardingUse {
   constructor(
     private readonly deprecations: DeprecationLog,
     private readonly usage: DeprecationUsage,
+    @Inject(OPTIONS) private readonly options: BrokerOptions,
   ) {}
 
   created({ log }: RequestContext, id: string): void {
@@ -30,7 +32,7 @@ export class LegacyForwardingUse {
     this.deprecations.note(COUNTER, existing(id), log);
   }
 
-  /** Looked up for forwarding: one use, of which 4.x and 3.x say different things. */
+  /** Looked up for forwarding: 3.x names the operation, 4.x the registration. */
   forwarded(
     { log }: RequestContext,
     { registrationId: id, provider }: ProviderTarget,
@@ -42,11 +44,9 @@ export class LegacyForwardingUse {
       userAgent: `registration ${id}`,
       address: new URL(provider.url).host,
     });
-    this.deprecations.note(undefined, existing(id), log);
-    this.deprecations.note(
-      COUNTER,
-      () => `Deprecated usage of legacyForwarding mode in ${kind} forwarding operation (regId: ${id})`,
-      log,
-    );
+    const text = this.options.gate.isRemoved('ngsiv1.remaining')
+      ? existing(id)
+      : () => `Deprecated usage of legacyForwarding mode in ${kind} forwarding operation (regId: ${id})`;
+    this.deprecations.note(COUNTER, text, log);
   }
 }
