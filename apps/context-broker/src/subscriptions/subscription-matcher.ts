@@ -28,9 +28,6 @@ export class SubscriptionMatcher {
   readonly #byId = new Map<string, CompiledSubscription>();
   /** By service path key, then by triggering attribute. */
   readonly #index = new Map<string, Map<string, SelectorIndex<CompiledSubscription>>>();
-  /** Order of arrival, which is the order notifications are numbered in. */
-  readonly #order = new Map<CompiledSubscription, number>();
-  #arrivals = 0;
 
   get size(): number {
     return this.#byId.size;
@@ -48,10 +45,8 @@ export class SubscriptionMatcher {
   set(compiled: CompiledSubscription): void {
     const id = compiled.subscription.id;
     const before = this.#byId.get(id);
-    const order = before === undefined ? (this.#arrivals += 1) : this.#order.get(before)!;
     if (before !== undefined) this.#unlink(before);
     this.#byId.set(id, compiled);
-    this.#order.set(compiled, order);
     this.#eachIndex(compiled, (index) => {
       for (const { entity } of compiled.selectors) index.add(entity, compiled);
     });
@@ -64,7 +59,7 @@ export class SubscriptionMatcher {
     return this.#byId.delete(id);
   }
 
-  /** Subscriptions that a change fires, in the order they came. */
+  /** Subscriptions that a change fires, by id: the order their notifications are numbered in. */
   match(change: EntityChange, context: MatchContext): readonly Match[] {
     const entity = change.after ?? change.before;
     if (entity === undefined || this.#byId.size === 0) return [];
@@ -82,7 +77,7 @@ export class SubscriptionMatcher {
     }
     return matches.length < 2
       ? matches
-      : matches.sort((a, b) => this.#order.get(a.compiled)! - this.#order.get(b.compiled)!);
+      : matches.sort((a, b) => (a.compiled.subscription.id < b.compiled.subscription.id ? -1 : 1));
   }
 
   #candidates(change: EntityChange, alteration: Alteration): ReadonlySet<CompiledSubscription> {
@@ -98,7 +93,6 @@ export class SubscriptionMatcher {
   }
 
   #unlink(compiled: CompiledSubscription): void {
-    this.#order.delete(compiled);
     this.#eachIndex(compiled, (index) => {
       for (const { entity } of compiled.selectors) index.delete(entity, compiled);
     });
