@@ -153,6 +153,8 @@ describe('administration', () => {
       '/log/trace[/{level}]': { GET: 0, PUT: 0, DELETE: 0 },
       '/statistics': { GET: 2, DELETE: 0 },
     });
+    // Resources of our own are told of only once they are used.
+    expect(full.counters.requests).not.toHaveProperty(['/admin/deprecations']);
     expect(full.counters.requestsLegacy).toEqual({
       '/v1/updateContext': { POST: 0 },
       '/ngsi10/updateContext': { POST: 0 },

@@ -71,10 +71,14 @@ export class Statistics {
     const { counters } = this;
     const resources = this.routes.statistics();
     const legacy = [...resources.keys()].filter((name) => LEGACY.test(name));
-    const current = [
-      ...STATISTICS_ORDER,
-      ...[...resources.keys()].filter((name) => !STATISTICS_ORDER.includes(name) && !LEGACY.test(name)),
-    ];
+    // Resources that the original does not have are told of only once they are used.
+    const own = [...resources].filter(
+      ([name, verbs]) =>
+        !STATISTICS_ORDER.includes(name) &&
+        !LEGACY.test(name) &&
+        [...verbs].some((verb) => counters.requests(name, verb) > 0),
+    );
+    const current = [...STATISTICS_ORDER, ...own.map(([name]) => name)];
     const requests = (names: readonly string[]) =>
       render(
         names.map((name) => [name, this.renderVerbs(name, resources.get(name), full)]),
