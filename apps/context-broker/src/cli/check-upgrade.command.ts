@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
-import { readAccessLog, type LogCounts } from './check-upgrade/access-log';
+import { LONGEST_LINE, readAccessLog, type LogCounts } from './check-upgrade/access-log';
+import { boundedLines } from './check-upgrade/bounded-lines';
 import {
   newDbUri,
   readCommandLine,
@@ -128,18 +128,21 @@ async function readFileOf(
     return undefined;
   }
   const input = path === '-' ? process.stdin : createReadStream(path);
-  // A file that cannot be read ends the loop, not the process.
-  const lines = createInterface({ input, crlfDelay: Infinity });
-  return readAccessLog(lines, path === '-' ? 'standard input' : path, gate, findings);
+  return readAccessLog(
+    boundedLines(input, LONGEST_LINE + 1),
+    path === '-' ? 'standard input' : path,
+    gate,
+    findings,
+  );
 }
 
 /** Named so, or most of the first lines set a variable. */
 async function looksLikeEnvironment(path: string): Promise<boolean> {
   if (/\.(?:env|ya?ml)$/.test(path)) return true;
   const lines: string[] = [];
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const line of boundedLines(createReadStream(path), 1000)) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    lines.push(line.slice(0, 1000));
+    lines.push(line);
     if (lines.length >= 20) break;
   }
   const variables = lines.filter(

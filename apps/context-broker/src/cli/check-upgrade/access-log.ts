@@ -13,7 +13,7 @@ interface LoggedRequest extends SeenRequest {
 }
 
 /** Longer lines are not looked at: no access log has them. */
-const LONGEST_LINE = 65_536;
+export const LONGEST_LINE = 65_536;
 const TARGET = String.raw`(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\S{1,8192})`;
 /** Orion's own log: `Request received: POST /v2/op/update, request payload (12 bytes): {…}, response code: 204`. */
 const OWN = new RegExp(
