@@ -62,13 +62,13 @@ export const optionTable = [
     description: 'Least severe level that is logged',
   },
   {
-    name: 'OTLP_URL',
+    ...env('OTLP_URL'),
     kind: 'url',
     description:
       'Collector that takes traces by OTLP over HTTP, such as http://localhost:4318. Without it nothing is recorded',
   },
   {
-    name: 'TRACE_SAMPLE',
+    ...env('TRACE_SAMPLE'),
     kind: 'integer',
     default: 100,
     min: 0,
