@@ -13,9 +13,10 @@ interface Violation {
   readonly at: readonly string[];
 }
 
-/** What axe finds on the page as it is, with everything unfolded. */
-export async function accessibilityViolations(page: Page): Promise<readonly Violation[]> {
-  await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })");
+const unfold = "document.querySelectorAll('details').forEach((details) => { details.open = true })";
+
+/** What axe finds on the page as it is. */
+async function accessibilityViolations(page: Page): Promise<readonly Violation[]> {
   // Not a script of the page: the browser runs it for the tester, whatever the page's policy says.
   await page.evaluate(axe.source);
   return page.evaluate<readonly Violation[]>(
@@ -24,27 +25,30 @@ export async function accessibilityViolations(page: Page): Promise<readonly Viol
   );
 }
 
+/** How each page is looked at: both widths and both themes come up. */
+const looks = [
+  { size: 'desktop', colorScheme: 'light' },
+  { size: 'phone', colorScheme: 'dark' },
+] as const;
+
 /**
- * Looks at a page on a phone and on a desktop, light and dark: keeps pictures of it in `tmp/screenshots`, and expects
- * that axe finds nothing and that nothing sticks out sideways.
+ * Looks at a page on a desktop in light and on a phone in dark: keeps a picture of each in `tmp/screenshots`, and
+ * expects that axe finds nothing and that nothing sticks out sideways.
  */
 export async function look(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { size, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true });
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect({ name, size, overflow }).toEqual({ name, size, overflow: 0 });
-    }
+    await page.setViewportSize(sizes[size]);
+    await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true });
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect({ name, size, overflow }).toEqual({ name, size, overflow: 0 });
   }
-  for (const colorScheme of ['dark', 'light'] as const) {
+  await page.evaluate(unfold);
+  for (const { size, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
-    expect({ name, colorScheme, violations: await accessibilityViolations(page) }).toEqual({
-      name,
-      colorScheme,
-      violations: [],
-    });
+    await page.setViewportSize(sizes[size]);
+    const violations = await accessibilityViolations(page);
+    expect({ name, size, colorScheme, violations }).toEqual({ name, size, colorScheme, violations: [] });
   }
 }
