@@ -4,3 +4,4 @@ export { readOptions, type OptionInput, type ReadOptions } from './read-options'
 export { describeEnvironment, showCommandLine, showValue } from './describe-options';
 export { renderHelp, renderUsage } from './render-usage';
 export { renderMarkdownTable } from './render-markdown';
+export { readNamedArguments, type NamedArguments } from './named-arguments';

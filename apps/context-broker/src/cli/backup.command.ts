@@ -1,7 +1,7 @@
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
 import { badUsage, printed, type CommandResult } from './command-result';
-import { readNamedArguments, type NamedArguments } from './named-arguments';
+import { readNamedArguments, type NamedArguments } from '@smart-city/options';
 
 const PRODUCT = 'context-broker';
 const DATA = [

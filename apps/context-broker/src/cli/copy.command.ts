@@ -3,7 +3,7 @@ import { openStores, type Stores, type StoreSettings } from '../storage/open-sto
 import { badUsage, printed, type CommandResult } from './command-result';
 import { compareStores, tenantName } from './copy/compare-stores';
 import { copyTenant, copyUsage, findData } from './copy/copy-stores';
-import { readNamedArguments } from './named-arguments';
+import { readNamedArguments } from '@smart-city/options';
 
 const USAGE = [
   'usage: context-broker copy --from <dbURI> --to <dbURI> [--db <name>] [--force]',

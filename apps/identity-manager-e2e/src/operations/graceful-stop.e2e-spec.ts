@@ -20,7 +20,9 @@ eachDatabase((service) => {
     await delay(400);
     // Hashing a password takes a while: some of these answers come when nobody is accepted any more.
     const answers = await Promise.allSettled(Array.from({ length: 10 }, logIn));
-    const statuses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.status] : []));
+    const statuses = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? [answer.value.status] : [],
+    );
     expect(statuses).toEqual(statuses.map(() => 201));
     expect(await stopped).toBe(0);
   });

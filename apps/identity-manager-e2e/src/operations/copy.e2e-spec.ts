@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '@smart-city/testing';
+import supertest from 'supertest';
+import { eachDatabase } from '../each-database';
+import { Admin, passwordTokens } from '../provision';
+import { runCommand } from './run-command';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'idm-copy-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The address of the database that a service's settings name. */
+function addressOf(env: Readonly<Record<string, string>>): string {
+  const { IDM_DB_DIALECT: dialect, IDM_DB_USER: user = '', IDM_DB_PASS: password = '' } = env;
+  if (dialect === undefined) return `sqlite:${env['IDM_DB_FILE']}`;
+  const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return `${dialect}://${login}@${env['IDM_DB_HOST']}:${env['IDM_DB_PORT']}/${env['IDM_DB_NAME']}`;
+}
+
+describe('identity-manager copy', () => {
+  eachDatabase((service) => {
+    it('moves everything to an embedded database and back, also after it was killed; tokens and passwords go on', async () => {
+      const { url, database } = service();
+      const admin = await Admin.login(url);
+      const application = await admin.createApplication();
+      const user = await admin.createUser();
+      const { access_token: token } = await passwordTokens(url, application, user);
+      const [here, there] = [addressOf(database.env), `sqlite:${join(folder, 'moved.db')}`];
+      const copy = (from: string, to: string, ...more: string[]) => [
+        'copy',
+        '--from',
+        from,
+        '--to',
+        to,
+        ...more,
+      ];
+      const killed = await runCommand(copy(here, there), database.env, { killAt: /^users: /m });
+      expect(killed.code).toBeNull();
+      expect(await runCommand(copy(here, there), database.env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('--force'),
+      });
+      expect(await runCommand(copy(here, there, '--force'), database.env)).toMatchObject({
+        code: 0,
+        stdout: 'copied; both databases hold the same\n',
+      });
+      const moved = await startService('identity-manager', {
+        env: {
+          IDM_PORT: '0',
+          IDM_DATA_DIR: folder,
+          IDM_DB_FILE: join(folder, 'moved.db'),
+          IDM_ENCRYPTION_KEY: database.env['IDM_ENCRYPTION_KEY']!,
+        },
+      });
+      await supertest(moved.url).get(`/user?access_token=${token}`).expect(200);
+      expect((await passwordTokens(moved.url, application, user)).access_token).toMatch(/./);
+      expect(await moved.stop()).toBe(0);
+      expect(await runCommand(copy(there, here, '--force'), database.env)).toMatchObject({ code: 0 });
+      const [{ n } = { n: 0 }] = await database.query('SELECT COUNT(*) AS n FROM access_tokens');
+      expect(Number(n)).toBe(2);
+    });
+  });
+
+  it('says what is wrong', async () => {
+    const to = `sqlite:${join(folder, 'a.db')}`;
+    const env = { IDM_DATA_DIR: folder };
+    expect(await runCommand(['copy', '--from', to], env)).toMatchObject({ code: 2 });
+    expect(await runCommand(['copy', '--from', to, '--to', to], env)).toMatchObject({ code: 2 });
+    expect(await runCommand(['copy', '--from', 'oracle://x/y', '--to', to], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a database is'),
+    });
+    const away = await runCommand(['copy', '--from', 'postgres://u:p@127.0.0.1:1/d', '--to', to], env);
+    expect(away.code).toBe(1);
+    expect(away.stdout).toContain('could not copy');
+  });
+});
