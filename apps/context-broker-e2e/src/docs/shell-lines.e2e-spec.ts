@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type ServiceProcess } from '@smart-city/testing';
+
+/** Blocks that are run elsewhere: by `.ci/run` (start, build, test), and by the identity manager's tests (tokens). */
+const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n/];
+
+/** The `sh` blocks of a document as one script: what a reader would paste, from top to bottom. */
+const scriptOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm)]
+    .map(([, lines]) => lines!)
+    .filter((lines) => !ELSEWHERE.some((pattern) => pattern.test(lines)))
+    .join('\n');
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+describe('shell lines work as they stand', () => {
+  let folder: string;
+  let services: readonly ServiceProcess[];
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'shell-lines-'));
+    const data = (name: string) => join(folder, 'data', name);
+    const files = ['-disableFileLog', '-pidpath', join(folder, 'pid')];
+    services = await Promise.all([
+      startService('context-broker', {
+        args: ['-fg', '-multiservice', '-port', '0', '-dbURI', `sqlite:${data('context-broker')}`, ...files],
+      }),
+      startService('identity-manager', { env: { IDM_PORT: '0', IDM_DATA_DIR: data('identity-manager') } }),
+    ]);
+    env = {
+      BROKER: services[0]!.url,
+      IDM: services[1]!.url,
+      RECEIVER_PORT: String(await freePort()),
+      DATA: join(folder, 'data'),
+      IDM_DATA_DIR: data('identity-manager'),
+      BACKUP: join(folder, 'backup'),
+    };
+  });
+  afterEach(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const run = (script: string) => {
+    // What a script leaves in the background ends with it.
+    const { status, stdout } = spawnSync(
+      'bash',
+      ['-euo', 'pipefail', '-c', `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${script}`],
+      {
+        env: { ...process.env, NODE_OPTIONS: '', ...env },
+        encoding: 'utf8',
+      },
+    );
+    return { status, stdout };
+  };
+
+  it('of docs/getting-started.md', () => {
+    const { status, stdout } = run(scriptOf('docs/getting-started.md'));
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+    for (const part of [
+      /\{"id":"Room1","type":"Room","temperature":27\}/,
+      /"subscriptionId":"[0-9a-f]{24}","data":\[\{"id":"Room1","type":"Room","temperature":\{"type":"Number","value":30/,
+      /\{"id":"Pump1","type":"Pump","on":true\}/,
+      /databases in .*backup\/broker/,
+      /backup in .*backup\/identity; with its encryption key/,
+    ])
+      expect(stdout).toMatch(part);
+  });
+  it('of README.md', () => {
+    const script = scriptOf('README.md')
+      .replaceAll('localhost:1026', services[0]!.url.replace('http://', ''))
+      .replaceAll('1028', env['RECEIVER_PORT']!);
+    const { status, stdout } = run(`${script}\nsleep 1`);
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+    expect(stdout.match(/HTTP\/1\.1 (?:201|204)/g)).toHaveLength(5);
+    expect(stdout).toMatch(/"data":\[\{"id":"Room2"/);
+  });
+});
