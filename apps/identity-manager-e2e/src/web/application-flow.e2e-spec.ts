@@ -150,7 +150,8 @@ inChromium(
     it('has its secrets renewed, its settings edited, its picture, and is deleted by name', async () => {
       const page = await web().visitAsAdmin('/idm');
       const { id, secret } = await register(page, 'Changing', site.callback);
-      expect(await page.locator('#jwt-secret').innerText()).not.toBe('');
+      const jwtSecret = await page.locator('#jwt-secret').innerText();
+      expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
       await page.getByText('Renew a secret …').click();
       await press(page.getByRole('button', { name: 'New client secret' }));
       const renewed = await page.locator('#client-secret').innerText();
@@ -160,6 +161,11 @@ inChromium(
       ).rejects.toMatchObject({
         error: 'unauthorized_client',
       });
+      expect(await page.getByText('The old one no longer works.').count()).toBe(1);
+      await press(page.getByRole('link', { name: 'Hide the secrets' }));
+      await page.getByText('Renew a secret …').click();
+      await press(page.getByRole('button', { name: 'New JWT secret' }));
+      expect(await page.locator('#jwt-secret').innerText()).not.toBe(jwtSecret);
       await press(page.getByRole('link', { name: 'Hide the secrets' }));
       expect(await page.locator('#client-secret').count()).toBe(0);
 

@@ -52,7 +52,7 @@ export class Web {
     const context = await this.browser.newContext({ baseURL: this.url, locale: 'en-GB', ...options });
     this.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       // The browser notes every 4xx answer; those are asserted where they are meant.
