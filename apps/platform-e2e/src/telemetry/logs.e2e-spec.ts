@@ -1,0 +1,50 @@
+import { Broker } from '../support/broker';
+import { eventually } from '../support/eventually';
+
+const HEADERS = [
+  'Fiware-Service',
+  'city',
+  'Fiware-ServicePath',
+  '/parks',
+  'Fiware-Correlator',
+  'my-correlator',
+];
+
+/** The lines of a broker with these flags, once the one about a request is there. */
+async function linesOf(
+  flags: readonly string[],
+): Promise<{ readonly all: readonly string[]; readonly request: string }> {
+  const broker = await Broker.start(flags);
+  try {
+    await broker.send('GET', '/v2/entities', { headers: HEADERS });
+    const about = () =>
+      broker.output.split('\n').find((line) => line.includes('Request received: GET /v2/entities'));
+    const request = await eventually(async () => about());
+    const all = broker.output
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('context-broker listening'));
+    return { all, request };
+  } finally {
+    await broker.dispose();
+  }
+}
+
+it('-logFormat json writes one object a line, with what is known of the request', async () => {
+  const { all, request } = await linesOf(['-logFormat', 'json']);
+  for (const line of all)
+    expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+  expect(JSON.parse(request)).toMatchObject({
+    level: 'INFO',
+    correlator: 'my-correlator',
+    service: 'city',
+    servicePath: '/parks',
+    msg: expect.stringContaining('response code: 200'),
+  });
+});
+
+it('the default is the layout of Orion', async () => {
+  const { all, request } = await linesOf([]);
+  for (const line of all) expect(line).toMatch(/^time=\S+ \| lvl=\w+ \| corr=.* \| op=.* \| msg=/);
+  expect(request).toContain('| corr=my-correlator |');
+  expect(request).toContain('| srv=city | subsrv=/parks |');
+});
