@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type ServiceProcess } from '@smart-city/testing';
 
-/** Blocks that are run elsewhere: by `.ci/run` (start, build, test), and by the identity manager's tests (tokens). */
-const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n/];
+/**
+ * Blocks that are run elsewhere: by `.ci/run` (start, build, test), by the identity manager's tests (tokens), or that ask
+ * the reader to fill something in.
+ */
+const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n/, /^PASSWORD=/];
 
 /** The `sh` blocks of a document as one script: what a reader would paste, from top to bottom. */
 const scriptOf = (file: string) =>
@@ -78,8 +81,10 @@ describe('shell lines work as they stand', () => {
   it('of README.md', () => {
     const script = scriptOf('README.md')
       .replaceAll('localhost:1026', services[0]!.url.replace('http://', ''))
-      .replaceAll('1028', env['RECEIVER_PORT']!);
-    const { status, stdout } = run(`${script}\nsleep 1`);
+      .replaceAll('1028', env['RECEIVER_PORT']!)
+      // A reader takes longer to paste the next line than the receiver to start.
+      .replace(/&\n/, `&\nuntil curl -s localhost:${env['RECEIVER_PORT']}; do sleep 0.2; done\n`);
+    const { status, stdout } = run(`${script}\nsleep 2`);
     expect({ status, stdout }).toMatchObject({ status: 0 });
     expect(stdout.match(/HTTP\/1\.1 (?:201|204)/g)).toHaveLength(5);
     expect(stdout).toMatch(/"data":\[\{"id":"Room2"/);
