@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startService, type ServiceProcess } from '@smart-city/testing';
+import { generateLoad, httpRequest } from './load-generator';
+
+// Two brokers on one MongoDB-wire server against one: node tools/test-servers/with-all.mjs node benchmarks/run.mjs scaling
+// (TEST_SERVERS=mongo; the broker built). Two cores do not hold two brokers, a database and a load generator, so each broker
+// may run for a share of the time only: it is stopped and continued in turns, as on a core that is so much slower.
+
+const SECONDS = 6;
+const ROUNDS = 3;
+const CONNECTIONS = 16;
+const ENTITIES = 500;
+const SLICE_MS = 40;
+/** Of the time that a broker may run. */
+const SHARE = Number(process.argv[2] ?? 0.25);
+const TICKS_PER_SECOND = 100;
+
+const mongoUri = process.env['MONGODB_URI'];
+if (mongoUri === undefined) throw new Error('MONGODB_URI names no server');
+const folder = mkdtempSync(join(tmpdir(), 'scaling-'));
+const dbName = `s${Math.random().toString(36).slice(2, 9)}`;
+
+const start = (n: number) =>
+  startService('context-broker', {
+    args: [
+      '-port',
+      '0',
+      '-db',
+      dbName,
+      '-dbURI',
+      mongoUri,
+      '-disableFileLog',
+      '-pidpath',
+      join(folder, `${n}`),
+    ],
+  });
+
+/** Lets a broker run for its share of each slice. @returns how to end that */
+function throttle({ process: child }: ServiceProcess, offsetMs: number): () => Promise<void> {
+  let isOver = false;
+  const loop = (async () => {
+    await delay(offsetMs);
+    while (!isOver) {
+      child.kill('SIGCONT');
+      await delay(SLICE_MS * SHARE);
+      child.kill('SIGSTOP');
+      await delay(SLICE_MS * (1 - SHARE));
+    }
+    child.kill('SIGCONT');
+  })();
+  return () => {
+    isOver = true;
+    return loop;
+  };
+}
+
+/** Processor time of a process so far, in seconds. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+const databasePid = Number(
+  spawnSync('sh', [
+    '-c',
+    `ss -ltnpH "sport = :${new URL(mongoUri).port}" | grep -o 'pid=[0-9]*' | head -1 | cut -c5-`,
+  ])
+    .stdout.toString()
+    .trim(),
+);
+
+const brokers = await Promise.all([start(1), start(2)]);
+const entity = (n: number) => ({ id: `E${n}`, type: 'T', n: { value: 0 } });
+await fetch(`${brokers[0]!.url}/v2/op/update`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    actionType: 'append',
+    entities: Array.from({ length: ENTITIES }, (_, n) => entity(n)),
+  }),
+});
+
+const loads = {
+  PATCH: (n: number) => httpRequest('PATCH', `/v2/entities/E${n % ENTITIES}/attrs`, `{"n":{"value":${n}}}`),
+  GET: (n: number) => httpRequest('GET', `/v2/entities/E${n % ENTITIES}`),
+};
+
+interface Measured {
+  readonly requestsPerSecond: number;
+  /** Cores used, of the database and of this process. */
+  readonly database: number;
+  readonly generator: number;
+}
+
+async function measure(used: readonly ServiceProcess[], request: (n: number) => string): Promise<Measured> {
+  const ends = used.map((broker, at) => throttle(broker, (at * SLICE_MS) / used.length));
+  const cpu = () => [databasePid, process.pid].map((pid) => (pid > 0 ? cpuSeconds(pid) : 0));
+  const before = cpu();
+  const results = await Promise.all(
+    used.map(({ port }) => generateLoad({ port, connections: CONNECTIONS, seconds: SECONDS, request })),
+  );
+  const [database = 0, generator = 0] = cpu().map((after, at) => (after - before[at]!) / SECONDS);
+  await Promise.all(ends.map((end) => end()));
+  if (results.some(({ failures }) => failures > 0)) throw new Error('some requests failed');
+  return {
+    requestsPerSecond: results.reduce((sum, result) => sum + result.requestsPerSecond, 0),
+    database,
+    generator,
+  };
+}
+
+try {
+  for (const [name, request] of Object.entries(loads)) {
+    let best: { readonly one: Measured; readonly two: Measured; readonly ratio: number } | undefined;
+    for (let round = 0; round < ROUNDS; round++) {
+      const one = await measure(brokers.slice(0, 1), request);
+      const two = await measure(brokers, request);
+      const ratio = two.requestsPerSecond / one.requestsPerSecond;
+      const cores = ({ database, generator }: Measured) =>
+        `database ${database.toFixed(2)} cores, generator ${generator.toFixed(2)}`;
+      console.log(
+        `${name}: one ${one.requestsPerSecond}/s (${cores(one)}), two ${two.requestsPerSecond}/s (${cores(two)}), ratio ${ratio.toFixed(2)}`,
+      );
+      if (best === undefined || ratio > best.ratio) best = { one, two, ratio };
+    }
+    console.log(`${name}: best ratio ${best!.ratio.toFixed(2)} with ${SHARE} of a core for each broker`);
+  }
+} finally {
+  await Promise.all(brokers.map((broker) => broker.stop()));
+  rmSync(folder, { recursive: true, force: true });
+}
