@@ -1,4 +1,4 @@
-import type { TestApplication, TestUser } from '../provision';
+import { passwordTokens, type TestApplication, type TestUser } from '../provision';
 import type { Web } from './in-chromium';
 
 /** What there is in a city that uses the service: enough to fill every page. */
@@ -72,7 +72,10 @@ export async function buildCity(web: Web): Promise<City> {
   await admin.call('post', `${base}/pep_proxies`);
   await admin.call('post', `${base}/iot_agents`);
   await admin.call('put', `${base}/trusted_applications/${other.id}`);
-  await useTokens(web, application, people[0]?.email ?? '');
+  const [ana] = people;
+  if (ana)
+    for (const scope of ['bearer', 'jwt', 'permanent'])
+      await passwordTokens(web.url, application, ana, scope);
   await rememberPast(web, application.id);
   return { application, other, people, organizationId, permissionId };
 }
@@ -109,15 +112,6 @@ async function buildOrganizations({ admin }: Web, { id }: TestApplication, membe
     `/applications/${id}/organizations/${organization.id}/roles/${roleId}/organization_roles/member`,
   );
   return String(organization.id);
-}
-
-async function useTokens({ url }: Web, { id, secret }: TestApplication, username: string): Promise<void> {
-  for (const scope of ['bearer', 'jwt', 'permanent'])
-    await fetch(`${url}/oauth2/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'password', username, password: 'passw0rd', scope }),
-    });
 }
 
 /** A fortnight of tokens and decisions, which no test can wait for. */

@@ -1,3 +1,4 @@
+import { requestToken } from '../provision';
 import { inChromium, notice, press } from './in-chromium';
 
 inChromium('machines of an application', (web) => {
@@ -30,17 +31,18 @@ inChromium('machines of an application', (web) => {
   });
 
   it('are IoT agents with tokens of their own, which show in the list of tokens', async () => {
-    const { id, secret } = await web().admin.createApplication();
+    const application = await web().admin.createApplication();
+    const { id } = application;
     const page = await web().visitAsAdmin(`/idm/applications/${id}/machines`);
     await press(page.getByRole('button', { name: 'Register an IoT agent' }));
     const username = await page.locator('#machine-id').innerText();
     const password = await page.locator('#machine-password').innerText();
-    const answer = await fetch(`${web().url}/oauth2/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'password', username, password, scope: 'permanent' }),
-    });
-    expect(answer.status).toBe(200);
+    await requestToken(web().url, application, {
+      grant_type: 'password',
+      username,
+      password,
+      scope: 'permanent',
+    }).expect(200);
     await press(page.getByRole('link', { name: 'Tokens', exact: true }));
     expect(await page.getByText(username).count()).toBe(1);
     expect(await page.getByText('Expires never').count()).toBe(1);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { TestApplication } from '../provision';
+import { passwordTokens, type TestApplication, type TestUser } from '../provision';
 import { inChromium, notice, press, type Web } from './in-chromium';
 
 const at = ({ id }: TestApplication, path: string) => `/idm/applications/${id}${path}`;
@@ -35,23 +35,14 @@ async function ask(page: Page, path: string, person = ''): Promise<Record<string
 
 /** The answer of the decision point to an application's token. */
 async function decide(
-  web: Web,
+  { url }: Web,
   application: TestApplication,
-  email: string,
+  user: TestUser,
   resource: string,
 ): Promise<string> {
-  const tokens = await fetch(`${web.url}/oauth2/token`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Basic ${Buffer.from(`${application.id}:${application.secret}`).toString('base64')}`,
-    },
-    body: new URLSearchParams({ grant_type: 'password', username: email, password: 'passw0rd' }),
-  });
-  const { access_token: token } = (await tokens.json()) as { access_token: string };
+  const { access_token: token } = await passwordTokens(url, application, user);
   const query = new URLSearchParams({ access_token: token, action: 'GET', resource, app_id: application.id });
-  const answer = (await (await fetch(`${web.url}/user?${query}`)).json()) as {
-    authorization_decision: string;
-  };
+  const answer = (await (await fetch(`${url}/user?${query}`)).json()) as { authorization_decision: string };
   return answer.authorization_decision;
 }
 
@@ -87,7 +78,7 @@ inChromium('roles and permissions', (web) => {
     });
     await ask(page, '/v2/types', 'nobody@test.com');
     expect(await page.getByText('Nothing was found with this name.').count()).toBe(1);
-    expect(await decide(web(), application, user.email, '/v2/entities/Room1')).toBe('Permit');
+    expect(await decide(web(), application, user, '/v2/entities/Room1')).toBe('Permit');
 
     await page.getByRole('checkbox', { name: 'Operator: Read one' }).uncheck();
     await press(page.getByRole('button', { name: 'Save' }).first());
@@ -145,7 +136,7 @@ inChromium('roles and permissions', (web) => {
     expect(await notice(page)).toBe('Saved.');
     expect(await page.locator(`input[name=role][value="${role} member"]`).isChecked()).toBe(true);
     expect(await page.locator(`input[name=role][value="${role} owner"]`).isChecked()).toBe(false);
-    expect(await decide(web(), application, member.email, '/v2/entities')).toBe('Permit');
+    expect(await decide(web(), application, member, '/v2/entities')).toBe('Permit');
   });
 
   it('can only be seen and changed by those who may', async () => {
