@@ -91,6 +91,10 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
         query('action', 'HTTP verb'),
         query('resource', 'Path'),
         query('authorization_service_header', 'Tenant'),
+        query(
+          'authorization_service_path',
+          'Service paths that will be touched, with commas; `/a/#` is a subtree',
+        ),
         query('fiware_service', 'Tenant, as older policy enforcement points call it'),
       ],
       responses: {
