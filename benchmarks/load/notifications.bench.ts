@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { httpRequest } from './load-generator';
+import { cpuMs } from './identity-servers';
 import { startBroker, startFloorNotifier, takeSecondCore, type BenchServer } from './servers';
 
 // Updates that each fire 1, 10 or 100 subscriptions, until the last notification has arrived, against a bare program that
@@ -13,7 +14,8 @@ import { startBroker, startFloorNotifier, takeSecondCore, type BenchServer } fro
 const UPDATES = { 1: 8_000, 10: 2_000, 100: 300 } as const;
 const CONNECTIONS = 16;
 const LATENCY_SECONDS = 5;
-const ROUNDS = 3;
+const rounds = process.argv.indexOf('--rounds');
+const ROUNDS = rounds < 0 ? 3 : Number(process.argv[rounds + 1]);
 
 /** Counts notifications, and takes the time that each update carries as its value. */
 class Receiver {
@@ -56,7 +58,9 @@ class Receiver {
         if (head < 0) return;
         const length = Number(/content-length: *(\d+)/i.exec(text.slice(0, head))?.[1] ?? 0);
         if (text.length < head + 4 + length) return;
-        const value = /"temperature":\{"type":"Number","value":([\d.]+)/.exec(text.slice(head, head + 4 + length))?.[1];
+        const value = /"temperature":\{"type":"Number","value":([\d.]+)/.exec(
+          text.slice(head, head + 4 + length),
+        )?.[1];
         text = text.slice(head + 4 + length);
         if (this.isSilent) continue;
         this.latenciesMs.push(performance.now() - Number(value));
@@ -68,7 +72,12 @@ class Receiver {
   }
 }
 
-const update = () => httpRequest('PATCH', '/v2/entities/Room1/attrs?type=Room', `{"temperature":{"value":${performance.now().toFixed(4)},"type":"Number"}}`);
+const update = () =>
+  httpRequest(
+    'PATCH',
+    '/v2/entities/Room1/attrs?type=Room',
+    `{"temperature":{"value":${performance.now().toFixed(4)},"type":"Number"}}`,
+  );
 
 /** A connection on which requests go out when asked; answers are counted. */
 class Driver {
@@ -99,10 +108,22 @@ class Driver {
   }
 }
 
-/** Updates per second, the last notification included. */
-async function throughput({ port }: BenchServer, receiver: Receiver, subscribers: number, updates: number): Promise<number> {
+interface Throughput {
+  /** Updates per second, the last notification included. */
+  readonly perSecond: number;
+  /** Processor time of the server for one update and its notifications: says the same on a busy machine. */
+  readonly cpuUs: number;
+}
+
+async function throughput(
+  { port, pid }: BenchServer,
+  receiver: Receiver,
+  subscribers: number,
+  updates: number,
+): Promise<Throughput> {
   const drivers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Driver.open(port)));
   receiver.count = 0;
+  const cpuBefore = cpuMs(pid) ?? 0;
   const start = performance.now();
   let left = updates;
   await Promise.all(
@@ -113,7 +134,8 @@ async function throughput({ port }: BenchServer, receiver: Receiver, subscribers
   await receiver.arrived(updates * subscribers);
   const seconds = (performance.now() - start) / 1000;
   for (const driver of drivers) driver.close();
-  return Math.round(updates / seconds);
+  const cpuUs = Math.round((((cpuMs(pid) ?? 0) - cpuBefore) * 1000) / updates);
+  return { perSecond: Math.round(updates / seconds), cpuUs };
 }
 
 interface Latency {
@@ -144,17 +166,32 @@ async function latency({ port }: BenchServer, receiver: Receiver, perSecond: num
 }
 
 const post = async ({ port }: BenchServer, path: string, body: unknown) => {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!answer.ok) throw new Error(await answer.text());
 };
 const subscribe = (broker: BenchServer, receiver: Receiver) =>
-  post(broker, '/v2/subscriptions', { subject: { entities: [{ id: 'Room1', type: 'Room' }] }, notification: { http: { url: `http://127.0.0.1:${receiver.port}/x`, timeout: 600_000 } } });
+  post(broker, '/v2/subscriptions', {
+    subject: { entities: [{ id: 'Room1', type: 'Room' }] },
+    notification: { http: { url: `http://127.0.0.1:${receiver.port}/x`, timeout: 600_000 } },
+  });
 
-async function withBroker<T>(subscribers: number, receiver: Receiver, work: (broker: BenchServer) => Promise<T>): Promise<T> {
+async function withBroker<T>(
+  subscribers: number,
+  receiver: Receiver,
+  work: (broker: BenchServer) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const broker = await startBroker(folder, ['-notifQueueSize', '1000000']);
   try {
-    await post(broker, '/v2/entities', { id: 'Room1', type: 'Room', temperature: { value: 0, type: 'Number' } });
+    await post(broker, '/v2/entities', {
+      id: 'Room1',
+      type: 'Room',
+      temperature: { value: 0, type: 'Number' },
+    });
     for (let n = 0; n < subscribers; n++) await subscribe(broker, receiver);
     return await work(broker);
   } finally {
@@ -163,7 +200,11 @@ async function withBroker<T>(subscribers: number, receiver: Receiver, work: (bro
   }
 }
 
-async function withFloor<T>(subscribers: number, receiver: Receiver, work: (floor: BenchServer) => Promise<T>): Promise<T> {
+async function withFloor<T>(
+  subscribers: number,
+  receiver: Receiver,
+  work: (floor: BenchServer) => Promise<T>,
+): Promise<T> {
   const floor = await startFloorNotifier(receiver.port, subscribers);
   try {
     return await work(floor);
@@ -174,16 +215,26 @@ async function withFloor<T>(subscribers: number, receiver: Receiver, work: (floo
 
 takeSecondCore();
 const receiver = await Receiver.start();
-const rates: { subscribers: number; broker: number; floor: number; ratio: number }[] = [];
-for (const [subscribers, updates] of Object.entries(UPDATES).map(([name, count]) => [Number(name), count] as const)) {
-  let [broker, floor] = [0, 0];
+const best = (a: Throughput | undefined, b: Throughput): Throughput => ({
+  perSecond: Math.max(a?.perSecond ?? 0, b.perSecond),
+  cpuUs: Math.min(a?.cpuUs ?? Infinity, b.cpuUs),
+});
+const ratioOf = (a: number, b: number) => Math.round((a / b) * 100) / 100;
+const rates: { subscribers: number; broker: Throughput; floor: Throughput }[] = [];
+for (const [name, updates] of Object.entries(UPDATES)) {
+  const subscribers = Number(name);
+  let floor: Throughput | undefined;
+  let broker: Throughput | undefined;
   for (let round = 0; round < ROUNDS; round++) {
-    floor = Math.max(floor, await withFloor(subscribers, receiver, (server) => throughput(server, receiver, subscribers, updates)));
-    broker = Math.max(broker, await withBroker(subscribers, receiver, (server) => throughput(server, receiver, subscribers, updates)));
+    const measure = (server: BenchServer) => throughput(server, receiver, subscribers, updates);
+    floor = best(floor, await withFloor(subscribers, receiver, measure));
+    broker = best(broker, await withBroker(subscribers, receiver, measure));
   }
-  rates.push({ subscribers, broker, floor, ratio: Math.round((broker / floor) * 100) / 100 });
+  if (broker !== undefined && floor !== undefined) rates.push({ subscribers, broker, floor });
 }
-const half = Math.round(rates[0]!.broker / 2);
+// Half of the load, or what the command line says (needed with --rounds 0): updates per second.
+const given = process.argv.indexOf('--rate');
+const half = given < 0 ? Math.round(rates[0]!.broker.perSecond / 2) : Number(process.argv[given + 1]);
 const silent = await Receiver.start(true);
 const floorLatency = await withFloor(1, receiver, (server) => latency(server, receiver, half));
 const [alone, beside] = await withBroker(1, receiver, async (server) => {
@@ -193,12 +244,24 @@ const [alone, beside] = await withBroker(1, receiver, async (server) => {
   await latency(server, receiver, half);
   return [first, await latency(server, receiver, half)];
 });
-const latencies = { updatesPerSecond: half, floor: floorLatency, broker: alone, besideSilentSubscriber: beside };
+const latencies = {
+  updatesPerSecond: half,
+  floor: floorLatency,
+  broker: alone,
+  besideSilentSubscriber: beside,
+};
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify({ cpu: cpus()[0]?.model, node: process.version, rates, latencies }, null, 2));
 } else {
-  for (const { subscribers, broker, floor, ratio } of rates) console.log(`${String(subscribers).padStart(3)} subscribers: ${broker} updates/s, floor ${floor}, ratio ${ratio}`);
+  for (const { subscribers, broker, floor } of rates) {
+    console.log(
+      `${String(subscribers).padStart(3)} subscribers: ${broker.perSecond} updates/s, floor ${floor.perSecond}, ratio ${ratioOf(broker.perSecond, floor.perSecond)}; ` +
+        `${broker.cpuUs} µs of processor for an update, floor ${floor.cpuUs}, ratio ${ratioOf(floor.cpuUs, broker.cpuUs)}`,
+    );
+  }
   const show = ({ p50Ms, p99Ms }: Latency) => `p50 ${p50Ms} ms, p99 ${p99Ms} ms`;
-  console.log(`latency at ${half} updates/s: ${show(alone)}; floor ${show(floorLatency)}; beside a subscriber that never answers ${show(beside)}`);
+  console.log(
+    `latency at ${half} updates/s: ${show(alone)}; floor ${show(floorLatency)}; beside a subscriber that never answers ${show(beside)}`,
+  );
 }
 process.exit(0);
