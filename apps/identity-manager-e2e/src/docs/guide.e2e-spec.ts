@@ -34,10 +34,16 @@ describe('shell lines work as they stand', () => {
         ],
       ],
     ] as const)('%s', (_name, text, expected) => {
-      const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', scriptOf(text)], {
-        env: { ...process.env, NODE_OPTIONS: '', IDM: service().url, PASSWORD: adminPassword },
-        encoding: 'utf8',
-      });
+      const { status, stdout, stderr } = spawnSync(
+        'bash',
+        ['--norc', '-euo', 'pipefail', '-c', scriptOf(text)],
+        {
+          env: { ...process.env, NODE_OPTIONS: '', IDM: service().url, PASSWORD: adminPassword },
+          encoding: 'utf8',
+          // From a socket bash would believe that it was called over the network, and read start-up files.
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       for (const part of expected) expect(stdout).toMatch(part);
     });
