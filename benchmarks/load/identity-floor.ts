@@ -12,6 +12,8 @@ import { Logger } from '../../apps/identity-manager/src/http/logger';
 import { Metrics } from '../../apps/identity-manager/src/http/metrics';
 import { PublicUrl } from '../../apps/identity-manager/src/http/public-url';
 import { Caches } from '../../apps/identity-manager/src/http/timed-cache';
+import { TRACING } from '../../apps/identity-manager/src/http/tracing.module';
+import { Pages } from '../../apps/identity-manager/src/web/pages';
 import { sendOAuthJson } from '../../apps/identity-manager/src/oauth/send-oauth-json';
 
 // What the identity manager is measured against: the same server, with the same headers, body parsers and counters,
@@ -41,6 +43,9 @@ const options = loadOptions({});
     { provide: Metrics, useValue: new Metrics(true) },
     { provide: Logger, useValue: new Logger('ERROR') },
     ServiceState,
+    { provide: TRACING, useFactory: () => undefined },
+    // Only unknown addresses have a page.
+    { provide: Pages, useValue: {} },
     { provide: PublicUrl, useValue: new PublicUrl(undefined) },
   ],
 })
@@ -52,6 +57,7 @@ const app = await NestFactory.create<NestExpressApplication>(
   {
     bodyParser: false,
     logger: false,
+    abortOnError: false,
   },
 );
 configureHttp(app, options);
