@@ -2,21 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startService, type ServiceProcess } from '@smart-city/testing';
 import { generateLoad, httpRequest } from './load-generator';
 
 // Two brokers on one MongoDB-wire server against one: node tools/test-servers/with-all.mjs node benchmarks/run.mjs scaling
-// (TEST_SERVERS=mongo; the broker built). Two cores do not hold two brokers, a database and a load generator, so each broker
-// may run for a share of the time only: it is stopped and continued in turns, as on a core that is so much slower.
+// (TEST_SERVERS=mongo; the broker built). It says how many cores each part used, so that one sees what the limit was.
 
-const SECONDS = 6;
+const SECONDS = 4;
 const ROUNDS = 3;
 const CONNECTIONS = 16;
 const ENTITIES = 500;
-const SLICE_MS = 40;
-/** Of the time that a broker may run. */
-const SHARE = Number(process.argv[2] ?? 0.25);
 const TICKS_PER_SECOND = 100;
 
 const mongoUri = process.env['MONGODB_URI'];
@@ -38,25 +33,6 @@ const start = (n: number) =>
       join(folder, `${n}`),
     ],
   });
-
-/** Lets a broker run for its share of each slice. @returns how to end that */
-function throttle({ process: child }: ServiceProcess, offsetMs: number): () => Promise<void> {
-  let isOver = false;
-  const loop = (async () => {
-    await delay(offsetMs);
-    while (!isOver) {
-      child.kill('SIGCONT');
-      await delay(SLICE_MS * SHARE);
-      child.kill('SIGSTOP');
-      await delay(SLICE_MS * (1 - SHARE));
-    }
-    child.kill('SIGCONT');
-  })();
-  return () => {
-    isOver = true;
-    return loop;
-  };
-}
 
 /** Processor time of a process so far, in seconds. */
 function cpuSeconds(pid: number): number {
@@ -91,25 +67,28 @@ const loads = {
 
 interface Measured {
   readonly requestsPerSecond: number;
-  /** Cores used, of the database and of this process. */
+  /** Cores used: by the database, by this process, by all brokers. */
   readonly database: number;
   readonly generator: number;
+  readonly brokers: number;
 }
 
 async function measure(used: readonly ServiceProcess[], request: (n: number) => string): Promise<Measured> {
-  const ends = used.map((broker, at) => throttle(broker, (at * SLICE_MS) / used.length));
-  const cpu = () => [databasePid, process.pid].map((pid) => (pid > 0 ? cpuSeconds(pid) : 0));
+  const pids = [databasePid, process.pid, ...used.map((broker) => broker.process.pid ?? 0)];
+  const cpu = () => pids.map((pid) => (pid > 0 ? cpuSeconds(pid) : 0));
   const before = cpu();
   const results = await Promise.all(
     used.map(({ port }) => generateLoad({ port, connections: CONNECTIONS, seconds: SECONDS, request })),
   );
-  const [database = 0, generator = 0] = cpu().map((after, at) => (after - before[at]!) / SECONDS);
-  await Promise.all(ends.map((end) => end()));
+  const [database = 0, generator = 0, ...brokerCores] = cpu().map(
+    (after, at) => (after - before[at]!) / SECONDS,
+  );
   if (results.some(({ failures }) => failures > 0)) throw new Error('some requests failed');
   return {
     requestsPerSecond: results.reduce((sum, result) => sum + result.requestsPerSecond, 0),
     database,
     generator,
+    brokers: brokerCores.reduce((sum, cores) => sum + cores, 0),
   };
 }
 
@@ -120,14 +99,14 @@ try {
       const one = await measure(brokers.slice(0, 1), request);
       const two = await measure(brokers, request);
       const ratio = two.requestsPerSecond / one.requestsPerSecond;
-      const cores = ({ database, generator }: Measured) =>
-        `database ${database.toFixed(2)} cores, generator ${generator.toFixed(2)}`;
+      const cores = ({ database, generator, brokers: used }: Measured) =>
+        `cores: brokers ${used.toFixed(2)}, database ${database.toFixed(2)}, generator ${generator.toFixed(2)}`;
       console.log(
         `${name}: one ${one.requestsPerSecond}/s (${cores(one)}), two ${two.requestsPerSecond}/s (${cores(two)}), ratio ${ratio.toFixed(2)}`,
       );
       if (best === undefined || ratio > best.ratio) best = { one, two, ratio };
     }
-    console.log(`${name}: best ratio ${best!.ratio.toFixed(2)} with ${SHARE} of a core for each broker`);
+    console.log(`${name}: best ratio ${best!.ratio.toFixed(2)}`);
   }
 } finally {
   await Promise.all(brokers.map((broker) => broker.stop()));
