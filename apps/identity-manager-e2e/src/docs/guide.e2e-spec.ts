@@ -8,7 +8,7 @@ const scriptOf = (text: string) =>
 
 const guide = readFileSync('docs/identity-manager.md', 'utf8');
 const [, readme = ''] =
-  /^### A token and a decision$([\s\S]*?)^### /m.exec(readFileSync('README.md', 'utf8')) ?? [];
+  /^### A token and a decision$([\s\S]*?)^#{2,4} /m.exec(readFileSync('README.md', 'utf8')) ?? [];
 
 const common = [
   /"token_type":"bearer","expires_in":3600,"refresh_token":"[0-9a-f]{40}"/,
