@@ -20,7 +20,13 @@ export type { GeometryTest } from './query/compile-geo-query';
 export { boundingBox, queryBoundingBox } from './query/bounding-box';
 export type { BoundingBox } from './query/bounding-box';
 export { distanceM, EARTH_RADIUS_M } from './query/sphere';
-export { ALL_SERVICE_PATHS, compileEntityQuery, compileSelector, matchesSelector, matchesServicePath } from './query/compile-entity-query';
+export {
+  ALL_SERVICE_PATHS,
+  compileEntityQuery,
+  compileSelector,
+  matchesSelector,
+  matchesServicePath,
+} from './query/compile-entity-query';
 export { compareEntities } from './query/compare-entities';
 export type { EntityOrder } from './query/compare-entities';
 export { sortKey, sortKeyOrder } from './query/sort-key';
@@ -45,7 +51,11 @@ export { parseAttributeValueJson, parseAttributeValueText } from './parse/parse-
 export { checkMetadata, parseMetadata } from './parse/parse-metadata';
 export type * from './registration/registration';
 export { FORWARDING_MODES } from './registration/registration';
-export { parseRegistration, patchRegistration, registrationSyntaxError } from './registration/parse-registration';
+export {
+  parseRegistration,
+  patchRegistration,
+  registrationSyntaxError,
+} from './registration/parse-registration';
 export { registrationToJson } from './registration/render-registration';
 export { compileJexl, isTruthy } from './jexl/evaluate-jexl';
 export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
@@ -55,13 +65,26 @@ export type { SubscriptionInput, SubscriptionParseOptions } from './subscription
 export { subscriptionToJson } from './subscription/render-subscription';
 export { parseKafkaUrl, parseTargetUrl } from './subscription/target-url';
 export type { TargetUrl } from './subscription/target-url';
-export { compileJsonTemplate, compileTemplate, decodePercent, fillJsonTemplate, renderTemplate, TemplateError } from './subscription/template';
+export {
+  compileJsonTemplate,
+  compileTemplate,
+  decodePercent,
+  fillJsonTemplate,
+  renderTemplate,
+  TemplateError,
+} from './subscription/template';
 export type { JsonTemplate, Template, TemplateLimits } from './subscription/template';
 export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/builtins';
 export type { AlterationType, NotificationFacts } from './render/builtins';
 export { renderNormalizedAttribute } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';
-export { renderAttribute, renderAttributes, renderEntity, selectAttributes } from './render/render-entity';
+export {
+  renderAttribute,
+  renderAttributes,
+  renderEntity,
+  selectAttributes,
+  shownOrder,
+} from './render/render-entity';
 export type { RenderOptions, Representation } from './render/render-entity';
 export { renderAttributeValue } from './render/render-attribute-value';
 export type { RenderedValue, ValueMediaType } from './render/render-attribute-value';
@@ -82,7 +105,12 @@ export type { MergedAttribute, MergeOptions } from './update/merge-attribute';
 export type * from './ngsiv1/context-element';
 export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, ngsiv1BadRequest, renderStatus } from './ngsiv1/status-code';
 export type { Ngsiv1Code, Ngsiv1Status } from './ngsiv1/status-code';
-export { contextElementOf, renderContextAttributes, renderContextElement, renderContextResponse } from './ngsiv1/render-context-element';
+export {
+  contextElementOf,
+  renderContextAttributes,
+  renderContextElement,
+  renderContextResponse,
+} from './ngsiv1/render-context-element';
 export type { ContextElementOptions } from './ngsiv1/render-context-element';
 export { ngsiv1ActionName, parseUpdateAttributes, parseUpdateContext } from './ngsiv1/parse-update-context';
 export type { Ngsiv1ParseOptions, UpdateContext } from './ngsiv1/parse-update-context';

@@ -103,7 +103,7 @@ describeEachStore('providers that are brokers', (broker) => {
       here.patch('/v2/entities/E/attrs?type=T&options=keyValues', attrs(...names));
     expect((await patch('A1', 'A2', 'A3', 'A5')).status).toBe(204);
     expect((await here.get('/v2/entities/E?options=keyValues')).body).toBe(
-      '{"id":"E","type":"T","A1":"new","A2":"new","A3":"new","A5":"new"}',
+      '{"id":"E","type":"T","A5":"new","A1":"new","A3":"new","A2":"new"}',
     );
     expect(await patch('A4', 'A1', 'A5', 'A9', 'A2')).toMatchObject({
       status: 404,

@@ -45,7 +45,7 @@ describeEachStore(
       await registered(client, 'good', good);
       expect(await client.get('/v2/entities/E?options=keyValues')).toMatchObject({
         status: 200,
-        body: '{"id":"E","type":"T","good":"far","here":1}',
+        body: '{"id":"E","type":"T","here":1,"good":"far"}',
       });
     });
 

@@ -36,6 +36,8 @@ export interface Entity {
   readonly type: string;
   readonly servicePath: string;
   readonly attrs: AttributeMap;
+  /** Attributes are shown in the order of the map. Absent: in the byte order of their names, as those of the store. */
+  readonly isOrdered?: boolean;
   readonly creDate: number;
   readonly modDate: number;
   /** Correlator root of the last update, for loop protection. */

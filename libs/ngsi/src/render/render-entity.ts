@@ -64,6 +64,10 @@ function renderMembers(selected: ReadonlyMap<string, Attribute>, options: Render
 
 const NO_FACTS: NotificationFacts = {};
 
+/** All names of the attributes, in the order in which they are shown. */
+export const shownOrder = ({ attrs, isOrdered }: Entity): readonly string[] =>
+  isOrdered ? [...attrs.keys()] : [...attrs.keys()].sort(byteOrder);
+
 /**
  * The attributes to show, in order. A user attribute that bears a builtin name wins and is shown without asking, but
  * for `dateExpires`, which is stored as an ordinary attribute and shown only when named. Spec sections 2.1, 2.6.
@@ -76,7 +80,7 @@ export function selectAttributes(
   const selected = new Map<string, Attribute>();
   const all = list.length === 0 || list.includes('*');
   if (all) {
-    for (const name of options.order ?? [...entity.attrs.keys()].sort(byteOrder)) {
+    for (const name of options.order ?? shownOrder(entity)) {
       const attribute = entity.attrs.get(name);
       if (attribute !== undefined && name !== 'dateExpires') selected.set(name, attribute);
     }

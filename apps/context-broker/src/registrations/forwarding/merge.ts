@@ -1,8 +1,14 @@
-import { compileSelector, type Attribute, type Entity, type EntitySelector } from '@smart-city/ngsi';
+import {
+  compileSelector,
+  shownOrder,
+  type Attribute,
+  type Entity,
+  type EntitySelector,
+} from '@smart-city/ngsi';
 
 /**
  * Adds what providers answered to local entities: an attribute that is there already wins, entities that are not there
- * follow in the order of the answers. Entities that the query does not select are left out, whoever sent them.
+ * follow in the order of the answers. Attributes of providers are shown after the local ones, as they came. Entities that the query does not select are left out, whoever sent them.
  *
  * @param answers  in the order the providers were asked
  */
@@ -23,7 +29,7 @@ export function mergeEntities(
       continue;
     }
     const added = keyOf(entity, merged.size);
-    merged.set(added, entity);
+    merged.set(added, { ...entity, isOrdered: true });
     remember(places, identity(entity.id, entity.type), added);
   }
   return [...merged.values()];
@@ -40,7 +46,7 @@ function remember(places: Map<string, string[]>, name: string, key: string): voi
 }
 
 function withAttributes(entity: Entity, added: ReadonlyMap<string, Attribute>): Entity {
-  const attrs = new Map(entity.attrs);
+  const attrs = new Map(shownOrder(entity).map((name) => [name, entity.attrs.get(name)!]));
   for (const [name, attribute] of added) if (!attrs.has(name)) attrs.set(name, attribute);
-  return { ...entity, attrs };
+  return { ...entity, attrs, isOrdered: true };
 }
