@@ -30,7 +30,13 @@ function stagesOf(app: App) {
 }
 
 function run(command: string, cwd: string): void {
-  const env = { ...process.env, NX_DAEMON: 'false', NODE_OPTIONS: '', NODE_ENV: '', npm_config_prefer_offline: 'true' };
+  const env = {
+    ...process.env,
+    NX_DAEMON: 'false',
+    NODE_OPTIONS: '',
+    NODE_ENV: '',
+    npm_config_prefer_offline: 'true',
+  };
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, env, encoding: 'utf8' });
   if (status !== 0)
     throw new Error(`${command} ended with ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
