@@ -62,7 +62,7 @@ function build(app: App): string {
 function assemble(app: App, built: string): string {
   const folder = join(root, app, 'image');
   for (const { keyword, content } of stagesOf(app)[1]!) {
-    const copied = /^--from=build \/src\/(\S+) (\S+)$/.exec(content);
+    const copied = /^\/src\/(\S+) (\S+)$/.exec(content);
     if (keyword !== 'COPY' || !copied) continue;
     const target = copied[2] === './' ? copied[1]! : copied[2]!;
     mkdirSync(dirname(join(folder, target)), { recursive: true });
