@@ -11,7 +11,7 @@ eachDatabase((service) => {
       email: adminEmail,
       password: adminPassword,
     });
-    expect([status, location]).toEqual([303, '/idm']);
+    expect([status, location]).toEqual([302, '/idm']);
     return browser;
   };
 

@@ -17,6 +17,6 @@ export class FlashMessages {
     const key = this.cookies.read(request, cookieName);
     if (key === undefined) return undefined;
     this.cookies.remove(response, cookieName);
-    return /^flash\.\w{1,40}$/.test(key) ? key : undefined;
+    return /^(?:flash|problem)\.\w{1,40}$/.test(key) ? key : undefined;
   }
 }

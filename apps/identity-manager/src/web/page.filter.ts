@@ -44,7 +44,7 @@ export class PageFilter implements ExceptionFilter {
     }
     if (error instanceof SignInNeeded) {
       response.set('Cache-Control', 'no-store');
-      response.redirect(303, `/auth/login?next=${encodeURIComponent(error.comeBackTo)}`);
+      response.redirect(302, `/auth/login?next=${encodeURIComponent(error.comeBackTo)}`);
       return;
     }
     const status = statusOf(error);

@@ -51,10 +51,10 @@ export class Visit {
     this.show(view, { ...data, errors }, 422);
   }
 
-  /** 303, so that the browser fetches the next page with GET and a reload posts nothing twice. */
+  /** 302 as in Keyrock: the browser fetches the next page with GET, and a reload posts nothing twice. */
   go(path: string, flash?: string): void {
     if (flash !== undefined) this.tools.pages.flashes.leave(this.response, flash);
-    this.response.set('Cache-Control', 'no-store').redirect(303, path);
+    this.response.set('Cache-Control', 'no-store').redirect(302, path);
   }
 
   /** Notes in the audit log what the signed-in person did. */

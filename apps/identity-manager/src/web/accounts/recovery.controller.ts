@@ -38,7 +38,8 @@ export class RecoveryController {
   async resetPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const key = visit.query('reset_key');
     if (await this.recovery.ownerOfResetKey(key)) this.askPassword(visit, key);
-    else this.keyIsOld(visit);
+    // Without a key nobody did anything wrong: Keyrock shows its page too.
+    else this.keyIsOld(visit, key === '' ? 200 : 400);
   }
 
   @Post('password/reset')
@@ -94,8 +95,8 @@ export class RecoveryController {
     visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
   }
 
-  private keyIsOld(visit: Visit): void {
+  private keyIsOld(visit: Visit, status = 400): void {
     const next = { link: '/password/request', linkText: 'signIn.forgot' };
-    visit.show('message', { heading: 'recovery.title', message: 'problem.key', ...next }, 400);
+    visit.show('message', { heading: 'recovery.title', message: 'problem.key', ...next }, status);
   }
 }

@@ -10,11 +10,13 @@ import type { PageResponse, Visit } from '../visit';
 
 const passwordLifeMs = 365 * 86_400_000;
 
+const home = '/idm';
+
 /** Where to go after the sign-in: a page of ours and nothing else, so the parameter is no open redirector. */
 export function safeNext(wished: string): string {
   return /^\/idm(?:[/?]|$)/.test(wished) && !/[\\\u0000-\u001f]/.test(wished) && wished.length < 2000
     ? wished
-    : '/idm';
+    : home;
 }
 
 /** Signing in and out at the portal (spec sections 7, 8.2 and 8.3). */
@@ -30,7 +32,7 @@ export class SignInController {
   @Get(['', 'auth/login'])
   page(@Res() { locals: { visit } }: PageResponse): void {
     if (visit.session) visit.go(safeNext(visit.query('next')));
-    else this.showSignIn(visit, visit.query('next'));
+    else visit.show('login', { action: '/auth/login', next: visit.query('next') });
   }
 
   @Post('auth/login')
@@ -41,7 +43,11 @@ export class SignInController {
     const session = await this.signIn.byPassword(request, response, credentials, { through: 'web' });
     if (session === 'second factor') visit.go(`/auth/tfa_verify?next=${encodeURIComponent(next)}`);
     else if (session) this.enter(visit, session.user, next);
-    else this.showSignIn(visit, next, 'problem.credentials');
+    else
+      visit.go(
+        next === home ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`,
+        'problem.credentials',
+      );
   }
 
   @Get('auth/tfa_verify')
@@ -83,11 +89,6 @@ export class SignInController {
     const isOld = datePassword + passwordLifeMs <= this.clock.now();
     if (isOld) visit.go('/update_password');
     else visit.go(next);
-  }
-
-  private showSignIn(visit: Visit, next: string, message?: string): void {
-    const loginHint = visit.form.text('email');
-    visit.show('login', { action: '/auth/login', next, message, loginHint }, message ? 401 : 200);
   }
 
   private showCode(visit: Visit, next: string, message?: string): void {
