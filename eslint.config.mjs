@@ -19,7 +19,19 @@ const boundaries = (extra = []) => [
       {
         sourceTag: 'type:pure',
         onlyDependOnLibsWithTags: ['type:pure', ...extra],
-        bannedExternalImports: ['@nestjs/*', 'mongodb', 'better-sqlite3', 'typeorm', 'pg', 'mysql2', 'fastify', 'express', 'undici', 'mqtt', '@platformatic/*'],
+        bannedExternalImports: [
+          '@nestjs/*',
+          'mongodb',
+          'better-sqlite3',
+          'typeorm',
+          'pg',
+          'mysql2',
+          'fastify',
+          'express',
+          'undici',
+          'mqtt',
+          '@platformatic/*',
+        ],
       },
       { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:pure', 'type:testing'] },
       { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:testing', 'type:pure'] },
@@ -36,17 +48,35 @@ export default tseslint.config(
   prettier,
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly', URL: 'readonly', fetch: 'readonly' } },
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+      },
+    },
   },
   {
     files: ['**/*.ts'],
     plugins: { '@nx': nx, 'import-x': importX },
-    settings: { 'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.js', '.mjs'] })] },
+    settings: {
+      'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.js', '.mjs'] })],
+    },
     rules: {
       '@nx/enforce-module-boundaries': boundaries(),
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', prefer: 'type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', prefer: 'type-imports' },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
+      ],
       // Nest modules are empty classes that carry a decorator.
       '@typescript-eslint/no-extraneous-class': 'off',
       // Control characters are what the identifier and header checks are about.
@@ -67,14 +97,27 @@ export default tseslint.config(
         'error',
         {
           zones: [
-            { target: [`${broker}/!(ngsiv1)/**/*.ts`], from: `${broker}/ngsiv1`, message: 'ngsiv1 must be removable in one commit.' },
-            { target: `${broker}/subscriptions`, from: `${broker}/notifications`, message: 'notifications read subscriptions, not the other way.' },
+            {
+              target: [`${broker}/!(ngsiv1)/**/*.ts`],
+              from: `${broker}/ngsiv1`,
+              message: 'ngsiv1 must be removable in one commit.',
+            },
+            {
+              target: `${broker}/subscriptions`,
+              from: `${broker}/notifications`,
+              message: 'notifications read subscriptions, not the other way.',
+            },
           ],
         },
       ],
       'no-restricted-imports': [
         'error',
-        { paths: ['mongodb', 'better-sqlite3'].map((name) => ({ name, message: 'Drivers are imported only in storage/<adapter>.' })) },
+        {
+          paths: ['mongodb', 'better-sqlite3'].map((name) => ({
+            name,
+            message: 'Drivers are imported only in storage/<adapter>.',
+          })),
+        },
       ],
     },
   },

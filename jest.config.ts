@@ -30,12 +30,31 @@ const config: Config = {
       ...shared,
       displayName: 'unit',
       rootDir: '.',
-      testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/*/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/libs/**/*.spec.ts',
+        '<rootDir>/apps/*/src/**/*.spec.ts',
+        '<rootDir>/tools/**/*.spec.ts',
+      ],
       testPathIgnorePatterns: ['e2e-spec.ts$', '/node_modules/', '/dist/'],
     },
-    { ...shared, displayName: 'broker-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/context-broker-e2e/**/*.e2e-spec.ts'] },
-    { ...shared, displayName: 'identity-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/identity-manager-e2e/**/*.e2e-spec.ts'] },
-    { ...shared, displayName: 'platform-e2e', rootDir: '.', testMatch: ['<rootDir>/apps/platform-e2e/**/*.e2e-spec.ts'] },
+    {
+      ...shared,
+      displayName: 'broker-e2e',
+      rootDir: '.',
+      testMatch: ['<rootDir>/apps/context-broker-e2e/**/*.e2e-spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'identity-e2e',
+      rootDir: '.',
+      testMatch: ['<rootDir>/apps/identity-manager-e2e/**/*.e2e-spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'platform-e2e',
+      rootDir: '.',
+      testMatch: ['<rootDir>/apps/platform-e2e/**/*.e2e-spec.ts'],
+    },
   ],
 };
 export default config;

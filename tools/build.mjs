@@ -55,8 +55,19 @@ await esbuild.build({
   logLevel: 'warning',
   plugins: [decorators],
   alias: Object.fromEntries(
-    ['ngsi', 'authz', 'deprecation', 'db-uri', 'options', 'logging', 'lifecycle', 'telemetry', 'sqlite-backup'].map((lib) => [`@smart-city/${lib}`, `./libs/${lib}/src/index.ts`]),
+    [
+      'ngsi',
+      'authz',
+      'deprecation',
+      'db-uri',
+      'options',
+      'logging',
+      'lifecycle',
+      'telemetry',
+      'sqlite-backup',
+    ].map((lib) => [`@smart-city/${lib}`, `./libs/${lib}/src/index.ts`]),
   ),
 });
 // `assets/` beside the sources (templates, stylesheets) travels as it is.
-if (existsSync(join(source, 'assets'))) await cp(join(source, 'assets'), join(outdir, 'assets'), { recursive: true });
+if (existsSync(join(source, 'assets')))
+  await cp(join(source, 'assets'), join(outdir, 'assets'), { recursive: true });

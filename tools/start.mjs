@@ -6,7 +6,10 @@ import { installIfNeeded } from './install.mjs';
 
 installIfNeeded();
 console.log('Building both services …');
-const build = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
+const build = spawnSync('npm', ['run', '--silent', 'build'], {
+  stdio: ['ignore', 'pipe', 'pipe'],
+  encoding: 'utf8',
+});
 if (build.status !== 0) {
   console.error(build.stdout + build.stderr);
   process.exit(build.status ?? 1);
@@ -14,7 +17,10 @@ if (build.status !== 0) {
 mkdirSync('data', { recursive: true });
 
 const services = [
-  { name: 'context-broker', args: ['-fg', '-multiservice', '-disableFileLog', '-pidpath', 'data/context-broker.pid'] },
+  {
+    name: 'context-broker',
+    args: ['-fg', '-multiservice', '-disableFileLog', '-pidpath', 'data/context-broker.pid'],
+  },
   { name: 'identity-manager', args: [] },
 ];
 const addresses = new Map();

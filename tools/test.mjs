@@ -12,4 +12,9 @@ installIfNeeded();
 console.log('Building both services …');
 run('npm', ['run', '--silent', 'build']);
 console.log('Running the tests …');
-run(process.execPath, ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...process.argv.slice(2)]);
+run(process.execPath, [
+  '--experimental-vm-modules',
+  '--no-warnings',
+  'node_modules/jest/bin/jest.js',
+  ...process.argv.slice(2),
+]);

@@ -6,7 +6,10 @@ import { Agent, createServer, request } from 'node:http';
 
 const [receiverPort, subscribers] = process.argv.slice(2).map(Number);
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-const queues = Array.from({ length: subscribers! }, (): { readonly bodies: string[]; busy: boolean } => ({ bodies: [], busy: false }));
+const queues = Array.from({ length: subscribers! }, (): { readonly bodies: string[]; busy: boolean } => ({
+  bodies: [],
+  busy: false,
+}));
 
 function send(at: number): void {
   const queue = queues[at]!;
@@ -42,7 +45,10 @@ const server = createServer((incoming, outgoing) => {
   incoming.on('end', () => {
     outgoing.writeHead(204).end();
     const { value } = (JSON.parse(text) as { readonly temperature: { readonly value: number } }).temperature;
-    const body = JSON.stringify({ subscriptionId: '000000000000000000000000', data: [{ id: 'Room1', type: 'Room', temperature: { type: 'Number', value, metadata: {} } }] });
+    const body = JSON.stringify({
+      subscriptionId: '000000000000000000000000',
+      data: [{ id: 'Room1', type: 'Room', temperature: { type: 'Number', value, metadata: {} } }],
+    });
     for (let at = 0; at < queues.length; at++) {
       queues[at]!.bodies.push(body);
       if (!queues[at]!.busy) send(at);

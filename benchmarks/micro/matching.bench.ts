@@ -1,4 +1,10 @@
-import { parseNewSubscription, toJsonValue, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
+import {
+  parseNewSubscription,
+  toJsonValue,
+  type Attribute,
+  type Entity,
+  type EntityChange,
+} from '@smart-city/ngsi';
 import { compileSubscription } from '../../apps/context-broker/src/subscriptions/compiled-subscription';
 import { SubscriptionMatcher } from '../../apps/context-broker/src/subscriptions/subscription-matcher';
 
@@ -17,17 +23,38 @@ interface Shape {
 
 const SHAPES: readonly Shape[] = [
   { name: 'by id', subject: (n) => ({ entities: [{ id: n === 0 ? 'Room1' : `Other${n}`, type: 'Room' }] }) },
-  { name: 'by type', subject: (n) => ({ entities: [{ idPattern: '.*', type: n === 0 ? 'Room' : `Other${n}` }] }) },
-  { name: 'by id pattern', subject: (n) => ({ entities: [{ idPattern: n === 0 ? '^Room1$' : `^Other${n}$` }] }) },
-  { name: 'by attribute', subject: (n) => ({ entities: [{ idPattern: '.*', type: 'Room' }], condition: { attrs: [n === 0 ? 'temperature' : `other${n}`] } }) },
+  {
+    name: 'by type',
+    subject: (n) => ({ entities: [{ idPattern: '.*', type: n === 0 ? 'Room' : `Other${n}` }] }),
+  },
+  {
+    name: 'by id pattern',
+    subject: (n) => ({ entities: [{ idPattern: n === 0 ? '^Room1$' : `^Other${n}$` }] }),
+  },
+  {
+    name: 'by attribute',
+    subject: (n) => ({
+      entities: [{ idPattern: '.*', type: 'Room' }],
+      condition: { attrs: [n === 0 ? 'temperature' : `other${n}`] },
+    }),
+  },
 ];
 
-const attribute = (value: number): Attribute => ({ type: 'Number', value, metadata: new Map(), creDate: 1, modDate: 1 });
+const attribute = (value: number): Attribute => ({
+  type: 'Number',
+  value,
+  metadata: new Map(),
+  creDate: 1,
+  modDate: 1,
+});
 const entity = (value: number): Entity => ({
   id: 'Room1',
   type: 'Room',
   servicePath: '/',
-  attrs: new Map([['temperature', attribute(value)], ['humidity', attribute(1)]]),
+  attrs: new Map([
+    ['temperature', attribute(value)],
+    ['humidity', attribute(1)],
+  ]),
   creDate: 1,
   modDate: 1,
 });
@@ -46,8 +73,17 @@ function fill(size: number, { subject }: Shape): SubscriptionMatcher {
   const matcher = new SubscriptionMatcher();
   for (let n = 0; n < size; n++) {
     const which = n % Math.max(1, Math.floor(size / MATCHING)) === 0 ? 0 : n;
-    const definition = parseNewSubscription(toJsonValue({ subject: subject(which), notification: { http: { url: 'http://h' } } }), '/#');
-    matcher.set(compileSubscription('', { ...definition, id: String(n).padStart(24, '0'), counters: { timesSent: 0, failsCounter: 0 } }));
+    const definition = parseNewSubscription(
+      toJsonValue({ subject: subject(which), notification: { http: { url: 'http://h' } } }),
+      '/#',
+    );
+    matcher.set(
+      compileSubscription('', {
+        ...definition,
+        id: String(n).padStart(24, '0'),
+        counters: { timesSent: 0, failsCounter: 0 },
+      }),
+    );
   }
   return matcher;
 }
@@ -77,4 +113,8 @@ const results = SHAPES.map((shape) => {
   return { shape: shape.name, cost, ratio: Math.round((cost.at(-1)!.us / cost[0]!.us) * 100) / 100 };
 });
 if (process.argv.includes('--json')) console.log(JSON.stringify({ node: process.version, results }, null, 2));
-else for (const { shape, cost, ratio } of results) console.log(`${shape.padEnd(14)} ${cost.map(({ size, us }) => `${size}: ${us} µs`).join('   ')}   100,000 to 10: ${ratio}`);
+else
+  for (const { shape, cost, ratio } of results)
+    console.log(
+      `${shape.padEnd(14)} ${cost.map(({ size, us }) => `${size}: ${us} µs`).join('   ')}   100,000 to 10: ${ratio}`,
+    );

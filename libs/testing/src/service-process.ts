@@ -23,7 +23,11 @@ export interface ServiceProcess {
  */
 export async function startService(
   name: ServiceName,
-  { args = [], env = {}, timeoutMs = 30_000 }: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
+  {
+    args = [],
+    env = {},
+    timeoutMs = 30_000,
+  }: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(process.cwd(), 'dist', 'apps', name, 'main.js'), ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },

@@ -13,7 +13,9 @@ const FILE_NAME = 'contextBroker.log';
 
 /** Opens the log that the options ask for: standard output, and the file unless `-disableFileLog`. Spec sections 13, 14. */
 export function openLog(options: BrokerOptions): BrokerLog {
-  const targets: LogTarget[] = [{ sink: standardOutput(), format: options.logForHumans ? 'human' : options.logFormat }];
+  const targets: LogTarget[] = [
+    { sink: standardOutput(), format: options.logForHumans ? 'human' : options.logFormat },
+  ];
   let fault: unknown;
   if (!options.disableFileLog) {
     try {

@@ -30,8 +30,15 @@ export class ApiClient {
     return new ApiClient(url, headers['x-subject-token']);
   }
 
-  async call(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    let request = supertest(this.url)[method](path.startsWith('/v') ? path : `/v1${path}`).set(headers);
+  async call(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    let request = supertest(this.url)
+      [method](path.startsWith('/v') ? path : `/v1${path}`)
+      .set(headers);
     if (this.token !== undefined) request = request.set('X-Auth-token', this.token);
     if (method !== 'get' && method !== 'delete') request = request.send((body ?? {}) as object);
     return (await request) as Answer;
@@ -71,10 +78,13 @@ export async function newApplication(owner: Person, more: Record<string, unknown
   return body.application as { id: string; secret: string; jwt_secret: string | null; name: string };
 }
 
-export const errorBody = (code: number, title: string, message: string) => ({ error: { message, code, title } });
+export const errorBody = (code: number, title: string, message: string) => ({
+  error: { message, code, title },
+});
 export const badRequest = (message: string) => errorBody(400, 'Bad Request', message);
 export const unauthorized = (message: string) => errorBody(401, 'Unauthorized', message);
-export const forbidden = (message = 'User not allow to perform the action') => errorBody(403, 'Forbidden', message);
+export const forbidden = (message = 'User not allow to perform the action') =>
+  errorBody(403, 'Forbidden', message);
 export const notFound = (message: string) => errorBody(404, 'Not Found', message);
 export const conflict = (message: string) => errorBody(409, 'Conflict', message);
 

@@ -27,7 +27,9 @@ describe('Applications', () => {
   eachDatabase((service) => {
     it('are created with lists as comma-joined texts in fixed order', async () => {
       const { api } = await newPerson(service());
-      const { status, body } = await api.post('/applications', { application: { name: 'app1', ...everything } });
+      const { status, body } = await api.post('/applications', {
+        application: { name: 'app1', ...everything },
+      });
       expect(status).toBe(201);
       expect(body).toEqual({
         application: {
@@ -51,7 +53,12 @@ describe('Applications', () => {
 
     it('get every grant when they name none', async () => {
       const { api } = await newPerson(service());
-      const application = { name: 'app2', description: 'second', redirect_uri: 'http://x/two', url: 'http://x' };
+      const application = {
+        name: 'app2',
+        description: 'second',
+        redirect_uri: 'http://x/two',
+        url: 'http://x',
+      };
       const { body } = await api.post('/applications', { application });
       expect(body.application).toEqual({
         id: uuid,
@@ -78,7 +85,9 @@ describe('Applications', () => {
         jwt_secret: hex64,
       });
       const later = await newApplication(person, { grant_type: ['password'] });
-      const { body } = await person.api.patch(`/applications/${later.id}`, { application: { scope: 'openid' } });
+      const { body } = await person.api.patch(`/applications/${later.id}`, {
+        application: { scope: 'openid' },
+      });
       expect(body.values_updated).toEqual({
         grant_type: 'password,authorization_code',
         response_type: 'code,id_token',
@@ -121,16 +130,24 @@ describe('Applications', () => {
       await owner.api.put(`/applications/${id}/users/${purchaser.id}/roles/purchaser`);
       const { application } = (await purchaser.api.get(`/applications/${id}`)).body;
       expect(application).toMatchObject({ id, secret: null, jwt_secret: null });
-      expect((await purchaser.api.get('/applications')).body.applications).toMatchObject([{ id, jwt_secret: null }]);
+      expect((await purchaser.api.get('/applications')).body.applications).toMatchObject([
+        { id, jwt_secret: null },
+      ]);
     });
 
     it('are listed for those who have a role in them, an organization counting too', async () => {
-      const [owner, member, stranger] = [await newPerson(service()), await newPerson(service()), await newPerson(service())];
+      const [owner, member, stranger] = [
+        await newPerson(service()),
+        await newPerson(service()),
+        await newPerson(service()),
+      ];
       const { id, name } = await newApplication(owner, everything);
       const second = await newApplication(owner);
       const { organization } = (await owner.api.post('/organizations', { organization: { name: 'o' } })).body;
       await owner.api.put(`/organizations/${organization.id}/users/${member.id}/organization_roles/member`);
-      await owner.api.put(`/applications/${id}/organizations/${organization.id}/roles/provider/organization_roles/owner`);
+      await owner.api.put(
+        `/applications/${id}/organizations/${organization.id}/roles/provider/organization_roles/owner`,
+      );
       const listed = (await member.api.get('/applications')).body;
       expect(listed.applications).toEqual([
         {
@@ -165,13 +182,25 @@ describe('Applications', () => {
       [{ application: {} }, 'Missing parameter name in body request or empty name'],
       [{ application: { name: '' } }, 'Missing parameter name in body request or empty name'],
       [{ application: { name: 'x' } }, 'Missing parameter redirect_uri in body request'],
-      [{ application: { name: 'x', redirect_uri: 'x', token_types: ['bearer'] } }, 'Invalid token type in body request'],
-      [{ application: { name: 'x', redirect_uri: 'x', token_types: 'jwt' } }, 'Invalid token type in body request'],
+      [
+        { application: { name: 'x', redirect_uri: 'x', token_types: ['bearer'] } },
+        'Invalid token type in body request',
+      ],
+      [
+        { application: { name: 'x', redirect_uri: 'x', token_types: 'jwt' } },
+        'Invalid token type in body request',
+      ],
       [{ application: { name: 'x', redirect_uri: 'x', grant_type: 'password' } }, 'Invalid Grant Type'],
       [{ application: { name: 'x', redirect_uri: 'x', grant_type: ['magic'] } }, 'Invalid Grant Type'],
-      [{ application: { name: 'x', redirect_uri: 'x\r\nX: y' } }, 'redirect_uri attribute has invalid characters'],
+      [
+        { application: { name: 'x', redirect_uri: 'x\r\nX: y' } },
+        'redirect_uri attribute has invalid characters',
+      ],
       [{ application: { name: { $gt: '' }, redirect_uri: 'x' } }, 'name attribute must be a string'],
-      [{ application: { name: 'x', redirect_uri: 'x', default_token_kind: 'jwt' } }, 'Invalid token type in body request'],
+      [
+        { application: { name: 'x', redirect_uri: 'x', default_token_kind: 'jwt' } },
+        'Invalid token type in body request',
+      ],
     ])('are not created by %j', async (body, message) => {
       const answer = await (await newPerson(service())).api.post('/applications', body);
       expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
@@ -205,14 +234,28 @@ describe('Applications', () => {
         },
       ]);
       const same = await person.api.patch(path, { application: { name: 'new name' } });
-      expect(same.body).toEqual({ message: "Request don't change the application parameters", code: 200, title: 'OK' });
-      const jwt = await person.api.patch(path, { application: { token_types: ['jwt'], default_token_kind: 'jwt' } });
-      expect(jwt.body.values_updated).toEqual({ token_types: 'jwt,bearer', default_token_kind: 'jwt', jwt_secret: hex64 });
+      expect(same.body).toEqual({
+        message: "Request don't change the application parameters",
+        code: 200,
+        title: 'OK',
+      });
+      const jwt = await person.api.patch(path, {
+        application: { token_types: ['jwt'], default_token_kind: 'jwt' },
+      });
+      expect(jwt.body.values_updated).toEqual({
+        token_types: 'jwt,bearer',
+        default_token_kind: 'jwt',
+        jwt_secret: hex64,
+      });
       expect(jwt.body.values_updated.jwt_secret).not.toBe(before);
       const again = await person.api.patch(path, { application: { token_types: ['jwt'] } });
       expect(Object.keys(again.body.values_updated)).toEqual(['jwt_secret']);
       const none = await person.api.patch(path, { application: { token_types: [] } });
-      expect(none.body.values_updated).toEqual({ token_types: 'bearer', default_token_kind: 'bearer', jwt_secret: null });
+      expect(none.body.values_updated).toEqual({
+        token_types: 'bearer',
+        default_token_kind: 'bearer',
+        jwt_secret: null,
+      });
     });
 
     it.each([
@@ -270,7 +313,9 @@ describe('Applications', () => {
     it('never include the internal one, however its id is written', async () => {
       const person = await newPerson(service());
       for (const method of ['get', 'patch', 'delete'] as const) {
-        const answer = await person.api.call(method, '/applications/idm_admin_app', { application: { name: 'x' } });
+        const answer = await person.api.call(method, '/applications/idm_admin_app', {
+          application: { name: 'x' },
+        });
         expect([answer.status, answer.body]).toEqual([403, forbidden('Not allowed')]);
       }
       for (const id of ['idm_admin_app%20', 'IDM_ADMIN_APP', 'nope', '%00', 'x'.repeat(300), unique()])

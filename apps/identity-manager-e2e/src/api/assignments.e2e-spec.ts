@@ -9,7 +9,8 @@ describe('Role assignments', () => {
       const owner = await newPerson(service());
       const application = await newApplication(owner);
       const base = `/applications/${application.id}`;
-      const newRole = async (name: string) => (await owner.api.post(`${base}/roles`, { role: { name } })).body.role.id as string;
+      const newRole = async (name: string) =>
+        (await owner.api.post(`${base}/roles`, { role: { name } })).body.role.id as string;
       return { owner, api: owner.api, application, id: application.id, base, newRole };
     };
 
@@ -24,7 +25,9 @@ describe('Role assignments', () => {
         const { status, body } = await api.call(method, `${path}/${role}`);
         expect([status, body]).toEqual([201, assigned]);
       }
-      expect((await api.get(path)).body).toEqual({ role_user_assignments: [{ user_id: user.id, role_id: role }] });
+      expect((await api.get(path)).body).toEqual({
+        role_user_assignments: [{ user_id: user.id, role_id: role }],
+      });
       const all = (await api.get(`${base}/users`)).body.role_user_assignments;
       expect(all).toHaveLength(2);
       expect(all).toEqual(
@@ -53,18 +56,21 @@ describe('Role assignments', () => {
     it('name what is not there, from left to right', async () => {
       const { api, base, newRole } = await setUp();
       const role = await newRole('r');
-      expect((await api.put(`/applications/nope/users/nope/roles/nope`)).body).toEqual(notFound('Application not found'));
+      expect((await api.put(`/applications/nope/users/nope/roles/nope`)).body).toEqual(
+        notFound('Application not found'),
+      );
       expect((await api.put(`${base}/users/nope/roles/nope`)).body).toEqual(notFound('User not found'));
       expect((await api.put(`${base}/users/admin/roles/nope`)).body).toEqual(notFound('Role not found'));
-      expect((await api.put(`${base}/organizations/nope/roles/${role}/organization_roles/owner`)).body).toEqual(
-        notFound('Organization not found'),
-      );
+      expect(
+        (await api.put(`${base}/organizations/nope/roles/${role}/organization_roles/owner`)).body,
+      ).toEqual(notFound('Organization not found'));
     });
 
     it('of organizations are made by PUT and by POST, listed and removed', async () => {
       const { api, base, id, newRole } = await setUp();
       const role = await newRole('reader');
-      const organization = (await api.post('/organizations', { organization: { name: 'org' } })).body.organization.id;
+      const organization = (await api.post('/organizations', { organization: { name: 'org' } })).body
+        .organization.id;
       const roles = `${base}/organizations/${organization}/roles`;
       const path = `${roles}/${role}/organization_roles/member`;
       expect((await api.get(`${base}/organizations`)).body).toEqual(notFound('Assignments not found'));
@@ -84,12 +90,16 @@ describe('Role assignments', () => {
         ]);
       }
       expect((await api.get(`${base}/organizations`)).body).toEqual({
-        role_organization_assignments: [{ organization_id: organization, role_organization: 'member', role_id: role }],
+        role_organization_assignments: [
+          { organization_id: organization, role_organization: 'member', role_id: role },
+        ],
       });
       expect((await api.get(roles)).body).toEqual({
         role_organization_assignments: [{ organization_id: organization, role_id: role }],
       });
-      expect((await api.put(`${roles}/${role}/organization_roles/boss`)).body).toEqual(notFound('Organization role not found'));
+      expect((await api.put(`${roles}/${role}/organization_roles/boss`)).body).toEqual(
+        notFound('Organization role not found'),
+      );
       expect((await api.delete(path)).status).toBe(204);
       expect((await api.delete(path)).body).toEqual(notFound('Assignments not found'));
     });
@@ -102,7 +112,9 @@ describe('Role assignments', () => {
       expect((await purchaser.api.put(`${base}/users/${user.id}/roles/${role}`)).status).toBe(201);
       const rise = await purchaser.api.put(`${base}/users/${purchaser.id}/roles/provider`);
       expect([rise.status, rise.body]).toEqual([403, forbidden()]);
-      expect((await purchaser.api.delete(`${base}/users/${user.id}/roles/purchaser`)).body).toEqual(forbidden());
+      expect((await purchaser.api.delete(`${base}/users/${user.id}/roles/purchaser`)).body).toEqual(
+        forbidden(),
+      );
       expect((await purchaser.api.get(`${base}/users`)).body.role_user_assignments).toEqual([
         { user_id: user.id, role_id: role },
       ]);

@@ -43,7 +43,11 @@ class StubAuthzforce {
 
 let port: number;
 const stub = new StubAuthzforce();
-const env: Record<string, string> = { IDM_PDP_LEVEL: 'advanced', IDM_AUTHZFORCE_ENABLED: 'true', IDM_AUTHZFORCE_HOST: '127.0.0.1' };
+const env: Record<string, string> = {
+  IDM_PDP_LEVEL: 'advanced',
+  IDM_AUTHZFORCE_ENABLED: 'true',
+  IDM_AUTHZFORCE_HOST: '127.0.0.1',
+};
 
 beforeAll(async () => {
   port = await freePort();
@@ -80,7 +84,9 @@ describe('With AuthzForce', () => {
       ]);
       expect(stub.received[1]?.body).toContain(`<Rule RuleId="${id}" Effect="Permit">`);
       // Nothing changes, nothing is sent.
-      expect((await owner.api.put(`${base}/roles/${role}/permissions/${id}`)).body.authzforce).toBeUndefined();
+      expect(
+        (await owner.api.put(`${base}/roles/${role}/permissions/${id}`)).body.authzforce,
+      ).toBeUndefined();
 
       await owner.api.put(`${base}/users/${owner.id}/roles/${role}`);
       const { body } = await supertest(service().url)
@@ -89,7 +95,9 @@ describe('With AuthzForce', () => {
         .type('form')
         .send({ grant_type: 'password', username: owner.email, password: owner.password });
       const user = (more: object) =>
-        supertest(service().url).get('/user').query({ access_token: body.access_token, app_id: application.id, ...more });
+        supertest(service().url)
+          .get('/user')
+          .query({ access_token: body.access_token, app_id: application.id, ...more });
       expect((await user({ action: 'GET', resource: '/data' })).body.authorization_decision).toBe('Permit');
       expect((await user({ action: 'GET', resource: '/other' })).body.authorization_decision).toBe('Deny');
       expect((await user({ authzforce: 'true' })).body.app_azf_domain).toMatch(/^domain-\d+$/);

@@ -7,7 +7,9 @@ describe('Documents of the API', () => {
       const { status, body, headers } = await supertest(service().url).get('/openapi.json');
       expect([status, body.openapi, body.servers]).toEqual([200, '3.1.0', [{ url: service().url }]]);
       expect(headers['content-type']).toMatch(/^application\/json/);
-      expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/oauth2/token', '/user', '/v1/users/{userId}']));
+      expect(Object.keys(body.paths)).toEqual(
+        expect.arrayContaining(['/oauth2/token', '/user', '/v1/users/{userId}']),
+      );
     });
 
     it('the page is HTML under a policy that allows no scripts', async () => {

@@ -29,8 +29,10 @@ describe('Hostile requests to the management API', () => {
       const base = `/applications/${id}`;
       const role = (await person.api.post(`${base}/roles`, { role: { name: 'r' } })).body.role.id;
       const permission = { name: 'p', action: 'GET', resource: '/' };
-      const { id: permissionId } = (await person.api.post(`${base}/permissions`, { permission })).body.permission;
-      const organization = (await person.api.post('/organizations', { organization: { name: 'o' } })).body.organization.id;
+      const { id: permissionId } = (await person.api.post(`${base}/permissions`, { permission })).body
+        .permission;
+      const organization = (await person.api.post('/organizations', { organization: { name: 'o' } })).body
+        .organization.id;
       return { person, admin, base, role, permissionId, organization };
     };
 
@@ -56,10 +58,13 @@ describe('Hostile requests to the management API', () => {
             .set('Content-Type', 'application/json')
             .send(JSON.stringify(body));
           // A change that names nothing of its own changes nothing.
-          if (method === 'patch' && answer.status === 200) expect(answer.body.message).toMatch(/^Request don't change/);
+          if (method === 'patch' && answer.status === 200)
+            expect(answer.body.message).toMatch(/^Request don't change/);
           else {
             expect([path, JSON.stringify(body), answer.status]).toEqual([path, JSON.stringify(body), 400]);
-            expect(answer.body).toEqual({ error: { message: expect.any(String), code: 400, title: 'Bad Request' } });
+            expect(answer.body).toEqual({
+              error: { message: expect.any(String), code: 400, title: 'Bad Request' },
+            });
           }
         }
       expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
@@ -69,7 +74,11 @@ describe('Hostile requests to the management API', () => {
     it('malformed, deep and giant JSON is refused', async () => {
       const { token, url } = (await newPerson(service())).api;
       const post = (text: string) =>
-        supertest(url).post('/v1/applications').set('X-Auth-Token', String(token)).set('Content-Type', 'application/json').send(text);
+        supertest(url)
+          .post('/v1/applications')
+          .set('X-Auth-Token', String(token))
+          .set('Content-Type', 'application/json')
+          .send(text);
       expect((await post('{"application":')).status).toBe(400);
       expect((await post(`${'['.repeat(40_000)}${']'.repeat(40_000)}`)).status).toBe(400);
       const giant = await post(JSON.stringify({ application: { name: 'x'.repeat(300_000) } }));
@@ -86,7 +95,10 @@ describe('Hostile requests to the management API', () => {
       expect((await patch({ redirect_uri: 'http://x\r\nSet-Cookie: a=b' })).status).toBe(400);
       const name = '😀'.repeat(100);
       expect((await patch({ name, description: 'line\nline' })).status).toBe(200);
-      expect((await person.api.get(base)).body.application).toMatchObject({ name, description: 'line\nline' });
+      expect((await person.api.get(base)).body.application).toMatchObject({
+        name,
+        description: 'line\nline',
+      });
     });
 
     it('SQL in ids and texts is only text', async () => {

@@ -25,9 +25,14 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       return { owner, api: owner.api, application, base: `/applications/${application.id}` };
     };
     const grant = (application: { id: string; secret: string }, form: Record<string, string>) =>
-      supertest(service().url).post('/oauth2/token').set('Authorization', basic(application)).type('form').send(form);
+      supertest(service().url)
+        .post('/oauth2/token')
+        .set('Authorization', basic(application))
+        .type('form')
+        .send(form);
     const userToken = async (application: { id: string; secret: string }, { email, password }: Person) =>
-      (await grant(application, { grant_type: 'password', username: email, password })).body.access_token as string;
+      (await grant(application, { grant_type: 'password', username: email, password })).body
+        .access_token as string;
 
     it('an application has at most one PEP proxy', async () => {
       const { api, base, application } = await setUp();
@@ -48,9 +53,13 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       expect([reset.status, reset.body]).toEqual([200, { new_password: named('pep_proxy') }]);
       expect((await pep.get('/')).body).toEqual(notFound('Token not found'));
       expect((await loginAnswer(service().url, { name: id, password })).status).toBe(401);
-      expect((await loginAnswer(service().url, { name: id, password: reset.body.new_password })).status).toBe(201);
+      expect((await loginAnswer(service().url, { name: id, password: reset.body.new_password })).status).toBe(
+        201,
+      );
       expect((await api.delete(path)).status).toBe(204);
-      expect((await loginAnswer(service().url, { name: id, password: reset.body.new_password })).status).toBe(401);
+      expect((await loginAnswer(service().url, { name: id, password: reset.body.new_password })).status).toBe(
+        401,
+      );
     });
 
     it('of two PEP proxies created at once one is', async () => {
@@ -73,7 +82,9 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       const listed = (await api.get(path)).body.iot_agents;
       expect(listed).toHaveLength(2);
       expect(listed).toEqual(expect.arrayContaining([{ id }, { id: other.id }]));
-      expect((await api.get(`${path}/${id}`)).body).toEqual({ iot_agent: { id, oauth_client_id: application.id } });
+      expect((await api.get(`${path}/${id}`)).body).toEqual({
+        iot_agent: { id, oauth_client_id: application.id },
+      });
       expect((await api.get(`${path}/nope`)).body).toEqual(notFound('Iot Agent not found'));
       const credentials = { grant_type: 'password', username: id, password };
       const { access_token: token } = (await grant(application, credentials)).body;
@@ -83,9 +94,13 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       expect([reset.status, reset.body]).toEqual([200, { new_password: named('iot_sensor') }]);
       expect((await check()).status).toBe(401);
       expect((await grant(application, credentials)).status).toBe(400);
-      expect((await grant(application, { ...credentials, password: reset.body.new_password })).status).toBe(200);
+      expect((await grant(application, { ...credentials, password: reset.body.new_password })).status).toBe(
+        200,
+      );
       expect((await api.delete(`${path}/${id}`)).status).toBe(204);
-      expect((await grant(application, { ...credentials, password: reset.body.new_password })).status).toBe(400);
+      expect((await grant(application, { ...credentials, password: reset.body.new_password })).status).toBe(
+        400,
+      );
     });
 
     it('an application trusts others, one way', async () => {
@@ -93,13 +108,16 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       const other = await newApplication(owner);
       const path = `${base}/trusted_applications`;
       expect((await api.get(path)).body).toEqual(notFound('Trusted applications nof found'));
-      expect((await api.put(`${path}/nope`)).body).toEqual(notFound('Application to be add as trusted not found'));
+      expect((await api.put(`${path}/nope`)).body).toEqual(
+        notFound('Application to be add as trusted not found'),
+      );
       expect((await api.put(`${path}/idm_admin_app`)).body).toEqual(forbidden('Not allowed'));
       expect((await api.put(`${path}/${application.id}`)).status).toBe(400);
       const user = await newPerson(service());
       const token = await userToken(other, user);
       const check = async () =>
-        (await supertest(service().url).get('/user').query({ access_token: token, app_id: application.id })).status;
+        (await supertest(service().url).get('/user').query({ access_token: token, app_id: application.id }))
+          .status;
       expect(await check()).toBe(401);
       const added = await api.put(`${path}/${other.id}`);
       expect([added.status, added.body]).toEqual([
@@ -114,7 +132,10 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       expect((await api.delete(`${path}/${other.id}`)).status).toBe(204);
       expect(await check()).toBe(401);
       const gone = await api.delete(`${path}/${other.id}`);
-      expect([gone.status, gone.body]).toEqual([400, badRequest('Application has not that trusted application added')]);
+      expect([gone.status, gone.body]).toEqual([
+        400,
+        badRequest('Application has not that trusted application added'),
+      ]);
     });
 
     it('an old PEP proxy reads an access token', async () => {
@@ -153,7 +174,11 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
         unauthorized('User is not authorized'),
       );
       const { access_token: own } = (await grant(application, { grant_type: 'client_credentials' })).body;
-      expect((await pep.get(`/access-tokens/${own}`)).body).toMatchObject({ app_id: application.id, id: '', roles: [] });
+      expect((await pep.get(`/access-tokens/${own}`)).body).toMatchObject({
+        app_id: application.id,
+        id: '',
+        roles: [],
+      });
       await service().database.query('UPDATE access_tokens SET expires_at = 1 WHERE user_id = ?', [user.id]);
       await new Promise((resolve) => setTimeout(resolve, 1100));
       expect((await pep.get(path)).body).toEqual(unauthorized('Oauth token has expired'));

@@ -4,20 +4,25 @@ import { badRequest, conflict, forbidden, newPerson, notFound, uuid, type Person
 describe('Organizations', () => {
   eachDatabase((service) => {
     const newOrganization = async (owner: Person) =>
-      (await owner.api.post('/organizations', { organization: { name: 'org1', description: 'an org' } })).body.organization;
+      (await owner.api.post('/organizations', { organization: { name: 'org1', description: 'an org' } })).body
+        .organization;
 
     it('are created; their creator is owner', async () => {
       const owner = await newPerson(service());
       const none = await owner.api.get('/organizations');
       expect([none.status, none.body]).toEqual([404, notFound('Organizations not found')]);
-      const { status, body } = await owner.api.post('/organizations', { organization: { name: 'org1', description: 'an org' } });
+      const { status, body } = await owner.api.post('/organizations', {
+        organization: { name: 'org1', description: 'an org' },
+      });
       expect([status, body]).toEqual([
         201,
         { organization: { id: uuid, image: 'default', name: 'org1', description: 'an org' } },
       ]);
       const { id } = body.organization;
       const shown = { id, name: 'org1', description: 'an org', website: null, image: 'default' };
-      expect((await owner.api.get('/organizations')).body).toEqual({ organizations: [{ role: 'owner', Organization: shown }] });
+      expect((await owner.api.get('/organizations')).body).toEqual({
+        organizations: [{ role: 'owner', Organization: shown }],
+      });
       expect((await owner.api.get(`/organizations/${id}`)).body).toEqual({ organization: shown });
     });
 
@@ -31,16 +36,24 @@ describe('Organizations', () => {
         code: 200,
         title: 'OK',
       });
-      expect((await owner.api.patch(path, { organization: { id: 'x' } })).body).toEqual(badRequest('Cannot set id'));
-      expect((await owner.api.patch(path, { organization: { name: '' } })).body).toEqual(badRequest('Cannot set empty name'));
-      expect((await owner.api.patch(path, {})).body).toEqual(badRequest('Missing parameter organization in body request'));
+      expect((await owner.api.patch(path, { organization: { id: 'x' } })).body).toEqual(
+        badRequest('Cannot set id'),
+      );
+      expect((await owner.api.patch(path, { organization: { name: '' } })).body).toEqual(
+        badRequest('Cannot set empty name'),
+      );
+      expect((await owner.api.patch(path, {})).body).toEqual(
+        badRequest('Missing parameter organization in body request'),
+      );
       expect((await owner.api.delete(path)).status).toBe(204);
       expect((await owner.api.get(path)).body).toEqual(notFound('Organization not found'));
     });
 
     it('say what is missing', async () => {
       const { api } = await newPerson(service());
-      expect((await api.post('/organizations', {})).body).toEqual(badRequest('Missing parameter organization in body request'));
+      expect((await api.post('/organizations', {})).body).toEqual(
+        badRequest('Missing parameter organization in body request'),
+      );
       expect((await api.post('/organizations', { organization: {} })).body).toEqual(
         badRequest('Missing parameter name in body request or empty name'),
       );
@@ -51,7 +64,12 @@ describe('Organizations', () => {
       const { id } = await newOrganization(owner);
       const path = `/organizations/${id}/users/${user.id}/organization_roles`;
       expect((await owner.api.get(path)).body).toEqual(notFound('Assignment not found'));
-      for (const [method, role] of [['put', 'member'], ['put', 'member'], ['post', 'owner'], ['put', 'member']] as const) {
+      for (const [method, role] of [
+        ['put', 'member'],
+        ['put', 'member'],
+        ['post', 'owner'],
+        ['put', 'member'],
+      ] as const) {
         const { status, body } = await owner.api.call(method, `${path}/${role}`);
         expect([status, body]).toEqual([
           201,
@@ -73,14 +91,18 @@ describe('Organizations', () => {
     it('keep their last owner', async () => {
       const [owner, second] = [await newPerson(service()), await newPerson(service())];
       const { id } = await newOrganization(owner);
-      const roleOf = (person: Person, role: string) => `/organizations/${id}/users/${person.id}/organization_roles/${role}`;
+      const roleOf = (person: Person, role: string) =>
+        `/organizations/${id}/users/${person.id}/organization_roles/${role}`;
       const lastOwner = conflict('The last owner of an organization cannot be removed');
       const removed = await owner.api.delete(roleOf(owner, 'owner'));
       expect([removed.status, removed.body]).toEqual([409, lastOwner]);
       expect((await owner.api.put(roleOf(owner, 'member'))).body).toEqual(lastOwner);
       await owner.api.put(roleOf(second, 'owner'));
       // Both leave at once: one of them must stay.
-      const both = await Promise.all([owner.api.delete(roleOf(owner, 'owner')), second.api.delete(roleOf(second, 'owner'))]);
+      const both = await Promise.all([
+        owner.api.delete(roleOf(owner, 'owner')),
+        second.api.delete(roleOf(second, 'owner')),
+      ]);
       expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);
     });
   });

@@ -27,7 +27,9 @@ describe('Roles and permissions', () => {
         ].sort((left, right) => (left.id < right.id ? 1 : -1)),
       );
       const path = `${base}/roles/${role.id}`;
-      expect((await api.patch(path, { role: { name: 'writer' } })).body).toEqual({ values_updated: { name: 'writer' } });
+      expect((await api.patch(path, { role: { name: 'writer' } })).body).toEqual({
+        values_updated: { name: 'writer' },
+      });
       expect((await api.patch(path, { role: { name: 'writer' } })).body).toEqual({
         message: "Request don't change the role parameters",
         code: 200,
@@ -40,14 +42,22 @@ describe('Roles and permissions', () => {
     it('roles say what is wrong', async () => {
       const { api, base, role } = await setUp();
       const path = `${base}/roles/${role.id}`;
-      expect((await api.post(`${base}/roles`, {})).body).toEqual(badRequest('Missing parameter role in body request'));
+      expect((await api.post(`${base}/roles`, {})).body).toEqual(
+        badRequest('Missing parameter role in body request'),
+      );
       expect((await api.post(`${base}/roles`, { role: {} })).body).toEqual(
         badRequest('Missing parameter name in body request or empty name'),
       );
       expect((await api.patch(path, {})).body).toEqual(badRequest('Missing parameter role in body request'));
-      expect((await api.patch(path, { role: { name: '' } })).body).toEqual(badRequest('Cannot set empty name'));
-      expect((await api.patch(path, { role: { id: 'x' } })).body).toEqual(badRequest('Cannot set id or is_internal'));
-      expect((await api.patch(path, { role: { is_internal: true } })).body).toEqual(badRequest('Cannot set id or is_internal'));
+      expect((await api.patch(path, { role: { name: '' } })).body).toEqual(
+        badRequest('Cannot set empty name'),
+      );
+      expect((await api.patch(path, { role: { id: 'x' } })).body).toEqual(
+        badRequest('Cannot set id or is_internal'),
+      );
+      expect((await api.patch(path, { role: { is_internal: true } })).body).toEqual(
+        badRequest('Cannot set id or is_internal'),
+      );
     });
 
     it('internal roles and permissions are shown but never changed', async () => {
@@ -61,20 +71,31 @@ describe('Roles and permissions', () => {
       const notAllowed = forbidden('Not allowed');
       expect((await api.patch(`${base}/roles/provider`, { role: { name: 'x' } })).body).toEqual(notAllowed);
       expect((await api.delete(`${base}/roles/purchaser`)).body).toEqual(notAllowed);
-      expect((await api.patch(`${base}/permissions/2`, { permission: { name: 'x' } })).body).toEqual(notAllowed);
+      expect((await api.patch(`${base}/permissions/2`, { permission: { name: 'x' } })).body).toEqual(
+        notAllowed,
+      );
       expect((await api.delete(`${base}/permissions/6`)).body).toEqual(notAllowed);
-      expect((await api.put(`${base}/roles/purchaser/permissions/${permission.id}`)).body).toEqual(notAllowed);
+      expect((await api.put(`${base}/roles/purchaser/permissions/${permission.id}`)).body).toEqual(
+        notAllowed,
+      );
       expect((await api.delete(`${base}/roles/provider/permissions/1`)).body).toEqual(notAllowed);
-      expect((await api.get(`${base}/permissions/3`)).body.permission).toMatchObject({ id: '3', is_internal: true });
+      expect((await api.get(`${base}/permissions/3`)).body.permission).toMatchObject({
+        id: '3',
+        is_internal: true,
+      });
     });
 
     it('roles and permissions of another application are not found', async () => {
       const [mine, others] = [await setUp(), await setUp()];
-      expect((await mine.api.get(`${mine.base}/roles/${others.role.id}`)).body).toEqual(notFound('Role not found'));
+      expect((await mine.api.get(`${mine.base}/roles/${others.role.id}`)).body).toEqual(
+        notFound('Role not found'),
+      );
       expect((await mine.api.get(`${mine.base}/permissions/${others.permission.id}`)).body).toEqual(
         notFound('permission not found'),
       );
-      const assign = await mine.api.put(`${mine.base}/roles/${mine.role.id}/permissions/${others.permission.id}`);
+      const assign = await mine.api.put(
+        `${mine.base}/roles/${mine.role.id}/permissions/${others.permission.id}`,
+      );
       expect([assign.status, assign.body]).toEqual([404, notFound('permission not found')]);
     });
 
@@ -88,7 +109,12 @@ describe('Roles and permissions', () => {
         use_authorization_service_header: false,
         oauth_client_id: id,
       });
-      const nothing = { authorization_service_header: null, regex_entity_ids: null, regex_attributes: null, regex_types: null };
+      const nothing = {
+        authorization_service_header: null,
+        regex_entity_ids: null,
+        regex_attributes: null,
+        regex_types: null,
+      };
       expect((await api.get(`${base}/permissions/${permission.id}`)).body.permission).toEqual({
         ...permission,
         description: null,
@@ -127,12 +153,18 @@ describe('Roles and permissions', () => {
 
     it.each([
       [{}, 'Missing parameter permission in body request'],
-      [{ permission: { action: 'GET', resource: '/' } }, 'Missing parameter name in body request or empty name'],
+      [
+        { permission: { action: 'GET', resource: '/' } },
+        'Missing parameter name in body request or empty name',
+      ],
       [{ permission: { name: 'x', resource: '/x' } }, 'Set action and resource'],
       [{ permission: { name: 'x', action: 'GET' } }, 'Set action and resource'],
       [{ permission: { ...rule, xml: '<x/>' } }, 'Idm is not configured to create XACML advanced rules'],
       [{ permission: { ...rule, is_regex: 1 } }, 'is_regex attribute must be a boolean'],
-      [{ permission: { ...rule, use_authorization_service_header: 'yes' } }, 'use_authorization_service_header attribute must be a boolean'],
+      [
+        { permission: { ...rule, use_authorization_service_header: 'yes' } },
+        'use_authorization_service_header attribute must be a boolean',
+      ],
       [
         { permission: { ...rule, use_authorization_service_header: true } },
         'if use_authorization_service_header is set, authorization_service_header needs to be set',
@@ -141,9 +173,18 @@ describe('Roles and permissions', () => {
         { permission: { ...rule, authorization_service_header: 'x' } },
         'if authorization_service_header is set, use_authorization_service_header needs to be set',
       ],
-      [{ permission: { ...rule, regex_entity_ids: 'x' } }, 'Cannot set regex_entity_ids unless running in payload mode'],
-      [{ permission: { ...rule, regex_attributes: 'x' } }, 'Cannot set regex_attributes unless running in payload mode'],
-      [{ permission: { ...rule, regex_types: 'x' } }, 'Cannot set regex_types unless running in payload mode'],
+      [
+        { permission: { ...rule, regex_entity_ids: 'x' } },
+        'Cannot set regex_entity_ids unless running in payload mode',
+      ],
+      [
+        { permission: { ...rule, regex_attributes: 'x' } },
+        'Cannot set regex_attributes unless running in payload mode',
+      ],
+      [
+        { permission: { ...rule, regex_types: 'x' } },
+        'Cannot set regex_types unless running in payload mode',
+      ],
       [
         { permission: { ...rule, resource: '((', is_regex: true } },
         'resource is not a valid regular expression, or uses look-around or back references',
@@ -160,7 +201,11 @@ describe('Roles and permissions', () => {
 
     it('permissions change; the service header stays when only its use is switched off', async () => {
       const { api, base } = await setUp();
-      const create = { ...rule, authorization_service_header: 'test', use_authorization_service_header: true };
+      const create = {
+        ...rule,
+        authorization_service_header: 'test',
+        use_authorization_service_header: true,
+      };
       const { id } = (await api.post(`${base}/permissions`, { permission: create })).body.permission;
       const path = `${base}/permissions/${id}`;
       const changes = {
@@ -176,9 +221,15 @@ describe('Roles and permissions', () => {
         code: 200,
         title: 'OK',
       });
-      expect((await api.patch(path, {})).body).toEqual(badRequest('Missing parameter permission in body request'));
-      expect((await api.patch(path, { permission: { id: 'x' } })).body).toEqual(badRequest('Cannot set id or is_internal'));
-      expect((await api.patch(path, { permission: { name: '' } })).body).toEqual(badRequest('Cannot set empty name'));
+      expect((await api.patch(path, {})).body).toEqual(
+        badRequest('Missing parameter permission in body request'),
+      );
+      expect((await api.patch(path, { permission: { id: 'x' } })).body).toEqual(
+        badRequest('Cannot set id or is_internal'),
+      );
+      expect((await api.patch(path, { permission: { name: '' } })).body).toEqual(
+        badRequest('Cannot set empty name'),
+      );
       expect((await api.patch(path, { permission: { resource: '(', is_regex: true } })).status).toBe(400);
       expect((await api.delete(path)).status).toBe(204);
       const gone = await api.get(path);
@@ -196,7 +247,12 @@ describe('Roles and permissions', () => {
         expect([status, body]).toEqual([201, assigned]);
       }
       expect((await api.get(path)).body.role_permission_assignments).toEqual([
-        expect.objectContaining({ id: permission.id, is_internal: false, name: 'read', use_authorization_service_header: false }),
+        expect.objectContaining({
+          id: permission.id,
+          is_internal: false,
+          name: 'read',
+          use_authorization_service_header: false,
+        }),
       ]);
       expect((await api.delete(`${path}/${permission.id}`)).status).toBe(204);
       expect((await api.delete(`${path}/${permission.id}`)).body).toEqual(notFound('Assignments not found'));

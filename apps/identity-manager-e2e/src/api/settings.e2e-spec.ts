@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { eachDatabase } from '../each-database';
-import { adminOf, badRequest, conflict, loginAnswer, newApplication, newPerson, unauthorized, unique } from './api-client';
+import {
+  adminOf,
+  badRequest,
+  conflict,
+  loginAnswer,
+  newApplication,
+  newPerson,
+  unauthorized,
+  unique,
+} from './api-client';
 
 const folder = mkdtempSync(join(tmpdir(), 'idm-list-'));
 const list = join(folder, 'list.txt');
@@ -35,17 +44,22 @@ describe('Rules for users and applications', () => {
     (service) => {
       it('only listed e-mail domains are taken', async () => {
         const admin = await adminOf(service());
-        const create = (email: string) => admin.post('/users', { user: { username: 'x', password: 'long enough', email } });
+        const create = (email: string) =>
+          admin.post('/users', { user: { username: 'x', password: 'long enough', email } });
         expect((await create(`${unique()}@Example.ORG`)).status).toBe(201);
         expect((await create(`${unique()}@other.org`)).body).toEqual(badRequest('Invalid email'));
         const { id, api } = await newPerson(service(), { password: 'long enough' });
-        expect((await api.patch(`/users/${id}`, { user: { email: 'a@other.org' } })).body).toEqual(badRequest('Invalid email'));
+        expect((await api.patch(`/users/${id}`, { user: { email: 'a@other.org' } })).body).toEqual(
+          badRequest('Invalid email'),
+        );
       });
 
       it('new passwords have a minimum length', async () => {
         const admin = await adminOf(service());
         const user = { username: 'x', password: 'short', email: `${unique()}@test.com` };
-        expect((await admin.post('/users', { user })).body).toEqual(badRequest('Password must have at least 8 characters'));
+        expect((await admin.post('/users', { user })).body).toEqual(
+          badRequest('Password must have at least 8 characters'),
+        );
       });
 
       it('URLs of applications are unique', async () => {
@@ -53,7 +67,9 @@ describe('Rules for users and applications', () => {
         await newApplication(person, { url: 'http://one' });
         const { id } = await newApplication(person, { url: 'http://two' });
         const application = { name: 'x', redirect_uri: 'http://x', url: 'http://one' };
-        expect((await person.api.post('/applications', { application })).body).toEqual(conflict('Url already used'));
+        expect((await person.api.post('/applications', { application })).body).toEqual(
+          conflict('Url already used'),
+        );
         const change = (url: string) => person.api.patch(`/applications/${id}`, { application: { url } });
         expect((await change('http://one')).status).toBe(409);
         expect((await change('http://two')).status).toBe(200);
@@ -63,12 +79,20 @@ describe('Rules for users and applications', () => {
         const person = await newPerson(service(), { password: 'long enough' });
         const { id } = await newApplication(person);
         const path = `/applications/${id}/permissions`;
-        const permission = { name: 'p', action: 'GET', resource: '/', regex_entity_ids: '^Room', regex_types: 'x+' };
+        const permission = {
+          name: 'p',
+          action: 'GET',
+          resource: '/',
+          regex_entity_ids: '^Room',
+          regex_types: 'x+',
+        };
         const { status, body } = await person.api.post(path, { permission });
         expect([status, body.permission]).toEqual([201, expect.objectContaining(permission)]);
         const bad = await person.api.post(path, { permission: { ...permission, regex_attributes: '(' } });
         expect(bad.status).toBe(400);
-        const changed = await person.api.patch(`${path}/${body.permission.id}`, { permission: { regex_types: '' } });
+        const changed = await person.api.patch(`${path}/${body.permission.id}`, {
+          permission: { regex_types: '' },
+        });
         expect(changed.body).toEqual({ values_updated: { regex_types: null } });
       });
 
@@ -76,7 +100,8 @@ describe('Rules for users and applications', () => {
         const { id, email } = await newPerson(service(), { password: 'long enough' });
         const stored = encrypted(base32, String(service().database.env['IDM_ENCRYPTION_KEY']));
         await service().database.query('UPDATE users SET totp_secret = ? WHERE id = ?', [stored, id]);
-        const login = (more: object) => loginAnswer(service().url, { name: email, password: 'long enough', ...more });
+        const login = (more: object) =>
+          loginAnswer(service().url, { name: email, password: 'long enough', ...more });
         expect((await login({})).body).toEqual(unauthorized('Invalid email or password'));
         expect((await login({ code: '000000' })).status).toBe(401);
         const now = code();
@@ -116,10 +141,15 @@ describe('Level advanced', () => {
         const { id } = await newApplication(person);
         const path = `/applications/${id}/permissions`;
         const created = await person.api.post(path, { permission: { name: 'x', xml: '<Rule/>' } });
-        expect([created.status, created.body.permission]).toEqual([201, expect.objectContaining({ xml: '<Rule/>' })]);
+        expect([created.status, created.body.permission]).toEqual([
+          201,
+          expect.objectContaining({ xml: '<Rule/>' }),
+        ]);
         const both = { name: 'x', xml: '<Rule/>', action: 'GET', resource: '/' };
         expect((await person.api.post(path, { permission: both })).body).toEqual(
-          badRequest('Cannot set action, resource or use_authorization_headers at the same time as xacml rule'),
+          badRequest(
+            'Cannot set action, resource or use_authorization_headers at the same time as xacml rule',
+          ),
         );
         expect((await person.api.post(path, { permission: { name: 'x' } })).body).toEqual(
           badRequest('Set action and resource or an advanced xacml rule'),

@@ -18,7 +18,11 @@ const badLogin = unauthorized('Invalid email or password');
 
 describe('API tokens', () => {
   eachDatabase((service) => {
-    const pair = (auth: string | undefined, subject: string | undefined, method: 'get' | 'delete' = 'get') => {
+    const pair = (
+      auth: string | undefined,
+      subject: string | undefined,
+      method: 'get' | 'delete' = 'get',
+    ) => {
       let request = supertest(service().url)[method]('/v1/auth/tokens');
       if (auth !== undefined) request = request.set('X-Auth-token', auth);
       if (subject !== undefined) request = request.set('X-Subject-token', subject);
@@ -135,7 +139,10 @@ describe('API tokens', () => {
     it('say what is missing when they should end', async () => {
       const token = await tokenOf({ name: adminEmail, password: adminPassword });
       const noSubject = await pair(token, undefined, 'delete');
-      expect([noSubject.status, noSubject.body]).toEqual([400, badRequest('Expecting to find X-Subject-token in requests')]);
+      expect([noSubject.status, noSubject.body]).toEqual([
+        400,
+        badRequest('Expecting to find X-Subject-token in requests'),
+      ]);
       const noAuth = await pair(undefined, token, 'delete');
       expect(noAuth.body).toEqual(badRequest('Expecting to find X-Auth-token/Authorization in requests'));
       expect((await pair('nope', token, 'delete')).body).toEqual(notFound('Auth Token not found'));
@@ -152,8 +159,12 @@ describe('API tokens', () => {
       const used = await api.get('/applications');
       expect([used.status, used.body]).toEqual([401, unauthorized('Token has expired')]);
       expect((await pair(api.token, api.token)).body).toEqual(unauthorized('Auth Token has expired'));
-      expect((await pair(api.token, api.token, 'delete')).body).toEqual(unauthorized('Auth Token has expired'));
-      expect((await loginAnswer(service().url, { token: api.token })).body).toEqual(unauthorized('Token has expired'));
+      expect((await pair(api.token, api.token, 'delete')).body).toEqual(
+        unauthorized('Auth Token has expired'),
+      );
+      expect((await loginAnswer(service().url, { token: api.token })).body).toEqual(
+        unauthorized('Token has expired'),
+      );
     });
 
     it('are taken from X-Auth-Token or a Bearer header, whatever the case of the names', async () => {
@@ -164,7 +175,9 @@ describe('API tokens', () => {
       expect((await get({ Authorization: `bearer ${token}` })).status).toBe(200);
       expect((await get({ Authorization: 'Basic YTpi', 'X-Auth-Token': String(token) })).status).toBe(200);
       expect((await get({ Authorization: 'Basic YTpi' })).body).toEqual(notFound('Token not found'));
-      expect((await get({})).body).toEqual(badRequest('Expecting to find X-Auth-token/Authorization in requests'));
+      expect((await get({})).body).toEqual(
+        badRequest('Expecting to find X-Auth-token/Authorization in requests'),
+      );
     });
 
     it('end with a disabled user and with a deleted one', async () => {

@@ -46,7 +46,12 @@ describe('Users', () => {
 
     it('show all their members', async () => {
       const admin = await adminOf(service());
-      const sent = user({ description: 'a\nb', website: 'http://x', gravatar: true, extra: { colour: 'red', tfa: 1 } });
+      const sent = user({
+        description: 'a\nb',
+        website: 'http://x',
+        gravatar: true,
+        extra: { colour: 'red', tfa: 1 },
+      });
       const { id } = (await admin.post('/users', { user: sent })).body.user;
       const { body } = await admin.get(`/users/${id}`);
       expect(body).toEqual({
@@ -70,14 +75,42 @@ describe('Users', () => {
       ['no wrapper', {}, 'Missing parameter user in body request'],
       ['a wrapper that is no object', { user: ['x'] }, 'Missing parameter user in body request'],
       ['no username', { user: {} }, 'Missing parameter username in body request or empty username'],
-      ['no password', { user: { username: 'x' } }, 'Missing parameter password in body request or empty password'],
-      ['no email', { user: { username: 'x', password: 'x' } }, 'Missing parameter email in body request or empty email'],
+      [
+        'no password',
+        { user: { username: 'x' } },
+        'Missing parameter password in body request or empty password',
+      ],
+      [
+        'no email',
+        { user: { username: 'x', password: 'x' } },
+        'Missing parameter email in body request or empty email',
+      ],
       ['a bad email', { user: { username: 'x', password: 'x', email: 'x' } }, 'Email not valid'],
-      ['an email with a line break', { user: { username: 'x', password: 'x', email: 'x@y.z\nBcc: a@b.c' } }, 'email attribute has invalid characters'],
-      ['an array for a text', { user: { username: ['x'], password: 'x', email: 'x@y.zz' } }, 'username attribute must be a string'],
-      ['a long name', { user: { username: 'x'.repeat(256), password: 'x', email: 'x@y.zz' } }, 'username attribute must have at most 255 characters'],
-      ['the email as password', { user: { username: 'x', password: 'x@y.zz', email: 'x@y.zz' } }, 'Password must not be the email'],
-      ['gravatar as text', { user: { username: 'x', password: 'x', email: 'x@y.zz', gravatar: 'yes' } }, 'gravatar attribute must be a boolean'],
+      [
+        'an email with a line break',
+        { user: { username: 'x', password: 'x', email: 'x@y.z\nBcc: a@b.c' } },
+        'email attribute has invalid characters',
+      ],
+      [
+        'an array for a text',
+        { user: { username: ['x'], password: 'x', email: 'x@y.zz' } },
+        'username attribute must be a string',
+      ],
+      [
+        'a long name',
+        { user: { username: 'x'.repeat(256), password: 'x', email: 'x@y.zz' } },
+        'username attribute must have at most 255 characters',
+      ],
+      [
+        'the email as password',
+        { user: { username: 'x', password: 'x@y.zz', email: 'x@y.zz' } },
+        'Password must not be the email',
+      ],
+      [
+        'gravatar as text',
+        { user: { username: 'x', password: 'x', email: 'x@y.zz', gravatar: 'yes' } },
+        'gravatar attribute must be a boolean',
+      ],
     ])('are not created with %s', async (_case, body, message) => {
       const answer = await (await adminOf(service())).post('/users', body);
       expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
@@ -89,12 +122,16 @@ describe('Users', () => {
       const answer = await admin.post('/users', { user: user({ email: email.toUpperCase() }) });
       expect([answer.status, answer.body]).toEqual([409, conflict('Email already used')]);
       const other = await newPerson(service());
-      expect((await other.api.patch(`/users/${other.id}`, { user: { email } })).body).toEqual(conflict('Email already used'));
+      expect((await other.api.patch(`/users/${other.id}`, { user: { email } })).body).toEqual(
+        conflict('Email already used'),
+      );
     });
 
     it('cannot bring their own id, flags or hash', async () => {
       const admin = await adminOf(service());
-      const { body } = await admin.post('/users', { user: user({ id: 'mine', admin: true, salt: 'x', enabled: false }) });
+      const { body } = await admin.post('/users', {
+        user: user({ id: 'mine', admin: true, salt: 'x', enabled: false }),
+      });
       expect(body.user).toMatchObject({ id: uuid, admin: false, enabled: true });
     });
 
@@ -124,20 +161,28 @@ describe('Users', () => {
 
     it('change what they say of themselves; the answer names what changed', async () => {
       const { id, api } = await newPerson(service());
-      const changed = await api.patch(`/users/${id}`, { user: { gravatar: true, description: 'desc', username: 'new' } });
+      const changed = await api.patch(`/users/${id}`, {
+        user: { gravatar: true, description: 'desc', username: 'new' },
+      });
       expect([changed.status, changed.body]).toEqual([
         200,
         { values_updated: { username: 'new', gravatar: true, description: 'desc' } },
       ]);
       const same = await api.patch(`/users/${id}`, { user: { gravatar: true, username: 'new' } });
-      expect(same.body).toEqual({ message: "Request don't change the user parameters", code: 200, title: 'OK' });
+      expect(same.body).toEqual({
+        message: "Request don't change the user parameters",
+        code: 200,
+        title: 'OK',
+      });
       const off = await api.patch(`/users/${id}`, { user: { gravatar: false, description: null } });
       expect(off.body).toEqual({ values_updated: { gravatar: false, description: null } });
     });
 
     it('change their password, which ends their tokens and stays out of the answer', async () => {
       const { id, api, email } = await newPerson(service());
-      const { status, body } = await api.patch(`/users/${id}`, { user: { password: 'new_password', username: 'renamed' } });
+      const { status, body } = await api.patch(`/users/${id}`, {
+        user: { password: 'new_password', username: 'renamed' },
+      });
       expect([status, body]).toEqual([200, { values_updated: { username: 'renamed' } }]);
       expect((await api.get(`/users/${id}`)).body).toEqual(unauthorized('Token has expired'));
       expect((await loginAnswer(service().url, { name: email, password: 'passw0rd' })).status).toBe(401);
@@ -162,10 +207,14 @@ describe('Users', () => {
       const path = `/users/${person.id}`;
       expect((await person.api.patch(path, { user: { admin: true } })).body).toEqual(notAuthorized);
       const admin = await adminOf(service());
-      expect((await admin.patch(path, { user: { admin: true } })).body).toEqual({ values_updated: { admin: true } });
+      expect((await admin.patch(path, { user: { admin: true } })).body).toEqual({
+        values_updated: { admin: true },
+      });
       expect((await person.api.get('/users')).status).toBe(200);
       await admin.patch(path, { user: { description: 'x' } });
-      expect((await admin.patch(path, { user: { enabled: false } })).body).toEqual({ values_updated: { enabled: false } });
+      expect((await admin.patch(path, { user: { enabled: false } })).body).toEqual({
+        values_updated: { enabled: false },
+      });
       // Other changes do not enable the user again, as they would in Keyrock.
       await admin.patch(path, { user: { description: 'y' } });
       expect((await admin.get(path)).body.user.enabled).toBe(false);
@@ -183,7 +232,10 @@ describe('Users', () => {
       const { id, api } = await newPerson(service());
       await api.patch(`/users/${id}`, { user: { password: 'very-secret-1' } });
       await new Promise((resolve) => setTimeout(resolve, 500));
-      const rows = await service().database.query('SELECT event, actor_id, details FROM audit_log WHERE subject = ?', [id]);
+      const rows = await service().database.query(
+        'SELECT event, actor_id, details FROM audit_log WHERE subject = ?',
+        [id],
+      );
       expect(rows).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ event: 'user.create', actor_id: 'admin' }),

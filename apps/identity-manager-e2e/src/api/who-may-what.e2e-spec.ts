@@ -12,7 +12,18 @@ import {
 } from './api-client';
 
 /** Users of one application, from nobody to its provider; requests are made in this order. */
-const actors = ['nobody', 'expired', 'pep', 'stranger', 'admin', 'custom2', 'custom3', 'custom6', 'purchaser', 'provider'] as const;
+const actors = [
+  'nobody',
+  'expired',
+  'pep',
+  'stranger',
+  'admin',
+  'custom2',
+  'custom3',
+  'custom6',
+  'purchaser',
+  'provider',
+] as const;
 type Actor = (typeof actors)[number];
 
 /** Paths with `{…}` for what the set-up made. */
@@ -25,7 +36,11 @@ const everybody = (status: number): Partial<Record<Actor, number>> =>
   Object.fromEntries(actors.slice(3).map((actor) => [actor, status]));
 
 /** Permissions 1, 5 and 6: provider, purchaser and the custom role with 6. */
-const assigning = (provider: number, purchaser = provider, custom6 = 403) => ({ provider, purchaser, custom6 });
+const assigning = (provider: number, purchaser = provider, custom6 = 403) => ({
+  provider,
+  purchaser,
+  custom6,
+});
 
 /**
  * Every row of spec section 6 behind the guard. `allowed` gives the status for those who pass; all other users get 403.
@@ -52,7 +67,12 @@ const rows: readonly Row[] = [
     { provider: 201, custom3: 201 },
   ],
   ['get', `${app}/permissions/{permission}`, {}, { provider: 200, custom3: 200 }],
-  ['patch', `${app}/permissions/{permission}`, { permission: { name: 'y' } }, { provider: 200, custom3: 200 }],
+  [
+    'patch',
+    `${app}/permissions/{permission}`,
+    { permission: { name: 'y' } },
+    { provider: 200, custom3: 200 },
+  ],
   ['delete', `${app}/permissions/{permission}`, {}, { custom3: 204, provider: 404 }],
   ['get', `${app}/roles/{role}/permissions`, {}, { provider: 200, custom3: 200 }],
   ['put', `${app}/roles/{role}/permissions/{permission}`, {}, { provider: 201, custom3: 201 }],
@@ -69,7 +89,12 @@ const rows: readonly Row[] = [
   ['get', `${app}/organizations/{organization}/roles`, {}, assigning(200, 200, 404)],
   ['put', `${app}/organizations/{organization}/roles/{role}/organization_roles/owner`, {}, assigning(201)],
   ['post', `${app}/organizations/{organization}/roles/{role}/organization_roles/owner`, {}, assigning(201)],
-  ['delete', `${app}/organizations/{organization}/roles/{role}/organization_roles/member`, {}, assigning(404, 204)],
+  [
+    'delete',
+    `${app}/organizations/{organization}/roles/{role}/organization_roles/member`,
+    {},
+    assigning(404, 204),
+  ],
   ['get', `${app}/pep_proxies`, {}, { provider: 200, custom2: 200 }],
   ['post', `${app}/pep_proxies`, {}, { provider: 409, custom2: 409 }],
   ['patch', `${app}/pep_proxies`, {}, { provider: 200, custom2: 200 }],
@@ -108,7 +133,9 @@ const notAuthorized = errorBody(403, 'Forbidden', 'User not authorized to perfor
 
 describe('Who may do what', () => {
   eachDatabase((service) => {
-    type People = Readonly<Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', Person>>;
+    type People = Readonly<
+      Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', Person>
+    >;
     let people: People;
     let admin: ApiClient;
 
@@ -117,7 +144,9 @@ describe('Who may do what', () => {
       const made = await Promise.all(names.map((name) => newPerson(service(), { username: name })));
       people = Object.fromEntries(names.map((name, index) => [name, made[index]])) as People;
       admin = await adminOf(service());
-      await service().database.query('UPDATE api_tokens SET expires_at = 1 WHERE user_id = ?', [people.late.id]);
+      await service().database.query('UPDATE api_tokens SET expires_at = 1 WHERE user_id = ?', [
+        people.late.id,
+      ]);
     });
 
     /** A fresh application with one of everything, so that rows do not disturb each other. */
@@ -126,10 +155,14 @@ describe('Who may do what', () => {
       const { id } = await newApplication(provider);
       const other = (await newApplication(provider)).id;
       const base = `/applications/${id}`;
-      const made = async (path: string, body: object) => Object.values((await provider.api.post(path, body)).body)[0] as { id: string };
-      const give = (person: Person, role: string) => provider.api.put(`${base}/users/${person.id}/roles/${role}`);
+      const made = async (path: string, body: object) =>
+        Object.values((await provider.api.post(path, body)).body)[0] as { id: string };
+      const give = (person: Person, role: string) =>
+        provider.api.put(`${base}/users/${person.id}/roles/${role}`);
       const role = (await made(`${base}/roles`, { role: { name: 'r' } })).id;
-      const permission = (await made(`${base}/permissions`, { permission: { name: 'p', action: 'GET', resource: '/' } })).id;
+      const permission = (
+        await made(`${base}/permissions`, { permission: { name: 'p', action: 'GET', resource: '/' } })
+      ).id;
       await provider.api.put(`${base}/roles/${role}/permissions/${permission}`);
       const customRole = async (internal: string, person: Person) => {
         const custom = (await made(`${base}/roles`, { role: { name: `with ${internal}` } })).id;
@@ -143,7 +176,9 @@ describe('Who may do what', () => {
       await give(people.purchaser, 'purchaser');
       await give(people.stranger, role);
       const organizationId = (await made('/organizations', { organization: { name: 'o' } })).id;
-      await provider.api.put(`${base}/organizations/${organizationId}/roles/${role}/organization_roles/member`);
+      await provider.api.put(
+        `${base}/organizations/${organizationId}/roles/${role}/organization_roles/member`,
+      );
       const pep = (await provider.api.post(`${base}/pep_proxies`)).body.pep_proxy;
       const iot = (await made(`${base}/iot_agents`, {})).id;
       await provider.api.put(`${base}/trusted_applications/${other}`);
@@ -197,7 +232,14 @@ describe('Who may do what', () => {
       const { names } = await setUp();
       const { custom2, stranger } = people;
       const path = `/applications/${names.app}`;
-      for (const variant of [`${path}?a=b`, `${path}/`, `${path}/?x`, `${path}/roles/..%2f..`, `/v3${path}`, `${path}%2froles`]) {
+      for (const variant of [
+        `${path}?a=b`,
+        `${path}/`,
+        `${path}/?x`,
+        `${path}/roles/..%2f..`,
+        `/v3${path}`,
+        `${path}%2froles`,
+      ]) {
         const { status } = await stranger.api.delete(variant);
         expect([variant, [403, 404].includes(status)]).toEqual([variant, true]);
       }
@@ -216,7 +258,9 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
         const owner = await newPerson(service());
         const admin = await adminOf(service());
         const { id } = await newApplication(owner);
-        const { organization: made } = (await owner.api.post('/organizations', { organization: { name: 'o' } })).body;
+        const { organization: made } = (
+          await owner.api.post('/organizations', { organization: { name: 'o' } })
+        ).body;
         expect((await admin.get('/applications')).body.applications).toMatchObject([{ id }]);
         expect((await admin.patch(`/applications/${id}`, { application: { name: 'x' } })).status).toBe(200);
         expect((await admin.get(`/organizations/${made.id}`)).status).toBe(200);
@@ -234,7 +278,9 @@ describe('With IDM_CREATE_APPLICATIONS_ADMIN_ONLY', () => {
         const person = await newPerson(service());
         const application = { application: { name: 'x', redirect_uri: 'http://x' } };
         expect((await person.api.post('/applications', application)).body).toEqual(notAllowed);
-        expect((await person.api.post('/organizations', { organization: { name: 'x' } })).body).toEqual(notAllowed);
+        expect((await person.api.post('/organizations', { organization: { name: 'x' } })).body).toEqual(
+          notAllowed,
+        );
         expect((await (await adminOf(service())).post('/applications', application)).status).toBe(201);
       });
     },

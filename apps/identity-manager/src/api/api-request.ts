@@ -35,13 +35,13 @@ function present<T>(value: T | undefined, what: string): T {
 }
 
 /** The user who asks. */
-export const Caller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): UserRow => present(requestOf(context).caller, 'caller'),
+export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): UserRow =>
+  present(requestOf(context).caller, 'caller'),
 );
 
 /** The caller's permissions in the application that the path names. */
-export const Owned = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): OwnedPermissions => present(requestOf(context).owned, 'application'),
+export const Owned = createParamDecorator((_data: unknown, context: ExecutionContext): OwnedPermissions =>
+  present(requestOf(context).owned, 'application'),
 );
 
 /** Something that the path names; the guard has loaded it. */

@@ -80,7 +80,8 @@ export class ApiGuard implements CanActivate {
       if (name !== 'applicationId' || !objects.application) continue;
       request.owned = await this.owned.of(caller, objects.application.id);
       const { permissions } = request.owned;
-      if (rule.kind !== 'permission' || !rule.anyOf.some((each) => permissions.has(each))) throw notPermitted();
+      if (rule.kind !== 'permission' || !rule.anyOf.some((each) => permissions.has(each)))
+        throw notPermitted();
     }
   }
 

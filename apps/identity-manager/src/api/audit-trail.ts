@@ -11,7 +11,12 @@ export class AuditTrail {
    * @param event    dotted name, such as `role.create`
    * @param subject  id of what it was done to
    */
-  record({ caller, objects, ip }: ApiRequest, event: string, subject: string, details?: Readonly<Record<string, unknown>>) {
+  record(
+    { caller, objects, ip }: ApiRequest,
+    event: string,
+    subject: string,
+    details?: Readonly<Record<string, unknown>>,
+  ) {
     this.audit.record({
       event,
       outcome: 'success',

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { ApiError } from '../http/api-errors';
-import { flagMember, listMember, memberOf, nonEmptyText, objectMember, requiredText, textMember, wrappedBody } from './body';
+import {
+  flagMember,
+  listMember,
+  memberOf,
+  nonEmptyText,
+  objectMember,
+  requiredText,
+  textMember,
+  wrappedBody,
+} from './body';
 
 const messageOf = (work: () => unknown) => {
   try {
@@ -30,10 +39,14 @@ describe('Members of request bodies', () => {
     expect(textMember({ a: null }, 'a')).toBeNull();
     expect(textMember({}, 'a')).toBeUndefined();
     expect(messageOf(() => textMember({ a: 1 }, 'a'))).toBe('400 a attribute must be a string');
-    expect(messageOf(() => textMember({ a: 'xx' }, 'a', { max: 1 }))).toBe('400 a attribute must have at most 1 characters');
+    expect(messageOf(() => textMember({ a: 'xx' }, 'a', { max: 1 }))).toBe(
+      '400 a attribute must have at most 1 characters',
+    );
     expect(messageOf(() => textMember({ a: 'x\ny' }, 'a'))).toBe('400 a attribute has invalid characters');
     expect(textMember({ a: 'x\ny' }, 'a', { form: 'text' })).toBe('x\ny');
-    expect(messageOf(() => textMember({ a: 'x\0' }, 'a', { form: 'text' }))).toBe('400 a attribute has invalid characters');
+    expect(messageOf(() => textMember({ a: 'x\0' }, 'a', { form: 'text' }))).toBe(
+      '400 a attribute has invalid characters',
+    );
   });
 
   it('say when they are missing or empty', () => {
@@ -53,7 +66,9 @@ describe('Members of request bodies', () => {
     expect(flagMember({ a: false }, 'a')).toBe(false);
     expect(messageOf(() => flagMember({ a: 1 }, 'a'))).toBe('400 a attribute must be a boolean');
     expect(objectMember({ a: { b: 1 } }, 'a')).toEqual({ b: 1 });
-    expect(messageOf(() => objectMember({ a: { b: 'x'.repeat(20_000) } }, 'a'))).toBe('400 a attribute is too large');
+    expect(messageOf(() => objectMember({ a: { b: 'x'.repeat(20_000) } }, 'a'))).toBe(
+      '400 a attribute is too large',
+    );
   });
 
   it('never end in anything but a value or a 400, whatever JSON comes', () => {

@@ -52,7 +52,8 @@ export function textMember(
 }
 
 /** Free text of several lines. */
-export const longTextMember = (body: Body, name: string) => textMember(body, name, { max: 10_000, form: 'text' });
+export const longTextMember = (body: Body, name: string) =>
+  textMember(body, name, { max: 10_000, form: 'text' });
 
 /** @throws ApiError 400 with the message when it is missing or empty */
 export function requiredText(body: Body, name: string, message: string, rule?: TextRule): string {
@@ -84,7 +85,8 @@ export function flagMember(body: Body, name: string): boolean | undefined {
 export function listMember(body: Body, name: string, max: number): string | null | undefined {
   const value = memberOf(body, name);
   if (!Array.isArray(value)) return textMember(body, name, { max });
-  if (!value.every((item) => typeof item === 'string')) throw badRequest(`${name} attribute must be a string`);
+  if (!value.every((item) => typeof item === 'string'))
+    throw badRequest(`${name} attribute must be a string`);
   return textMember({ [name]: value.join(',') }, name, { max }) || null;
 }
 

@@ -11,7 +11,8 @@ const largest = 10_000;
 function wholeNumber(query: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) throw badRequest(`${name} must be a whole number`);
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value))
+    throw badRequest(`${name} must be a whole number`);
   return Number(value);
 }
 

@@ -45,7 +45,11 @@ export class PathLoader {
         objects.trustedApplication = await this.application(id, 'Application to be add as trusted not found');
         return;
       case 'iotAgentId':
-        objects.iotAgent = await this.get(IotAgentRow, { id, ...this.within(objects) }, 'Iot Agent not found');
+        objects.iotAgent = await this.get(
+          IotAgentRow,
+          { id, ...this.within(objects) },
+          'Iot Agent not found',
+        );
         return;
       case 'roleId':
         objects.role = await this.get(

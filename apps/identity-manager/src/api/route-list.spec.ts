@@ -9,7 +9,8 @@ const organization = '/organizations/:organizationId';
 const member = `${organization}/users/:userId/organization_roles`;
 const givenTo = `${application}/organizations/:organizationId/roles`;
 
-const permission = (...ids: readonly string[]) => `internal permission ${ids.join(' or ')} in the application`;
+const permission = (...ids: readonly string[]) =>
+  `internal permission ${ids.join(' or ')} in the application`;
 const owner = 'owner of the organization';
 const self = 'the user, or an administrator';
 const tokens = 'the tokens in X-Auth-Token and X-Subject-Token: same owner, or an administrator';

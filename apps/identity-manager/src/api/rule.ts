@@ -41,7 +41,8 @@ export const AllowAnyUser = () => allow({ kind: 'any-user' });
 export const AllowAdmin = () => allow({ kind: 'admin' });
 export const AllowSelfOrAdmin = () => allow({ kind: 'self-or-admin' });
 export const AllowOrganizationOwner = () => allow({ kind: 'organization-owner' });
-export const AllowPermission = (...anyOf: readonly InternalPermission[]) => allow({ kind: 'permission', anyOf });
+export const AllowPermission = (...anyOf: readonly InternalPermission[]) =>
+  allow({ kind: 'permission', anyOf });
 
 /** Seeing and assigning roles, and trusting other applications. */
 export const AllowAssigning = () =>

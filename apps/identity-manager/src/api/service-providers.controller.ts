@@ -22,7 +22,11 @@ export class ServiceProvidersController {
       this.rows.countBy(ApplicationRow, { id: Not(internalApplicationId) }),
     ]);
     return {
-      information: { total_users: users, total_organizations: organizations, total_applications: applications },
+      information: {
+        total_users: users,
+        total_organizations: organizations,
+        total_applications: applications,
+      },
     };
   }
 }

@@ -17,9 +17,11 @@ import { grantLists, tokenTypeList, withOpenId } from './grant-types';
 const longestUri = 2000;
 const longestList = 16_000;
 
-const hasWord = (list: string | null | undefined, word: string) => (list ?? '').split(/[\s,]+/).includes(word);
+const hasWord = (list: string | null | undefined, word: string) =>
+  (list ?? '').split(/[\s,]+/).includes(word);
 
-const isSent = (body: Body, name: string) => memberOf(body, name) !== undefined && memberOf(body, name) !== null;
+const isSent = (body: Body, name: string) =>
+  memberOf(body, name) !== undefined && memberOf(body, name) !== null;
 
 /** @throws ApiError 400 when sent as anything but a list of `jwt` and `permanent` */
 function tokenTypes(body: Body): string | undefined {
@@ -104,7 +106,12 @@ function patchedRedirectUri(body: Body): string | undefined {
 }
 
 /** Grants follow the request, and the scope when that asks for OpenID Connect. */
-function patchedGrants(body: Body, row: ApplicationRow, openId: boolean, scopeWasSent: boolean): ApplicationColumns {
+function patchedGrants(
+  body: Body,
+  row: ApplicationRow,
+  openId: boolean,
+  scopeWasSent: boolean,
+): ApplicationColumns {
   if (isSent(body, 'grant_type')) return grantsOf(body, openId);
   return scopeWasSent && openId && !hasWord(row.responseType, 'id_token') ? withOpenId(row.grantType) : {};
 }
@@ -133,6 +140,7 @@ export function parseApplicationPatch(raw: unknown, row: ApplicationRow): Applic
     defaultTokenKind: kind ?? (hasWord(types, row.defaultTokenKind) ? undefined : 'bearer'),
     scope: sentScope === undefined ? undefined : sentScope || null,
   };
-  const needsSecret = sentTypes === undefined ? openId && row.jwtSecretEncrypted === null : hasWord(types, 'jwt') || openId;
+  const needsSecret =
+    sentTypes === undefined ? openId && row.jwtSecretEncrypted === null : hasWord(types, 'jwt') || openId;
   return { columns, wantsJwtSecret: sentTypes === undefined && !needsSecret ? undefined : needsSecret };
 }

@@ -48,7 +48,10 @@ export class ApplicationChanges {
         ? secrets.jwtSecret
         : await this.applications.setJwtSecret(before.id, wantsJwtSecret);
     this.caches.clear();
-    return changesBetween(renderApplication(before, secrets), renderApplication(after, { ...secrets, jwtSecret }));
+    return changesBetween(
+      renderApplication(before, secrets),
+      renderApplication(after, { ...secrets, jwtSecret }),
+    );
   }
 
   async rotateSecret(row: ApplicationRow): Promise<string> {

@@ -38,7 +38,10 @@ export class ApplicationsController {
   @AllowAnyUser()
   async create(@Req() request: ApiRequest, @Caller() caller: UserRow, @Body() body: unknown) {
     if (!mayCreate(caller, this.options)) throw notPermitted();
-    const { row, ...secrets } = await this.changes.create({ ...parseNewApplication(body), providerUserId: caller.id });
+    const { row, ...secrets } = await this.changes.create({
+      ...parseNewApplication(body),
+      providerUserId: caller.id,
+    });
     this.trail.record(request, 'application.create', row.id);
     return { application: renderCreatedApplication(row, secrets) };
   }
@@ -71,7 +74,10 @@ export class ApplicationsController {
   @Delete(':applicationId')
   @HttpCode(204)
   @AllowPermission(may.manageApplication)
-  async delete(@Req() request: ApiRequest, @FromPath('application') application: ApplicationRow): Promise<void> {
+  async delete(
+    @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
+  ): Promise<void> {
     await this.changes.delete(application);
     this.trail.record(request, 'application.delete', application.id);
   }

@@ -23,8 +23,14 @@ describe('Grant types', () => {
   });
 
   it('include the code flow with OpenID Connect', () => {
-    expect(grantLists(['password'], true)).toEqual({ grantType: 'password,authorization_code', responseType: 'code,id_token' });
-    expect(withOpenId('implicit')).toEqual({ grantType: 'authorization_code,implicit', responseType: 'code,token,id_token' });
+    expect(grantLists(['password'], true)).toEqual({
+      grantType: 'password,authorization_code',
+      responseType: 'code,id_token',
+    });
+    expect(withOpenId('implicit')).toEqual({
+      grantType: 'authorization_code,implicit',
+      responseType: 'code,token,id_token',
+    });
   });
 
   it('stay as they are when sent again', () => {

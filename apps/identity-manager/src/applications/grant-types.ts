@@ -22,7 +22,9 @@ const everyGrant: GrantLists = {
 
 /** Response types follow from the grants; OpenID Connect needs the code flow and adds `id_token`. */
 function listsFor(wanted: ReadonlySet<unknown>, openId: boolean): GrantLists {
-  const grants = knownGrantTypes.filter((name) => wanted.has(name) || (openId && name === 'authorization_code'));
+  const grants = knownGrantTypes.filter(
+    (name) => wanted.has(name) || (openId && name === 'authorization_code'),
+  );
   const responses = [
     ...(grants.includes('authorization_code') ? ['code'] : []),
     ...(grants.includes('implicit') ? ['token'] : []),
@@ -41,19 +43,26 @@ function listsFor(wanted: ReadonlySet<unknown>, openId: boolean): GrantLists {
 export function grantLists(wanted: unknown, openId: boolean): GrantLists | undefined {
   if (wanted === undefined || wanted === null)
     return openId ? { ...everyGrant, responseType: 'code,token,id_token,none' } : everyGrant;
-  if (!Array.isArray(wanted) || !wanted.some((name) => (knownGrantTypes as readonly unknown[]).includes(name)))
+  if (
+    !Array.isArray(wanted) ||
+    !wanted.some((name) => (knownGrantTypes as readonly unknown[]).includes(name))
+  )
     return undefined;
   return listsFor(new Set(wanted), openId);
 }
 
 /** The present grants of an application, once its scope has `openid`. */
-export const withOpenId = (grantType: string | null): GrantLists => listsFor(new Set((grantType ?? '').split(',')), true);
+export const withOpenId = (grantType: string | null): GrantLists =>
+  listsFor(new Set((grantType ?? '').split(',')), true);
 
 const optionalTokenTypes = ['jwt', 'permanent'] as const;
 
 /** Comma-joined token types, `bearer` always last; undefined when the list holds anything else. */
 export function tokenTypeList(wanted: unknown): string | undefined {
-  if (!Array.isArray(wanted) || !wanted.every((name) => (optionalTokenTypes as readonly unknown[]).includes(name)))
+  if (
+    !Array.isArray(wanted) ||
+    !wanted.every((name) => (optionalTokenTypes as readonly unknown[]).includes(name))
+  )
     return undefined;
   return [...optionalTokenTypes.filter((name) => wanted.includes(name)), 'bearer'].join(',');
 }

@@ -25,7 +25,10 @@ export class TrustedApplicationsController {
   @Get()
   @AllowAssigning()
   async list(@FromPath('application') { id }: ApplicationRow) {
-    const rows = await this.rows.find({ where: { applicationId: id }, order: { trustedApplicationId: 'ASC' } });
+    const rows = await this.rows.find({
+      where: { applicationId: id },
+      order: { trustedApplicationId: 'ASC' },
+    });
     if (rows.length === 0) throw notFound('Trusted applications nof found');
     return { trusted_applications: rows.map(({ trustedApplicationId }) => trustedApplicationId) };
   }

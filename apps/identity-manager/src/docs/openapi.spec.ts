@@ -7,7 +7,9 @@ import { schemas } from './schemas';
 const document = renderOpenApi(apiRoutes(), 'http://idm.example');
 
 const refsIn = (value: unknown): string[] =>
-  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name = '']) => name,
+  );
 
 describe('The OpenAPI document', () => {
   it('describes every route, and nothing else', () => {
@@ -31,7 +33,9 @@ describe('The OpenAPI document', () => {
       for (const operation of Object.values(methods)) {
         ids.push(operation.operationId);
         for (const [, name] of path.matchAll(/\{(\w+)\}/g))
-          expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }));
+          expect(operation.parameters).toContainEqual(
+            expect.objectContaining({ name, in: 'path', required: true }),
+          );
       }
     expect(new Set(ids).size).toBe(ids.length);
   });

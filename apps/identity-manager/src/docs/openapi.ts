@@ -57,7 +57,9 @@ const pathParameters = (path: string): readonly Parameter[] =>
 
 const operationId = (method: string, path: string) =>
   [method.toLowerCase(), ...path.split('/').filter((part) => part !== '')]
-    .map((part) => part.replace(':', 'by-').replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase()))
+    .map((part) =>
+      part.replace(':', 'by-').replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    )
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join('');
 
@@ -77,7 +79,9 @@ function renderOperation({ method, path, rule }: ApiRoute, operation: Operation)
     ...(bodySchema && { requestBody: { required: operation.request !== undefined, ...json(bodySchema) } }),
     responses: {
       [operation.status]: success,
-      ...Object.fromEntries(failures.map(([status, description]) => [status, { description, ...json(ref('Error')) }])),
+      ...Object.fromEntries(
+        failures.map(([status, description]) => [status, { description, ...json(ref('Error')) }]),
+      ),
     },
     security: path === '/auth/tokens' && method === 'POST' ? [] : [{ apiToken: [] }, { bearer: [] }],
   };
@@ -97,7 +101,8 @@ export function renderOpenApi(routes: readonly ApiRoute[], serverUrl: string): O
     info: {
       title: 'Identity manager',
       version: release.version,
-      description: 'OAuth 2.0, the user endpoint with decisions, and the management API. /v3 is the same as /v1.',
+      description:
+        'OAuth 2.0, the user endpoint with decisions, and the management API. /v3 is the same as /v1.',
     },
     servers: [{ url: serverUrl }],
     paths,

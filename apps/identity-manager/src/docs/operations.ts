@@ -60,7 +60,9 @@ export const operations: Readonly<Record<string, Operation>> = {
     request: ref('Credentials'),
     response: ref('ApiToken'),
   }),
-  'GET /auth/tokens': tokens('Show the API token in the header X-Subject-Token', 200, { response: ref('ApiTokenInfo') }),
+  'GET /auth/tokens': tokens('Show the API token in the header X-Subject-Token', 200, {
+    response: ref('ApiTokenInfo'),
+  }),
   'DELETE /auth/tokens': tokens('End the API token in the header X-Subject-Token', 204),
   'GET /access-tokens/:token': tokens('Validate an OAuth access token, for old PEP proxies', 200, {
     response: ref('UserRecord'),
@@ -68,7 +70,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /users': users('List users', 200, { ...lists('users', 'ListedUser'), paged: true }),
   'POST /users': users('Create a user', 201, creates('user', 'NewUser', 'User')),
   'GET /users/:userId': users('Show a user', 200, shows('user', 'User')),
-  'PATCH /users/:userId': users('Change a user; enabled and admin only by administrators', 200, changes('UserPatch', 'user')),
+  'PATCH /users/:userId': users(
+    'Change a user; enabled and admin only by administrators',
+    200,
+    changes('UserPatch', 'user'),
+  ),
   'DELETE /users/:userId': users('Delete a user with all tokens', 204),
   'GET /organizations': organizations('List own organizations', 200, {
     response: listOf('organizations', {
@@ -81,10 +87,22 @@ export const operations: Readonly<Record<string, Operation>> = {
     ...creates('organization', 'NewOrganization', 'Organization'),
   }),
   [`GET ${org}`]: organizations('Show an organization', 200, shows('organization', 'Organization')),
-  [`PATCH ${org}`]: organizations('Change an organization', 200, changes('OrganizationPatch', 'organization')),
+  [`PATCH ${org}`]: organizations(
+    'Change an organization',
+    200,
+    changes('OrganizationPatch', 'organization'),
+  ),
   [`DELETE ${org}`]: organizations('Delete an organization', 204),
-  [`GET ${org}/users`]: organizations('List owners and members', 200, lists('organization_users', 'Membership')),
-  [`GET ${member}`]: organizations('Show what a user is in an organization', 200, shows('organization_user', 'Membership')),
+  [`GET ${org}/users`]: organizations(
+    'List owners and members',
+    200,
+    lists('organization_users', 'Membership'),
+  ),
+  [`GET ${member}`]: organizations(
+    'Show what a user is in an organization',
+    200,
+    shows('organization_user', 'Membership'),
+  ),
   ...assigns(
     `${member}/:organizationRole`,
     organizations('Make a user owner or member', 201, shows('user_organization_assignments', 'Membership')),
@@ -106,10 +124,26 @@ export const operations: Readonly<Record<string, Operation>> = {
   [`GET ${app}/roles/:roleId`]: roles('Show a role', 200, shows('role', 'Role')),
   [`PATCH ${app}/roles/:roleId`]: roles('Rename a role', 200, changes('NewRole', 'role')),
   [`DELETE ${app}/roles/:roleId`]: roles('Delete a role', 204),
-  [`GET ${app}/permissions`]: permissions('List permissions, internal ones too', 200, lists('permissions', 'Permission')),
-  [`POST ${app}/permissions`]: permissions('Create a permission', 201, creates('permission', 'NewPermission', 'Permission')),
-  [`GET ${app}/permissions/:permissionId`]: permissions('Show a permission', 200, shows('permission', 'Permission')),
-  [`PATCH ${app}/permissions/:permissionId`]: permissions('Change a permission', 200, changes('PermissionPatch', 'permission')),
+  [`GET ${app}/permissions`]: permissions(
+    'List permissions, internal ones too',
+    200,
+    lists('permissions', 'Permission'),
+  ),
+  [`POST ${app}/permissions`]: permissions(
+    'Create a permission',
+    201,
+    creates('permission', 'NewPermission', 'Permission'),
+  ),
+  [`GET ${app}/permissions/:permissionId`]: permissions(
+    'Show a permission',
+    200,
+    shows('permission', 'Permission'),
+  ),
+  [`PATCH ${app}/permissions/:permissionId`]: permissions(
+    'Change a permission',
+    200,
+    changes('PermissionPatch', 'permission'),
+  ),
   [`DELETE ${app}/permissions/:permissionId`]: permissions('Delete a permission', 204),
   [`GET ${app}/roles/:roleId/permissions`]: permissions('List permissions of a role', 200, {
     ...lists('role_permission_assignments', 'Permission'),
@@ -118,9 +152,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     `${app}/roles/:roleId/permissions/:permissionId`,
     permissions('Give a permission to a role', 201, shows('role_permission_assignments', 'RolePermission')),
   ),
-  [`DELETE ${app}/roles/:roleId/permissions/:permissionId`]: permissions('Take a permission from a role', 204),
+  [`DELETE ${app}/roles/:roleId/permissions/:permissionId`]: permissions(
+    'Take a permission from a role',
+    204,
+  ),
   [`GET ${app}/users`]: assignments('List roles of users', 200, lists('role_user_assignments', 'UserRole')),
-  [`GET ${app}/users/:userId/roles`]: assignments('List roles of a user', 200, lists('role_user_assignments', 'UserRole')),
+  [`GET ${app}/users/:userId/roles`]: assignments(
+    'List roles of a user',
+    200,
+    lists('role_user_assignments', 'UserRole'),
+  ),
   ...assigns(
     `${app}/users/:userId/roles/:roleId`,
     assignments('Give a role to a user', 201, shows('role_user_assignments', 'UserRole')),
@@ -141,7 +182,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   [`DELETE ${orgRole}/:roleId/organization_roles/:organizationRole`]: assignments('Take it back', 204),
   [`GET ${app}/pep_proxies`]: machines('Show the PEP proxy', 200, shows('pep_proxy', 'MachineRef')),
   [`POST ${app}/pep_proxies`]: machines('Create the PEP proxy', 201, shows('pep_proxy', 'MachineAccount')),
-  [`PATCH ${app}/pep_proxies`]: machines('Make a new password for the PEP proxy', 200, { response: ref('NewPassword') }),
+  [`PATCH ${app}/pep_proxies`]: machines('Make a new password for the PEP proxy', 200, {
+    response: ref('NewPassword'),
+  }),
   [`DELETE ${app}/pep_proxies`]: machines('Delete the PEP proxy', 204),
   [`GET ${app}/iot_agents`]: machines('List IoT agents', 200, lists('iot_agents', 'MachineRef')),
   [`POST ${app}/iot_agents`]: machines('Create an IoT agent', 201, shows('iot_agent', 'MachineAccount')),
@@ -153,7 +196,14 @@ export const operations: Readonly<Record<string, Operation>> = {
   [`GET ${app}/trusted_applications`]: trust('List trusted applications', 200, {
     response: listOf('trusted_applications', { type: 'string' }),
   }),
-  ...assigns(`${app}/trusted_applications/:trustedApplicationId`, trust('Trust an application', 201, { response: ref('Trust') })),
+  ...assigns(
+    `${app}/trusted_applications/:trustedApplicationId`,
+    trust('Trust an application', 201, { response: ref('Trust') }),
+  ),
   [`DELETE ${app}/trusted_applications/:trustedApplicationId`]: trust('Stop trusting an application', 204),
-  'GET /service_providers/configs': service('Numbers of the installation', 200, shows('information', 'Numbers')),
+  'GET /service_providers/configs': service(
+    'Numbers of the installation',
+    200,
+    shows('information', 'Numbers'),
+  ),
 };

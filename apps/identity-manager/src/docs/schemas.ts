@@ -47,7 +47,10 @@ const applicationContent = {
   url: nullableText,
   grant_type: texts,
   token_types: { type: 'array', items: { enum: ['jwt', 'permanent'] } },
-  default_token_kind: { enum: ['bearer', 'jwt'], description: "Issued when a request's scope names no kind." },
+  default_token_kind: {
+    enum: ['bearer', 'jwt'],
+    description: "Issued when a request's scope names no kind.",
+  },
   client_type: { type: ['string', 'null'], description: '`public` for clients without secret.' },
   scope: { oneOf: [text, texts], description: '`openid` switches OpenID Connect on.' },
 };
@@ -173,7 +176,10 @@ export const schemas: Readonly<Record<string, object>> = {
       username: text,
       password: text,
       refresh_token: text,
-      scope: { type: 'string', description: 'Comma- or space-separated: bearer, jwt, permanent, openid, or others.' },
+      scope: {
+        type: 'string',
+        description: 'Comma- or space-separated: bearer, jwt, permanent, openid, or others.',
+      },
       client_id: text,
       client_secret: text,
     },

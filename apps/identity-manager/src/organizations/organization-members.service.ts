@@ -78,7 +78,10 @@ export class OrganizationMembers {
     });
   }
 
-  private change({ organizationId, userId, role: before }: MembershipRow, role: OrganizationRole): Promise<void> {
+  private change(
+    { organizationId, userId, role: before }: MembershipRow,
+    role: OrganizationRole,
+  ): Promise<void> {
     return this.write(organizationId, before === 'owner', {
       sql: 'UPDATE memberships SET role = ? WHERE organization_id = ? AND user_id = ?',
       values: [role, organizationId, userId],

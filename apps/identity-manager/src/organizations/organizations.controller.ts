@@ -3,7 +3,14 @@ import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Query, Req } from '@n
 import { ApiController } from '../api/api-controller';
 import { Caller, FromPath, type ApiRequest } from '../api/api-request';
 import { AuditTrail } from '../api/audit-trail';
-import { longTextMember, nonEmptyText, refuseMembers, requiredText, textMember, wrappedBody } from '../api/body';
+import {
+  longTextMember,
+  nonEmptyText,
+  refuseMembers,
+  requiredText,
+  textMember,
+  wrappedBody,
+} from '../api/body';
 import { changesBetween, renderChanges } from '../api/changes';
 import { pageOf, parsePaging } from '../api/paging';
 import { AllowAnyUser, AllowOrganizationOwner } from '../api/rule';
@@ -43,7 +50,10 @@ export class OrganizationsController {
     const found = pageOf(await this.organizations.ofUser(caller.id), parsePaging(query));
     if (found.length === 0) throw notFound('Organizations not found');
     return {
-      organizations: found.map(({ role, organization }) => ({ role, Organization: renderOrganization(organization) })),
+      organizations: found.map(({ role, organization }) => ({
+        role,
+        Organization: renderOrganization(organization),
+      })),
     };
   }
 

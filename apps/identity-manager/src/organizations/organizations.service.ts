@@ -33,7 +33,10 @@ export class OrganizationsService {
       where: { id: In([...roles.keys()]) },
       order: { createdAt: 'ASC', id: 'ASC' },
     });
-    return organizations.map((organization) => ({ role: roles.get(organization.id) ?? 'member', organization }));
+    return organizations.map((organization) => ({
+      role: roles.get(organization.id) ?? 'member',
+      organization,
+    }));
   }
 
   /** The creator becomes owner in the same step. */
@@ -52,7 +55,10 @@ export class OrganizationsService {
     this.caches.clear();
   }
 
-  async update(id: string, columns: Pick<OrganizationRow, 'name' | 'description' | 'website'>): Promise<void> {
+  async update(
+    id: string,
+    columns: Pick<OrganizationRow, 'name' | 'description' | 'website'>,
+  ): Promise<void> {
     await this.rows.update({ id }, columns);
     this.caches.clear();
   }

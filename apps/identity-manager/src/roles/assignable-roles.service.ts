@@ -15,7 +15,8 @@ export class AssignableRoles {
     const wanted: FindOptionsWhere<RoleRow>[] = [];
     if (permissions.has(may.assignInternalRoles)) wanted.push({ isInternal: true });
     if (permissions.has(may.assignAllRoles)) wanted.push({ applicationId });
-    else if (permissions.has(may.assignOwnRoles)) wanted.push({ applicationId, isInternal: false, id: In([...roleIds]) });
+    else if (permissions.has(may.assignOwnRoles))
+      wanted.push({ applicationId, isInternal: false, id: In([...roleIds]) });
     return this.find(wanted);
   }
 

@@ -61,7 +61,12 @@ export class AuthzforcePolicies {
   private async send(applicationId: string): Promise<SubmitResult> {
     const domain = await this.domainOf(applicationId);
     const policyId = domain.policy ?? applicationId;
-    const body = renderPolicySet(applicationId, policyId, `1.${domain.version}`, await this.rolesOf(applicationId));
+    const body = renderPolicySet(
+      applicationId,
+      policyId,
+      `1.${domain.version}`,
+      await this.rolesOf(applicationId),
+    );
     const created = await this.call('POST', `/domains/${encodeURIComponent(domain.id)}/pap/policies`, body);
     const activated = await this.call(
       'PUT',
@@ -69,7 +74,10 @@ export class AuthzforcePolicies {
       `<pdpPropertiesUpdate xmlns="${namespace}"><rootPolicyRefExpression>${policyId}</rootPolicyRefExpression></pdpPropertiesUpdate>`,
     );
     return {
-      create_policy: { message: createMessages[created.status] ?? 'Authzforce error', status: created.status },
+      create_policy: {
+        message: createMessages[created.status] ?? 'Authzforce error',
+        status: created.status,
+      },
       activate_policy: { message: activated.status === 200 ? 'Success' : 'Error', status: activated.status },
     };
   }
@@ -87,7 +95,8 @@ export class AuthzforcePolicies {
   private async createDomain(applicationId: string): Promise<void> {
     const { status, text } = await this.call('POST', '/domains', `<domainProperties xmlns="${namespace}"/>`);
     const id = /\bhref="([^"/]{1,128})/.exec(text)?.[1];
-    if (status !== 200 || id === undefined) throw new Error(`AuthzForce answered ${status} instead of a domain`);
+    if (status !== 200 || id === undefined)
+      throw new Error(`AuthzForce answered ${status} instead of a domain`);
     try {
       await this.rows.insert(AuthzforceDomainRow, { id, policy: randomUUID(), version: 1, applicationId });
     } catch (error) {
@@ -104,7 +113,9 @@ export class AuthzforcePolicies {
     const assigned = await this.rows.findBy(RolePermissionRow, { roleId: In(roles.map(({ id }) => id)) });
     return roles.map(({ id }) => ({
       id,
-      permissions: assigned.filter(({ roleId }) => roleId === id).flatMap(({ permissionId }) => byId.get(permissionId) ?? []),
+      permissions: assigned
+        .filter(({ roleId }) => roleId === id)
+        .flatMap(({ permissionId }) => byId.get(permissionId) ?? []),
     }));
   }
 

@@ -43,7 +43,9 @@ function refuseWrongLevel(body: Body, level: PdpLevel): void {
 function refuseXmlAndRule(body: Body): void {
   const others = ['action', 'resource', 'use_authorization_service_header', ...patternMembers];
   if (memberOf(body, 'xml') && others.some((name) => memberOf(body, name)))
-    throw badRequest('Cannot set action, resource or use_authorization_headers at the same time as xacml rule');
+    throw badRequest(
+      'Cannot set action, resource or use_authorization_headers at the same time as xacml rule',
+    );
 }
 
 /** A pattern that our engine cannot run in linear time would never match, so it is refused at once. */
@@ -60,17 +62,26 @@ function checkPatterns(content: PermissionContent): void {
 }
 
 /** Both or neither. */
-function checkServiceHeader({ useAuthorizationServiceHeader, authorizationServiceHeader }: PermissionContent): void {
+function checkServiceHeader({
+  useAuthorizationServiceHeader,
+  authorizationServiceHeader,
+}: PermissionContent): void {
   if (useAuthorizationServiceHeader && !authorizationServiceHeader)
-    throw badRequest('if use_authorization_service_header is set, authorization_service_header needs to be set');
+    throw badRequest(
+      'if use_authorization_service_header is set, authorization_service_header needs to be set',
+    );
   if (!useAuthorizationServiceHeader && authorizationServiceHeader)
-    throw badRequest('if authorization_service_header is set, use_authorization_service_header needs to be set');
+    throw badRequest(
+      'if authorization_service_header is set, use_authorization_service_header needs to be set',
+    );
 }
 
 const patternOf = (body: Body, name: string) => textMember(body, name, { max: longestPattern, form: 'text' });
 
 const missingRule = (level: PdpLevel) =>
-  badRequest(level === 'advanced' ? 'Set action and resource or an advanced xacml rule' : 'Set action and resource');
+  badRequest(
+    level === 'advanced' ? 'Set action and resource or an advanced xacml rule' : 'Set action and resource',
+  );
 
 /** The body of POST permissions. @throws ApiError 400 (spec section 6.6) */
 export function parseNewPermission(raw: unknown, level: PdpLevel): PermissionContent {
@@ -123,7 +134,8 @@ export function patchPermission(raw: unknown, row: PermissionRow, level: PdpLeve
     description: sent(longTextMember(body, 'description'), row.description),
     ...patchedRule(body, row),
     isRegex: flag(body, 'is_regex') ?? row.isRegex,
-    useAuthorizationServiceHeader: flag(body, 'use_authorization_service_header') ?? row.useAuthorizationServiceHeader,
+    useAuthorizationServiceHeader:
+      flag(body, 'use_authorization_service_header') ?? row.useAuthorizationServiceHeader,
     authorizationServiceHeader:
       sent(textMember(body, 'authorization_service_header'), row.authorizationServiceHeader) || null,
     regexEntityIds: sent(patternOf(body, 'regex_entity_ids'), row.regexEntityIds) || null,

@@ -40,7 +40,11 @@ export class PermissionsController {
 
   @Post()
   @AllowPermission(may.manageRoles)
-  async create(@Req() request: ApiRequest, @FromPath('application') application: ApplicationRow, @Body() body: unknown) {
+  async create(
+    @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
+    @Body() body: unknown,
+  ) {
     const content = parseNewPermission(body, this.options.pdp.level);
     const row = this.permissions.create({
       id: randomUUID(),
@@ -61,10 +65,17 @@ export class PermissionsController {
 
   @Patch(':permissionId')
   @AllowPermission(may.manageRoles)
-  async update(@Req() request: ApiRequest, @FromPath('permission') permission: PermissionRow, @Body() body: unknown) {
+  async update(
+    @Req() request: ApiRequest,
+    @FromPath('permission') permission: PermissionRow,
+    @Body() body: unknown,
+  ) {
     if (permission.isInternal) throw notAllowed();
     const content = patchPermission(body, permission, this.options.pdp.level);
-    const changes = changesBetween(renderPermission(permission), renderPermission({ ...permission, ...content }));
+    const changes = changesBetween(
+      renderPermission(permission),
+      renderPermission({ ...permission, ...content }),
+    );
     if (Object.keys(changes).length > 0) {
       await this.permissions.update({ id: permission.id }, content);
       this.caches.clear();

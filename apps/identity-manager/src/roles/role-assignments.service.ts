@@ -36,9 +36,19 @@ export class RoleAssignments {
   }
 
   /** Giving a role again changes nothing. @throws ApiError 403 when the caller may not assign this role */
-  async assign(applicationId: string, roleId: string, assignee: Assignee, owned: OwnedPermissions): Promise<void> {
+  async assign(
+    applicationId: string,
+    roleId: string,
+    assignee: Assignee,
+    owned: OwnedPermissions,
+  ): Promise<void> {
     await this.refuseOtherRoles(applicationId, roleId, owned);
-    const columns = { id: randomUUID(), application_id: applicationId, role_id: roleId, ...columnsOf(assignee) };
+    const columns = {
+      id: randomUUID(),
+      application_id: applicationId,
+      role_id: roleId,
+      ...columnsOf(assignee),
+    };
     const names = Object.keys(columns);
     try {
       await this.sql.run(
@@ -52,7 +62,12 @@ export class RoleAssignments {
   }
 
   /** @throws ApiError 403 when the caller may not assign this role, 404 when it was not assigned */
-  async remove(applicationId: string, roleId: string, assignee: Assignee, owned: OwnedPermissions): Promise<void> {
+  async remove(
+    applicationId: string,
+    roleId: string,
+    assignee: Assignee,
+    owned: OwnedPermissions,
+  ): Promise<void> {
     await this.refuseOtherRoles(applicationId, roleId, owned);
     const columns: Readonly<Record<string, SqlValue>> = {
       application_id: applicationId,
@@ -68,7 +83,11 @@ export class RoleAssignments {
     this.caches.clear();
   }
 
-  private async refuseOtherRoles(applicationId: string, roleId: string, owned: OwnedPermissions): Promise<void> {
+  private async refuseOtherRoles(
+    applicationId: string,
+    roleId: string,
+    owned: OwnedPermissions,
+  ): Promise<void> {
     if (!(await this.assignableIds(applicationId, owned)).has(roleId)) throw notPermitted();
   }
 }

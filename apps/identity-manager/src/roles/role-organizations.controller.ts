@@ -65,7 +65,10 @@ export class RoleOrganizationsController {
   ) {
     const assignee = { organizationId: organization.id, roleOrganization };
     await this.assignments.assign(application.id, role.id, assignee, owned);
-    this.trail.record(request, 'role.organization.assign', organization.id, { role: role.id, to: roleOrganization });
+    this.trail.record(request, 'role.organization.assign', organization.id, {
+      role: role.id,
+      to: roleOrganization,
+    });
     return {
       role_organization_assignments: {
         role_id: role.id,
@@ -103,7 +106,10 @@ export class RoleOrganizationsController {
   ): Promise<void> {
     const assignee = { organizationId: organization.id, roleOrganization };
     await this.assignments.remove(application.id, role.id, assignee, owned);
-    this.trail.record(request, 'role.organization.remove', organization.id, { role: role.id, to: roleOrganization });
+    this.trail.record(request, 'role.organization.remove', organization.id, {
+      role: role.id,
+      to: roleOrganization,
+    });
   }
 
   /** Only roles that the caller may assign. */

@@ -27,7 +27,11 @@ export class RolePermissions {
   /** @returns false when the role had the permission already */
   async assign(roleId: string, permissionId: string): Promise<boolean> {
     try {
-      await this.sql.run('INSERT INTO role_permissions (role_id, permission_id) VALUES (?, ?)', roleId, permissionId);
+      await this.sql.run(
+        'INSERT INTO role_permissions (role_id, permission_id) VALUES (?, ?)',
+        roleId,
+        permissionId,
+      );
     } catch (error) {
       if (isDuplicate(error)) return false;
       throw error;

@@ -80,11 +80,20 @@ export class RoleUsersController {
   }
 
   /** Only roles that the caller may assign. */
-  private async find(applicationId: string, where: FindOptionsWhere<RoleAssignmentRow>, owned: OwnedPermissions) {
+  private async find(
+    applicationId: string,
+    where: FindOptionsWhere<RoleAssignmentRow>,
+    owned: OwnedPermissions,
+  ) {
     const assignable = await this.assignments.assignableIds(applicationId, owned);
-    const rows = await this.rows.find({ where: { applicationId, ...where }, order: { userId: 'ASC', roleId: 'ASC' } });
+    const rows = await this.rows.find({
+      where: { applicationId, ...where },
+      order: { userId: 'ASC', roleId: 'ASC' },
+    });
     const visible = rows.filter(({ roleId }) => assignable.has(roleId));
     if (visible.length === 0) throw notFound('Assignments not found');
-    return { role_user_assignments: visible.map(({ userId, roleId }) => ({ user_id: userId, role_id: roleId })) };
+    return {
+      role_user_assignments: visible.map(({ userId, roleId }) => ({ user_id: userId, role_id: roleId })),
+    };
   }
 }

@@ -44,10 +44,19 @@ export class RolesController {
 
   @Post()
   @AllowPermission(may.manageRoles)
-  async create(@Req() request: ApiRequest, @FromPath('application') application: ApplicationRow, @Body() raw: unknown) {
+  async create(
+    @Req() request: ApiRequest,
+    @FromPath('application') application: ApplicationRow,
+    @Body() raw: unknown,
+  ) {
     const body = wrappedBody(raw, 'role');
     const name = requiredText(body, 'name', 'Missing parameter name in body request or empty name');
-    const role = this.roles.create({ id: randomUUID(), isInternal: false, name, applicationId: application.id });
+    const role = this.roles.create({
+      id: randomUUID(),
+      isInternal: false,
+      name,
+      applicationId: application.id,
+    });
     await this.roles.insert(role);
     this.trail.record(request, 'role.create', role.id);
     return { role: renderRole(role) };

@@ -4,11 +4,16 @@ const permission = { id: 'p1', action: 'GET', resource: '/a?x=<1>', isRegex: fal
 
 describe('XACML policies', () => {
   it('have one policy a role and one rule a permission', () => {
-    const xml = renderPolicySet('app', 'set', '1.7', [{ id: 'r1', permissions: [permission] }, { id: 'r2', permissions: [] }]);
+    const xml = renderPolicySet('app', 'set', '1.7', [
+      { id: 'r1', permissions: [permission] },
+      { id: 'r2', permissions: [] },
+    ]);
     expect(xml).toContain('PolicySetId="set" Version="1.7"');
     expect(xml.match(/<Policy /g)).toHaveLength(2);
     expect(xml.match(/<Rule RuleId="p1" Effect="Permit">/g)).toHaveLength(1);
-    expect(xml).toContain('<AttributeValue DataType="http://www.w3.org/2001/XMLSchema#string">r1</AttributeValue>');
+    expect(xml).toContain(
+      '<AttributeValue DataType="http://www.w3.org/2001/XMLSchema#string">r1</AttributeValue>',
+    );
   });
 
   it('escape every text', () => {
@@ -19,7 +24,10 @@ describe('XACML policies', () => {
   });
 
   it('use the function for patterns, and rules written by hand', () => {
-    const rules = [{ ...permission, isRegex: true }, { ...permission, id: 'p2', action: null, resource: null, xml: '<Rule RuleId="own"/>' }];
+    const rules = [
+      { ...permission, isRegex: true },
+      { ...permission, id: 'p2', action: null, resource: null, xml: '<Rule RuleId="own"/>' },
+    ];
     const xml = renderPolicySet('app', 'set', '1.0', [{ id: 'r', permissions: rules }]);
     expect(xml).toContain('function:string-regexp-match');
     expect(xml).toContain('<Rule RuleId="own"/></Policy>');

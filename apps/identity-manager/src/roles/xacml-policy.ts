@@ -13,7 +13,13 @@ export interface RoleSource {
   readonly permissions: readonly RuleSource[];
 }
 
-const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' };
+const escapes: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 const escape = (text: string) => text.replace(/[<>&"']/g, (char) => escapes[char] ?? '');
 
 const text = 'http://www.w3.org/2001/XMLSchema#string';

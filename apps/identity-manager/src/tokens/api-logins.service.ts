@@ -46,12 +46,18 @@ export class ApiLogins {
     if (name.includes('\0')) throw invalidLogin();
     const user = await this.logins.login(name, password, { address, through: 'api' });
     if (!user) throw invalidLogin();
-    if (user.totpSecret !== null && !(code !== undefined && (await this.secondFactor.verify(user, code, address))))
+    if (
+      user.totpSecret !== null &&
+      !(code !== undefined && (await this.secondFactor.verify(user, code, address)))
+    )
       throw invalidLogin();
     return { userId: user.id };
   }
 
-  private async loginProxy({ id, passwordHash }: PepProxyRow, { password, address }: ApiLogin): Promise<ApiTokenOwner> {
+  private async loginProxy(
+    { id, passwordHash }: PepProxyRow,
+    { password, address }: ApiLogin,
+  ): Promise<ApiTokenOwner> {
     const account = `pep ${id}`;
     this.limiter.check(account, address);
     const { matches, needsRehash } = await this.hasher.check(passwordHash, password);

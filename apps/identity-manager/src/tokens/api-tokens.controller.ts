@@ -47,10 +47,19 @@ export class ApiTokensController {
   /** Keyrock answers 401 for everything that goes wrong here, so that nothing can be learnt. */
   @Post()
   @AllowOpen('a password, an API token, or both')
-  async create(@Req() request: Request, @Res({ passthrough: true }) response: Response, @Body() body: unknown) {
+  async create(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Body() body: unknown,
+  ) {
     const { owner, methods } = await this.authenticate(body, request, response);
     const { token, expiresAt } = await this.tokens.issue(owner);
-    this.audit.record({ event: 'api-token.issue', outcome: 'success', actorId: idOf(owner), address: request.ip });
+    this.audit.record({
+      event: 'api-token.issue',
+      outcome: 'success',
+      actorId: idOf(owner),
+      address: request.ip,
+    });
     response.setHeader('X-Subject-Token', token);
     const { level, authzforce } = this.options.pdp;
     return {
@@ -82,7 +91,12 @@ export class ApiTokensController {
     const { subject } = await this.pairOf(request);
     await this.tokens.revoke(subject);
     const subjectId = subject.userId ?? subject.pepProxyId ?? undefined;
-    this.audit.record({ event: 'api-token.revoke', outcome: 'success', subject: subjectId, address: request.ip });
+    this.audit.record({
+      event: 'api-token.revoke',
+      outcome: 'success',
+      subject: subjectId,
+      address: request.ip,
+    });
   }
 
   private async authenticate(body: unknown, request: Request, response: Response) {
@@ -149,9 +163,11 @@ export class ApiTokensController {
     if (auth.userId !== null && subject.userId !== null) {
       const user: UserRow | null = await this.users.findById(auth.userId);
       if (!user?.enabled) throw unauthorized('Auth Token has expired');
-      if (user.id !== subject.userId && !user.admin) throw forbidden('User must be admin or owner of the two tokens');
+      if (user.id !== subject.userId && !user.admin)
+        throw forbidden('User must be admin or owner of the two tokens');
     } else if (auth.pepProxyId !== null && subject.pepProxyId !== null) {
-      if (auth.pepProxyId !== subject.pepProxyId) throw forbidden('Pep Proxy must be owner of the two tokens');
+      if (auth.pepProxyId !== subject.pepProxyId)
+        throw forbidden('Pep Proxy must be owner of the two tokens');
     } else {
       throw forbidden('Subject and auth token are not owned by the same entity');
     }

@@ -20,7 +20,8 @@ export class OAuthTokenRecords {
 
   /** Undefined when the user has been disabled or has no role at all in the application, not even an internal one. */
   async of({ applicationId, userId, iotAgentId }: StoredAccessToken): Promise<object | undefined> {
-    if (userId === null) return { ...nobody, app_id: applicationId, id: iotAgentId ?? '', app_azf_domain: '' };
+    if (userId === null)
+      return { ...nobody, app_id: applicationId, id: iotAgentId ?? '', app_azf_domain: '' };
     const user = await this.users.find(userId, applicationId);
     if (!user?.enabled) return undefined;
     const { roleIds } = await this.owned.of({ id: userId, admin: false }, applicationId);

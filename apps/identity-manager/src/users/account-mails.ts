@@ -20,12 +20,24 @@ export class AccountMails {
 
   async activation(user: Addressee, t: Translate): Promise<void> {
     const key = await this.keys.issue('activation', user.id);
-    this.send(user, user.email, 'activation', `/activate?${query({ activation_key: key, email: user.email })}`, t);
+    this.send(
+      user,
+      user.email,
+      'activation',
+      `/activate?${query({ activation_key: key, email: user.email })}`,
+      t,
+    );
   }
 
   async reset(user: Addressee, t: Translate): Promise<void> {
     const key = await this.keys.issue('reset', user.id);
-    this.send(user, user.email, 'reset', `/password/reset?${query({ reset_key: key, email: user.email })}`, t);
+    this.send(
+      user,
+      user.email,
+      'reset',
+      `/password/reset?${query({ reset_key: key, email: user.email })}`,
+      t,
+    );
   }
 
   /** Goes to the new address; the old one is told as well. */

@@ -25,7 +25,11 @@ export class AccountSettings {
   ) {}
 
   /** Ends every session and refresh token of the user. */
-  async changePassword(user: UserRow, typed: TypedPasswords, address: string | undefined): Promise<Problems | undefined> {
+  async changePassword(
+    user: UserRow,
+    typed: TypedPasswords,
+    address: string | undefined,
+  ): Promise<Problems | undefined> {
     const problems = present({
       old_password: (await this.again.isRight(user, typed.old, address)) ? undefined : 'problem.password',
       password1: this.accounts.checkPassword(typed.new1, user.email),
@@ -61,7 +65,11 @@ export class AccountSettings {
     return changed;
   }
 
-  async deleteAccount(user: UserRow, password: string, address: string | undefined): Promise<Problems | undefined> {
+  async deleteAccount(
+    user: UserRow,
+    password: string,
+    address: string | undefined,
+  ): Promise<Problems | undefined> {
     if (!(await this.again.isRight(user, password, address))) return { cancel_password: 'problem.password' };
     await this.changes.delete(user);
     this.again.record('user.delete', user, address);

@@ -81,7 +81,12 @@ export class AccountsService {
   /** False when another user got the address meanwhile. */
   async changeEmail(userId: string, email: string): Promise<boolean> {
     try {
-      await this.sql.run('UPDATE users SET email = ?, email_lower = ? WHERE id = ?', email, emailKey(email), userId);
+      await this.sql.run(
+        'UPDATE users SET email = ?, email_lower = ? WHERE id = ?',
+        email,
+        emailKey(email),
+        userId,
+      );
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;

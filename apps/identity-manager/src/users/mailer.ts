@@ -33,13 +33,21 @@ export class Mailer {
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      ...(login && { auth: { user: login.user, pass: login.password }, authMethod: login.type.toUpperCase() }),
+      ...(login && {
+        auth: { user: login.user, pass: login.password },
+        authMethod: login.type.toUpperCase(),
+      }),
     });
   }
 
   send(mail: Mail): void {
     const sending = this.transport
-      .sendMail({ from: this.settings.from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text })
+      .sendMail({
+        from: this.settings.from,
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+      })
       .then(() => undefined)
       .catch((error: unknown) =>
         this.log.error('mail could not be sent', { subject: mail.subject, ...errorFields(error) }),

@@ -2,5 +2,7 @@ import type { Options } from '../cli/options';
 import type { UserRow } from './user.row';
 
 /** Whether a user may register applications and create organizations (spec section 12). */
-export const mayCreate = ({ admin }: Pick<UserRow, 'admin'>, options: Pick<Options, 'onlyAdminsCreateApplications'>): boolean =>
-  admin || !options.onlyAdminsCreateApplications;
+export const mayCreate = (
+  { admin }: Pick<UserRow, 'admin'>,
+  options: Pick<Options, 'onlyAdminsCreateApplications'>,
+): boolean => admin || !options.onlyAdminsCreateApplications;

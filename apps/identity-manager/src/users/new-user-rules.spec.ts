@@ -5,16 +5,27 @@ import { EmailDomains, isEmail } from './email-domains';
 import { passwordProblem } from './password-rules';
 
 describe('E-mail addresses', () => {
-  it.each(['a@test.com', 'a.b+c@sub.example.org', "o'neil@example.ie", 'ü@exämple.de'])('%s is one', (text) => {
-    expect(isEmail(text)).toBe(true);
-  });
-
-  it.each(['', 'a', 'a@b', '@b.c', 'a@b..c', 'a b@c.d', 'a@b.c,d@e.f', 'a@b.c\nBcc: x@y.z', '<a@b.c>', `${'a'.repeat(255)}@b.c`])(
-    '%j is none',
+  it.each(['a@test.com', 'a.b+c@sub.example.org', "o'neil@example.ie", 'ü@exämple.de'])(
+    '%s is one',
     (text) => {
-      expect(isEmail(text)).toBe(false);
+      expect(isEmail(text)).toBe(true);
     },
   );
+
+  it.each([
+    '',
+    'a',
+    'a@b',
+    '@b.c',
+    'a@b..c',
+    'a b@c.d',
+    'a@b.c,d@e.f',
+    'a@b.c\nBcc: x@y.z',
+    '<a@b.c>',
+    `${'a'.repeat(255)}@b.c`,
+  ])('%j is none', (text) => {
+    expect(isEmail(text)).toBe(false);
+  });
 });
 
 describe('The list of domains', () => {

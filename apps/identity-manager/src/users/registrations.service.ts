@@ -37,7 +37,13 @@ export class Registrations {
     if (!taken) return false;
     await this.accounts.enable(taken.userId);
     const { userId } = taken;
-    this.audit.record({ event: 'user.activate', outcome: 'success', actorId: userId, subject: userId, address });
+    this.audit.record({
+      event: 'user.activate',
+      outcome: 'success',
+      actorId: userId,
+      subject: userId,
+      address,
+    });
     return true;
   }
 

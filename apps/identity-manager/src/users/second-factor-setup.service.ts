@@ -18,7 +18,9 @@ function recoveryCode(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
   const limit = 256 - (256 % alphabet.length);
   let text = '';
-  while (text.length < 10) for (const byte of randomBytes(16)) if (byte < limit && text.length < 10) text += alphabet[byte % alphabet.length];
+  while (text.length < 10)
+    for (const byte of randomBytes(16))
+      if (byte < limit && text.length < 10) text += alphabet[byte % alphabet.length];
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 

@@ -44,7 +44,10 @@ const details = (body: Body) => ({
 });
 
 /** The body of POST /users. @throws ApiError 400 (spec section 6.4) */
-export function parseNewUser(raw: unknown, rules: UserRules): NewUser & { readonly sent: ReadonlySet<string> } {
+export function parseNewUser(
+  raw: unknown,
+  rules: UserRules,
+): NewUser & { readonly sent: ReadonlySet<string> } {
   const body = wrappedBody(raw, 'user');
   const username = requiredText(body, 'username', missing('username'));
   const password = requiredText(body, 'password', missing('password'), secret);

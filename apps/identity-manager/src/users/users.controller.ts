@@ -31,7 +31,8 @@ async function refuseTakenEmail<T>(write: Promise<T>): Promise<T> {
 /** Only an administrator may enable users and make administrators. */
 function refuseOwnRise(caller: UserRow, user: UserRow, { enabled, admin }: UserPatch): void {
   const changes = (wanted: boolean | undefined, is: boolean) => wanted !== undefined && wanted !== is;
-  if (!caller.admin && (changes(enabled, user.enabled) || changes(admin, user.admin))) throw notAuthorizedToAct();
+  if (!caller.admin && (changes(enabled, user.enabled) || changes(admin, user.admin)))
+    throw notAuthorizedToAct();
 }
 
 /** Users (spec section 6.4). */
@@ -53,7 +54,10 @@ export class UsersController {
   @Get()
   @AllowAdmin()
   async list(@Query() query: Record<string, unknown>) {
-    const users = await this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' }, ...rowsOf(parsePaging(query)) });
+    const users = await this.rows.find({
+      order: { createdAt: 'ASC', id: 'ASC' },
+      ...rowsOf(parsePaging(query)),
+    });
     if (users.length === 0) throw notFound('Users not found');
     return { users: users.map(renderListedUser) };
   }

@@ -5,20 +5,57 @@ import type { SubscriptionStore } from '../subscription-store';
 const subject = { entities: [{ id: 'E' }] };
 
 function subscription(body: object = {}, servicePath = '/#'): Subscription {
-  const definition = parseNewSubscription(toJsonValue({ subject, notification: { http: { url: 'http://h:1' } }, ...body }), servicePath, { allowLegacy: true });
+  const definition = parseNewSubscription(
+    toJsonValue({ subject, notification: { http: { url: 'http://h:1' } }, ...body }),
+    servicePath,
+    { allowLegacy: true },
+  );
   return { ...definition, id: newSubscriptionId(), counters: { timesSent: 0, failsCounter: 0 } };
 }
 
 const CHANNELS: readonly object[] = [
   { http: { url: 'http://h:1/x', timeout: 10 } },
-  { httpCustom: { url: 'http://h/${A}', method: 'PUT', headers: { 'X.a': '1', Accept: '' }, qs: { 'b.c': '${A}', 1: 'x' }, payload: 'x ${A}', timeout: 7 } },
+  {
+    httpCustom: {
+      url: 'http://h/${A}',
+      method: 'PUT',
+      headers: { 'X.a': '1', Accept: '' },
+      qs: { 'b.c': '${A}', 1: 'x' },
+      payload: 'x ${A}',
+      timeout: 7,
+    },
+  },
   { httpCustom: { url: 'http://h', payload: null } },
   { httpCustom: { url: 'http://h', json: { 'a.b': { $c: ['${A}', 1.5, null, true] }, 2: 'x', 1: 'y' } } },
   { httpCustom: { url: 'http://h', json: ['${A}'] } },
-  { httpCustom: { url: 'http://h', ngsi: { id: '${id}', type: 'X', 'A.b': { value: { 'x.y': '${A}' }, type: 'Calculated', metadata: { evalPriority: { value: 3, type: 'Number' } } }, B: { value: '${A}' } } } },
+  {
+    httpCustom: {
+      url: 'http://h',
+      ngsi: {
+        id: '${id}',
+        type: 'X',
+        'A.b': {
+          value: { 'x.y': '${A}' },
+          type: 'Calculated',
+          metadata: { evalPriority: { value: 3, type: 'Number' } },
+        },
+        B: { value: '${A}' },
+      },
+    },
+  },
   { mqtt: { url: 'mqtt://h:1883', topic: 't/u', qos: 2, retain: true, user: 'u', passwd: 'p' } },
   { mqttCustom: { url: 'mqtt://h:1883', topic: 't${A}', payload: 'x' } },
-  { kafka: { url: 'kafka://h:9092,i:9093', topic: 't', key: 'k', user: 'u', passwd: 'p', saslMechanism: 'SCRAM-SHA-256', securityProtocol: 'SASL_PLAINTEXT' } },
+  {
+    kafka: {
+      url: 'kafka://h:9092,i:9093',
+      topic: 't',
+      key: 'k',
+      user: 'u',
+      passwd: 'p',
+      saslMechanism: 'SCRAM-SHA-256',
+      securityProtocol: 'SASL_PLAINTEXT',
+    },
+  },
   { kafkaCustom: { url: 'kafka://h:9092', topic: 't', headers: { h: 'v' }, json: {} } },
 ];
 
@@ -37,11 +74,14 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       tenant = newTenant();
     });
 
-    it.each(CHANNELS.map((channel) => [JSON.stringify(channel), channel] as const))('gives back what was stored: %s', async (_text, channel) => {
-      const one = subscription({ notification: channel });
-      await store.insert(tenant, one);
-      expect(await store.find(tenant, one.id)).toEqual(one);
-    });
+    it.each(CHANNELS.map((channel) => [JSON.stringify(channel), channel] as const))(
+      'gives back what was stored: %s',
+      async (_text, channel) => {
+        const one = subscription({ notification: channel });
+        await store.insert(tenant, one);
+        expect(await store.find(tenant, one.id)).toEqual(one);
+      },
+    );
 
     it('gives back every other member', async () => {
       const full = subscription(
@@ -54,13 +94,27 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
             entities: [{ idPattern: '.*', type: 'T' }, { id: 'E', typePattern: 'R' }, { id: 'F' }],
             condition: {
               attrs: ['A.b', '$c'],
-              expression: { q: 'A>1', mq: 'A.m', georel: 'near;maxDistance:1', geometry: 'point', coords: '1,2' },
+              expression: {
+                q: 'A>1',
+                mq: 'A.m',
+                georel: 'near;maxDistance:1',
+                geometry: 'point',
+                coords: '1,2',
+              },
               jexlExpression: 'A>1',
               alterationTypes: ['entityChange', 'entityDelete'],
               notifyOnMetadataChange: false,
             },
           },
-          notification: { http: { url: 'http://h' }, exceptAttrs: ['x'], metadata: ['m', '*'], attrsFormat: 'legacy', onlyChangedAttrs: true, covered: true, maxFailsLimit: 3 },
+          notification: {
+            http: { url: 'http://h' },
+            exceptAttrs: ['x'],
+            metadata: ['m', '*'],
+            attrsFormat: 'legacy',
+            onlyChangedAttrs: true,
+            covered: true,
+            maxFailsLimit: 3,
+          },
         },
         '/a/#',
       );
@@ -69,12 +123,25 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
     });
 
     it('updates a definition and keeps the counters', async () => {
-      const one = subscription({ description: 'd', expires: '2040-01-01T00:00:00Z', notification: CHANNELS[1] });
+      const one = subscription({
+        description: 'd',
+        expires: '2040-01-01T00:00:00Z',
+        notification: CHANNELS[1],
+      });
       await store.insert(tenant, one);
-      await store.addCounters(tenant, [{ id: one.id, timesSent: 2, fails: 1, failsReset: false, lastNotification: 10 }]);
-      const { description: _description, expiresAt: _expiresAt, ...rest } = { ...one, ...subscription({ notification: CHANNELS[6] }), id: one.id };
+      await store.addCounters(tenant, [
+        { id: one.id, timesSent: 2, fails: 1, failsReset: false, lastNotification: 10 },
+      ]);
+      const {
+        description: _description,
+        expiresAt: _expiresAt,
+        ...rest
+      } = { ...one, ...subscription({ notification: CHANNELS[6] }), id: one.id };
       expect(await store.updateDefinition(tenant, rest)).toBe(true);
-      expect(await store.find(tenant, one.id)).toEqual({ ...rest, counters: { timesSent: 2, failsCounter: 1, lastNotification: 10 } });
+      expect(await store.find(tenant, one.id)).toEqual({
+        ...rest,
+        counters: { timesSent: 2, failsCounter: 1, lastNotification: 10 },
+      });
       expect(await store.updateDefinition(tenant, subscription())).toBe(false);
     });
 
@@ -82,15 +149,39 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       const one = subscription();
       await store.insert(tenant, one);
       const delta = { id: one.id, timesSent: 1, fails: 2, failsReset: false };
-      await store.addCounters(tenant, [{ ...delta, lastNotification: 10, lastFailure: 9, lastFailureReason: 'Timeout was reached', status: { value: 'inactive', at: 5.5 } }]);
-      await store.addCounters(tenant, [{ ...delta, lastNotification: 8, lastFailure: 8, lastFailureReason: 'other', status: { value: 'active', at: 4 } }]);
+      await store.addCounters(tenant, [
+        {
+          ...delta,
+          lastNotification: 10,
+          lastFailure: 9,
+          lastFailureReason: 'Timeout was reached',
+          status: { value: 'inactive', at: 5.5 },
+        },
+      ]);
+      await store.addCounters(tenant, [
+        {
+          ...delta,
+          lastNotification: 8,
+          lastFailure: 8,
+          lastFailureReason: 'other',
+          status: { value: 'active', at: 4 },
+        },
+      ]);
       expect(await store.find(tenant, one.id)).toEqual({
         ...one,
         status: 'inactive',
         statusLastChange: 5.5,
-        counters: { timesSent: 2, failsCounter: 4, lastNotification: 10, lastFailure: 9, lastFailureReason: 'Timeout was reached' },
+        counters: {
+          timesSent: 2,
+          failsCounter: 4,
+          lastNotification: 10,
+          lastFailure: 9,
+          lastFailureReason: 'Timeout was reached',
+        },
       });
-      await store.addCounters(tenant, [{ ...delta, timesSent: 0, fails: 0, failsReset: true, lastSuccess: 11, lastSuccessCode: 404 }]);
+      await store.addCounters(tenant, [
+        { ...delta, timesSent: 0, fails: 0, failsReset: true, lastSuccess: 11, lastSuccessCode: 404 },
+      ]);
       expect((await store.find(tenant, one.id))?.counters).toEqual({
         timesSent: 2,
         failsCounter: 0,
@@ -106,15 +197,25 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
     it('many counters at once lose nothing', async () => {
       const one = subscription();
       await store.insert(tenant, one);
-      await Promise.all(Array.from({ length: 20 }, () => store.addCounters(tenant, [{ id: one.id, timesSent: 1, fails: 1, failsReset: false }])));
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          store.addCounters(tenant, [{ id: one.id, timesSent: 1, fails: 1, failsReset: false }]),
+        ),
+      );
       expect((await store.find(tenant, one.id))?.counters).toEqual({ timesSent: 20, failsCounter: 20 });
     });
 
     it('pages by id, within one service path when asked', async () => {
       const all = [subscription(), subscription({}, '/a'), subscription({}, '/a/#'), subscription({}, '/a')];
       for (const one of all) await store.insert(tenant, one);
-      expect(await store.page(tenant, { limit: 2, offset: 1 })).toEqual({ subscriptions: [all[1], all[2]], count: 4 });
-      expect(await store.page(tenant, { servicePath: '/a', limit: 10, offset: 0 })).toEqual({ subscriptions: [all[1], all[3]], count: 2 });
+      expect(await store.page(tenant, { limit: 2, offset: 1 })).toEqual({
+        subscriptions: [all[1], all[2]],
+        count: 4,
+      });
+      expect(await store.page(tenant, { servicePath: '/a', limit: 10, offset: 0 })).toEqual({
+        subscriptions: [all[1], all[3]],
+        count: 2,
+      });
       expect(await store.page(tenant, { limit: 0, offset: 0 })).toEqual({ subscriptions: [], count: 4 });
       expect(await store.list(tenant)).toEqual(all);
     });

@@ -14,7 +14,9 @@ export class WebInterface3 implements MigrationInterface {
     await queryRunner.query(
       `CREATE TABLE decision_counts (application_id VARCHAR(128) NOT NULL, day BIGINT NOT NULL, decision VARCHAR(10) NOT NULL, amount BIGINT NOT NULL, PRIMARY KEY (application_id, day, decision), FOREIGN KEY (application_id) REFERENCES applications(id) ON DELETE CASCADE)${ending}`,
     );
-    await queryRunner.query('ALTER TABLE users ADD COLUMN awaiting_activation BOOLEAN NOT NULL DEFAULT FALSE');
+    await queryRunner.query(
+      'ALTER TABLE users ADD COLUMN awaiting_activation BOOLEAN NOT NULL DEFAULT FALSE',
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -11,7 +11,10 @@ import { invalidToken, OAuthError } from '../oauth-errors';
 import { renderExplanation } from './explanation';
 import type { UserRequest } from './user-request';
 
-type Asked = Pick<UserRequest, 'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo'>;
+type Asked = Pick<
+  UserRequest,
+  'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo'
+>;
 
 /** Facts about a request's application, and what its record says beside the user. */
 interface Scope {
