@@ -7,7 +7,7 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npx nx build identity-manager && npm ci --omit=dev
+RUN npx nx build identity-manager && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production IDM_DATA_DIR=/data

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 
 // What the images are built from, run as written, where there is no Docker: the RUN, COPY and ENTRYPOINT lines of the
-// Dockerfiles in clean folders. It downloads every package twice, so it runs only where TEST_CLEAN_BUILD is set: .ci/run.
+// Dockerfiles in clean folders. It downloads every package, so it runs only where TEST_CLEAN_BUILD is set: .ci/run.
 const isAsked = process.env['TEST_CLEAN_BUILD'] !== undefined;
 const PORTS = { 'context-broker': '1026', 'identity-manager': '3000' } as const;
 type App = keyof typeof PORTS;
@@ -42,20 +42,35 @@ function run(command: string, cwd: string): void {
     throw new Error(`${command} ended with ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
 }
 
+/** One folder a build stage's beginning, as Docker keeps one layer: what both Dockerfiles begin with runs once. */
+const layers = new Map<string, string>();
+
 /** The build stage: files of the repository that git knows, and the commands. */
 function build(app: App): string {
   const folder = join(root, app, 'src');
   mkdirSync(folder, { recursive: true });
+  let done = '';
   for (const { keyword, content } of stagesOf(app)[0]!) {
-    if (keyword === 'COPY') {
-      const wanted = content.split(' ').slice(0, -1);
-      const files = spawnSync('git', ['ls-files', '--', ...wanted], { encoding: 'utf8' })
-        .stdout.trim()
-        .split('\n');
-      for (const file of files) cpSync(file, join(folder, file));
-    } else if (keyword === 'RUN') run(content, folder);
+    done += `${keyword} ${content}\n`;
+    if (keyword === 'COPY') copyFromRepository(content.split(' ').slice(0, -1), folder);
+    else if (keyword === 'RUN') {
+      const layer = layers.get(done);
+      if (layer) {
+        cpSync(layer, folder, { recursive: true, verbatimSymlinks: true });
+        continue;
+      }
+      run(content, folder);
+      const kept = join(root, `layer-${layers.size}`);
+      cpSync(folder, kept, { recursive: true, verbatimSymlinks: true });
+      layers.set(done, kept);
+    }
   }
   return folder;
+}
+
+function copyFromRepository(wanted: readonly string[], folder: string): void {
+  const { stdout } = spawnSync('git', ['ls-files', '--', ...wanted], { encoding: 'utf8' });
+  for (const file of stdout.trim().split('\n')) cpSync(file, join(folder, file));
 }
 
 /** The last stage: what is taken over from the build, and nothing else. */

@@ -16,7 +16,10 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
 /** @returns one line that says what went wrong with which file */
 export function explain(what: string, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
-  return new BackupError(`${what}: ${EXPLANATIONS[code] ?? message}`, { cause: error });
+  return new BackupError(`${what}: ${EXPLANATIONS[codeOf(error)] ?? message}`, { cause: error });
 }
+
+/** The code of an error of Node or SQLite. SQLite's class is of the realm that loaded it first: hence no instanceof. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

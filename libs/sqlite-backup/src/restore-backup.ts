@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { BackupError, explain } from './backup-error';
+import { BackupError, codeOf, explain } from './backup-error';
 import { describeFile, flushToDisk, readManifest, type BackedUpFile, type Manifest } from './manifest';
 
 export interface RestoreTarget {
@@ -70,7 +70,7 @@ function refuseInUse(path: string): void {
     if (mode !== 'delete') throw new BackupError(`${path} is in use by another process`);
   } catch (error) {
     // A damaged file is in nobody's use; it is about to be replaced.
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB') return;
+    if (codeOf(error) === 'SQLITE_NOTADB') return;
     throw explain(path, error);
   } finally {
     database.close();
