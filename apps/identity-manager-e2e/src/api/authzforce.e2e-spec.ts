@@ -8,6 +8,7 @@ import { newApplication, newPerson } from './api-client';
 interface Received {
   readonly line: string;
   readonly body: string;
+  readonly trace: string | undefined;
 }
 
 /** Speaks as much of AuthzForce's REST interface as the service uses; permits what some policy set names. */
@@ -17,7 +18,8 @@ class StubAuthzforce {
   private domains = 0;
   private readonly server: Server = createServer((request, response) => {
     void text(request).then((body) => {
-      this.received.push({ line: `${request.method} ${request.url}`, body });
+      const trace = request.headers['traceparent'];
+      this.received.push({ line: `${request.method} ${request.url}`, body, trace: trace?.toString() });
       response.setHeader('Content-Type', 'application/xml');
       response.end(this.answer(request.url ?? '', body));
     });
@@ -105,6 +107,33 @@ describe('With AuthzForce', () => {
       expect((await owner.api.delete(`${base}/roles/${role}/permissions/${id}`)).status).toBe(204);
       expect(stub.received.at(-2)?.body).toContain('Version="1.2"');
       expect((await user({ action: 'GET', resource: '/data' })).body.authorization_decision).toBe('Deny');
+    });
+
+    it('the trace of a request goes along, with policies and with questions', async () => {
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      const owner = await newPerson(service());
+      const application = await newApplication(owner);
+      const base = `/applications/${application.id}`;
+      const role = (await owner.api.post(`${base}/roles`, { role: { name: 'reader' } })).body.role.id;
+      const permission = { name: 'p', action: 'GET', resource: '/data' };
+      const { id } = (await owner.api.post(`${base}/permissions`, { permission })).body.permission;
+      stub.received.length = 0;
+      await owner.api.call('put', `${base}/roles/${role}/permissions/${id}`, {}, { traceparent });
+      const { body } = await supertest(service().url)
+        .post('/oauth2/token')
+        .set('Authorization', basic(application))
+        .type('form')
+        .send({ grant_type: 'password', username: owner.email, password: owner.password });
+      const question = { access_token: body.access_token, action: 'GET', resource: '/data' };
+      await supertest(service().url).get('/user').query(question).set({ traceparent }).expect(200);
+      await supertest(service().url).get('/user').query(question).expect(200);
+      expect(stub.received.map(({ line, trace }) => [line.split('/').at(-1), trace])).toEqual([
+        ['domains', traceparent],
+        ['policies', traceparent],
+        ['pdp.properties', traceparent],
+        ['pdp', traceparent],
+        ['pdp', undefined],
+      ]);
     });
   }, env);
 });

@@ -1,3 +1,4 @@
+import { traceHeaders } from '@smart-city/telemetry';
 import { request } from 'undici';
 import { errorFields, type Logger } from '../http/logger';
 import type { DecisionResult } from './decision';
@@ -84,7 +85,11 @@ export class AuthzforceDecisionPoint implements DecisionPoint {
       `http://${host}:${port}/authzforce-ce/domains/${encodeURIComponent(question.azfDomain)}/pdp`,
       {
         method: 'POST',
-        headers: { 'content-type': 'application/xml', accept: 'application/xml' },
+        headers: {
+          'content-type': 'application/xml',
+          accept: 'application/xml',
+          ...traceHeaders(question.trace),
+        },
         body: renderXacmlRequest(question),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,

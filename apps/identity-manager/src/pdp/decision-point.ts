@@ -1,3 +1,4 @@
+import type { TraceContext } from '@smart-city/telemetry';
 import type { RoleRef } from './access.service';
 import { decide, type DecisionRequest, type DecisionResult } from './decision';
 import type { CompiledPermission } from './permission';
@@ -11,6 +12,8 @@ export interface Question {
   readonly roles: readonly RoleRef[];
   readonly permissions: readonly CompiledPermission[];
   readonly request: DecisionRequest;
+  /** Goes along when another server decides. */
+  readonly trace?: TraceContext | undefined;
   /** Somebody tries the rules out; nothing was asked for in earnest. */
   readonly isTrial?: boolean;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
+import { traceHeaders, type TraceContext } from '@smart-city/telemetry';
 import { In, type EntityManager } from 'typeorm';
 import { request } from 'undici';
 import { AuthzforceDomainRow } from '../applications/application.row';
@@ -11,6 +12,8 @@ import { errorFields, Logger } from '../http/logger';
 import { Caches } from '../http/timed-cache';
 import { PermissionRow, RolePermissionRow, RoleRow } from './role.row';
 import { renderPolicySet, type RoleSource } from './xacml-policy';
+
+type Trace = TraceContext | undefined;
 
 const timeoutMs = 5000;
 const namespace = 'http://authzforce.github.io/rest-api-model/xmlns/authz/5';
@@ -43,12 +46,13 @@ export class AuthzforcePolicies {
    * Sends the policies of an application, in a domain of its own that the first call makes. What is stored here counts
    * even when AuthzForce cannot be reached; the next change sends everything again.
    *
+   * @param trace  of the request that changed something
    * @returns undefined while no AuthzForce is configured
    */
-  async submit(applicationId: string): Promise<SubmitResult | undefined> {
+  async submit(applicationId: string, trace: Trace): Promise<SubmitResult | undefined> {
     if (!this.options.pdp.authzforce) return undefined;
     try {
-      return await this.send(applicationId);
+      return await this.send(applicationId, trace);
     } catch (error) {
       this.log.error('AuthzForce did not take the policies', errorFields(error));
       return {
@@ -58,8 +62,8 @@ export class AuthzforcePolicies {
     }
   }
 
-  private async send(applicationId: string): Promise<SubmitResult> {
-    const domain = await this.domainOf(applicationId);
+  private async send(applicationId: string, trace: Trace): Promise<SubmitResult> {
+    const domain = await this.domainOf(applicationId, trace);
     const policyId = domain.policy ?? applicationId;
     const body = renderPolicySet(
       applicationId,
@@ -67,11 +71,17 @@ export class AuthzforcePolicies {
       `1.${domain.version}`,
       await this.rolesOf(applicationId),
     );
-    const created = await this.call('POST', `/domains/${encodeURIComponent(domain.id)}/pap/policies`, body);
+    const created = await this.call(
+      'POST',
+      `/domains/${encodeURIComponent(domain.id)}/pap/policies`,
+      body,
+      trace,
+    );
     const activated = await this.call(
       'PUT',
       `/domains/${encodeURIComponent(domain.id)}/pap/pdp.properties`,
       `<pdpPropertiesUpdate xmlns="${namespace}"><rootPolicyRefExpression>${policyId}</rootPolicyRefExpression></pdpPropertiesUpdate>`,
+      trace,
     );
     return {
       create_policy: {
@@ -83,17 +93,22 @@ export class AuthzforcePolicies {
   }
 
   /** The application's domain with a version that no other call has. */
-  private async domainOf(applicationId: string): Promise<AuthzforceDomainRow> {
+  private async domainOf(applicationId: string, trace: Trace): Promise<AuthzforceDomainRow> {
     const changed = await this.sql.run(
       'UPDATE authzforce_domains SET version = version + 1 WHERE application_id = ?',
       applicationId,
     );
-    if (changed === 0) await this.createDomain(applicationId);
+    if (changed === 0) await this.createDomain(applicationId, trace);
     return this.rows.findOneByOrFail(AuthzforceDomainRow, { applicationId });
   }
 
-  private async createDomain(applicationId: string): Promise<void> {
-    const { status, text } = await this.call('POST', '/domains', `<domainProperties xmlns="${namespace}"/>`);
+  private async createDomain(applicationId: string, trace: Trace): Promise<void> {
+    const { status, text } = await this.call(
+      'POST',
+      '/domains',
+      `<domainProperties xmlns="${namespace}"/>`,
+      trace,
+    );
     const id = /\bhref="([^"/]{1,128})/.exec(text)?.[1];
     if (status !== 200 || id === undefined)
       throw new Error(`AuthzForce answered ${status} instead of a domain`);
@@ -119,11 +134,11 @@ export class AuthzforcePolicies {
     }));
   }
 
-  private async call(method: 'POST' | 'PUT', path: string, body: string) {
+  private async call(method: 'POST' | 'PUT', path: string, body: string, trace: Trace) {
     const { host, port } = this.options.pdp.authzforce ?? { host: '', port: 0 };
     const answer = await request(`http://${host}:${port}/authzforce-ce${path}`, {
       method,
-      headers: { 'content-type': 'application/xml', accept: 'application/xml' },
+      headers: { 'content-type': 'application/xml', accept: 'application/xml', ...traceHeaders(trace) },
       body,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

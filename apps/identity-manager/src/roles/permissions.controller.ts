@@ -11,6 +11,7 @@ import { ApplicationRow } from '../applications/application.row';
 import { OPTIONS, type Options } from '../cli/options';
 import { notAllowed } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
+import { traceOf } from '../http/trace-request';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { parseNewPermission, patchPermission } from './permission-body';
 import { renderCreatedPermission, renderListedPermission, renderPermission } from './render-permission';
@@ -79,7 +80,7 @@ export class PermissionsController {
     if (Object.keys(changes).length > 0) {
       await this.permissions.update({ id: permission.id }, content);
       this.caches.clear();
-      await this.authzforce.submit(permission.applicationId);
+      await this.authzforce.submit(permission.applicationId, traceOf(request));
       this.trail.record(request, 'permission.update', permission.id, { members: Object.keys(changes) });
     }
     return renderChanges('permission', changes);
@@ -92,7 +93,7 @@ export class PermissionsController {
     if (permission.isInternal) throw notAllowed();
     await this.permissions.delete({ id: permission.id });
     this.caches.clear();
-    await this.authzforce.submit(permission.applicationId);
+    await this.authzforce.submit(permission.applicationId, traceOf(request));
     this.trail.record(request, 'permission.delete', permission.id);
   }
 }

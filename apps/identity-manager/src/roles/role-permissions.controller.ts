@@ -5,6 +5,7 @@ import { AuditTrail } from '../api/audit-trail';
 import { AllowPermission, may } from '../api/rule';
 import { ApplicationRow } from '../applications/application.row';
 import { notAllowed, notFound } from '../http/api-errors';
+import { traceOf } from '../http/trace-request';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { RolePermissions } from './role-permissions.service';
 import { renderAssignedPermission } from './render-permission';
@@ -39,7 +40,7 @@ export class RolePermissionsController {
     if (role.isInternal) throw notAllowed();
     const isNew = await this.permissions.assign(role.id, permission.id);
     this.trail.record(request, 'role.permission.assign', role.id, { permission: permission.id });
-    const authzforce = isNew ? await this.authzforce.submit(application.id) : undefined;
+    const authzforce = isNew ? await this.authzforce.submit(application.id, traceOf(request)) : undefined;
     return {
       role_permission_assignments: { role_id: role.id, permission_id: permission.id },
       ...(authzforce && { authzforce }),
@@ -69,7 +70,7 @@ export class RolePermissionsController {
   ): Promise<void> {
     if (role.isInternal) throw notAllowed();
     if (!(await this.permissions.remove(role.id, permission.id))) throw notFound('Assignments not found');
-    await this.authzforce.submit(application.id);
+    await this.authzforce.submit(application.id, traceOf(request));
     this.trail.record(request, 'role.permission.remove', role.id, { permission: permission.id });
   }
 }

@@ -11,6 +11,7 @@ import { AllowPermission, may } from '../api/rule';
 import { ApplicationRow } from '../applications/application.row';
 import { notAllowed, notFound } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
+import { traceOf } from '../http/trace-request';
 import { AssignableRoles } from './assignable-roles.service';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import type { OwnedPermissions } from './owned-permissions.service';
@@ -91,7 +92,7 @@ export class RolesController {
     if (role.isInternal) throw notAllowed();
     await this.roles.delete({ id: role.id });
     this.caches.clear();
-    await this.authzforce.submit(role.applicationId);
+    await this.authzforce.submit(role.applicationId, traceOf(request));
     this.trail.record(request, 'role.delete', role.id);
   }
 }

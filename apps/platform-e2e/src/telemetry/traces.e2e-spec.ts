@@ -108,6 +108,29 @@ describe('with a collector', () => {
     }
   });
 
+  it('what the identity manager asks of AuthzForce belongs to the request that caused it', async () => {
+    const collector = await Collector.start();
+    const authzforce = new URL(receiver.url);
+    const identity = await Identity.start({
+      IDM_OTLP_URL: collector.url,
+      IDM_PDP_LEVEL: 'advanced',
+      IDM_AUTHZFORCE_ENABLED: 'true',
+      IDM_AUTHZFORCE_HOST: authzforce.hostname,
+      IDM_AUTHZFORCE_PORT: authzforce.port,
+    });
+    try {
+      await identity.createUser(await identity.createApplication(), EVERYTHING);
+      const { headers } = await arrived('/authzforce-ce/domains');
+      await identity.stop();
+      const cause = collector.spans.find(({ spanId }) => headers['traceparent']?.includes(spanId));
+      expect(cause?.name).toBe('PUT /v1/*');
+      expect(headers['traceparent']).toBe(`00-${cause?.traceId}-${cause?.spanId}-01`);
+    } finally {
+      await identity.dispose();
+      await collector.close();
+    }
+  });
+
   it('that is away costs nothing but spans', async () => {
     const broker = await Broker.start(['-otlpUrl', 'http://127.0.0.1:1']);
     try {

@@ -13,7 +13,7 @@ import type { UserRequest } from './user-request';
 
 type Asked = Pick<
   UserRequest,
-  'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo'
+  'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo' | 'trace'
 >;
 
 /** Facts about a request's application, and what its record says beside the user. */
@@ -94,7 +94,7 @@ export class UserInfoService {
     userId: string,
     { applicationId, context }: Scope,
     access: Access,
-    { action, resource, serviceHeader, servicePaths }: Asked,
+    { action, resource, serviceHeader, servicePaths, trace }: Asked,
   ): Promise<DecisionResult | undefined> {
     if (action === undefined || resource === undefined) return undefined;
     return this.decisionPoint.decide({
@@ -104,6 +104,7 @@ export class UserInfoService {
       roles: [...access.roles, ...access.organizations.flatMap(({ roles }) => roles)],
       permissions: access.permissions,
       request: { action, resource, serviceHeader, servicePaths },
+      trace,
     });
   }
 }

@@ -1,4 +1,6 @@
+import type { TraceContext } from '@smart-city/telemetry';
 import type { Request } from 'express';
+import { traceOf } from '../../http/trace-request';
 import { parseBasic, type Credentials } from '../basic-credentials';
 import { parseParameters, type Parameters } from '../form';
 import { invalidRequest, noToken } from '../oauth-errors';
@@ -18,6 +20,8 @@ export interface UserRequest {
   readonly wantsDomain: boolean;
   /** The decision is to be explained, to the application that these credentials belong to. */
   readonly explainTo: Credentials | 'nobody' | undefined;
+  /** Goes along when another server decides. */
+  readonly trace: TraceContext | undefined;
 }
 
 const bearerPattern = /^Bearer +(\S+) *$/i;
@@ -62,5 +66,6 @@ export function parseUserRequest(request: Request): UserRequest {
     servicePaths: query.get('authorization_service_path')?.split(','),
     wantsDomain,
     explainTo: explainTo(query, header),
+    trace: traceOf(request),
   };
 }
