@@ -1,8 +1,9 @@
 import type { AuthzSettings } from '@smart-city/authz';
-import type { BrokerOptions } from '../cli/options';
+import type { OptionsOf } from '@smart-city/options';
+import type { optionTable } from '../cli/option-table';
 
 type AuthzOptions = Pick<
-  BrokerOptions,
+  OptionsOf<typeof optionTable>,
   | 'authz'
   | 'authzUrl'
   | 'authzApplicationId'

@@ -1,5 +1,5 @@
 import type { FeatureGate } from '@smart-city/deprecation';
-import { renderHelp, renderMarkdownTable, renderUsage } from '@smart-city/options';
+import { renderHelp, renderUsage } from '@smart-city/options';
 import { optionTable } from './option-table';
 
 const ACTIONS = [
@@ -12,8 +12,12 @@ const ACTIONS = [
 const LOG_PARAMETERS = new Set(['-logDir', '-t', '-logLevel', '-logAppend']);
 
 /** Subcommands, with what each does. */
-export const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
+const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
   ['features [--at <version>] [--json]', 'deprecated and removed features and their state at a version'],
+  [
+    'check-upgrade --to <version> …',
+    'what an upgrade would break of a command line, an env file or an access log',
+  ],
   [
     'backup --to <folder>',
     'copies the embedded store while a broker runs on it; restore --from <folder> puts it back',
@@ -40,6 +44,3 @@ export const helpText = () =>
     '',
     renderHelp(optionTable),
   ].join('\n');
-
-/** For the generated documentation. */
-export const optionsMarkdown = () => renderMarkdownTable(optionTable);

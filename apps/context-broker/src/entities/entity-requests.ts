@@ -1,5 +1,6 @@
 import {
   badRequest,
+  checkEntityKeyLength,
   compilePattern,
   parseAttribute,
   parseAttributes,
@@ -44,16 +45,11 @@ export function updateFlags({
   };
 }
 
-/** What the original's database allows for the key of an entity, less its own ten bytes. */
-const MAX_KEY_LENGTH = 1013;
-
 /** Body of `POST /v2/entities`. The default type is part of what is looked for. */
 export function readNewEntity(request: NgsiRequest): EntityUpdate {
   const { ref, attrs } = parseEntity(request.json(), { keyValues: request.options.has('keyValues') });
   const type = ref.type ?? 'Thing';
-  if (ref.id.length + type.length + (request.servicePaths?.[0]?.length ?? 0) > MAX_KEY_LENGTH) {
-    throw badRequest('Too long entity id/type/servicePath combination');
-  }
+  checkEntityKeyLength(ref.id, type, request.servicePaths?.[0] ?? '');
   return {
     ...updateFlags(request),
     action: request.options.has('upsert') ? 'append' : 'create',

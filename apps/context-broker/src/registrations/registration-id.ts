@@ -9,5 +9,3 @@ export function newRegistrationId(nowMs = Date.now()): string {
   const seconds = Math.floor(nowMs / 1000);
   return `${seconds.toString(16).padStart(8, '0')}${PROCESS}${counter.toString(16).padStart(6, '0')}`;
 }
-
-export const isRegistrationId = (text: string): boolean => /^[0-9a-fA-F]{24}$/.test(text);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { OpenApiDocument, PathOperation } from './openapi';
+import type { OpenApiDocument } from './openapi';
+import type { PathOperation } from './path-operation';
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24; background: #fff }

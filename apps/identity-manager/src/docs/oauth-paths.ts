@@ -1,4 +1,4 @@
-import type { PathOperation } from './openapi';
+import type { PathOperation } from './path-operation';
 import { ref } from './schemas';
 
 const tags = ['OAuth 2.0'] as const;

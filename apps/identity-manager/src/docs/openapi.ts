@@ -3,6 +3,7 @@ import { describeRule } from '../api/rule';
 import { release } from '../http/release';
 import { oauthPaths } from './oauth-paths';
 import { operations, type Operation } from './operations';
+import type { PathOperation } from './path-operation';
 import { ref, schemas } from './schemas';
 
 interface Parameter {
@@ -10,18 +11,6 @@ interface Parameter {
   readonly in: 'path' | 'query';
   readonly required?: boolean;
   readonly schema: object;
-}
-
-export interface PathOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly deprecated?: boolean;
-  readonly parameters?: readonly object[];
-  readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, object>>;
-  readonly security?: readonly object[];
 }
 
 export interface OpenApiDocument {

@@ -5,7 +5,7 @@ import { UserFactsService } from '../pdp/user-facts.service';
 import { renderIotRecord, renderUserRecord } from '../pdp/user-record';
 import { invalidGrant } from '../oauth/oauth-errors';
 import type { JwtClaims } from './jwt';
-import type { TokenOwner } from './token-issuer';
+import type { TokenOwner } from './token-owner';
 
 /** The record that a JWT carries, so that a PEP proxy needs not ask (spec section 3.2). */
 @Injectable()

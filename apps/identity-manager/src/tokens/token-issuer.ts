@@ -12,12 +12,7 @@ import { JwtClaimsService } from './jwt-claims.service';
 import { signJwt } from './jwt';
 import { randomToken, tokenHash } from './random-token';
 import type { GrantedScope } from './scope';
-
-/** Whom the tokens are for. */
-export type TokenOwner =
-  | { readonly type: 'user'; readonly id: string }
-  | { readonly type: 'iot'; readonly id: string }
-  | { readonly type: 'client' };
+import type { TokenOwner } from './token-owner';
 
 /** A grant's answer to "whether and for whom"; the issuer decides what. */
 export interface Grant {

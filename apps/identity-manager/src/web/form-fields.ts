@@ -1,4 +1,4 @@
-import type { FormErrors } from './visit';
+import type { FormErrors } from './form';
 import type { Translate } from './messages';
 
 const escapes: Readonly<Record<string, string>> = {

@@ -1,3 +1,6 @@
+/** Problems of a form by field name; values are message keys. */
+export type FormErrors = Readonly<Record<string, string>>;
+
 /**
  * The fields of a posted form. A field that arrives several times is no text, so repeated names cannot smuggle a
  * second value past a check.

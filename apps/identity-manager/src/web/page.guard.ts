@@ -58,14 +58,6 @@ export class SignedInGuard implements CanActivate {
   }
 }
 
-@Injectable()
-export class AdminGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (!visitOf(context).user.admin) throw new PageError(403, 'error.adminsOnly');
-    return true;
-  }
-}
-
 /** Pages for everybody. */
 export const PublicPages = (...paths: string[]) =>
   applyDecorators(Controller(paths), UseGuards(PageGuard), UseFilters(PageFilter));
@@ -73,7 +65,3 @@ export const PublicPages = (...paths: string[]) =>
 /** Pages for whoever is signed in; others are sent to the sign-in page and back. */
 export const SignedInPages = (...paths: string[]) =>
   applyDecorators(Controller(paths), UseGuards(PageGuard, SignedInGuard), UseFilters(PageFilter));
-
-/** Pages for administrators. */
-export const AdminPages = (...paths: string[]) =>
-  applyDecorators(Controller(paths), UseGuards(PageGuard, SignedInGuard, AdminGuard), UseFilters(PageFilter));

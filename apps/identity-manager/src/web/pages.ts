@@ -13,7 +13,7 @@ import { FlashMessages } from './flash-messages';
 import { languages, Messages, type Translate } from './messages';
 import { forLanguage } from './display';
 import { formFields } from './form-fields';
-import type { FormErrors } from './visit';
+import type { FormErrors } from './form';
 
 /** `assets/` lies beside the built main file, and one folder up from this source file. */
 export function findAssets(): string {

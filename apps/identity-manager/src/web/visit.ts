@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { AuditLog } from '../audit/audit-log';
 import type { UserRow } from '../users/user.row';
-import { Form } from './form';
+import { Form, type FormErrors } from './form';
 import { PageError } from './page-error';
 import type { Translate } from './messages';
 import type { PageData, Pages } from './pages';
@@ -9,9 +9,6 @@ import type { Session } from './sessions.service';
 
 /** What a page handler asks for; `PageGuard` puts the visit there. */
 export type PageResponse = Response<unknown, { readonly visit: Visit }>;
-
-/** Problems of a form by field name; values are message keys. */
-export type FormErrors = Readonly<Record<string, string>>;
 
 /** One request of a person to a page, and the ways to answer it. */
 export class Visit {

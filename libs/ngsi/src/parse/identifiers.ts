@@ -6,11 +6,9 @@ export const MAX_IDENTIFIER_LENGTH = 256;
 export type IdentifierKind =
   'entity id' | 'entity type' | 'attribute name' | 'attribute type' | 'metadata name' | 'metadata type';
 
+/** A character outside ASCII 33-126 or one of `& ? / # < > " ' = ; ( )`. Spec section 2.2. */
 const FORBIDDEN_IN_IDENTIFIER = /[^!$%*+,.0-:@-~-]/;
 const FORBIDDEN_IN_VALUE = /[<>"'=;()]/;
-
-/** True for a character outside ASCII 33-126 or one of `& ? / # < > " ' = ; ( )`. Spec section 2.2. */
-export const hasForbiddenIdentifierCharacter = (text: string) => FORBIDDEN_IN_IDENTIFIER.test(text);
 
 /** True for one of `< > " ' = ; ( )`. Spec section 2.3. */
 export const hasForbiddenValueCharacter = (text: string) => FORBIDDEN_IN_VALUE.test(text);
@@ -41,8 +39,6 @@ const checkIdentifier = (text: string, kind: IdentifierKind) => {
 };
 
 /** Each throws BadRequest with the texts of spec section 2.2: empty, then too long, then a bad character. */
-export const checkEntityId = (text: string) => checkIdentifier(text, 'entity id');
-export const checkEntityType = (text: string) => checkIdentifier(text, 'entity type');
 export const checkAttributeName = (text: string) => checkIdentifier(text, 'attribute name');
 export const checkMetadataName = (text: string) => checkIdentifier(text, 'metadata name');
 

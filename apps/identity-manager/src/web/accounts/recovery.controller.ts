@@ -4,7 +4,8 @@ import { AccountsService, present } from '../../users/accounts.service';
 import { Recovery } from '../../users/recovery.service';
 import { countMail } from '../../users/registrations.service';
 import { PublicPages } from '../page.guard';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 import { emailField, toSignIn } from './sign-up.controller';
 
 export const newPasswordFields = [

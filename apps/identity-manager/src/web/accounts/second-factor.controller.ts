@@ -5,7 +5,8 @@ import { SecondFactorSetup } from '../../users/second-factor-setup.service';
 import { PageError } from '../page-error';
 import { SignedInPages } from '../page.guard';
 import { qrPath } from '../qr-path';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 
 const place = { tab: 'settings', here: '/idm/settings/second_factor' } as const;
 

@@ -4,7 +4,8 @@ import { AccountSettings } from '../../users/account-settings.service';
 import { browserName } from '../browser-name';
 import { SignedInPages } from '../page.guard';
 import { SessionsService } from '../sessions.service';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 
 /** One's own account: password, e-mail address, sessions, leaving (spec sections 7 and 8). */
 @SignedInPages('idm/settings')

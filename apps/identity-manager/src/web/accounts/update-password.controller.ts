@@ -2,7 +2,8 @@ import { Get, Post, Res } from '@nestjs/common';
 import { AccountSettings } from '../../users/account-settings.service';
 import { SignedInPages } from '../page.guard';
 import { SessionsService } from '../sessions.service';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 import { newPasswordFields } from './recovery.controller';
 
 const oldPasswordField = {

@@ -9,7 +9,8 @@ import { UserChanges } from '../../users/user-changes.service';
 import { unchangedUser, type UserPatch } from '../../users/user-body';
 import { UserRow } from '../../users/user.row';
 import { RulePages } from '../rule.guard';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 import { userOf } from './user-of';
 
 const perPage = 25;

@@ -8,7 +8,8 @@ import { UserChanges } from '../../users/user-changes.service';
 import type { UserRow } from '../../users/user.row';
 import type { Form } from '../form';
 import { RulePages } from '../rule.guard';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 import { websiteProblem } from '../web-address';
 import { userOf } from './user-of';
 

@@ -7,7 +7,8 @@ import { PermissionsController } from '../../roles/permissions.controller';
 import type { PermissionRow } from '../../roles/role.row';
 import { apiMessageOf } from '../page-error';
 import { RulePages } from '../rule.guard';
-import type { FormErrors, PageResponse, Visit } from '../visit';
+import type { FormErrors } from '../form';
+import type { PageResponse, Visit } from '../visit';
 import { frameOf, rolesPathOf } from './application-frame';
 import {
   fieldsOfPermission,
