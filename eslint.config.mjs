@@ -77,8 +77,6 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
       ],
-      // Nest modules are empty classes that carry a decorator.
-      '@typescript-eslint/no-extraneous-class': 'off',
       // Control characters are what the identifier and header checks are about.
       'no-control-regex': 'off',
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
@@ -123,9 +121,11 @@ export default tseslint.config(
   },
   { files: ['apps/context-broker/src/storage/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
-    files: ['**/*.spec.ts', '**/*.contract.ts', '**/*.e2e-spec.ts', 'benchmarks/**/*.ts'],
+    files: ['**/*.spec.ts', '**/*.contract.ts', '**/*.e2e-spec.ts'],
     rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) },
   },
+  // jest reads its configuration from the default export.
   { files: ['jest.config.ts'], rules: { 'import-x/no-default-export': 'off' } },
+  // Micro benchmarks time single parts of an application, which nothing else may import from outside it.
   { files: ['benchmarks/**/*.ts'], rules: { '@nx/enforce-module-boundaries': 'off' } },
 );
