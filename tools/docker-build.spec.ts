@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@smart-city/testing';
 import { DockerfileParser } from 'dockerfile-ast';
 
 // What the images are built from, run as written, where there is no Docker: the RUN, COPY and ENTRYPOINT lines of the
@@ -86,14 +86,6 @@ function assemble(app: App, built: string): string {
   return folder;
 }
 
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(String(port)));
-    });
-  });
-
 /** Starts it as the image would, asks the health check of the image, and stops it as `docker stop` does. */
 async function startAndStop(
   app: App,
@@ -104,7 +96,7 @@ async function startAndStop(
     const content = instructions.find((instruction) => instruction.keyword === keyword)!.content;
     return JSON.parse(content.slice(content.indexOf('['))) as [string, ...string[]];
   };
-  const port = await freePort();
+  const port = String(await freePort());
   const data = join(root, app, 'data');
   const [command, ...args] = list('ENTRYPOINT');
   const broker = ['-port', port, '-dbURI', `sqlite:${data}`, '-pidpath', join(root, `${app}.pid`)];

@@ -40,6 +40,7 @@ describe.each(dockerfiles)('docker/%s', (name) => {
 
 interface Service {
   readonly build?: { readonly dockerfile: string };
+  readonly entrypoint?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
@@ -69,6 +70,22 @@ describe('compose files', () => {
       }
     },
   );
+});
+
+describe('scripts in compose files', () => {
+  const scripts = composeFiles.flatMap((name) => {
+    const { services } = parse(read(name), { merge: true }) as { services: Record<string, Service> };
+    return Object.entries(services).flatMap(([service, { entrypoint = [] }]) =>
+      entrypoint[0] === 'bash'
+        ? [[`${name}: ${service}`, entrypoint[2]!.replaceAll('$$', '$')] as const]
+        : [],
+    );
+  });
+  it.each(scripts)('%s can be read by bash', (_, script) => {
+    const { status, stderr } = spawnSync('bash', ['-n', '-c', script], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+  it('are there', () => expect(scripts).toHaveLength(4));
 });
 
 const haproxy = spawnSync('haproxy', ['-v']).status === 0;

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { freePort, startService, type ServiceProcess } from '@smart-city/testing';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 
@@ -114,18 +113,6 @@ async function openMysql(address: string): Promise<TestDatabase> {
     query: (sql, values) => run(name, sql, values),
     drop: async () => void (await run(undefined, `DROP DATABASE ${name}`)),
   };
-}
-
-/** A port nobody listens on; for tests that must know the public URL before the service runs. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Starts the service on a database, at a known port so that its public URL is the one tests use. */

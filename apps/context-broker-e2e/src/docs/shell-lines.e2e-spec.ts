@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { freePort, runScript, shellBlocks, startService, type ServiceProcess } from '@smart-city/testing';
 
 /**
  * Blocks that are run elsewhere: by `.ci/run` (start, build, test), by the identity manager's tests (tokens), or that ask
@@ -13,18 +11,9 @@ const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n
 
 /** The `sh` blocks of a document as one script: what a reader would paste, from top to bottom. */
 const scriptOf = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm)]
-    .map(([, lines]) => lines!)
+  shellBlocks(file)
     .filter((lines) => !ELSEWHERE.some((pattern) => pattern.test(lines)))
     .join('\n');
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('shell lines work as they stand', () => {
   let folder: string;
@@ -53,18 +42,7 @@ describe('shell lines work as they stand', () => {
     await Promise.all(services.map((service) => service.stop()));
     rmSync(folder, { recursive: true, force: true });
   });
-  const run = (script: string) => {
-    // What a script leaves in the background ends with it.
-    const { status, stdout } = spawnSync(
-      'bash',
-      ['-euo', 'pipefail', '-c', `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${script}`],
-      {
-        env: { ...process.env, NODE_OPTIONS: '', ...env },
-        encoding: 'utf8',
-      },
-    );
-    return { status, stdout };
-  };
+  const run = (script: string) => runScript(script, { env });
 
   it('of docs/getting-started.md', () => {
     const { status, stdout } = run(scriptOf('docs/getting-started.md'));

@@ -32,11 +32,3 @@ export async function startTestServer<K extends keyof Starters>(
     return undefined;
   }
 }
-
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const tools = (await import('../../../../tools/test-servers/free-port.mjs' as string)) as {
-    freePort(): Promise<number>;
-  };
-  return tools.freePort();
-}

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { freePort } from '@smart-city/testing';
 import supertest from 'supertest';
-import { eachDatabase, freePort } from '../each-database';
+import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
 import { newApplication, newPerson } from './api-client';
 

@@ -1,14 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { runScript, shellBlocks } from '@smart-city/testing';
 import { adminPassword, eachDatabase } from '../each-database';
 
-/** The `sh` blocks of a text as one script: what a reader would paste, from top to bottom. */
-const scriptOf = (text: string) =>
-  [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines]) => lines).join('\n');
-
-const guide = readFileSync('docs/identity-manager.md', 'utf8');
-const [, readme = ''] =
-  /^### A token and a decision$([\s\S]*?)^#{2,4} /m.exec(readFileSync('README.md', 'utf8')) ?? [];
+const guide = shellBlocks('docs/identity-manager.md');
+const readme = shellBlocks('README.md', '### A token and a decision');
 
 const common = [
   /"token_type":"bearer","expires_in":3600,"refresh_token":"[0-9a-f]{40}"/,
@@ -33,17 +27,10 @@ describe('shell lines work as they stand', () => {
           /\{"active":false\}/,
         ],
       ],
-    ] as const)('%s', (_name, text, expected) => {
-      const { status, stdout, stderr } = spawnSync(
-        'bash',
-        ['--norc', '-euo', 'pipefail', '-c', scriptOf(text)],
-        {
-          env: { ...process.env, NODE_OPTIONS: '', IDM: service().url, PASSWORD: adminPassword },
-          encoding: 'utf8',
-          // From a socket bash would believe that it was called over the network, and read start-up files.
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      );
+    ] as const)('%s', (_name, blocks, expected) => {
+      const { status, stdout, stderr } = runScript(blocks.join('\n'), {
+        env: { IDM: service().url, PASSWORD: adminPassword },
+      });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       for (const part of expected) expect(stdout).toMatch(part);
     });

@@ -31,38 +31,47 @@ export interface Permission {
 const unique = () => randomBytes(5).toString('hex');
 const folderOf = () => mkdtempSync(join(tmpdir(), 'platform-e2e-'));
 
+/** An API token. @throws Error when the login is refused */
+export async function login(
+  url: string,
+  credentials: { readonly name: string; readonly password: string },
+): Promise<string> {
+  const { headers } = await supertest(url).post('/v1/auth/tokens').send(credentials).expect(201);
+  return String(headers['x-subject-token']);
+}
+
 /** A running identity manager on an embedded database of its own, used through its interfaces only. */
 export class Identity {
   private constructor(
-    private process: ServiceProcess,
-    private readonly folder: string,
-    private adminToken = '',
+    readonly url: string,
+    private readonly adminToken: string,
+    private readonly process?: ServiceProcess,
+    private readonly folder?: string,
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<Identity> {
     const folder = folderOf();
-    const identity = new Identity(await serve(folder, env), folder);
-    const login = await supertest(identity.url).post('/v1/auth/tokens').send(ADMIN).expect(201);
-    identity.adminToken = String(login.headers['x-subject-token']);
-    return identity;
+    const process = await serve(folder, env);
+    return new Identity(process.url, await login(process.url, ADMIN), process, folder);
   }
 
-  get url(): string {
-    return this.process.url;
+  /** One that somebody else started, and ends. */
+  static async at(url: string, administrator: Parameters<typeof login>[1]): Promise<Identity> {
+    return new Identity(url, await login(url, administrator));
   }
 
   /** Everything it wrote so far. */
   get output(): string {
-    return this.process.output();
+    return this.process?.output() ?? '';
   }
 
   async stop(): Promise<void> {
-    await this.process.stop();
+    await this.process?.stop();
   }
 
   async dispose(): Promise<void> {
-    await this.process.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    await this.stop();
+    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** A request of the administrator to the management API. @throws Error when it is refused */

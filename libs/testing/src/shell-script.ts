@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The `sh` blocks of a Markdown file, or of its section under one heading, in order. */
+export function shellBlocks(file: string, heading?: string): readonly string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...sectionOf(text, heading).matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines]) => lines!);
+}
+
+/** From the heading to the next one that is as high; a single # is a comment in a block. @throws Error when the file has no such heading */
+function sectionOf(text: string, heading: string | undefined): string {
+  if (heading === undefined) return text;
+  const [, after] = text.split(`\n${heading}\n`);
+  if (after === undefined) throw new Error(`no heading ${heading}`);
+  const [marks = ''] = heading.split(' ', 1);
+  return after.split(new RegExp(`^#{2,${marks.length}} `, 'm'), 1)[0]!;
+}
+
+export interface ScriptOutcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs what a reader would paste, as it stands. It ends at the first command that fails, and what it left behind ends with it. */
+export function runScript(
+  script: string,
+  { env = {}, cwd }: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
+): ScriptOutcome {
+  const ending = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n`;
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['--norc', '-euo', 'pipefail', '-c', ending + script],
+    {
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      encoding: 'utf8',
+      ...(cwd !== undefined && { cwd }),
+      // From a socket bash would believe that it was called over the network, and read start-up files.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  return { status, stdout, stderr };
+}
