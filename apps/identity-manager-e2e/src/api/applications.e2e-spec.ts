@@ -258,6 +258,20 @@ describe('Applications', () => {
       });
     });
 
+    it('keep what a client sends empty because it does not want to change it; null clears', async () => {
+      const person = await newPerson(service());
+      const { id } = await newApplication(person, { ...everything, scope: ['extra'] });
+      const path = `/applications/${id}`;
+      // As `ngsi applications update --name` sends it.
+      const empty = { description: '', url: '', redirect_sign_out_uri: '', client_type: '', scope: '' };
+      const renamed = await person.api.patch(path, { application: { name: 'renamed', ...empty } });
+      expect(renamed.body).toEqual({ values_updated: { name: 'renamed' } });
+      const cleared = { description: null, url: null, redirect_sign_out_uri: null, scope: null };
+      expect((await person.api.patch(path, { application: cleared })).body).toEqual({
+        values_updated: cleared,
+      });
+    });
+
     it.each([
       [{}, 'Missing parameter application in body request'],
       [{ application: { name: '' } }, 'Cannot set empty name'],

@@ -31,10 +31,14 @@ describe('Organizations', () => {
       const path = `/organizations/${(await newOrganization(owner)).id}`;
       const { body } = await owner.api.patch(path, { organization: { name: 'new', website: 'http://x' } });
       expect(body).toEqual({ values_updated: { name: 'new', website: 'http://x' } });
-      expect((await owner.api.patch(path, { organization: { name: 'new' } })).body).toEqual({
+      const same = { name: 'new', description: '', website: '' };
+      expect((await owner.api.patch(path, { organization: same })).body).toEqual({
         message: "Request don't change the organization parameters",
         code: 200,
         title: 'OK',
+      });
+      expect((await owner.api.patch(path, { organization: { website: null } })).body).toEqual({
+        values_updated: { website: null },
       });
       expect((await owner.api.patch(path, { organization: { id: 'x' } })).body).toEqual(
         badRequest('Cannot set id'),

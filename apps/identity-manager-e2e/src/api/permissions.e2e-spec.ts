@@ -216,7 +216,7 @@ describe('Roles and permissions', () => {
         use_authorization_service_header: false,
       };
       expect((await api.patch(path, { permission: changes })).body).toEqual({ values_updated: changes });
-      expect((await api.patch(path, { permission: { name: 'new name' } })).body).toEqual({
+      expect((await api.patch(path, { permission: { name: 'new name', description: '' } })).body).toEqual({
         message: "Request don't change the permission parameters",
         code: 200,
         title: 'OK',

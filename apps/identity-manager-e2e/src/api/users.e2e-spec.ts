@@ -178,6 +178,21 @@ describe('Users', () => {
       expect(off.body).toEqual({ values_updated: { gravatar: false, description: null } });
     });
 
+    it('keep what is sent empty, and take extra as JSON text', async () => {
+      const { id, api } = await newPerson(service(), { description: 'desc', website: 'http://x' });
+      const path = `/users/${id}`;
+      const same = await api.patch(path, { user: { description: '', website: '', extra: '' } });
+      expect(same.body.message).toBe("Request don't change the user parameters");
+      // As `ngsi users update --extra` sends it.
+      const extra = await api.patch(path, { user: { extra: '{"colour":"red"}' } });
+      expect(extra.body).toEqual({ values_updated: { extra: { colour: 'red' } } });
+      expect((await api.patch(path, { user: { extra: 'red' } })).body).toEqual(
+        badRequest('extra attribute must be an object'),
+      );
+      const cleared = { description: null, website: null, extra: null };
+      expect((await api.patch(path, { user: cleared })).body).toEqual({ values_updated: cleared });
+    });
+
     it('change their password, which ends their tokens and stays out of the answer', async () => {
       const { id, api, email } = await newPerson(service());
       const { status, body } = await api.patch(`/users/${id}`, {

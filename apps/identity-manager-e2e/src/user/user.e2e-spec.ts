@@ -55,6 +55,26 @@ eachDatabase((service) => {
     },
   );
 
+  it('answers POST as OpenID Connect asks for it: the token in the header or in the form', async () => {
+    const { application, user, token } = await set();
+    const post = () => supertest(service().url).post('/user');
+    const byGet = (await ask({ access_token: token }).expect(200)).body;
+    const byHeader = await post().set('Authorization', `Bearer ${token}`).expect(200);
+    expect([byHeader.headers['cache-control'], byHeader.body]).toEqual(['private, no-store', byGet]);
+    expect((await post().type('form').send({ access_token: token }).expect(200)).body).toEqual(byGet);
+    const decided = post().query({ app_id: application.id }).type('form');
+    const { body } = await decided.send({ access_token: token, action: 'GET', resource: '/x' }).expect(200);
+    expect([body.id, body.authorization_decision]).toEqual([user.id, 'Deny']);
+    const twice = post().query({ access_token: token }).type('form').send({ access_token: token });
+    expect((await twice.expect(400)).body.error).toBe('invalid_request');
+    expect((await post().type('form').send({ access_token: 'nonsense' }).expect(401)).body.error).toBe(
+      'invalid_token',
+    );
+    await post().send({ access_token: token }).expect(401);
+    const other = await supertest(service().url).put('/user').expect(405);
+    expect(other.headers['allow']).toBe('GET, HEAD, POST');
+  });
+
   it('answers HEAD like GET without body', async () => {
     const { token } = await set();
     const response = await supertest(service().url).head('/user').query({ access_token: token }).expect(200);

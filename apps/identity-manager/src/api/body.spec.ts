@@ -6,6 +6,9 @@ import {
   memberOf,
   nonEmptyText,
   objectMember,
+  orPresent,
+  patchedLongText,
+  patchedText,
   requiredText,
   textMember,
   wrappedBody,
@@ -53,6 +56,21 @@ describe('Members of request bodies', () => {
     expect(messageOf(() => requiredText({ a: '' }, 'a', 'no a'))).toBe('400 no a');
     expect(messageOf(() => nonEmptyText({ a: '' }, 'a'))).toBe('400 Cannot set empty a');
     expect(nonEmptyText({}, 'a')).toBeUndefined();
+  });
+
+  it('in a PATCH, empty texts say nothing and null clears', () => {
+    expect(patchedText({ a: '' }, 'a')).toBeUndefined();
+    expect(patchedText({ a: null }, 'a')).toBeNull();
+    expect(patchedLongText({ a: 'x\ny' }, 'a')).toBe('x\ny');
+    expect(messageOf(() => patchedText({ a: 1 }, 'a'))).toBe('400 a attribute must be a string');
+    expect([orPresent(undefined, 'there'), orPresent(null, 'there')]).toEqual(['there', null]);
+  });
+
+  it('objects may come as JSON text', () => {
+    expect(objectMember({ a: '{"b":1}' }, 'a')).toEqual({ b: 1 });
+    expect(objectMember({ a: '' }, 'a')).toBeUndefined();
+    for (const a of ['x', '[]', '1', `{"b":"${'x'.repeat(20_000)}"}`])
+      expect(messageOf(() => objectMember({ a }, 'a'))).toBe('400 a attribute must be an object');
   });
 
   it('lists become comma-joined', () => {

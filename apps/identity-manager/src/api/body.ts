@@ -51,9 +51,27 @@ export function textMember(
   return value;
 }
 
+const longText = { max: 10_000, form: 'text' } as const;
+
 /** Free text of several lines. */
-export const longTextMember = (body: Body, name: string) =>
-  textMember(body, name, { max: 10_000, form: 'text' });
+export const longTextMember = (body: Body, name: string) => textMember(body, name, longText);
+
+/**
+ * A text member of a PATCH, undefined when it stays as it is. Clients made for Keyrock send empty texts for what they
+ * do not want to change; null clears.
+ *
+ * @throws ApiError 400 as {@link textMember}
+ */
+export function patchedText(body: Body, name: string, rule?: TextRule): string | null | undefined {
+  const value = textMember(body, name, rule);
+  return value === '' ? undefined : value;
+}
+
+/** {@link patchedText} of several lines. */
+export const patchedLongText = (body: Body, name: string) => patchedText(body, name, longText);
+
+/** What a PATCH sent, else what is there. */
+export const orPresent = <T>(sent: T | undefined, present: T): T => (sent === undefined ? present : sent);
 
 /** @throws ApiError 400 with the message when it is missing or empty */
 export function requiredText(body: Body, name: string, message: string, rule?: TextRule): string {
@@ -92,10 +110,25 @@ export function listMember(body: Body, name: string, max: number): string | null
 
 const longestObject = 16_000;
 
-/** @throws ApiError 400 when it is no object or larger than 16 kB */
+/** What a text says in JSON; undefined when it is none. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An object, or the same as JSON text, in which form command line clients send it. An empty text says nothing.
+ *
+ * @throws ApiError 400 when it is no object or larger than 16 kB
+ */
 export function objectMember(body: Body, name: string): Body | null | undefined {
-  const value = memberOf(body, name);
-  if (value === undefined || value === null) return value;
+  const sent = memberOf(body, name);
+  if (sent === undefined || sent === null) return sent;
+  if (sent === '') return undefined;
+  const value = typeof sent === 'string' && sent.length <= longestObject ? parsedJson(sent) : sent;
   if (!isObject(value)) throw badRequest(`${name} attribute must be an object`);
   if (JSON.stringify(value).length > longestObject) throw badRequest(`${name} attribute is too large`);
   return value;

@@ -3,6 +3,8 @@ import {
   longTextMember,
   memberOf,
   nonEmptyText,
+  patchedLongText,
+  patchedText,
   refuseMembers,
   requiredText,
   textMember,
@@ -105,6 +107,12 @@ function patchedRedirectUri(body: Body): string | undefined {
   return value;
 }
 
+/** An empty text says nothing, as in {@link patchedText}; an empty list clears. */
+function patchedScope(body: Body): string | null | undefined {
+  const value = listMember(body, 'scope', longestUri);
+  return value === '' ? undefined : value;
+}
+
 /** Grants follow the request, and the scope when that asks for OpenID Connect. */
 function patchedGrants(
   body: Body,
@@ -123,22 +131,22 @@ export function parseApplicationPatch(raw: unknown, row: ApplicationRow): Applic
   const redirectUri = patchedRedirectUri(body);
   refuseMembers(body, ['id', 'secret', 'response_type'], 'Cannot set id, secret or response_type');
   const sentTypes = tokenTypes(body);
-  const sentScope = listMember(body, 'scope', longestUri);
+  const sentScope = patchedScope(body);
   const openId = hasWord(sentScope === undefined ? row.scope : sentScope, 'openid');
   const types = sentTypes ?? row.tokenTypes;
   const kind = defaultTokenKind(body, types);
   const columns: ApplicationColumns = {
     name,
     redirectUri,
-    description: longTextMember(body, 'description'),
-    url: textMember(body, 'url', { max: longestUri }),
-    redirectSignOutUri: textMember(body, 'redirect_sign_out_uri', { max: longestUri }),
-    clientType: textMember(body, 'client_type', { max: 50 }),
+    description: patchedLongText(body, 'description'),
+    url: patchedText(body, 'url', { max: longestUri }),
+    redirectSignOutUri: patchedText(body, 'redirect_sign_out_uri', { max: longestUri }),
+    clientType: patchedText(body, 'client_type', { max: 50 }),
     ...patchedGrants(body, row, openId, sentScope !== undefined),
     tokenTypes: sentTypes,
     // JWT tokens that are no longer allowed cannot stay the default.
     defaultTokenKind: kind ?? (hasWord(types, row.defaultTokenKind) ? undefined : 'bearer'),
-    scope: sentScope === undefined ? undefined : sentScope || null,
+    scope: sentScope,
   };
   const needsSecret =
     sentTypes === undefined ? openId && row.jwtSecretEncrypted === null : hasWord(types, 'jwt') || openId;

@@ -210,6 +210,11 @@ export const optionTable = [
     default: 'jwt',
     description: '`token_type` given with a JWT; strict OAuth libraries want bearer',
   },
+  flag(
+    'OAUTH_JWT_AUDIENCE',
+    true,
+    'JWTs name their application in `aud`; some libraries refuse that unless told which audience to expect',
+  ),
   flag('OAUTH_TFA_PASSWORD_GRANT', false, 'Let users with a second factor use the password grant'),
   {
     ...env('OIDC_JWT_ALGORITHM'),

@@ -66,6 +66,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       implicitResponse: raw.OAUTH_IMPLICIT_RESPONSE,
       tokenScope: raw.OAUTH_TOKEN_SCOPE,
       jwtTokenType: raw.OAUTH_JWT_TOKEN_TYPE,
+      jwtNamesAudience: raw.OAUTH_JWT_AUDIENCE,
       secondFactorMayUsePasswordGrant: raw.OAUTH_TFA_PASSWORD_GRANT,
     },
     oidc: { algorithm: raw.OIDC_JWT_ALGORITHM, keyDays: raw.OIDC_KEY_DAYS },

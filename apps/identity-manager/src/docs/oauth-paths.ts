@@ -17,6 +17,17 @@ const query = (name: string, description: string, required = false) => ({
   schema: { type: 'string' },
 });
 
+/** What GET and POST /user share. */
+const validation = {
+  tags,
+  responses: {
+    '200': { description: 'The user', ...json(ref('DecisionRecord')) },
+    '400': failure('Two different tokens, or a malformed header'),
+    '401': failure('No token, or one that is unknown, revoked or expired'),
+  },
+  security: [{ bearer: [] }],
+} as const;
+
 /** The endpoints outside the management API, which applications and PEP proxies use. */
 export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOperation>>>> = {
   '/oauth2/authorize': {
@@ -84,7 +95,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
     get: {
       operationId: 'user',
       summary: 'Validate an access token; with action and resource also decide',
-      tags,
+      ...validation,
       parameters: [
         query('access_token', 'The token, unless it comes as Authorization: Bearer'),
         query('app_id', 'Application in whose scope roles and permissions are taken'),
@@ -97,12 +108,11 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
         ),
         query('fiware_service', 'Tenant, as older policy enforcement points call it'),
       ],
-      responses: {
-        '200': { description: 'The user', ...json(ref('DecisionRecord')) },
-        '400': failure('Two different tokens, or a malformed header'),
-        '401': failure('No token, or one that is unknown, revoked or expired'),
-      },
-      security: [{ bearer: [] }],
+    },
+    post: {
+      operationId: 'userByPost',
+      summary: 'The same; the parameters may come as a form (OpenID Connect userinfo)',
+      ...validation,
     },
   },
   '/version': {

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Caches } from './timed-cache';
 
 /** Requests that leave rights as they are, or say themselves what they changed. */
-const leavesRights = /^(\/idm\/applications\/[^/]+)?\/oauth2\/|^\/v[13]\/auth\/tokens|^\/pdp\//;
+const leavesRights = /^(\/idm\/applications\/[^/]+)?\/oauth2\/|^\/v[13]\/auth\/tokens|^\/user\/?$|^\/pdp\//;
 
 /**
  * After any other changing request this process forgets what it remembers, before the client has the answer: who gave

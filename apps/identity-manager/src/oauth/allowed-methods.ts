@@ -2,7 +2,7 @@
 const allowed: readonly (readonly [path: RegExp, methods: string])[] = [
   [/^(\/idm\/applications\/[^/]+)?\/oauth2\/(token|revoke|introspect|enable_app)\/?$/, 'POST'],
   [/^(\/idm\/applications\/[^/]+)?\/oauth2\/authorize\/?$/, 'GET, POST'],
-  [/^\/user\/?$/, 'GET, HEAD'],
+  [/^\/user\/?$/, 'GET, HEAD, POST'],
 ];
 
 /** What a path of the OAuth endpoints can be asked with; undefined for an unknown path. */

@@ -6,6 +6,9 @@ import { AuditTrail } from '../api/audit-trail';
 import {
   longTextMember,
   nonEmptyText,
+  orPresent,
+  patchedLongText,
+  patchedText,
   refuseMembers,
   requiredText,
   textMember,
@@ -29,11 +32,7 @@ const renderOrganization = ({ id, name, description, website, image }: Organizat
   image,
 });
 
-/** Texts that PATCH and POST share; undefined when not sent. */
-const detailsOf = (body: Readonly<Record<string, unknown>>) => ({
-  description: longTextMember(body, 'description'),
-  website: textMember(body, 'website', { max: 2000 }),
-});
+const websiteRule = { max: 2000 } as const;
 
 /** Organizations (spec section 6.5). */
 @ApiController('organizations')
@@ -63,18 +62,22 @@ export class OrganizationsController {
     if (!mayCreate(caller, this.options)) throw notPermitted();
     const body = wrappedBody(raw, 'organization');
     const name = requiredText(body, 'name', 'Missing parameter name in body request or empty name');
-    const { description, website } = detailsOf(body);
-    const id = randomUUID();
-    const row = { id, name, description: description ?? null, website: website ?? null, image: 'default' };
+    const row = {
+      id: randomUUID(),
+      name,
+      description: longTextMember(body, 'description') ?? null,
+      website: textMember(body, 'website', websiteRule) ?? null,
+      image: 'default',
+    };
     await this.organizations.create(row, caller.id);
-    this.trail.record(request, 'organization.create', id);
+    this.trail.record(request, 'organization.create', row.id);
     return {
       organization: {
-        id,
+        id: row.id,
         image: row.image,
         name,
-        ...(row.description !== null && { description }),
-        ...(row.website !== null && { website }),
+        ...(row.description !== null && { description: row.description }),
+        ...(row.website !== null && { website: row.website }),
       },
     };
   }
@@ -94,12 +97,17 @@ export class OrganizationsController {
   ) {
     const body = wrappedBody(raw, 'organization');
     refuseMembers(body, ['id'], 'Cannot set id');
-    const name = nonEmptyText(body, 'name') ?? organization.name;
-    const { description = organization.description, website = organization.website } = detailsOf(body);
-    const after = { ...organization, name, description, website };
-    const changes = changesBetween(renderOrganization(organization), renderOrganization(after));
+    const details = {
+      name: nonEmptyText(body, 'name') ?? organization.name,
+      description: orPresent(patchedLongText(body, 'description'), organization.description),
+      website: orPresent(patchedText(body, 'website', websiteRule), organization.website),
+    };
+    const changes = changesBetween(
+      renderOrganization(organization),
+      renderOrganization({ ...organization, ...details }),
+    );
     if (Object.keys(changes).length > 0) {
-      await this.organizations.update(organization.id, { name, description, website });
+      await this.organizations.update(organization.id, details);
       this.trail.record(request, 'organization.update', organization.id, { members: Object.keys(changes) });
     }
     return renderChanges('organization', changes);

@@ -2,6 +2,8 @@ import {
   longTextMember,
   memberOf,
   nonEmptyText,
+  orPresent,
+  patchedLongText,
   refuseMembers,
   requiredText,
   textMember,
@@ -111,8 +113,6 @@ export function parseNewPermission(raw: unknown, level: PdpLevel): PermissionCon
   return content;
 }
 
-const sent = <T>(value: T | undefined, present: T): T => (value === undefined ? present : value);
-
 /** A rule is either action with resource, or xml; a new one of either kind takes the place of the other. */
 function patchedRule(body: Body, row: PermissionRow): Pick<PermissionContent, 'action' | 'resource' | 'xml'> {
   const xml = textMember(body, 'xml', { max: longestXml, form: 'text' });
@@ -131,16 +131,16 @@ export function patchPermission(raw: unknown, row: PermissionRow, level: PdpLeve
   refuseXmlAndRule(body);
   const content: PermissionContent = {
     name,
-    description: sent(longTextMember(body, 'description'), row.description),
+    description: orPresent(patchedLongText(body, 'description'), row.description),
     ...patchedRule(body, row),
     isRegex: flag(body, 'is_regex') ?? row.isRegex,
     useAuthorizationServiceHeader:
       flag(body, 'use_authorization_service_header') ?? row.useAuthorizationServiceHeader,
     authorizationServiceHeader:
-      sent(textMember(body, 'authorization_service_header'), row.authorizationServiceHeader) || null,
-    regexEntityIds: sent(patternOf(body, 'regex_entity_ids'), row.regexEntityIds) || null,
-    regexAttributes: sent(patternOf(body, 'regex_attributes'), row.regexAttributes) || null,
-    regexTypes: sent(patternOf(body, 'regex_types'), row.regexTypes) || null,
+      orPresent(textMember(body, 'authorization_service_header'), row.authorizationServiceHeader) || null,
+    regexEntityIds: orPresent(patternOf(body, 'regex_entity_ids'), row.regexEntityIds) || null,
+    regexAttributes: orPresent(patternOf(body, 'regex_attributes'), row.regexAttributes) || null,
+    regexTypes: orPresent(patternOf(body, 'regex_types'), row.regexTypes) || null,
   };
   checkPatchedHeader(body, content);
   checkPatterns(content);

@@ -139,7 +139,7 @@ export class TokenIssuer {
       {
         ...(await this.claims.claimsOf(owner, client.id)),
         iss: this.publicUrl.toString(),
-        aud: client.id,
+        ...(this.options.oauth.jwtNamesAudience && { aud: client.id }),
         jti,
         iat,
         ...(seconds !== undefined && { exp: iat + seconds }),

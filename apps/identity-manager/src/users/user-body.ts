@@ -3,6 +3,8 @@ import {
   longTextMember,
   nonEmptyText,
   objectMember,
+  patchedLongText,
+  patchedText,
   refuseMembers,
   requiredText,
   textMember,
@@ -36,9 +38,9 @@ function checkPassword(password: string, email: string, { passwordMinLength }: U
   if (problem !== undefined) throw badRequest(problem);
 }
 
-const details = (body: Body) => ({
-  description: longTextMember(body, 'description'),
-  website: textMember(body, 'website', { max: 2000 }),
+const websiteRule = { max: 2000 } as const;
+
+const flagAndExtra = (body: Body) => ({
   gravatar: flagMember(body, 'gravatar'),
   extra: objectMember(body, 'extra'),
 });
@@ -54,7 +56,15 @@ export function parseNewUser(
   const email = requiredText(body, 'email', missing('email'));
   checkEmail(email, rules);
   checkPassword(password, email, rules);
-  return { username, password, email, ...details(body), sent: new Set(Object.keys(body)) };
+  return {
+    username,
+    password,
+    email,
+    description: longTextMember(body, 'description'),
+    website: textMember(body, 'website', websiteRule),
+    ...flagAndExtra(body),
+    sent: new Set(Object.keys(body)),
+  };
 }
 
 /** What PATCH /users/:id asks for; undefined members stay as they are. */
@@ -98,7 +108,9 @@ export function parseUserPatch(raw: unknown, user: UserRow, rules: UserRules): U
     username,
     email,
     password,
-    ...details(body),
+    description: patchedLongText(body, 'description'),
+    website: patchedText(body, 'website', websiteRule),
+    ...flagAndExtra(body),
     enabled: flagMember(body, 'enabled'),
     admin: flagMember(body, 'admin'),
   };

@@ -2,10 +2,10 @@ import type { TraceContext } from '@smart-city/telemetry';
 import type { Request } from 'express';
 import { traceOf } from '../../http/trace-request';
 import { parseBasic, type Credentials } from '../basic-credentials';
-import { parseParameters, type Parameters } from '../form';
+import { parseQueryAndForm, type Parameters } from '../form';
 import { invalidRequest, noToken } from '../oauth-errors';
 
-/** What GET /user was asked (spec section 4.1). */
+/** What GET or POST /user was asked (spec section 4.1). */
 export interface UserRequest {
   readonly token: string;
   /** Application in whose scope roles and permissions are taken. */
@@ -27,7 +27,7 @@ export interface UserRequest {
 const bearerPattern = /^Bearer +(\S+) *$/i;
 
 /**
- * The token, from the query or a Bearer header. Real clients send other headers next to the query (spec section 4.4),
+ * The token, from the query (or form body) or a Bearer header. Real clients send other headers next to the query (spec section 4.4),
  * so only two different tokens are an error.
  */
 function findToken(query: Parameters, header: string | undefined): string {
@@ -50,7 +50,7 @@ function explainTo(query: Parameters, header: string | undefined): UserRequest['
 
 /** @throws OAuthError on a missing, malformed or ambiguous token, and on repeated parameters */
 export function parseUserRequest(request: Request): UserRequest {
-  const query = parseParameters(request.query);
+  const query = parseQueryAndForm(request);
   const header = request.headers.authorization;
   const wantsDomain = query.has('authzforce');
   const serviceHeader = query.get('authorization_service_header') ?? query.get('fiware_service');

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AccessTokensService, type StoredAccessToken } from '../../tokens/access-tokens.service';
 import { ClientAuthentication } from '../client-authentication';
@@ -21,7 +21,17 @@ export class UserController {
   ) {}
 
   @Get()
-  async user(@Req() request: Request, @Res() response: Response): Promise<void> {
+  user(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response);
+  }
+
+  /** OpenID Connect Core section 5.3.1: userinfo by POST too, with the token in the header or the form. */
+  @Post()
+  userByPost(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response);
+  }
+
+  private async answer(request: Request, response: Response): Promise<void> {
     const asked = parseUserRequest(request);
     const token = await this.liveToken(asked.token);
     await this.checkExplanation(asked, token, request.ip);

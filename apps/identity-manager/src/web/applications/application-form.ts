@@ -103,10 +103,11 @@ export function bodyOf(fields: ApplicationFields, before?: ApplicationRow): obje
   return {
     application: {
       name: fields.name,
-      description: fields.description,
-      url: fields.url,
+      // Null clears; the management API passes over empty texts.
+      description: fields.description || null,
+      url: fields.url || null,
       redirect_uri: lines(fields.redirect_uri),
-      redirect_sign_out_uri: fields.redirect_sign_out_uri,
+      redirect_sign_out_uri: fields.redirect_sign_out_uri || null,
       grant_type: fields.grants,
       default_token_kind: fields.default_token_kind,
       client_type: fields.isPublic ? 'public' : 'confidential',
