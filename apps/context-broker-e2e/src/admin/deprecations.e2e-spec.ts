@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody } from '../support/broker-client';
 import { describeEachStore, startBroker } from '../support/each-store';
+import { subscribe, update } from '../support/subscriber';
 
 interface Report {
   readonly at: string;
@@ -58,6 +59,19 @@ describeEachStore('GET /admin/deprecations', (broker) => {
       status: 400,
       body: errorBody('BadRequest', 'invalid version: /new/'),
     });
+  });
+});
+
+describeEachStore('legacy notifications', (broker) => {
+  it('are counted for the receiver each time one is sent', async () => {
+    const client = broker().client();
+    const id = await subscribe(client, 'http://127.0.0.1:9/x', { attrsFormat: 'legacy' });
+    for (const value of [1, 2]) await update(client, value);
+    const { features } = (await client.get('/admin/deprecations')).json() as Report;
+    const { clients } = features.find((feature) => feature.id === 'legacyNotification')!.use;
+    expect(clients.filter(({ userAgent }) => userAgent === `subscription ${id}`)).toMatchObject([
+      { service: client.tenant, address: '127.0.0.1:9', count: 2 },
+    ]);
   });
 });
 

@@ -204,3 +204,27 @@ describeEachStore(
   },
   ['-compatVersion', '3.1.0'],
 );
+
+describeEachStore(
+  'the log of a delivery that went wrong',
+  (broker) => {
+    it('is written under the correlator of the notification, the summary last', async () => {
+      const receiver = await Receiver.start(() => answer('500 Internal Server Error'));
+      const client = broker().client();
+      const id = await subscribe(client, receiver.url);
+      await update(client, 1);
+      const about = () =>
+        broker()
+          .service.output()
+          .split('\n')
+          .filter((line) => line.includes(`(subId: ${id})`));
+      await eventually(() => about().length === 2);
+      const [warning, summary] = about();
+      const context = `; cbnotif=1 \\| trans=\\S+ \\| from=\\S+ \\| srv=${client.tenant} \\| subsrv=/ \\|`;
+      expect(warning).toMatch(new RegExp(`lvl=WARN .*${context}.* response NOT OK, http code: 500$`));
+      expect(summary).toMatch(new RegExp(`lvl=INFO .*${context}.*Notif delivered .* response code: 500$`));
+      await receiver.close();
+    });
+  },
+  ['-logLevel', 'INFO'],
+);

@@ -151,6 +151,16 @@ describeEachStore('notifications over HTTP', (broker) => {
     });
   });
 
+  it('come of a deletion when only builtins are asked for', async () => {
+    await subscribe(
+      { attrs: ['alterationType'], onlyChangedAttrs: true, attrsFormat: 'simplifiedKeyValues' },
+      { condition: { alterationTypes: ['entityDelete'] } },
+    );
+    await createEntity();
+    await client.delete('/v2/entities/E');
+    expect(await bodies(1)).toEqual(['{"id":"E","type":"T","alterationType":"entityDelete"}']);
+  });
+
   it('come for the alteration types asked for', async () => {
     for (const type of ['entityCreate', 'entityChange', 'entityUpdate', 'entityDelete']) {
       await subscribe(

@@ -106,6 +106,11 @@ describe('notifications over MQTT (mosquitto)', () => {
       return found.notification['failsCounter'] === 1 && found;
     });
     expect(notification).not.toHaveProperty('lastFailureReason');
+    expect(broker.service.output()).toMatch(
+      new RegExp(
+        `corr=[0-9a-f-]{36}; cbnotif=1 \\| .* srv=${client.tenant} \\| .* msg=Raising alarm MqttConnectionError localhost:${port}`,
+      ),
+    );
     expect(broker.service.output()).not.toContain(`MQTT Notif delivered (subId: ${id})`);
     await client.delete(`/v2/subscriptions/${id}`);
   });

@@ -5,7 +5,7 @@ import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { NotificationMetrics } from './notification-metrics';
-import { hostAndPort, type Outgoing, type OutgoingHttp } from './outgoing';
+import { hostAndPort, logContextOf, type Outgoing, type OutgoingHttp } from './outgoing';
 import type { SendResult } from './sender';
 
 /** What is written down of each delivery: counters of the subscription, log lines, alarms, metrics. */
@@ -24,7 +24,7 @@ export class DeliveryLedger {
   settled(outgoing: Outgoing, result: SendResult): void {
     const at = Date.now() / 1000;
     const isOk = result.kind === 'answered';
-    this.#logLine(outgoing, result);
+    if (outgoing.kind === 'http') this.#noteHttp(outgoing, result);
     this.metrics.settled(outgoing, isOk);
     if (isOk) {
       this.counts.count('notificationsSent');
@@ -32,14 +32,15 @@ export class DeliveryLedger {
     } else {
       this.#noteFailure(outgoing, at, result.reason);
     }
-    if (outgoing.kind === 'http') this.#noteHttp(outgoing, result);
+    // Last, as with the reference: lines about what went wrong come before the summary.
+    this.#logLine(outgoing, result);
   }
 
   /** The queue was full. Failure fields of the subscription stay as they are (spec section 9.3). */
   dropped(outgoing: Outgoing): void {
     this.log.error(
       `Runtime Error (${outgoing.tenant === '' ? 'default' : outgoing.tenant} notification queue is full)`,
-      outgoing.log,
+      logContextOf(outgoing),
     );
     this.metrics.dropped(outgoing);
   }
@@ -48,7 +49,8 @@ export class DeliveryLedger {
     this.counts.count('simulatedNotifications');
   }
 
-  #noteFailure({ tenant, subscriptionId, log }: Outgoing, at: number, reason: string): void {
+  #noteFailure(outgoing: Outgoing, at: number, reason: string): void {
+    const { tenant, subscriptionId } = outgoing;
     const compiled = this.cache.find(tenant, subscriptionId);
     if (compiled === undefined) return;
     const { maxFailsLimit } = compiled.subscription.notification;
@@ -62,29 +64,30 @@ export class DeliveryLedger {
     compiled.counters.noteStatus('inactive', at);
     this.log.warn(
       `Subscription ${subscriptionId} automatically disabled due to failsCounter (${before + 1}) overpasses maxFailsLimit (${maxFailsLimit})`,
-      log,
+      logContextOf(outgoing),
     );
     void this.cache.flush();
   }
 
   #noteHttp(outgoing: OutgoingHttp, result: SendResult): void {
     const about = `${hostAndPort(outgoing)}${outgoing.path}`;
+    const context = logContextOf(outgoing);
     const isError = result.kind === 'failed';
     if (isError)
       this.alarms.raise(
         'NotificationError',
         about,
         `notification failure for queue worker: ${result.reason}`,
-        outgoing.log,
+        context,
       );
     else {
-      this.alarms.release('NotificationError', about, outgoing.log);
       const { code = 200 } = result;
       if (code < 200 || code > 299)
         this.log.warn(
           `Notification (subId: ${outgoing.subscriptionId}) response NOT OK, http code: ${code}`,
-          outgoing.log,
+          context,
         );
+      this.alarms.release('NotificationError', about, context);
     }
     const { tenant, servicePath, body } = outgoing;
     this.transactions.sent({
@@ -101,7 +104,7 @@ export class DeliveryLedger {
     // The alarm says why, as with the reference.
     if (outgoing.kind === 'mqtt' && result.kind === 'failed') return;
     const payload = `payload (${Buffer.byteLength(outgoing.body)} bytes): ${this.log.payload(outgoing.body)}`;
-    const context = outgoing.log && { ...outgoing.log, correlator: outgoing.correlator };
+    const context = logContextOf(outgoing);
     const outcome = result.kind === 'failed' ? result.reason : String(result.code ?? 0);
     const { subscriptionId } = outgoing;
     switch (outgoing.kind) {

@@ -1,5 +1,6 @@
+import type { LogContext } from '@smart-city/logging';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { hostAndPort, type OutgoingMqtt } from './outgoing';
+import { hostAndPort, logContextOf, type OutgoingMqtt } from './outgoing';
 import { mqttFailure } from './mqtt-failure';
 import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
 
@@ -12,8 +13,8 @@ export interface MqttSenderOptions {
 
 /** What the sender tells about connections: the alarm `MqttConnectionError <host:port>`. */
 export interface MqttEvents {
-  mqttFailed(broker: string, detail: string): void;
-  mqttRecovered(broker: string): void;
+  mqttFailed(broker: string, detail: string, context: LogContext | undefined): void;
+  mqttRecovered(broker: string, context: LogContext | undefined): void;
 }
 
 interface Connection {
@@ -46,11 +47,11 @@ export class MqttSender implements Sender<OutgoingMqtt> {
         this.#timeoutMs,
         client.publishAsync(outgoing.topic, outgoing.body, { qos: outgoing.qos, retain: outgoing.retain }),
       );
-      this.events.mqttRecovered(broker);
+      this.events.mqttRecovered(broker, logContextOf(outgoing));
       return { kind: 'answered' };
     } catch (error) {
       await this.#drop(broker);
-      this.events.mqttFailed(broker, mqttFailure(error));
+      this.events.mqttFailed(broker, mqttFailure(error), logContextOf(outgoing));
       return FAILED;
     }
   }

@@ -50,7 +50,7 @@ export function selectContent(
     : listed;
   if (
     wanted.onlyChangedAttrs &&
-    !(showsAll ? order.length > 0 : attrs.some((name) => stored.attrs.has(name)))
+    !(showsAll ? order.length > 0 : attrs.some(isWorthSending(stored, alteration)))
   )
     return undefined;
   return {
@@ -64,8 +64,16 @@ export function selectContent(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function requestedIn(change: EntityChange, { type }: Alteration): (name: string) => boolean {
-  if (type === 'entityCreate' || type === 'entityDelete') return () => true;
+/** A builtin alone is not, but for an entity that comes or goes as a whole: there it may be all that is asked for. */
+function isWorthSending(stored: Entity, alteration: Alteration): (name: string) => boolean {
+  const isWhole = concernsWhole(alteration);
+  return (name) => stored.attrs.has(name) || (isWhole && SURVIVORS.has(name));
+}
+
+const concernsWhole = ({ type }: Alteration): boolean => type === 'entityCreate' || type === 'entityDelete';
+
+function requestedIn(change: EntityChange, alteration: Alteration): (name: string) => boolean {
+  if (concernsWhole(alteration)) return () => true;
   const requested = new Set(change.requested);
   return (name) => requested.has(name);
 }

@@ -39,8 +39,9 @@ function openDelivery(options: BrokerOptions, alarms: Alarms, tracing: Tracing |
       mqtt: new MqttSender(
         { timeoutMs: mqttTimeoutMs, maxAgeMs: maxAge(options.mqttMaxAgeMinutes) },
         {
-          mqttFailed: (broker, detail) => alarms.raise('MqttConnectionError', broker, detail),
-          mqttRecovered: (broker) => alarms.release('MqttConnectionError', broker),
+          mqttFailed: (broker, detail, context) =>
+            alarms.raise('MqttConnectionError', broker, detail, context),
+          mqttRecovered: (broker, context) => alarms.release('MqttConnectionError', broker, context),
         },
       ),
       kafka: new KafkaSender({

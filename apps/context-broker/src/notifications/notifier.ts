@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TemplateError, type EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
 import type { RequestContext } from '../entities/request-context';
-import { DeprecationLog } from '../logs/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
+import { LegacyNotificationUse } from '../subscriptions/legacy-notification-use';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
@@ -25,7 +25,7 @@ export class Notifier implements ChangeListener {
   constructor(
     private readonly cache: SubscriptionCache,
     private readonly dispatcher: Dispatcher,
-    private readonly deprecations: DeprecationLog,
+    private readonly legacy: LegacyNotificationUse,
     @Inject(LOG) private readonly log: BrokerLog,
     @Inject(COMPOSE_OPTIONS) private readonly options: ComposeOptions,
   ) {}
@@ -77,13 +77,7 @@ export class Notifier implements ChangeListener {
     request: RequestContext,
   ): Outgoing | undefined {
     const { subscription } = compiled;
-    if (subscription.notification.attrsFormat === 'legacy') {
-      this.deprecations.note(
-        'ngsiv1NotifFormat',
-        () => `Deprecated usage of notification legacy format in notification (subId: ${subscription.id})`,
-        request.log,
-      );
-    }
+    this.legacy.notified(request, subscription);
     try {
       return composeContents(compiled, [content], request, this.options);
     } catch (error) {

@@ -72,5 +72,9 @@ export function targetOf(outgoing: Outgoing): string {
   }
 }
 
+/** Log lines about a notification name it as its receiver knows it. */
+export const logContextOf = ({ log, correlator, tenant, servicePath }: Outgoing): LogContext | undefined =>
+  log && { ...log, correlator, service: tenant, servicePath };
+
 export const hostAndPort = ({ host, port }: { readonly host: string; readonly port: number }): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -10,12 +10,12 @@ import {
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../entities/request-context';
-import { DeprecationLog } from '../logs/deprecation-log';
 import {
   SUBSCRIPTION_STORE,
   type SubscriptionPage,
   type SubscriptionStore,
 } from '../storage/subscription-store';
+import { LegacyNotificationUse } from './legacy-notification-use';
 import { SubscriptionCache } from './subscription-cache';
 import { checkSubscriptionId, newSubscriptionId } from './subscription-id';
 import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription-listener';
@@ -29,7 +29,7 @@ export class SubscriptionsService {
   constructor(
     @Inject(SUBSCRIPTION_STORE) private readonly store: SubscriptionStore,
     private readonly cache: SubscriptionCache,
-    private readonly deprecations: DeprecationLog,
+    private readonly legacy: LegacyNotificationUse,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(SUBSCRIPTION_LISTENER) private readonly listener: SubscriptionListener,
   ) {}
@@ -46,7 +46,7 @@ export class SubscriptionsService {
     };
     await this.store.insert(request.tenant, subscription);
     const compiled = this.cache.put(request.tenant, subscription);
-    this.#noteLegacy(request, subscription, 'in subscription creation');
+    this.legacy.created(request, subscription);
     if (compiled !== undefined) await this.listener.onWritten(request, compiled);
     return subscription.id;
   }
@@ -57,7 +57,7 @@ export class SubscriptionsService {
     const found = await this.#find(request.tenant, id);
     const wanted = filterPath(request);
     if (found === undefined || (wanted !== undefined && found.servicePath !== wanted)) throw notFound();
-    this.#noteLegacy(request, found, 'detected in existing subscription');
+    this.legacy.found(request, found);
     return found;
   }
 
@@ -75,8 +75,7 @@ export class SubscriptionsService {
         subscriptions: subscriptions.map((stored) => this.cache.withLive(request.tenant, stored)),
       };
     });
-    for (const found of page.subscriptions)
-      this.#noteLegacy(request, found, 'detected in existing subscription');
+    for (const found of page.subscriptions) this.legacy.found(request, found);
     return page;
   }
 
@@ -96,7 +95,7 @@ export class SubscriptionsService {
     if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
     const compiled = this.cache.put(request.tenant, after);
     if (compiled !== undefined) await this.listener.onWritten(request, compiled);
-    if (input.notification !== undefined) this.#noteLegacy(request, after, 'in subscription modification');
+    if (input.notification !== undefined) this.legacy.modified(request, after);
   }
 
   /** @throws NotFound; InternalError when the database fails */
@@ -121,15 +120,6 @@ export class SubscriptionsService {
 
   get #parseOptions() {
     return { allowLegacy: !this.options.gate.isRemoved('legacyNotification') };
-  }
-
-  #noteLegacy({ log }: RequestContext, { id, notification }: Subscription, where: string): void {
-    if (notification.attrsFormat !== 'legacy') return;
-    this.deprecations.note(
-      'ngsiv1NotifFormat',
-      () => `Deprecated usage of notification legacy format ${where} (subId: ${id})`,
-      log,
-    );
   }
 }
 
