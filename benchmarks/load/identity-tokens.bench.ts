@@ -8,6 +8,7 @@ import {
   type IdentityServer,
 } from './identity-servers';
 import { generateLoad, type LoadResult } from './load-generator';
+import { tokenKey } from '../../apps/identity-manager/src/tokens/random-token';
 import { takeSecondCore } from './servers';
 
 // Tokens and validation against the same server answering a constant after reading the body, in the same run:
@@ -19,6 +20,7 @@ const CONNECTIONS = 32;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const REFRESH_TOKENS = 150_000;
+const started = Date.now();
 
 interface Prepared {
   readonly application: { readonly id: string; readonly secret: string };
@@ -107,12 +109,16 @@ async function measure(server: IdentityServer, request: () => string): Promise<M
   return { ...result, cpuUs: Math.round((usedMs * 1000) / (result.requestsPerSecond * SECONDS)) };
 }
 
-const refreshToken = (n: number) => createHash('sha1').update(`refresh ${n}`).digest('hex');
+/** Issued over the last day, used in the order in which they were issued, as clients do whose access tokens expire. */
+const refreshToken = (n: number) => {
+  const second = Math.floor(started / 1000 - 86_400 + (n * 86_400) / REFRESH_TOKENS);
+  return second.toString(16) + createHash('sha1').update(`refresh ${n}`).digest('hex').slice(0, 32);
+};
 
 /** Refresh tokens enough for every request of the run: each can be used once. */
 const storedTokens = ({ application, userId }: Prepared) =>
   Array.from({ length: REFRESH_TOKENS }, (_, n) => ({
-    hash: createHash('sha256').update(refreshToken(n)).digest('hex'),
+    hash: tokenKey(refreshToken(n)),
     applicationId: application.id,
     userId,
   }));

@@ -1,5 +1,5 @@
 import type { SecretCipher } from '../database/secret-cipher';
-import { tokenHash } from '../tokens/random-token';
+import { tokenHash, tokenKey } from '../tokens/random-token';
 import { keyrockHash } from '../users/password-hasher';
 import { emailKey } from '../users/users.service';
 import type { KeyrockRow } from './keyrock-source';
@@ -221,7 +221,7 @@ function accessToken(row: KeyrockRow, { now }: ImportContext): Target {
   return {
     table: 'access_tokens',
     values: {
-      token_hash: tokenHash(needed(row, 'access_token')),
+      token_hash: tokenKey(needed(row, 'access_token')),
       family_id: refreshToken ? familyOf(refreshToken) : null,
       application_id: needed(row, 'oauth_client_id'),
       user_id: text(row, 'user_id'),
@@ -242,7 +242,7 @@ function refreshToken(row: KeyrockRow, { now }: ImportContext): Target {
   return {
     table: 'refresh_tokens',
     values: {
-      token_hash: tokenHash(token),
+      token_hash: tokenKey(token),
       family_id: familyOf(token),
       application_id: needed(row, 'oauth_client_id'),
       user_id: text(row, 'user_id'),

@@ -7,7 +7,7 @@ import type { Clock } from '../http/clock';
 import { Caches, type TimedCache } from '../http/timed-cache';
 import { CLOCK } from '../http/tokens';
 import { looksLikeJwt, unverifiedClaims, verifiedClaims } from './jwt';
-import { tokenHash } from './random-token';
+import { tokenKey } from './random-token';
 
 /** A stored access token, live or not. */
 export interface StoredAccessToken {
@@ -62,7 +62,7 @@ export class AccessTokensService {
    * when its `jti` was issued here: an application knows its own secret and could sign anything.
    */
   async find(token: string): Promise<StoredAccessToken | undefined> {
-    if (!looksLikeJwt(token)) return this.findByHash(tokenHash(token));
+    if (!looksLikeJwt(token)) return this.findByHash(tokenKey(token));
     const clientId = unverifiedClaims(token)?.['app_id'];
     const client = typeof clientId === 'string' ? await this.clients.find(clientId) : undefined;
     return client && this.findJwt(token, client);
@@ -102,7 +102,7 @@ export class AccessTokensService {
   private async findJwt(token: string, client: Client): Promise<StoredAccessToken | undefined> {
     const jti = client.jwtKey && verifiedClaims(token, client.jwtKey)?.['jti'];
     if (typeof jti !== 'string') return undefined;
-    const found = await this.findByHash(tokenHash(jti));
+    const found = await this.findByHash(tokenKey(jti));
     return found?.applicationId === client.id && found.kind === 'jwt' ? found : undefined;
   }
 

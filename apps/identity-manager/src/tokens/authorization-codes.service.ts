@@ -3,7 +3,7 @@ import { OPTIONS, type Options } from '../cli/options';
 import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
-import { randomToken, tokenHash } from './random-token';
+import { randomToken, timeOrderedToken, tokenHash } from './random-token';
 
 /** What an authorization code stands for. */
 export interface CodeGrant {
@@ -60,7 +60,7 @@ export class AuthorizationCodesService {
     await this.sql.run(
       insertSql,
       tokenHash(code),
-      randomToken(),
+      timeOrderedToken(now),
       grant.applicationId,
       grant.userId,
       grant.redirectUri,

@@ -3,7 +3,7 @@ import type { TokenKind } from '../applications/application.row';
 import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
-import { tokenHash } from './random-token';
+import { tokenKey } from './random-token';
 
 export interface StoredRefreshToken {
   readonly hash: string;
@@ -48,7 +48,7 @@ export class RefreshTokensService {
   ) {}
 
   async find(token: string): Promise<StoredRefreshToken | undefined> {
-    const hash = tokenHash(token);
+    const hash = tokenKey(token);
     const row = await this.sql.first<Columns>(findSql, hash);
     return (
       row && {

@@ -10,7 +10,7 @@ import { CLOCK } from '../http/tokens';
 import { invalidGrant } from '../oauth/oauth-errors';
 import { JwtClaimsService } from './jwt-claims.service';
 import { signJwt } from './jwt';
-import { randomToken, tokenHash } from './random-token';
+import { timeOrderedToken, tokenKey } from './random-token';
 import type { GrantedScope } from './scope';
 import type { TokenOwner } from './token-owner';
 
@@ -68,9 +68,9 @@ export class TokenIssuer {
     const now = this.clock.now();
     const { accessTokenSeconds } = this.options.oauth;
     const expiresInSeconds = grant.scope.permanent ? undefined : accessTokenSeconds;
-    const id = randomToken();
+    const id = timeOrderedToken(now);
     const accessToken = grant.scope.kind === 'jwt' ? await this.signed(grant, id, now, expiresInSeconds) : id;
-    const refreshToken = grant.withRefreshToken && !grant.scope.permanent ? randomToken() : undefined;
+    const refreshToken = grant.withRefreshToken && !grant.scope.permanent ? timeOrderedToken(now) : undefined;
     const steps: Step[] = grant.claim ? [{ ...grant.claim, expect: 1 }] : [];
     steps.push(this.accessStep(grant, id, now, expiresInSeconds));
     if (refreshToken !== undefined) steps.push(this.refreshStep(grant, refreshToken, now));
@@ -95,7 +95,7 @@ export class TokenIssuer {
     return {
       sql: insertAccess,
       values: [
-        tokenHash(id),
+        tokenKey(id),
         grant.familyId ?? null,
         client.id,
         owner.type === 'user' ? owner.id : null,
@@ -115,7 +115,7 @@ export class TokenIssuer {
     return {
       sql: insertRefresh,
       values: [
-        tokenHash(token),
+        tokenKey(token),
         familyId,
         client.id,
         owner.type === 'user' ? owner.id : null,

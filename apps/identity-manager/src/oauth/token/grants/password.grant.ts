@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
 import type { Clock } from '../../../http/clock';
 import { CLOCK } from '../../../http/tokens';
-import { randomToken } from '../../../tokens/random-token';
+import { timeOrderedToken } from '../../../tokens/random-token';
 import { grantScope, parseScope } from '../../../tokens/scope';
 import { TokenIssuer } from '../../../tokens/token-issuer';
 import type { TokenOwner } from '../../../tokens/token-owner';
@@ -27,14 +27,15 @@ export class PasswordGrant implements GrantHandler {
     const password = required(form, 'password');
     const scope = grantScope(parseScope(form.get('scope')), client);
     const owner = await this.authenticate(client.id, username, password, address);
+    const now = this.clock.now();
     const tokens = await this.issuer.issue({
       client,
       owner,
       scope,
       grantType: 'password',
-      familyId: randomToken(),
+      familyId: timeOrderedToken(now),
       withRefreshToken: true,
-      authTime: this.clock.now(),
+      authTime: now,
     });
     if (!tokens) throw new Error('a grant without claim was refused');
     return { ...tokens, ownerId: owner.id };
