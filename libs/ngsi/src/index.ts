@@ -39,6 +39,7 @@ export { byteOrder } from './values/byte-order';
 export { valuesEqual } from './values/values-equal';
 export { isDateTimeType, parseDateTime, renderDateTime } from './values/date-time';
 export { DEFAULT_ENTITY_TYPE, defaultType } from './values/default-type';
+export { decodeName, encodeName } from './values/name-encoding';
 export { isLocation, isLocationType, locationOf, shownGeometry } from './values/location';
 export { isIndexableGeometry } from './values/geo-json';
 export * from './parse/identifiers';

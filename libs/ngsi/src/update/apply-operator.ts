@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
-import { renderJson } from '../json/render-json';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { bsonOrder, bsonTypeName } from '../values/bson-order';
+import { bsonText } from '../values/bson-text';
+import { encodeName } from '../values/name-encoding';
 import { pushItems, withNewItems, withoutItems } from './array-operators';
 import { eachOf } from './operators';
 import type { OperatorOutcome, PlainOperatorName, UpdateOperator } from './operators';
@@ -9,7 +10,7 @@ import { compilePullCondition, isNot } from './pull-condition';
 
 /** Names the stored value in the fault texts. */
 export interface OperatorTarget {
-  /** `attrs.<name>.value` */
+  /** `attrs.<name>.value`, with the name as MongoDB stores it. */
   readonly field: string;
   /** The document's `_id`, as MongoDB prints it. */
   readonly documentId: string;
@@ -22,7 +23,7 @@ export function applyOperator(
   target: OperatorTarget,
 ): OperatorOutcome {
   if (operator.kind === 'value') return { value: operator.value };
-  if (operator.kind === 'keys') return applyKeys(operator.set, operator.unset, stored);
+  if (operator.kind === 'keys') return applyKeys(operator.set, operator.unset, stored, target);
   const { name, operand } = operator;
   switch (name) {
     case '$inc':
@@ -45,7 +46,7 @@ function applyArithmetic(
 ): OperatorOutcome {
   if (typeof operand !== 'number') {
     const verb = name === '$inc' ? 'increment' : 'multiply';
-    return { fault: `Cannot ${verb} with non-numeric argument: {${target.field}: ${renderJson(operand)}}` };
+    return { fault: `Cannot ${verb} with non-numeric argument: {${target.field}: ${bsonText(operand)}}` };
   }
   if (typeof stored !== 'number') {
     return {
@@ -58,7 +59,7 @@ function applyArithmetic(
   // JSON has no word for infinities, so a document with one could not be shown.
   if (!Number.isFinite(value)) {
     return {
-      fault: `Failed to apply ${name} operations to current value (${renderJson(stored)}) for document {_id: ${target.documentId}}`,
+      fault: `Failed to apply ${name} operations to current value (${bsonText(stored)}) for document {_id: ${target.documentId}}`,
     };
   }
   return { value: value === 0 ? 0 : value };
@@ -95,16 +96,23 @@ function notAnArray(name: string, stored: JsonValue, { field, documentId }: Oper
   return 'Cannot apply $pull to a non-array value';
 }
 
-function applyKeys(set: JsonObject, unset: readonly string[], stored: JsonValue): OperatorOutcome {
+function applyKeys(
+  set: JsonObject,
+  unset: readonly string[],
+  stored: JsonValue,
+  target: OperatorTarget,
+): OperatorOutcome {
+  const both = unset.find((key) => set.has(key));
+  if (both !== undefined) {
+    const path = `${target.field}.${encodeName(both)}`;
+    return { fault: `Updating the path '${path}' would create a conflict at '${path}'` };
+  }
   if (!isJsonObject(stored)) {
     const key = set.keys().next().value;
     // Removing a key from what has none is no fault.
     if (key === undefined) return { value: stored };
-    return { fault: `Cannot create field '${key}' in element {value: ${renderJson(stored)}}` };
+    return { fault: `Cannot create field '${encodeName(key)}' in element {value: ${bsonText(stored)}}` };
   }
-  const both = unset.find((key) => set.has(key));
-  if (both !== undefined)
-    return { fault: `Updating the path '${both}' would create a conflict at '${both}'` };
   const value = new Map(stored);
   for (const [key, member] of set) value.set(key, member);
   for (const key of unset) value.delete(key);

@@ -275,6 +275,12 @@ describe('operators', () => {
     );
   });
 
+  it('name attributes and keys in errors as the database stores them', () => {
+    expect(failure(run(created('{"a.b":{"value":5}}'), 'update', '{"a.b":{"value":{"$push":1}}}'))).toMatch(
+      /<\{.*\},\{ "attrs\.a=b\.value" \}>.* - exception: The field 'attrs\.a=b\.value' must be an array but is of type double in/,
+    );
+  });
+
   it('create nothing when they remove', () => {
     const change = changeOf(run(before, 'append', '{"z":{"value":{"$unset":{"a":1}}}}'));
     expect(change.after).toBe(before);

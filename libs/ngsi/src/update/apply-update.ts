@@ -2,6 +2,7 @@ import { NgsiError } from '../errors';
 import { renderString } from '../json/render-json';
 import type { Attribute, Entity, EntityLocation } from '../model/entity';
 import type { AttributeInput, EntityChange, EntityUpdate, UpdateResult } from '../model/entity-update';
+import { encodeName } from '../values/name-encoding';
 import { databaseError, databaseName } from './database-error';
 import { DATE_EXPIRES, expirationAfter } from './expiration';
 import { locationAfter } from './location-rule';
@@ -181,7 +182,7 @@ class EntityWrite {
       overrideMetadata: this.update.overrideMetadata === true,
       forcedUpdate: this.update.forcedUpdate === true,
       nowSeconds: this.nowSeconds,
-      target: { field: `attrs.${input.name}.value`, documentId: this.documentId() },
+      target: { field: `attrs.${encodeName(input.name)}.value`, documentId: this.documentId() },
     });
     if ('fault' in merged) throw this.operatorError(input, merged.fault);
     if (merged.changed) this.changed.add(input.name);
@@ -206,7 +207,7 @@ class EntityWrite {
     return databaseError({
       collection: `${databaseName(this.tenant)}.entities`,
       operation: 'findAndModify',
-      document: `<${query},{ "attrs.${input.name}.value" }>`,
+      document: `<${query},{ "attrs.${encodeName(input.name)}.value" }>`,
       text,
     });
   }

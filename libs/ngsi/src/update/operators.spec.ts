@@ -141,12 +141,26 @@ describe('applyOperator', () => {
       '[]',
       'The value for $slice must be an integer value but was given type: string',
     ],
-    ['{"$set":{"a":1}}', '5', `Cannot create field 'a' in element {value: 5}`],
-    ['{"$set":{"a":1},"$unset":{"a":1}}', '{}', `Updating the path 'a' would create a conflict at 'a'`],
+    ['{"$set":{"a":1}}', '5', `Cannot create field 'a' in element {value: 5.0}`],
+    [
+      '{"$set":{"a.b":1}}',
+      '[1,{"x.y":{}}]',
+      `Cannot create field 'a=b' in element {value: [ 1.0, { x=y: {} } ]}`,
+    ],
+    [
+      '{"$inc":{"a":[1.5,true]}}',
+      '1',
+      'Cannot increment with non-numeric argument: {attrs.A.value: { a: [ 1.5, true ] }}',
+    ],
+    [
+      '{"$set":{"a":1},"$unset":{"a":1}}',
+      '{}',
+      `Updating the path 'attrs.A.value.a' would create a conflict at 'attrs.A.value.a'`,
+    ],
     [
       '{"$mul":1e308}',
       '1e308',
-      'Failed to apply $mul operations to current value (1e+308) for document {_id: { id: "E" }}',
+      'Failed to apply $mul operations to current value (1e+308.0) for document {_id: { id: "E" }}',
     ],
   ])('%s on %s fails: %s', (operator, stored, fault) => {
     expect(apply(operator, stored)).toBe(fault);

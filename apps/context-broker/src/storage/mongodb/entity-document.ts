@@ -1,6 +1,14 @@
 import { Double } from 'mongodb';
-import type { Attribute, Entity, EntityLocation, JsonValue, Metadata, MetadataMap } from '@smart-city/ngsi';
-import { decodeName, encodeName } from './name-encoding';
+import {
+  decodeName,
+  encodeName,
+  type Attribute,
+  type Entity,
+  type EntityLocation,
+  type JsonValue,
+  type Metadata,
+  type MetadataMap,
+} from '@smart-city/ngsi';
 import { readDocument, type BsonDocument, type BsonValue } from './ordered-bson';
 
 /** Orion's document of an entity (spec section 17.2), to and from the broker's {@link Entity}. */

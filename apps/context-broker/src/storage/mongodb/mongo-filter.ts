@@ -1,14 +1,14 @@
 import type { Document, Sort } from 'mongodb';
-import type {
-  EntityQuery,
-  EntityRef,
-  EntitySelector,
-  OrderKey,
-  ReadTenancy,
-  ServicePathFilter,
+import {
+  encodeName,
+  type EntityQuery,
+  type EntityRef,
+  type EntitySelector,
+  type OrderKey,
+  type ReadTenancy,
+  type ServicePathFilter,
 } from '@smart-city/ngsi';
 import { geoCountFilter, geoFilter } from './mongo-geo-filter';
-import { encodeName } from './name-encoding';
 import { statementFilter } from './mongo-statement-filter';
 
 /**

@@ -1,7 +1,6 @@
 import type { Document } from 'mongodb';
-import { parseOperator, type JsonObject, type JsonValue } from '@smart-city/ngsi';
+import { encodeName, parseOperator, type JsonObject, type JsonValue } from '@smart-city/ngsi';
 import { storedValue } from './entity-document';
-import { encodeName } from './name-encoding';
 
 /** An attribute value that is an update operator (spec section 5.4), as MongoDB's own operator on the stored value. */
 

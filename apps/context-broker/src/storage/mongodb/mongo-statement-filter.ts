@@ -1,6 +1,12 @@
 import { Double, type Document } from 'mongodb';
-import type { ComparisonOperator, Operand, QueryLiteral, QueryTarget, Statement } from '@smart-city/ngsi';
-import { encodeName } from './name-encoding';
+import {
+  encodeName,
+  type ComparisonOperator,
+  type Operand,
+  type QueryLiteral,
+  type QueryTarget,
+  type Statement,
+} from '@smart-city/ngsi';
 
 /** BSON's number of the type null. */
 const NULL_TYPE = 10;

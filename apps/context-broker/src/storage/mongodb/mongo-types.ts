@@ -1,9 +1,8 @@
 import type { Document } from 'mongodb';
-import type { ReadTenancy } from '@smart-city/ngsi';
+import { decodeName, type ReadTenancy } from '@smart-city/ngsi';
 import type { TypePage, TypeSummary } from '../entity-store';
 import { servicePathClauses, conjunction } from './mongo-filter';
 import type { MongoDatabases } from './mongo-databases';
-import { decodeName } from './name-encoding';
 
 /** Entity types by aggregation (spec section 7). The transient entities' `dateExpires` is left out. */
 

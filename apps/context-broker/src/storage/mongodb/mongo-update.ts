@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import {
+  encodeName,
   DATE_EXPIRES,
   valuesEqual,
   type Attribute,
@@ -19,7 +20,6 @@ import {
 } from './entity-document';
 import { attributePath } from './mongo-filter';
 import { compileOperator, isOperator } from './mongo-operators';
-import { encodeName } from './name-encoding';
 
 /** What is sent with find-and-modify: the condition under which the update is right, and the update. */
 export interface NativeUpdate {

@@ -1,11 +1,10 @@
-import type { JsonObject, JsonValue, Subscription } from '@smart-city/ngsi';
+import { decodeName, encodeName, type JsonObject, type JsonValue, type Subscription } from '@smart-city/ngsi';
 import { Long } from 'mongodb';
 import {
   subscriptionOfDocument,
   subscriptionToDocument,
   type StoredDocument,
 } from '../subscription-document';
-import { decodeName, encodeName } from './name-encoding';
 
 /** 64-bit integers in Orion's documents; the reader of another broker may insist on the type. */
 const LONGS = ['expiration', 'throttling', 'maxFailsLimit', 'timeout'];
