@@ -145,7 +145,9 @@ export class ForwardingService implements Forwarding {
       if (answer.status !== 404)
         this.events.failed(
           providerEndpoint(query.provider.url, wire.logPath),
-          'error parsing reply from context provider',
+          answer.text === ''
+            ? 'context provider response to QueryContext is empty'
+            : 'error parsing reply from context provider',
         );
       return NO_ANSWER;
     }
@@ -162,7 +164,7 @@ export class ForwardingService implements Forwarding {
     if (outcome.kind === 'failed')
       this.events.failed(
         providerEndpoint(update.provider.url, wire.logPath),
-        'unexpected response from context provider',
+        failureOf(outcome.reason, answer.text),
       );
     return outcome;
   }
@@ -205,7 +207,7 @@ export class ForwardingService implements Forwarding {
 }
 
 function forwardedItem(
-  { ref, attrs }: ForwardItem,
+  { attrs }: ForwardItem,
   assigned: ReadonlyMap<string, number>,
   answers: readonly UpdateAnswer[],
 ): ForwardedItem {
@@ -215,7 +217,7 @@ function forwardedItem(
   for (const { name } of attrs) {
     const at = assigned.get(name);
     if (at === undefined) unclaimed.push(name);
-    else if (isUpdated(answers[at]!, ref.id, name)) updated.push(name);
+    else if (answers[at]!.kind === 'done') updated.push(name);
     else refused.push({ name, at });
   }
   // The error text lists them provider by provider.
@@ -227,5 +229,9 @@ function forwardedItem(
   };
 }
 
-const isUpdated = (answer: UpdateAnswer, entityId: string, name: string): boolean =>
-  answer.kind === 'done' || (answer.kind === 'partly' && !answer.refused(entityId, name));
+/** The alarm's words for an update that a provider did not do. */
+function failureOf(reason: string | undefined, answer: string): string {
+  if (reason === undefined) return 'unexpected response from context provider';
+  if (answer === '') return 'context provider response to UpdateContext is empty';
+  return `error parsing reply from context provider: BadRequest (${reason})`;
+}

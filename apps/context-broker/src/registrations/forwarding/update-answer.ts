@@ -3,6 +3,5 @@ export type UpdateAnswer =
   | { readonly kind: 'done' }
   /** The provider does not have it. */
   | { readonly kind: 'missing' }
-  | { readonly kind: 'failed' }
-  /** NGSIv1 only: these attributes of these entities were refused, the others done. */
-  | { readonly kind: 'partly'; readonly refused: (entityId: string, attribute: string) => boolean };
+  /** @property reason  why an answer of NGSIv1 is no success; absent where there is no answer, or one of NGSIv2 */
+  | { readonly kind: 'failed'; readonly reason?: string };

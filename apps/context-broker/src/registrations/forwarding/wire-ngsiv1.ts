@@ -65,42 +65,32 @@ function readContextResponse(response: JsonValue): Entity | undefined {
   const attrs = new Map<string, Attribute>();
   for (const item of attributesOf(element)) {
     const name = item.get('name');
-    if (typeof name === 'string')
-      attrs.set(
-        name,
-        foreignAttribute(item.get('type'), item.get('value') ?? null, readMetadatas(item.get('metadatas'))),
-      );
+    if (typeof name !== 'string') continue;
+    const value = item.get('value') ?? null;
+    // The reference reads objects and arrays of NGSIv1 without their type.
+    const attributeType = isJsonObject(value) || isJsonArray(value) ? undefined : item.get('type');
+    attrs.set(name, foreignAttribute(attributeType, value, readMetadatas(item.get('metadatas'))));
   }
   return foreignEntity(id, typeof type === 'string' ? type : '', attrs);
 }
 
-/** What an `updateContext` answer says about each attribute. A status of 404 is "not there"; no status counts as success. */
+/**
+ * What an `updateContext` answer says of the whole request. One element with another status than 200 refuses all of it,
+ * as in the reference, whatever the other elements say; no status counts as success.
+ */
 export function readUpdateAnswerV1(body: JsonValue | undefined): UpdateAnswer {
-  if (!isJsonObject(body)) return { kind: 'failed' };
+  if (!isJsonObject(body)) return { kind: 'failed', reason: 'Errors found in incoming JSON buffer' };
   const whole = codeOf(body.get('errorCode'));
-  if (whole !== undefined && whole !== '200') return { kind: whole === '404' ? 'missing' : 'failed' };
+  if (whole === '200') return { kind: 'done' };
+  if (whole === '404') return { kind: 'missing' };
   const responses = body.get('contextResponses');
-  if (!isJsonArray(responses)) return whole === '200' ? { kind: 'done' } : { kind: 'failed' };
-  const refused = new Map<string, ReadonlySet<string> | 'all'>();
-  for (const response of responses) {
-    const element = isJsonObject(response) ? response.get('contextElement') : undefined;
-    const id = isJsonObject(element) ? element.get('id') : undefined;
-    if (!isJsonObject(response) || !isJsonObject(element) || typeof id !== 'string') continue;
-    const code = codeOf(response.get('statusCode'));
-    if (code === undefined || code === '200') continue;
-    const names = attributesOf(element)
-      .map((item) => item.get('name'))
-      .filter((name) => typeof name === 'string');
-    refused.set(id, names.length === 0 ? 'all' : new Set([...(refused.get(id) ?? []), ...names]));
-  }
-  if (refused.size === 0) return { kind: 'done' };
-  return {
-    kind: 'partly',
-    refused: (entityId, name) => {
-      const names = refused.get(entityId);
-      return names === 'all' || (names?.has(name) ?? false);
-    },
-  };
+  if (whole !== undefined || !isJsonArray(responses))
+    return { kind: 'failed', reason: 'contextResponses key not found or its value is not an array' };
+  const codes = responses.map((response) =>
+    isJsonObject(response) ? codeOf(response.get('statusCode')) : undefined,
+  );
+  const refusal = codes.find((code) => code !== undefined && code !== '200');
+  return refusal === undefined ? { kind: 'done' } : { kind: 'failed', reason: `non-200 code: ${refusal}` };
 }
 
 function attributesOf(element: JsonObject): readonly JsonObject[] {
