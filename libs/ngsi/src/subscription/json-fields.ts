@@ -60,7 +60,7 @@ export function optionalStringList(
   for (const item of list) {
     if (typeof item !== 'string') throw badRequest(`only JSON Strings allowed in string vector /${field}/`);
     if (item === '') throw badRequest(`empty string found in string vector /${field}/`);
-    if (areAttributeNames && hasForbiddenChars(item))
+    if (areAttributeNames && hasForbiddenIdChars(item))
       throw badRequest('forbidden characters in attribute name');
     if (seen.has(item)) throw badRequest(`duplicated item /${item}/ in array`);
     seen.add(item);

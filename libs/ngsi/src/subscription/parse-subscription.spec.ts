@@ -89,6 +89,7 @@ describe('a subscription is refused with', () => {
     ['BadRequest: empty string found in string vector /attrs/', condition({ attrs: [''] })],
     ['BadRequest: duplicated item /A/ in array', condition({ attrs: ['A', 'A'] })],
     ['BadRequest: forbidden characters in attribute name', condition({ attrs: ['A<'] })],
+    ['BadRequest: forbidden characters in attribute name', condition({ attrs: ['A '] })],
     ['BadRequest: expression is not an object', condition({ expression: 'A>1' })],
     ['BadRequest: expression is empty', condition({ expression: {} })],
     ['BadRequest: q is not a string', condition({ expression: { q: 1 } })],
