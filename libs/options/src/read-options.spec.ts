@@ -58,7 +58,7 @@ describe('readOptions', () => {
     const fault = () => read(['-nope', '-port', '70000', '-level'], { X_FG: 'maybe' });
     expect(fault).toThrow(OptionError);
     expect(fault).toThrow(
-      "parameter '-nope' not recognized\nparameter '-level' needs a value\n-port must be a whole number between 0 and 65535, not '70000'\n-fg must be TRUE or FALSE, not 'maybe'",
+      "'-nope' not recognized\nparameter '-level' needs a value\n-port must be a whole number between 0 and 65535, not '70000'\n-fg must be TRUE or FALSE, not 'maybe'",
     );
   });
 

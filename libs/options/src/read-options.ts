@@ -78,7 +78,7 @@ function readArguments(
     const word = argv[at]!;
     const record = byFlag.get(word);
     if (input.actionFlags?.includes(word)) actions.push(word);
-    else if (!record) faults.push(`parameter '${word}' not recognized`);
+    else if (!record) faults.push(`'${word}' not recognized`);
     else if (record.kind === 'boolean') given.set(record.name, { text: true, source: 'flag' });
     else if (at + 1 >= argv.length) faults.push(`parameter '${word}' needs a value`);
     else given.set(record.name, { text: argv[++at]!, source: 'flag' });

@@ -3,11 +3,11 @@ import { OptionError } from '@smart-city/options';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
 import { backupCommand, restoreCommand } from './backup.command';
 import { checkUpgradeCommand } from './check-upgrade.command';
-import { badUsage, printed, type CommandResult } from './command-result';
+import { printed, type CommandResult } from './command-result';
 import { copyCommand } from './copy.command';
 import { featuresCommand } from './features.command';
 import { DEFAULT_COMPAT_VERSION } from './option-table';
-import { readActions, readBrokerOptions, type BrokerCommandLine } from './options';
+import { readActions, readBrokerOptions, TRACES_NEED_DEBUG, type BrokerCommandLine } from './options';
 import { helpText, usageText } from './usage';
 
 type Subcommand = (args: readonly string[], compatVersion: string) => CommandResult | Promise<CommandResult>;
@@ -41,13 +41,13 @@ export async function parseCommandLine(
     return { kind: 'run', ...readBrokerOptions(argv, env) };
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    return {
-      kind: 'print',
-      ...badUsage(error.faults.join('\n'), `\n${usageText(askedGate(argv, env))}`),
-      exitCode: 1,
-    };
+    return { kind: 'print', ...printed(faultsText(error.faults) + usageText(askedGate(argv, env)), 1) };
   }
 }
+
+/** Faults as Orion prints them, to standard output before its usage. */
+const faultsText = (faults: readonly string[]): string =>
+  faults.map((fault) => `${fault}\n${fault === TRACES_NEED_DEBUG ? '' : '\n'}`).join('');
 
 /** What the asked version has; for the usage, whatever else is wrong with the command line. */
 function askedGate(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): FeatureGate {

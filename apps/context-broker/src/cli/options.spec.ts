@@ -52,7 +52,7 @@ describe('readBrokerOptions', () => {
 
   it('refuses them at a version that has removed them, naming the URI', () => {
     expect(() => read('-compatVersion', '4.0.0', '-dbhost', 'h')).toThrow(
-      "parameter '-dbhost' not recognized: it was removed before version 4.0.0; use -dbURI 'mongodb://h/' instead",
+      "'-dbhost' not recognized: it was removed before version 4.0.0; use -dbURI 'mongodb://h/' instead",
     );
   });
 
@@ -103,7 +103,13 @@ describe('parseCommandLine', () => {
     expect(await print('features', '--at', '4.0.0')).toMatchObject({ exitCode: 0 });
     expect(await print('-nope')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("parameter '-nope' not recognized"),
+      stdout: expect.stringMatching(/^'-nope' not recognized\n\nUsage: contextBroker /),
+    });
+    expect(await print('-t', '0-255')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(
+        /^incompatible options: traceLevels cannot be used without setting -logLevel to DEBUG\nUsage: /,
+      ),
     });
   });
 });

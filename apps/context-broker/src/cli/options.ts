@@ -53,6 +53,10 @@ const OLD_DATABASE = [
   'oldDisableRetryWrites',
 ] as const;
 
+/** The one fault that Orion finds after reading the parameters: its usage follows without a blank line. */
+export const TRACES_NEED_DEBUG =
+  'incompatible options: traceLevels cannot be used without setting -logLevel to DEBUG';
+
 export const ACTION_FLAGS = ['-u', '-U', '-h', '--help', '--version'] as const;
 
 /** Reads flags only as far as to see which action flag is there. */
@@ -83,8 +87,7 @@ export function readBrokerOptions(
   if (raw.dbName.length > DB_NAME_MAX_LENGTH)
     faults.push(`-db: dbName too long (max ${DB_NAME_MAX_LENGTH} characters)`);
   if (!/^[A-Za-z0-9_-]+$/.test(raw.dbName)) faults.push("-db must be made of letters, digits, '_' and '-'");
-  if (raw.traceLevels !== undefined && raw.logLevel !== 'DEBUG')
-    faults.push('incompatible options: traceLevels cannot be used without setting -logLevel to DEBUG');
+  if (raw.traceLevels !== undefined && raw.logLevel !== 'DEBUG') faults.push(TRACES_NEED_DEBUG);
   if (raw.ipv4Only && raw.ipv6Only) faults.push('-ipv4 and -ipv6 cannot be used together');
   if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
     faults.push('-https needs -key and -cert');
@@ -140,7 +143,7 @@ function deprecatedParameters(
         : '';
     if (found.state === 'removed')
       faults.push(
-        `parameter '${record.flag}' not recognized: it was removed before version ${gate.compatVersion}${instead}`,
+        `'${record.flag}' not recognized: it was removed before version ${gate.compatVersion}${instead}`,
       );
     else warnings.push(`parameter '${record.flag}' is deprecated${instead}`);
   }

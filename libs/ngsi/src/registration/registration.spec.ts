@@ -18,6 +18,10 @@ const provider = { http: { url: 'http://h:1/v2' } };
 const dataProvided = { entities: [{ id: 'E', type: 'T' }], attrs: ['A'] };
 
 describe('a registration', () => {
+  it('may name no entities', () => {
+    expect(parse({ dataProvided: { entities: [] }, provider }).entities).toEqual([]);
+  });
+
   it('is read and shown with every member in order', () => {
     const input = parse({
       description: 'd',

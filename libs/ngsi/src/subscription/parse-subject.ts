@@ -36,11 +36,12 @@ export function parseSubject(subject: JsonValue): SubjectInput {
   const entities = subject.get('entities');
   if (entities === undefined) throw badRequest('no subject entities specified');
   const parsed = parseEntities(entities);
+  if (parsed.length === 0) throw badRequest('subject entities is empty');
   const condition = subject.get('condition');
   return { entities: parsed, condition: condition === undefined ? NO_CONDITION : parseCondition(condition) };
 }
 
-/** The list that subscriptions and registrations share. @throws NgsiError BadRequest, spec section 8.3 row "subject" */
+/** The list that subscriptions and registrations share; only the latter may have it empty. @throws NgsiError BadRequest, spec section 8.3 row "subject" */
 export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
   if (!Array.isArray(entities)) throw badRequest('/entities/ is not an array');
   const byText = new Map<string, SubjectEntity>();
@@ -48,7 +49,6 @@ export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
     const entity = parseSubjectEntity(item);
     byText.set(JSON.stringify([entity.id, entity.idPattern, entity.type, entity.typePattern]), entity);
   }
-  if (byText.size === 0) throw badRequest('subject entities is empty');
   return [...byText.values()];
 }
 
