@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { eventually } from '@smart-city/testing';
 import { errorBody } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
-import { eventually } from '../support/receiver';
 
 const CHROMIUM = '/usr/bin/chromium';
 const EVIL = '<img src=x onerror=alert(1)>';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { startService } from '@smart-city/testing';
+import { eventually, startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
-import { answer, eventually, OK, Receiver } from '../support/receiver';
+import { answer, OK, Receiver } from '../support/receiver';
 import { notificationOf, subscribe, update, value } from '../support/subscriber';
 
 describeEachStore('bad receivers', (broker) => {

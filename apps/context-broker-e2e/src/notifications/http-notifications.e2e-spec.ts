@@ -1,7 +1,8 @@
+import { eventually } from '@smart-city/testing';
 import type { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
 import { logged } from '../support/logged';
-import { answer, eventually, Receiver } from '../support/receiver';
+import { answer, Receiver } from '../support/receiver';
 
 const number = (value: unknown) => ({ type: 'Number', value });
 

@@ -1,9 +1,8 @@
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
-import { freePort } from '@smart-city/testing';
+import { eventually, freePort } from '@smart-city/testing';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { startBroker } from '../support/each-store';
 import { logged } from '../support/logged';
-import { eventually } from '../support/receiver';
 import { startTestServer, type KafkaServer, type TestServer } from '../support/test-servers';
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;

@@ -1,7 +1,8 @@
+import { eventually } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
 import { logged } from '../support/logged';
-import { answer, eventually, Receiver } from '../support/receiver';
+import { answer, Receiver } from '../support/receiver';
 import { subscribe, update, value } from '../support/subscriber';
 
 type Running = Awaited<ReturnType<typeof startBroker>>;

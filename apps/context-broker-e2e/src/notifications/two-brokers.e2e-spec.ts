@@ -1,7 +1,7 @@
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { eventually, startService, type ServiceProcess } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
-import { eventually, Receiver } from '../support/receiver';
+import { Receiver } from '../support/receiver';
 import { notificationOf, subscribe, update } from '../support/subscriber';
 
 const mongoUri = process.env['MONGODB_URI'];

@@ -1,6 +1,6 @@
+import { eventually } from '@smart-city/testing';
 import { startBroker } from '../support/each-store';
 import { Provider } from '../support/provider';
-import { eventually } from '../support/receiver';
 
 describe('the log of forwarding', () => {
   it('has the lines of the original, deprecated use and alarms included', async () => {

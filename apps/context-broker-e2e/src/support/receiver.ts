@@ -123,17 +123,3 @@ export class Receiver {
     socket.on('close', () => this.#sockets.delete(socket));
   }
 }
-
-/** Waits until a check gives something, asking again every few milliseconds. */
-export async function eventually<T>(
-  check: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 10_000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const found = await check();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -1,40 +1,5 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-
-export interface CommandOutcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface CommandOptions {
-  /** Kills it (SIGKILL) as soon as its output matches. */
-  readonly killAt?: RegExp;
-  /** Largest file it may write, in blocks of 512 bytes: what a full disk does, without filling one. */
-  readonly mostBlocks?: number;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+import { runServiceCommand, type CommandOptions } from '@smart-city/testing';
 
 /** Runs a subcommand of the built broker. */
-export async function runCommand(
-  args: readonly string[],
-  { killAt, mostBlocks, env = {} }: CommandOptions = {},
-): Promise<CommandOutcome> {
-  const main = join(process.cwd(), 'dist/apps/context-broker/main.js');
-  const command = [process.execPath, main, ...args].map(quote).join(' ');
-  const limit = mostBlocks === undefined ? '' : `trap '' XFSZ; ulimit -f ${mostBlocks}; `;
-  const child = spawn('sh', ['-c', `${limit}exec ${command}`], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (chunk: Buffer) => {
-      output[name] += chunk.toString();
-      if (killAt?.test(output[name])) child.kill('SIGKILL');
-    });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, ...output };
-}
+export const runCommand = (args: readonly string[], options?: CommandOptions) =>
+  runServiceCommand('context-broker', args, options);

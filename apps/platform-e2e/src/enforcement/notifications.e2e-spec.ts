@@ -1,6 +1,6 @@
+import { eventually } from '@smart-city/testing';
 import { startProtectedService, type ProtectedService } from '../protected-service/protected-service';
 import { Broker, enforcing, send } from '../support/broker';
-import { eventually } from '../support/eventually';
 import { Identity, type Application } from '../support/identity';
 
 /** Notifications flow to a receiver that asks the same identity manager. */

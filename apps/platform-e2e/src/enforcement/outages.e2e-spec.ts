@@ -1,5 +1,5 @@
+import { eventually } from '@smart-city/testing';
 import { Broker, enforcing } from '../support/broker';
-import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
 import { Identity, type Application } from '../support/identity';
 

@@ -1,5 +1,5 @@
+import { eventually } from '@smart-city/testing';
 import { Broker, enforcing } from '../support/broker';
-import { eventually } from '../support/eventually';
 import { Identity, type Application } from '../support/identity';
 
 /** What the identity manager takes back is taken back at the broker, within the stated time. */

@@ -1,5 +1,5 @@
+import { eventually } from '@smart-city/testing';
 import { Broker } from '../support/broker';
-import { eventually } from '../support/eventually';
 
 const HEADERS = [
   'Fiware-Service',

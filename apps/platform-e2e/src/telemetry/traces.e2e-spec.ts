@@ -1,6 +1,6 @@
+import { eventually } from '@smart-city/testing';
 import { Broker, enforcing } from '../support/broker';
 import { Collector } from '../support/collector';
-import { eventually } from '../support/eventually';
 import { Identity } from '../support/identity';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';

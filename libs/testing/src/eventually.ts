@@ -1,6 +1,6 @@
 /** Waits until a check gives something, asking again every few milliseconds. @throws Error after `timeoutMs` */
 export async function eventually<T>(
-  check: () => Promise<T | undefined | false>,
+  check: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = 15_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
@@ -8,6 +8,6 @@ export async function eventually<T>(
     const found = await check();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
