@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@smart-city/testing';
-import { eventually } from '../support/eventually';
+import { eventually, freePort } from '@smart-city/testing';
 
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { eventually } from '@smart-city/testing';
 import pg from 'pg';
 import { send } from '../support/broker';
-import { eventually } from '../support/eventually';
+
 import { Identity } from '../support/identity';
 import { ComposeFile } from './compose-file';
 import { Haproxy, hasHaproxy } from './haproxy';
