@@ -41,3 +41,16 @@ export function runScript(
   );
   return { status, stdout, stderr };
 }
+
+/**
+ * A script whose lines that start a service in the foreground, and stay, are visits instead: the service is started,
+ * asked with `check` when it is ready, and stopped.
+ *
+ * @param starts  matches such lines, without their end
+ */
+export const visiting = (script: string, starts: RegExp, url: string, check: string): string =>
+  script.replace(
+    starts,
+    (line) =>
+      `${line} &\nuntil curl -sf ${url}/health/ready > /dev/null; do kill -0 $!; sleep 0.2; done\n${check}\nkill $!; wait $!`,
+  );
