@@ -1,10 +1,11 @@
 import type { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
 
-const refused = (details: string) =>
-  `{"errorCode":{"code":"400","reasonPhrase":"Bad Request","details":"${details}"}}`;
 const orion = (code: string, phrase: string, details: string) =>
   `{"orionError":{"code":"${code}","reasonPhrase":"${phrase}","details":"${details}"}}`;
+const errorCode = (code: string, phrase: string, details: string) =>
+  `{"errorCode":{"code":"${code}","reasonPhrase":"${phrase}","details":"${details}"}}`;
+const refused = (details: string) => errorCode('400', 'Bad Request', details);
 const update = (client: BrokerClient, elements: unknown, updateAction: unknown = 'APPEND') =>
   client.post('/v1/updateContext', { contextElements: elements, updateAction });
 const nested = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
@@ -68,6 +69,36 @@ describeEachStore('NGSIv1 bodies with faults', (broker) => {
       'Missing circle latitude',
     ],
     [
+      'a circle too far north',
+      {
+        entities: [{ id: 'E' }],
+        restriction: {
+          scopes: [
+            {
+              type: 'FIWARE::Location',
+              value: { circle: { centerLatitude: '91', centerLongitude: '0', radius: '1' } },
+            },
+          ],
+        },
+      },
+      'invalid value for latitude',
+    ],
+    [
+      'a circle too far east',
+      {
+        entities: [{ id: 'E' }],
+        restriction: {
+          scopes: [
+            {
+              type: 'FIWARE::Location',
+              value: { circle: { centerLatitude: '0', centerLongitude: '181', radius: '1' } },
+            },
+          ],
+        },
+      },
+      'invalid value for longitude',
+    ],
+    [
       'a pattern that is none',
       { entities: [{ id: '(', isPattern: 'true' }] },
       'invalid regex for entity id pattern',
@@ -85,7 +116,11 @@ describeEachStore('NGSIv1 bodies with faults', (broker) => {
       for (const type of ['application/xml', 'text/xml; charset=utf-8']) {
         expect(await client.post(path, '<updateContextRequest/>', { 'Content-Type': type })).toMatchObject({
           status: 415,
-          body: orion('415', 'Unsupported Media Type', `not supported content type: ${type.split(';')[0]}`),
+          body: errorCode(
+            '415',
+            'Unsupported Media Type',
+            `not supported content type: ${type.split(';')[0]}`,
+          ),
         });
       }
       expect(await client.post(path, '<updateContextRequest/>')).toMatchObject({
@@ -136,11 +171,27 @@ describeEachStore('NGSIv1 bodies with faults', (broker) => {
     expect(({} as Record<string, unknown>)['constructor']).toBe(Object);
   });
 
+  it('that are missing are told in the shape of the operation, if it has one', async () => {
+    const client = broker().client();
+    const told =
+      '"code":"411","reasonPhrase":"Content Length Required","details":"Zero/No Content-Length in PUT/POST/PATCH request"';
+    for (const path of ['/v1/queryContext', '/NGSI10/updateContext'])
+      expect(await client.send('POST', path)).toMatchObject({ status: 411, body: `{"errorCode":{${told}}}` });
+    expect(await client.send('PUT', '/v1/contextEntities/E')).toMatchObject({
+      status: 411,
+      body: `{"orionError":{${told}}}`,
+    });
+  });
+
   it('too large are refused before they are read', async () => {
     const answer = await broker().client().post('/v1/updateContext', ' '.repeat(1_100_000));
     expect(answer).toMatchObject({
       status: 413,
-      body: orion('413', 'Request Entity Too Large', 'payload size: 1100000, max size supported: 1048576'),
+      body: errorCode(
+        '413',
+        'Request Entity Too Large',
+        'payload size: 1100000, max size supported: 1048576',
+      ),
     });
   });
 

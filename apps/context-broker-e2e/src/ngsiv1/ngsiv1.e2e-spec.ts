@@ -219,7 +219,7 @@ describeEachStore('NGSIv1', (broker, store) => {
       await client.post('/v1/updateContext', '<a/>', { 'Content-Type': 'application/xml' }),
     ).toMatchObject({
       status: 415,
-      body: orion('415', 'Unsupported Media Type', 'not supported content type: application/xml'),
+      body: '{"errorCode":{"code":"415","reasonPhrase":"Unsupported Media Type","details":"not supported content type: application/xml"}}',
     });
     expect(await client.post('/v1/updateContext', {}, { Accept: 'application/xml' })).toMatchObject({
       status: 406,

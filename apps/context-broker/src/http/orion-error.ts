@@ -5,8 +5,15 @@ import type { NgsiRequest } from './ngsi-request';
 /** The answer of a fault found before the operation itself: NGSIv1 routes have a body of their own. Spec section 16.1. */
 export function faultAnswer(request: NgsiRequest, error: NgsiError, headers: readonly string[] = []): Answer {
   if (!isNgsiv1(request)) return errorAnswer(error, headers);
-  return new Answer(error.status, `{"orionError":${orionStatus(error)}}`, headers);
+  const member = isAnsweredByOperation(request, error) ? 'errorCode' : 'orionError';
+  return new Answer(error.status, `{"${member}":${orionStatus(error)}}`, headers);
 }
+
+/** Bodies that cannot even be read are refused in the shape of the operation they were for. */
+const isAnsweredByOperation = ({ resource }: NgsiRequest, { status }: NgsiError): boolean =>
+  [411, 413, 415].includes(status) &&
+  resource !== undefined &&
+  /\/(?:updateContext|queryContext)$/i.test(resource.path);
 
 /** A verb that was removed is answered like a path that never was. */
 const isNgsiv1 = ({ resource, method }: NgsiRequest): boolean =>

@@ -113,7 +113,8 @@ function readPolygon(polygon: JsonObject): GeoQuery {
 function readPosition(from: JsonObject, latitude: string, longitude: string, what: string): Position {
   const lat = readNumber(from, latitude, `Missing ${what} latitude`);
   const lon = readNumber(from, longitude, `Missing ${what} longitude`);
-  if (Math.abs(lat) > 90 || Math.abs(lon) > 180) throw ngsiv1BadRequest(`Invalid coordinates for ${what}`);
+  if (Math.abs(lat) > 90) throw ngsiv1BadRequest('invalid value for latitude');
+  if (Math.abs(lon) > 180) throw ngsiv1BadRequest('invalid value for longitude');
   return [lon, lat];
 }
 
