@@ -3,6 +3,7 @@ import { ServiceState } from '@smart-city/lifecycle';
 import { NgsiError } from '@smart-city/ngsi';
 import { jsonAnswer, type Answer } from '../http/answer';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
+import { withDeadline } from '../with-deadline';
 
 /** Less than what probes wait. */
 const PATIENCE_MS = 2000;
@@ -26,17 +27,11 @@ export class HealthController {
   @Get('ready')
   async ready(): Promise<Answer> {
     if (this.state.isStopping) throw new NgsiError('ServiceUnavailable', 'the broker is stopping');
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
-    });
     try {
-      await Promise.race([this.entities.ping(), patience]);
+      await withDeadline(PATIENCE_MS, this.entities.ping(), 'no answer in time');
       return OK;
     } catch (cause) {
       throw new NgsiError('ServiceUnavailable', 'the database does not answer', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

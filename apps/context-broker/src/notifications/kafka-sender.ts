@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Producer, stringSerializers } from '@platformatic/kafka';
+import { withDeadline } from '../with-deadline';
+import { KeptConnections } from './kept-connections';
 import { hostAndPort, type OutgoingKafka } from './outgoing';
 import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
 
@@ -14,23 +16,16 @@ export interface KafkaSenderOptions {
 
 type TextProducer = Producer<string, string, string, string>;
 
-interface Connection {
-  readonly producer: TextProducer;
-  lastUsedMs: number;
-}
-
 /** The reference keeps no code and no reason for Kafka notifications. */
 const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 60_000;
 
 /** Produces notifications as records, over one producer for each set of brokers and user (spec section 9.5). */
 export class KafkaSender implements Sender<OutgoingKafka> {
-  readonly #connections = new Map<string, Connection>();
-  readonly #sweeper: NodeJS.Timeout;
+  readonly #producers: KeptConnections<TextProducer>;
 
   constructor(private readonly options: KafkaSenderOptions) {
-    this.#sweeper = setInterval(() => this.#closeUnused(), SWEEP_MS);
-    this.#sweeper.unref();
+    this.#producers = new KeptConnections(options.maxAgeMs, closeProducer, SWEEP_MS);
   }
 
   async send(outgoing: OutgoingKafka): Promise<SendResult> {
@@ -46,17 +41,17 @@ export class KafkaSender implements Sender<OutgoingKafka> {
       await withDeadline(
         this.#timeoutMs,
         this.#producer(key, outgoing).send({ messages: [message], acks: -1 }),
+        'Timeout was reached',
       );
       return { kind: 'answered' };
     } catch {
-      await this.#drop(key);
+      await this.#producers.drop(key);
       return FAILED;
     }
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    await Promise.all([...this.#connections.keys()].map((key) => this.#drop(key)));
+  close(): Promise<void> {
+    return this.#producers.closeAll();
   }
 
   get #timeoutMs(): number {
@@ -64,11 +59,8 @@ export class KafkaSender implements Sender<OutgoingKafka> {
   }
 
   #producer(key: string, outgoing: OutgoingKafka): TextProducer {
-    const known = this.#connections.get(key);
-    if (known !== undefined) {
-      known.lastUsedMs = Date.now();
-      return known.producer;
-    }
+    const known = this.#producers.find(key);
+    if (known !== undefined) return known;
     const { brokers, credentials, saslMechanism, securityProtocol } = outgoing;
     const producer: TextProducer = new Producer({
       clientId: 'context-broker',
@@ -86,25 +78,16 @@ export class KafkaSender implements Sender<OutgoingKafka> {
       ...(securityProtocol === 'SASL_SSL' && { tls: { rejectUnauthorized: !this.options.insecure } }),
     });
     producer.on('error', () => undefined);
-    this.#connections.set(key, { producer, lastUsedMs: Date.now() });
+    this.#producers.keep(key, producer);
     return producer;
   }
+}
 
-  async #drop(key: string): Promise<void> {
-    const connection = this.#connections.get(key);
-    if (connection === undefined) return;
-    this.#connections.delete(key);
-    try {
-      await connection.producer.close(true);
-    } catch {
-      // It was broken before.
-    }
-  }
-
-  #closeUnused(): void {
-    if (this.options.maxAgeMs < 0) return;
-    for (const [key, { lastUsedMs }] of this.#connections)
-      if (Date.now() - lastUsedMs > this.options.maxAgeMs) void this.#drop(key);
+async function closeProducer(producer: TextProducer): Promise<void> {
+  try {
+    await producer.close(true);
+  } catch {
+    // It was broken before.
   }
 }
 
@@ -114,16 +97,4 @@ function connectionKey({ brokers, credentials, saslMechanism, securityProtocol }
     .update(JSON.stringify([credentials, saslMechanism, securityProtocol]))
     .digest('base64');
   return `${brokers.map(hostAndPort).join(',')} ${secret}`;
-}
-
-async function withDeadline<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Timeout was reached')), timeoutMs);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

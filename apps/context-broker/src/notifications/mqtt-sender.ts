@@ -1,5 +1,7 @@
 import type { LogContext } from '@smart-city/logging';
 import { connectAsync, type MqttClient } from 'mqtt';
+import { withDeadline } from '../with-deadline';
+import { KeptConnections } from './kept-connections';
 import { hostAndPort, logContextOf, type OutgoingMqtt } from './outgoing';
 import { mqttFailure } from './mqtt-failure';
 import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
@@ -17,48 +19,39 @@ export interface MqttEvents {
   mqttRecovered(broker: string, context: LogContext | undefined): void;
 }
 
-interface Connection {
-  client: Promise<MqttClient>;
-  lastUsedMs: number;
-}
-
 /** The reference keeps no reason for failed MQTT notifications. */
 const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 30_000;
 
 /** Publishes notifications, over one connection for each host and port: the first user and password win (spec section 9.4). */
 export class MqttSender implements Sender<OutgoingMqtt> {
-  readonly #connections = new Map<string, Connection>();
-  readonly #sweeper: NodeJS.Timeout;
+  readonly #connections: KeptConnections<Promise<MqttClient>>;
 
   constructor(
     private readonly options: MqttSenderOptions,
     private readonly events: MqttEvents,
   ) {
-    this.#sweeper = setInterval(() => this.#closeUnused(), SWEEP_MS);
-    this.#sweeper.unref();
+    this.#connections = new KeptConnections(options.maxAgeMs, end, SWEEP_MS);
   }
 
   async send(outgoing: OutgoingMqtt): Promise<SendResult> {
     const broker = hostAndPort(outgoing);
     try {
       const client = await this.#client(broker, outgoing);
-      await within(
-        this.#timeoutMs,
+      await this.#inTime(
         client.publishAsync(outgoing.topic, outgoing.body, { qos: outgoing.qos, retain: outgoing.retain }),
       );
       this.events.mqttRecovered(broker, logContextOf(outgoing));
       return { kind: 'answered' };
     } catch (error) {
-      await this.#drop(broker);
+      await this.#connections.drop(broker);
       this.events.mqttFailed(broker, mqttFailure(error), logContextOf(outgoing));
       return FAILED;
     }
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    await Promise.all([...this.#connections.keys()].map((broker) => this.#drop(broker)));
+  close(): Promise<void> {
+    return this.#connections.closeAll();
   }
 
   get #timeoutMs(): number {
@@ -66,11 +59,8 @@ export class MqttSender implements Sender<OutgoingMqtt> {
   }
 
   #client(broker: string, { host, port, credentials }: OutgoingMqtt): Promise<MqttClient> {
-    const known = this.#connections.get(broker);
-    if (known !== undefined) {
-      known.lastUsedMs = Date.now();
-      return known.client;
-    }
+    const known = this.#connections.find(broker);
+    if (known !== undefined) return known;
     const client = connectAsync({
       protocol: 'mqtt',
       host,
@@ -82,45 +72,22 @@ export class MqttSender implements Sender<OutgoingMqtt> {
       resubscribe: false,
       ...(credentials !== undefined && { username: credentials.user, password: credentials.passwd }),
     });
-    const connection: Connection = { client, lastUsedMs: Date.now() };
-    this.#connections.set(broker, connection);
+    this.#connections.keep(broker, client);
     client.then(
       (connected) => {
         connected.on('error', () => undefined);
-        connected.once('close', () => this.#forget(broker, connection));
+        connected.once('close', () => this.#connections.forget(broker, client));
       },
-      () => this.#forget(broker, connection),
+      () => this.#connections.forget(broker, client),
     );
-    return within(this.#timeoutMs, client);
+    return this.#inTime(client);
   }
 
-  #forget(broker: string, connection: Connection): void {
-    if (this.#connections.get(broker) === connection) this.#connections.delete(broker);
-  }
-
-  async #drop(broker: string): Promise<void> {
-    const connection = this.#connections.get(broker);
-    if (connection === undefined) return;
-    this.#connections.delete(broker);
-    await connection.client.then((client) => client.endAsync(true)).catch(() => undefined);
-  }
-
-  #closeUnused(): void {
-    if (this.options.maxAgeMs < 0) return;
-    for (const [broker, { lastUsedMs }] of this.#connections)
-      if (Date.now() - lastUsedMs > this.options.maxAgeMs) void this.#drop(broker);
+  #inTime<T>(promise: Promise<T>): Promise<T> {
+    return withDeadline(this.#timeoutMs, promise, 'Timeout was reached');
   }
 }
 
-/** Rejects when a promise takes too long. */
-async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Timeout was reached')), timeoutMs);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** A client that never connected has nothing to end. */
+const end = (client: Promise<MqttClient>): Promise<void> =>
+  client.then((connected) => connected.endAsync(true)).catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { Registration } from '@smart-city/ngsi';
+import type { PageRequest } from './page-request';
 
 export interface RegistrationPage {
   readonly registrations: readonly Registration[];
@@ -25,10 +26,7 @@ export interface RegistrationStore {
   find(tenant: string, id: string): Promise<Registration | undefined>;
 
   /** One page by id, of one service path when given (exactly that one). */
-  page(
-    tenant: string,
-    page: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
-  ): Promise<RegistrationPage>;
+  page(tenant: string, page: PageRequest): Promise<RegistrationPage>;
 
   /** Everything a tenant has, by id: what the cache of providers loads. An unknown tenant has none. */
   list(tenant: string): Promise<readonly Registration[]>;

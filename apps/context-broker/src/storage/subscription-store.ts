@@ -1,4 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '@smart-city/ngsi';
+import type { PageRequest } from './page-request';
 
 export interface SubscriptionPage {
   readonly subscriptions: readonly Subscription[];
@@ -49,10 +50,7 @@ export interface SubscriptionStore {
   find(tenant: string, id: string): Promise<Subscription | undefined>;
 
   /** One page by id, of one service path when given (exactly that one). */
-  page(
-    tenant: string,
-    page: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
-  ): Promise<SubscriptionPage>;
+  page(tenant: string, page: PageRequest): Promise<SubscriptionPage>;
 
   /** Everything a tenant has, by id: what the cache loads. An unknown tenant has none. */
   list(tenant: string): Promise<readonly Subscription[]>;

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@smart-city/testing';
 import pg from 'pg';
 import { send } from '../support/broker';
-
 import { Identity } from '../support/identity';
 import { ComposeFile } from './compose-file';
 import { Haproxy, hasHaproxy } from './haproxy';

@@ -1,5 +1,7 @@
 import type { Registration } from '@smart-city/ngsi';
 import type { RegistrationPage, RegistrationStore } from '../registration-store';
+import type { PageRequest } from '../page-request';
+import { cutPage } from './cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
 
@@ -29,20 +31,9 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
     return json === undefined ? undefined : (JSON.parse(json) as Registration);
   }
 
-  async page(
-    tenant: string,
-    {
-      servicePath,
-      limit,
-      offset,
-    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
-  ): Promise<RegistrationPage> {
-    const all = await this.list(tenant);
-    const matching =
-      servicePath === undefined
-        ? all
-        : all.filter((registration) => registration.servicePath === servicePath);
-    return { registrations: matching.slice(offset, offset + limit), count: matching.length };
+  async page(tenant: string, request: PageRequest): Promise<RegistrationPage> {
+    const { page, count } = cutPage(await this.list(tenant), request);
+    return { registrations: page, count };
   }
 
   async list(tenant: string): Promise<readonly Registration[]> {

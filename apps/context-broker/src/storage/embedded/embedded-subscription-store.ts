@@ -1,19 +1,13 @@
 import { parseJson, renderJson, type JsonObject, type JsonValue, type Subscription } from '@smart-city/ngsi';
+import { COUNTER_MEMBERS } from '../subscription-counters';
 import { subscriptionOfDocument, subscriptionToDocument } from '../subscription-document';
 import type { CounterDelta, SubscriptionPage, SubscriptionStore } from '../subscription-store';
+import type { PageRequest } from '../page-request';
+import { cutPage } from './cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
 
 const COLLECTION = 'csubs';
-const COUNTERS = [
-  'count',
-  'failsCounter',
-  'lastNotification',
-  'lastSuccess',
-  'lastSuccessCode',
-  'lastFailure',
-  'lastFailureReason',
-] as const;
 
 /** Subscriptions as csubs documents in JSON, in the tenant's database file. One process owns the file, so nobody else changes them. */
 export class EmbeddedSubscriptionStore implements SubscriptionStore {
@@ -34,7 +28,7 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
     return this.#inTurn(tenant, async (table) => {
       const before = await this.#document(table, subscription.id);
       if (before === undefined) return false;
-      const counters = COUNTERS.flatMap((name): [string, JsonValue][] =>
+      const counters = COUNTER_MEMBERS.flatMap((name): [string, JsonValue][] =>
         before.has(name) ? [[name, before.get(name)!]] : [],
       );
       await table.put(
@@ -54,20 +48,9 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
     return document && subscriptionOfDocument(id, document);
   }
 
-  async page(
-    tenant: string,
-    {
-      servicePath,
-      limit,
-      offset,
-    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
-  ): Promise<SubscriptionPage> {
-    const all = await this.list(tenant);
-    const matching =
-      servicePath === undefined
-        ? all
-        : all.filter((subscription) => subscription.servicePath === servicePath);
-    return { subscriptions: matching.slice(offset, offset + limit), count: matching.length };
+  async page(tenant: string, request: PageRequest): Promise<SubscriptionPage> {
+    const { page, count } = cutPage(await this.list(tenant), request);
+    return { subscriptions: page, count };
   }
 
   async list(tenant: string): Promise<readonly Subscription[]> {

@@ -1,6 +1,7 @@
 import type { Registration } from '@smart-city/ngsi';
 import { ObjectId, type Document, type Filter } from 'mongodb';
 import type { RegistrationPage, RegistrationStore } from '../registration-store';
+import type { PageRequest } from '../page-request';
 import type { MongoDatabases } from './mongo-databases';
 import { registrationsOfDocument, registrationToDocument } from './registration-document';
 
@@ -48,14 +49,7 @@ export class MongoRegistrationStore implements RegistrationStore {
     return document ? registrationsOfDocument(document)[0] : undefined;
   }
 
-  async page(
-    tenant: string,
-    {
-      servicePath,
-      limit,
-      offset,
-    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
-  ): Promise<RegistrationPage> {
+  async page(tenant: string, { servicePath, limit, offset }: PageRequest): Promise<RegistrationPage> {
     const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
     const count = await this.databases.run(
       { tenant, collection, operation: 'count_documents', detail: filter },

@@ -6,6 +6,7 @@ import type {
   SubscriptionPage,
   SubscriptionStore,
 } from '../subscription-store';
+import type { PageRequest } from '../page-request';
 import type { MongoDatabases } from './mongo-databases';
 import { readDocument, type BsonDocument } from './ordered-bson';
 import { absentMembers, subscriptionOfBson, subscriptionToBson } from './subscription-document';
@@ -59,14 +60,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     return (await this.#read(tenant, { _id: new ObjectId(id) }, { limit: 1, offset: 0 }))[0];
   }
 
-  async page(
-    tenant: string,
-    {
-      servicePath,
-      limit,
-      offset,
-    }: { readonly servicePath?: string; readonly limit: number; readonly offset: number },
-  ): Promise<SubscriptionPage> {
+  async page(tenant: string, { servicePath, limit, offset }: PageRequest): Promise<SubscriptionPage> {
     const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
     const count = await this.databases.run(
       { tenant, collection, operation: 'count_documents', detail: filter },

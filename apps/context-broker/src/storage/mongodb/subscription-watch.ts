@@ -1,4 +1,5 @@
 import type { ChangeStreamDocument, Document } from 'mongodb';
+import { COUNTER_MEMBERS } from '../subscription-counters';
 import type { SubscriptionListener } from '../subscription-store';
 import type { MongoDatabases } from './mongo-databases';
 
@@ -29,15 +30,7 @@ export async function watchSubscriptions(
   return () => stream.close();
 }
 
-const COUNTERS = new Set([
-  'count',
-  'failsCounter',
-  'lastNotification',
-  'lastSuccess',
-  'lastSuccessCode',
-  'lastFailure',
-  'lastFailureReason',
-]);
+const COUNTERS: ReadonlySet<string> = new Set(COUNTER_MEMBERS);
 
 function isOnlyCounters(change: ChangeStreamDocument): boolean {
   if (change.operationType !== 'update') return false;
