@@ -91,7 +91,7 @@ export class CoreModule {
       { provide: Logger, useValue: log },
       { provide: ServiceState, useValue: new ServiceState() },
       { provide: Sql, useValue: sql },
-      { provide: PublicUrl, useValue: new PublicUrl(options.publicUrl) },
+      { provide: PublicUrl, useValue: new PublicUrl(options.publicUrl, options.https !== undefined) },
       { provide: SecretCipher, useValue: new SecretCipher(loadEncryptionKey(options)) },
       { provide: PasswordHasher, useValue: new PasswordHasher(options.legacyEncryptionKey) },
       { provide: AuditLog, useValue: new AuditLog(sql, systemClock, log) },

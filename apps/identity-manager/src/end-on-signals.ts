@@ -1,8 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
-import { ServiceState, type StoppableServer } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/lifecycle';
 import { AuditLog } from './audit/audit-log';
 import type { Options } from './cli/options';
 import { errorFields, type Logger } from './http/logger';
+import type { Servers } from './http/servers';
 import { DecisionCounts } from './pdp/decision-counts';
 import { Mailer } from './users/mailer';
 
@@ -15,7 +16,7 @@ const limitMs = 8_000;
  */
 export function endOnSignals(
   app: INestApplication,
-  server: StoppableServer,
+  servers: Servers,
   { stopDelayMs }: Options,
   log: Logger,
 ): void {
@@ -30,7 +31,7 @@ export function endOnSignals(
     }, stopDelayMs + limitMs).unref();
     try {
       app.get(ServiceState).beginStop();
-      await server.stop({ delayMs: stopDelayMs });
+      await servers.stop({ delayMs: stopDelayMs });
       await app.get(AuditLog).flush();
       await app.get(DecisionCounts).flush();
       await app.get(Mailer).flush();

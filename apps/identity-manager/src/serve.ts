@@ -1,7 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { StoppableServer } from '@smart-city/lifecycle';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
@@ -11,6 +9,7 @@ import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
 import type { Logger } from './http/logger';
 import { PublicUrl } from './http/public-url';
+import { Servers } from './http/servers';
 import { UserRow } from './users/user.row';
 import { createFirstAdmin } from './users/first-admin';
 import { UsersService } from './users/users.service';
@@ -31,9 +30,8 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     new ExpressServer(options.maxHeaderBytes),
     { bodyParser: false, logger: false, abortOnError: false },
   );
-  const publicUrl = app.get(PublicUrl);
-  configureHttp(app, options);
-  const server = new StoppableServer(app.getHttpServer());
+  const servers = new Servers(app, options);
+  configureHttp(app, options, () => servers.httpsPort);
   await app.init();
 
   const users = dataSource.getRepository(UserRow);
@@ -47,10 +45,11 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     if (!isDuplicate(error)) throw error;
   }
 
-  await app.listen(options.port, options.listenAddress);
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  publicUrl.listeningOn(port);
-  process.stdout.write(`identity-manager listening on http://${options.listenAddress}:${port}\n`);
-
-  endOnSignals(app, server, options, log);
+  const { port, addresses } = await servers.listen();
+  app.get(PublicUrl).listeningOn(port);
+  // Before the line that tells others: they may end the process as soon as they read it.
+  endOnSignals(app, servers, options, log);
+  process.stdout.write(`identity-manager listening on ${addresses.join(' and ')}\n`);
+  if (options.https && options.publicUrl?.startsWith('http:'))
+    log.warn('https is on, but IDM_HOST is an http address: clients that post there are refused');
 }

@@ -295,8 +295,8 @@ export const optionTable = [
   {
     ...env('EMAIL_LIST'),
     kind: 'choice',
-    choices: ['whitelist', 'blacklist'],
-    description: 'How the file of e-mail domains is read',
+    choices: ['whitelist', 'blacklist', 'null'],
+    description: 'How the file of e-mail domains is read; null: not at all',
   },
   text('EMAIL_LIST_FILE', 'File with one e-mail domain a line', './etc/email_list/list.txt'),
   text('EMAIL_HOST', 'Mail server', 'localhost'),
@@ -325,6 +325,21 @@ export const optionTable = [
     default: [],
     description: 'Further form-action sources of the Content-Security-Policy',
   },
+  flag(
+    'HTTPS_ENABLED',
+    false,
+    'Serve https on a port of its own; plain http then answers with redirects to it, and probes',
+  ),
+  {
+    ...env('HTTPS_PORT'),
+    kind: 'integer',
+    default: 443,
+    min: 0,
+    max: 65_535,
+    description: 'Port for https; 0 takes a free one',
+  },
+  text('HTTPS_CERT_FILE', 'Certificate, with its chain, in PEM', './certs/idm-2018-cert.pem'),
+  text('HTTPS_KEY_FILE', 'Private key of the certificate, in PEM', './certs/idm-2018-key.pem'),
   {
     ...env('HTTPS_MAX_AGE'),
     kind: 'integer',

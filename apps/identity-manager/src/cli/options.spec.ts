@@ -52,6 +52,17 @@ describe('loadOptions', () => {
     });
   });
 
+  it('reads what Keyrock’s documentation writes for no list, and https only when it is on', () => {
+    const { emailList, https } = loadOptions({ IDM_EMAIL_LIST: 'null', IDM_HTTPS_PORT: '3443' });
+    expect([emailList, https]).toEqual([undefined, undefined]);
+    expect(loadOptions({ IDM_EMAIL_LIST: 'whitelist' }).emailList).toMatchObject({ kind: 'whitelist' });
+    expect(loadOptions({ IDM_HTTPS_ENABLED: 'true' }).https).toEqual({
+      port: 443,
+      certFile: './certs/idm-2018-cert.pem',
+      keyFile: './certs/idm-2018-key.pem',
+    });
+  });
+
   it('refuses default secrets in production', () => {
     expect(() => loadOptions({ IDM_MODE: 'production', IDM_ADMIN_PASS: '1234' })).toThrow('IDM_ADMIN_PASS');
     expect(() => loadOptions({ IDM_ENCRYPTION_KEY: 'short' })).toThrow('IDM_ENCRYPTION_KEY');

@@ -87,7 +87,10 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       perAddress: raw.RATE_LIMIT_ADDRESS,
       windowSeconds: raw.RATE_LIMIT_WINDOW,
     },
-    emailList: raw.EMAIL_LIST ? { kind: raw.EMAIL_LIST, file: raw.EMAIL_LIST_FILE } : undefined,
+    emailList:
+      raw.EMAIL_LIST && raw.EMAIL_LIST !== 'null'
+        ? { kind: raw.EMAIL_LIST, file: raw.EMAIL_LIST_FILE }
+        : undefined,
     mail: {
       host: raw.EMAIL_HOST,
       port: raw.EMAIL_PORT,
@@ -106,6 +109,9 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     registrationRedirect: raw.REGISTRATION_REDIRECT,
     cors: { enabled: raw.CORS_ENABLED, origins: raw.CORS_ORIGIN },
     cspFormAction: raw.CSP_FORM_ACTION,
+    https: raw.HTTPS_ENABLED
+      ? { port: raw.HTTPS_PORT, certFile: raw.HTTPS_CERT_FILE, keyFile: raw.HTTPS_KEY_FILE }
+      : undefined,
     httpsMaxAgeSeconds: raw.HTTPS_MAX_AGE,
     metricsEnabled: raw.METRICS_ENABLED,
     tracing: { collectorUrl: raw.OTLP_URL, samplePercent: raw.TRACE_SAMPLE },

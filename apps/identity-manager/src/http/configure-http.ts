@@ -7,6 +7,7 @@ import { Pages } from '../web/pages';
 import { UnknownPageFilter } from '../web/unknown-page.filter';
 import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
+import { forceHttps } from './force-https';
 import { forgetAfterChanges } from './forget-after-changes';
 import { Logger } from './logger';
 import { Metrics } from './metrics';
@@ -20,8 +21,16 @@ const bodyLimit = '100kb';
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
-/** What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy. */
-export function configureHttp(app: NestExpressApplication, options: Options): void {
+/**
+ * What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy.
+ *
+ * @param httpsPort  where https is served, asked only when it is
+ */
+export function configureHttp(
+  app: NestExpressApplication,
+  options: Options,
+  httpsPort: () => number | undefined = () => undefined,
+): void {
   const [caches, metrics, state] = [app.get(Caches), app.get(Metrics), app.get(ServiceState)];
   const tracing = app.get<Tracing | undefined>(TRACING);
   app.disable('x-powered-by');
@@ -36,6 +45,7 @@ export function configureHttp(app: NestExpressApplication, options: Options): vo
     for (const [name, value] of headers) response.setHeader(name, value);
     metrics.observe(request, response);
     if (tracing) traceRequest(tracing, request, response);
+    if (options.https && forceHttps(request, response, httpsPort())) return;
     if (options.cors.enabled && applyCors(request, response, options.cors)) return;
     if (isRead(request)) return next();
     forgetAfterChanges(request, response, caches);

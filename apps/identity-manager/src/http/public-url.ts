@@ -1,10 +1,14 @@
 /** The address under which clients know this service; also the issuer of its tokens. */
 export class PublicUrl {
-  constructor(private base: string | undefined) {}
+  constructor(
+    private base: string | undefined,
+    /** This process serves https itself; http only leads there. */
+    private readonly servesHttps = false,
+  ) {}
 
   /** Called once, when the port is known. A configured address stays. */
   listeningOn(port: number): void {
-    this.base ??= `http://localhost:${port}`;
+    this.base ??= `${this.servesHttps ? 'https' : 'http'}://localhost:${port}`;
   }
 
   /** Without trailing slash. */
@@ -13,7 +17,7 @@ export class PublicUrl {
   }
 
   get isHttps(): boolean {
-    return this.toString().startsWith('https:');
+    return this.servesHttps || this.toString().startsWith('https:');
   }
 
   at(path: string): string {

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server as HttpsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { StoppableServer, type StopServingOptions } from '@smart-city/lifecycle';
+import type { Options } from '../cli/options';
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** The servers of this process: one for http and, when it is on, one for https with the same application. */
+export class Servers {
+  readonly #https: HttpsServer | undefined;
+  readonly #stoppable: readonly StoppableServer[];
+
+  /** @throws Error when the certificate or its key cannot be read, or they do not belong together */
+  constructor(
+    private readonly app: NestExpressApplication,
+    private readonly options: Pick<Options, 'https' | 'maxHeaderBytes' | 'port' | 'listenAddress'>,
+  ) {
+    const { https, maxHeaderBytes } = options;
+    this.#https =
+      https &&
+      createServer(
+        {
+          cert: readFileSync(https.certFile),
+          key: readFileSync(https.keyFile),
+          maxHeaderSize: maxHeaderBytes,
+        },
+        app.getHttpAdapter().getInstance(),
+      );
+    const servers = [app.getHttpServer(), ...(this.#https ? [this.#https] : [])];
+    this.#stoppable = servers.map((server) => new StoppableServer(server));
+  }
+
+  /** Where https is served; undefined when it is not. */
+  get httpsPort(): number | undefined {
+    return this.#https && portOf(this.#https);
+  }
+
+  /** @returns the port for clients, and every address that is listened on */
+  async listen(): Promise<{ readonly port: number; readonly addresses: readonly string[] }> {
+    const { https, port, listenAddress } = this.options;
+    if (this.#https && https) {
+      this.#https.listen(https.port, listenAddress);
+      await once(this.#https, 'listening');
+    }
+    await this.app.listen(port, listenAddress);
+    const httpPort = portOf(this.app.getHttpServer());
+    const { httpsPort } = this;
+    return {
+      port: httpsPort ?? httpPort,
+      addresses: [
+        `http://${listenAddress}:${httpPort}`,
+        ...(httpsPort === undefined ? [] : [`https://${listenAddress}:${httpsPort}`]),
+      ],
+    };
+  }
+
+  /** @returns a promise that resolves once the last connection is closed */
+  async stop(how: StopServingOptions): Promise<void> {
+    await Promise.all(this.#stoppable.map((server) => server.stop(how)));
+  }
+}
