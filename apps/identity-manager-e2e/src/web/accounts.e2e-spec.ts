@@ -169,4 +169,43 @@ inChromium('accounts', (web) => {
     expect(signedIn.url()).toBe(`${web().url}/idm/applications?q=x`);
     expect(await signedIn.getByRole('heading', { level: 1 }).innerText()).toBe('Mis aplicaciones');
   });
+
+  it('says in Spanish too what the service refuses, beside the field', async () => {
+    await web().admin.createApplication({ url: 'https://taken.example.org' });
+    const { id } = await web().admin.createApplication();
+    const page = await web().visitAsAdmin(`/idm/applications/${id}/edit`);
+    await press(page.getByRole('button', { name: 'Español' }));
+    await page.getByLabel('URL', { exact: true }).fill('https://taken.example.org');
+    await press(page.getByRole('button', { name: 'Guardar' }));
+    expect(await page.locator('#id_url-error').innerText()).toBe('Ya está en uso.');
+    await page.goto('/oauth2/authorize?client_id=unknown');
+    expect(await page.getByRole('alert').innerText()).toBe('invalid_client: no existe esa aplicación');
+  });
 });
+
+inChromium(
+  'a service with terms of use',
+  (web) => {
+    it('opens accounts for those who accept them', async () => {
+      const person = newPerson();
+      const page = await web().visit('/sign_up', { javaScriptEnabled: false });
+      expect(await page.getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe(
+        'https://city.example.org/terms',
+      );
+      // The browser itself would ask for the tick; a program does not.
+      const { username, email, password } = person;
+      const answer = await page.request.post('/sign_up', {
+        form: {
+          _csrf: await page.locator('main input[name=_csrf]').inputValue(),
+          ...{ username, email, password1: password, password2: password },
+        },
+      });
+      expect(answer.status()).toBe(422);
+      expect(await answer.text()).toContain('An account needs that you accept the terms of use.');
+      await page.getByLabel('I accept the terms of use.').check();
+      await signUp(page, person);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your mail');
+    });
+  },
+  { IDM_TERMS_URL: 'https://city.example.org/terms' },
+);

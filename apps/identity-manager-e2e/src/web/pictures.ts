@@ -20,20 +20,32 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A picture of one colour. */
-export function png(width: number, height: number, red = 20, green = 120, blue = 180): Buffer {
+const red = Buffer.from([200, 20, 20]);
+const blue = Buffer.from([20, 20, 200]);
+
+const row = (width: number, colour: Buffer) => Buffer.alloc(width * 3, colour);
+
+/** A picture of equal lines, each of three bytes a pixel. */
+function pictureOf(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([red, green, blue]))]);
-  const pixels = deflateSync(Buffer.concat(Array<Buffer>(height).fill(line)));
+  const line = Buffer.concat([Buffer.from([0]), pixels]);
+  const content = deflateSync(Buffer.concat(Array<Buffer>(height).fill(line)));
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('IDAT', pixels),
+    chunk('IDAT', content),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** A picture of one colour. */
+export const png = (width: number, height: number): Buffer => pictureOf(width, height, row(width, blue));
+
+/** A picture that is red on the left and blue on the right. */
+export const redAndBlue = (width: number, height: number): Buffer =>
+  pictureOf(width, height, Buffer.concat([row(width / 2, red), row(width / 2, blue)]));
 
 export const upload = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer });

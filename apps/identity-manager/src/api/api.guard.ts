@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { badRequest, forbidden, notFound, notPermitted, unauthorized } from '../http/api-errors';
-import { OwnedPermissionsService } from '../roles/owned-permissions.service';
+import { OwnedPermissionsService, type OwnedPermissions } from '../roles/owned-permissions.service';
 import { ApiTokensService } from '../tokens/api-tokens.service';
 import type { UserRow } from '../users/user.row';
 import { apiTokenOf } from './api-token';
@@ -19,6 +19,12 @@ function checkContentType({ method, headers }: ApiRequest): void {
   if (!withBody.has(method)) return;
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
     throw badRequest('Missing parameter: header Content-Type: application/json');
+}
+
+/** Whether the rule lets somebody with these roles at what belongs to an application. */
+function opensApplication(rule: Rule, { permissions, roleIds }: OwnedPermissions): boolean {
+  if (rule.kind === 'any-role') return roleIds.size > 0 || permissions.size > 0;
+  return rule.kind === 'permission' && rule.anyOf.some((each) => permissions.has(each));
 }
 
 /**
@@ -79,9 +85,7 @@ export class ApiGuard implements CanActivate {
       await this.loader.load(name as PathParameter, id, objects);
       if (name !== 'applicationId' || !objects.application) continue;
       request.owned = await this.owned.of(caller, objects.application.id);
-      const { permissions } = request.owned;
-      if (rule.kind !== 'permission' || !rule.anyOf.some((each) => permissions.has(each)))
-        throw notPermitted();
+      if (!opensApplication(rule, request.owned)) throw notPermitted();
     }
   }
 
@@ -98,6 +102,7 @@ export class ApiGuard implements CanActivate {
       case 'organization-owner':
         if (!organization || !(await this.callers.owns(caller, organization.id))) throw notPermitted();
         return;
+      case 'any-role':
       case 'permission':
         // Checked when the application was loaded; a path without one passes nobody.
         if (!application) throw notPermitted();

@@ -24,6 +24,8 @@ export type Rule =
   | { readonly kind: 'self-or-admin' }
   /** An owner of the organization that the path names. */
   | { readonly kind: 'organization-owner' }
+  /** A user who has any role in the application that the path names. */
+  | { readonly kind: 'any-role' }
   /** A user who holds any of these permissions in the application that the path names. */
   | { readonly kind: 'permission'; readonly anyOf: readonly InternalPermission[] };
 
@@ -41,6 +43,7 @@ export const AllowAnyUser = () => allow({ kind: 'any-user' });
 export const AllowAdmin = () => allow({ kind: 'admin' });
 export const AllowSelfOrAdmin = () => allow({ kind: 'self-or-admin' });
 export const AllowOrganizationOwner = () => allow({ kind: 'organization-owner' });
+export const AllowAnyRole = () => allow({ kind: 'any-role' });
 export const AllowPermission = (...anyOf: readonly InternalPermission[]) =>
   allow({ kind: 'permission', anyOf });
 
@@ -63,6 +66,8 @@ export function describeRule(rule: Rule): string {
       return 'the user, or an administrator';
     case 'organization-owner':
       return 'owner of the organization';
+    case 'any-role':
+      return 'a user with a role in the application';
     case 'permission':
       return `internal permission ${rule.anyOf.join(' or ')} in the application`;
   }

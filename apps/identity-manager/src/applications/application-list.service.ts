@@ -45,27 +45,28 @@ export class ApplicationList {
   /** Rendered, ordered by creation; JWT secrets only for those who may manage the application. */
   async of(user: UserRow, paging: Paging): Promise<readonly object[]> {
     const managed = await this.reachedBy(user);
-    return pageOf(await this.load([...managed.keys()]), paging).map((row) =>
+    return pageOf(await this.rowsOf([...managed.keys()]), paging).map((row) =>
       renderListedApplication(row, managed.get(row.id) ? this.applications.secretsOf(row).jwtSecret : null),
     );
   }
 
-  /** The same as rows, for the pages. */
-  async rowsOf(user: UserRow, paging: Paging): Promise<readonly ApplicationRow[]> {
-    return pageOf(await this.load([...(await this.reachedBy(user)).keys()]), paging);
+  /** Ids of the applications that the user manages without a role: all, for some administrators. */
+  async managedBy({ admin }: UserRow): Promise<readonly string[]> {
+    if (!admin || !this.options.admin.managesEverything) return [];
+    const all = await this.rows.find({ select: { id: true }, where: { id: Not(internalApplicationId) } });
+    return all.map(({ id }) => id);
   }
 
   /** Application ids, each with whether the user may manage it. */
-  private async reachedBy({ id, admin }: UserRow): Promise<Map<string, boolean>> {
-    if (admin && this.options.admin.managesEverything) {
-      const all = await this.rows.find({ select: { id: true }, where: { id: Not(internalApplicationId) } });
-      return new Map(all.map((row) => [row.id, true]));
-    }
-    const reached = await this.sql.all<ReachedRow>(reachedSql, id, id);
+  private async reachedBy(user: UserRow): Promise<Map<string, boolean>> {
+    const managed = await this.managedBy(user);
+    if (managed.length > 0) return new Map(managed.map((id) => [id, true]));
+    const reached = await this.sql.all<ReachedRow>(reachedSql, user.id, user.id);
     return new Map(reached.map(({ application_id, manages }) => [application_id, Number(manages) > 0]));
   }
 
-  private async load(ids: readonly string[]): Promise<ApplicationRow[]> {
+  /** The applications with these ids, ordered by creation. */
+  async rowsOf(ids: readonly string[]): Promise<readonly ApplicationRow[]> {
     const rows: ApplicationRow[] = [];
     for (let start = 0; start < ids.length; start += portion)
       rows.push(...(await this.rows.findBy({ id: In(ids.slice(start, start + portion)) })));

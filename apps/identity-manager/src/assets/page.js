@@ -1,4 +1,5 @@
-// The pages work without this file; it adds copy buttons, keeps a form from being sent twice and shows the current tab.
+// The pages work without this file; it adds copy buttons, keeps a form from being sent twice, shows the current tab and
+// cuts pictures.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-copy]');
   if (!button) return;
@@ -10,7 +11,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) button.hidd
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (form.method !== 'post') return;
+  if (form.method !== 'post' || event.defaultPrevented) return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = 'yes';
 });
@@ -24,4 +25,47 @@ window.addEventListener('pageshow', (event) => {
 for (const tab of document.querySelectorAll('nav [aria-current]')) {
   const list = tab.closest('ul');
   list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+}
+
+// A picture is cut to a small square here, so that any photo can be taken; nothing but its pixels is sent.
+const longestSide = 256;
+for (const form of document.querySelectorAll('form[data-crop]')) {
+  const [box, file] = [form.querySelector('.crop'), form.elements.image];
+  const canvas = box.querySelector('canvas');
+  const ranges = box.querySelectorAll('input');
+  let picture;
+  const draw = () => {
+    const [zoom, across, down] = [...ranges].map((range) => Number(range.value));
+    const side = Math.min(picture.width, picture.height) / zoom;
+    canvas.width = canvas.height = Math.max(1, Math.min(longestSide, Math.round(side)));
+    const [left, top] = [(picture.width - side) * across, (picture.height - side) * down];
+    canvas.getContext('2d').drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  };
+  let reading;
+  file.addEventListener('change', () => {
+    // What is no picture is sent as it is: the server says what is wrong with it.
+    reading = createImageBitmap(file.files[0] ?? new Blob()).then(
+      (read) => (picture = read),
+      () => (picture = undefined),
+    );
+    reading = reading.then(() => {
+      reading = undefined;
+      box.hidden = !picture;
+      if (picture) draw();
+    });
+  });
+  form.addEventListener('submit', (event) => {
+    if (!reading) return;
+    event.preventDefault();
+    reading.then(() => form.requestSubmit(event.submitter));
+  });
+  for (const range of ranges) range.addEventListener('input', draw);
+  form.addEventListener('formdata', ({ formData }) => {
+    if (!picture) return;
+    const type = file.files[0]?.type === 'image/jpeg' ? 'image/jpeg' : 'image/png';
+    const bytes = Uint8Array.from(atob(canvas.toDataURL(type, 0.9).split(',')[1]), (char) =>
+      char.charCodeAt(0),
+    );
+    formData.set('image', new File([bytes], 'picture', { type }));
+  });
 }

@@ -317,6 +317,7 @@ export const optionTable = [
   text('TITLE', 'Title of the web pages', 'Identity Manager'),
   text('LANG_DEFAULT', 'Language of the web pages', 'en'),
   text('REGISTRATION_REDIRECT', 'Where a user goes after activation'),
+  text('TERMS_URL', 'Address of the terms of use; people accept them when they sign up'),
   flag('CORS_ENABLED', true, 'Cross-origin requests to token, revoke, introspect, /user, /v1 and metadata'),
   { ...env('CORS_ORIGIN'), kind: 'list', default: ['*'], description: 'Origins allowed' },
   {

@@ -107,6 +107,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     title: raw.TITLE,
     defaultLanguage: raw.LANG_DEFAULT,
     registrationRedirect: raw.REGISTRATION_REDIRECT,
+    termsUrl: raw.TERMS_URL,
     cors: { enabled: raw.CORS_ENABLED, origins: raw.CORS_ORIGIN },
     cspFormAction: raw.CSP_FORM_ACTION,
     https: raw.HTTPS_ENABLED

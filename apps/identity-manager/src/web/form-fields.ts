@@ -35,6 +35,7 @@ interface BoxOptions {
   readonly hint?: string;
   readonly type?: 'checkbox' | 'radio';
   readonly disabled?: boolean;
+  readonly required?: boolean;
   readonly label?: string;
 }
 
@@ -106,9 +107,9 @@ export function formFields(
     },
 
     box(name: string, label: string, options: BoxOptions = {}): string {
-      const { type = 'checkbox', value = 'true', checked = false, hint, disabled } = options;
+      const { type = 'checkbox', value = 'true', checked = false, hint, disabled, required } = options;
       const note = hint ? `<span class="hint">${escapeHtml(hint)}</span>` : '';
-      return `<label class="box"><input${attributes({ type, name, value, checked, disabled })}><span>${escapeHtml(label)}${note}</span></label>`;
+      return `<label class="box"><input${attributes({ type, name, value, checked, disabled, required })}><span>${escapeHtml(label)}${note}</span></label>`;
     },
 
     select(

@@ -42,7 +42,8 @@ describe('the message files', () => {
   });
 
   it('have every problem, notice and error that the pages name', () => {
-    const named = matches(filesBelow('web', '.ts'), /'((?:problem|flash|error)\.\w+)'/g);
+    const sources = [...filesBelow('web', '.ts'), ...filesBelow('oauth', '.ts')];
+    const named = matches(sources, /'((?:problem|flash|error)\.\w+)'/g);
     expect([...named].filter((key) => !Object.hasOwn(english, key))).toEqual([]);
   });
 });

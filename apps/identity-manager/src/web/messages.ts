@@ -57,6 +57,11 @@ export class Messages {
     };
   }
 
+  /** The message where there is one, else the other text. */
+  ofService(t: Translate, key: string, otherwise: string): string {
+    return this.has(key) ? t(key) : otherwise;
+  }
+
   has(key: string): boolean {
     return this.byLanguage.get('en')?.has(key) ?? false;
   }

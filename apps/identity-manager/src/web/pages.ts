@@ -101,6 +101,10 @@ export class Pages {
       csrf: hidden._csrf,
       flash: flash !== undefined && this.messages.has(flash) ? flash : undefined,
       user: undefined,
+      // Roles and permissions of the service itself have names in every language; others are called what they are called.
+      roleName: (id: string, name: string) => this.messages.ofService(t, `internalRole.${id}`, name),
+      permissionName: (id: string, name: string) =>
+        this.messages.ofService(t, `internalPermission.${id}`, name),
       ...data,
       ...(request.method === 'GET' && { here: request.originalUrl }),
       errors,

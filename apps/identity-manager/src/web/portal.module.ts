@@ -30,6 +30,8 @@ import { ApplicationPagesController } from './applications/application-pages.con
 import { AssignmentLists } from './applications/assignment-lists.service';
 import { AssignmentPagesController } from './applications/assignment-pages.controller';
 import { MachinePagesController } from './applications/machine-pages.controller';
+import { MyApplications } from './applications/my-applications.service';
+import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
 import { RoleHandlers } from './applications/role-handlers';
@@ -79,6 +81,7 @@ const apiHandlers = [
     MachinePagesController,
     TokenPagesController,
     OverviewController,
+    LogoController,
     OrganizationPagesController,
     MemberPagesController,
     UserAdminController,
@@ -94,6 +97,7 @@ const apiHandlers = [
     Directory,
     AssignmentLists,
     ApplicationActivity,
+    MyApplications,
     TokensInUse,
     AuditReader,
     ServiceHealth,

@@ -67,9 +67,9 @@ export class AuthorizeParser {
 
   private async address(parameters: Parameters, path: string): Promise<AddressedRequest> {
     const clientId = parameters.get('client_id');
-    if (clientId === undefined) throw new PageError(400, 'include client_id in request', 'invalid_request');
+    if (clientId === undefined) throw new PageError(400, 'error.clientMissing', 'invalid_request');
     const client = await this.clients.find(clientId);
-    if (!client) throw new PageError(400, 'application id not found', 'invalid_client');
+    if (!client) throw new PageError(400, 'error.clientUnknown', 'invalid_client');
     const { uri, wasSent } = checkRedirectUri(parameters, client);
     const implicit = parameters.get('response_type') === 'token';
     const mode = checkResponseMode(parameters, implicit ? this.options.oauth.implicitResponse : 'query');

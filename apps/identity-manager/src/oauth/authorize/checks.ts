@@ -16,16 +16,13 @@ import { isRegistered } from './redirect-uri';
 export function checkRedirectUri(parameters: Parameters, client: Client): { uri: string; wasSent: boolean } {
   const sent = parameters.get('redirect_uri');
   const [only, ...others] = client.redirectUris;
-  if (only === undefined)
-    throw new PageError(400, 'Invalid client: missing client `redirectUri`', 'invalid_client');
+  if (only === undefined) throw new PageError(400, 'error.redirectUriNone', 'invalid_client');
   if (sent === undefined) {
-    if (others.length > 0) throw new PageError(400, 'Missing parameter: `redirect_uri`', 'invalid_request');
+    if (others.length > 0) throw new PageError(400, 'error.redirectUriMissing', 'invalid_request');
     return { uri: only, wasSent: false };
   }
-  if (!URL.canParse(sent))
-    throw new PageError(400, 'Invalid request: `redirect_uri` is not a valid URI', 'invalid_request');
-  if (!isRegistered(sent, client))
-    throw new PageError(400, 'Invalid client: `redirect_uri` does not match client value', 'invalid_client');
+  if (!URL.canParse(sent)) throw new PageError(400, 'error.redirectUriMalformed', 'invalid_request');
+  if (!isRegistered(sent, client)) throw new PageError(400, 'error.redirectUriOther', 'invalid_client');
   return { uri: sent, wasSent: true };
 }
 

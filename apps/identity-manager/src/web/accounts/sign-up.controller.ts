@@ -18,7 +18,7 @@ export class SignUpController {
 
   @Get('sign_up')
   page(@Res() { locals: { visit } }: PageResponse): void {
-    visit.show('sign-up');
+    visit.show('sign-up', { termsUrl: this.options.termsUrl });
   }
 
   @Post('sign_up')
@@ -30,14 +30,18 @@ export class SignUpController {
       password: form.raw('password1'),
       gravatar: form.has('use_gravatar'),
     };
-    const problems = this.accounts.checkSignUp(wished, form.raw('password2'));
+    const { termsUrl } = this.options;
+    const problems = {
+      ...this.accounts.checkSignUp(wished, form.raw('password2')),
+      ...(termsUrl !== undefined && !form.has('terms') && { terms: 'problem.terms' }),
+    };
     if (Object.keys(problems).length > 0) {
       const values = {
         username: wished.username,
         email: wished.email,
         use_gravatar: String(wished.gravatar),
       };
-      return visit.showAgain('sign-up', problems, { values });
+      return visit.showAgain('sign-up', problems, { values, termsUrl });
     }
     countMail(this.limiter, wished.email, request.ip);
     await this.registrations.signUp(wished, visit.t, request.ip);

@@ -1,5 +1,6 @@
 import type { ApplicationRow } from '../../applications/application.row';
 import { present, type Problems } from '../../users/accounts.service';
+import { sameNames } from '../api-problems';
 import type { Form } from '../form';
 import { callbackProblem, websiteProblem } from '../web-address';
 
@@ -12,6 +13,16 @@ export const grantChoices = [
   'implicit',
   'hybrid',
 ] as const;
+
+/** Where the form shows what the management API refuses. */
+export const fieldNames = sameNames(
+  'name',
+  'description',
+  'url',
+  'redirect_uri',
+  'redirect_sign_out_uri',
+  'default_token_kind',
+);
 
 /** What the form holds, also to show it again. */
 export interface ApplicationFields {

@@ -3,17 +3,17 @@ import { AllowAnyUser, AllowPermission, may } from '../../api/rule';
 import type { ApiRequest } from '../../api/api-request';
 import { parseApplicationPatch, parseNewApplication } from '../../applications/application-body';
 import { ApplicationChanges } from '../../applications/application-changes.service';
-import { ApplicationList } from '../../applications/application-list.service';
 import { OPTIONS, type Options } from '../../cli/options';
 import { notPermitted } from '../../http/api-errors';
 import { OrganizationsService } from '../../organizations/organizations.service';
 import { mayCreate } from '../../users/may-create';
 import { FormOnce } from '../form-once';
-import { apiMessageOf } from '../page-error';
+import { problemsOfApi } from '../api-problems';
 import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
 import {
   bodyOf,
+  fieldNames,
   fieldsOf,
   freshFields,
   grantChoices,
@@ -22,6 +22,7 @@ import {
   type ApplicationFields,
 } from './application-form';
 import { applicationOf, frameOf } from './application-frame';
+import { isStanding, MyApplications, standings, standsAs } from './my-applications.service';
 
 const perPage = 12;
 
@@ -29,24 +30,40 @@ const perPage = 12;
 @RulePages('idm/applications')
 export class ApplicationPagesController {
   constructor(
-    private readonly visible: ApplicationList,
+    private readonly mine: MyApplications,
     private readonly changes: ApplicationChanges,
     private readonly organizations: OrganizationsService,
     private readonly once: FormOnce,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
+  /** By standing and, where asked, only through one organization (spec section 7). */
   @Get()
   @AllowAnyUser()
   async list(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { user } = visit;
+    const own = await this.organizations.ofUser(user.id);
+    const organization = own.find((each) => each.organization.id === visit.query('organization'));
+    const all = organization
+      ? await this.mine.through(organization.organization.id, user)
+      : await this.mine.of(user);
     const wanted = visit.query('q').trim().toLowerCase();
-    const all = await this.visible.rowsOf(visit.user, { limit: undefined, offset: 0 });
-    const found = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const named = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const asked = visit.query('role');
+    const standing = isStanding(asked) ? asked : 'all';
+    const found = named.filter((one) => standsAs(one, standing));
     const pageCount = Math.max(1, Math.ceil(found.length / perPage));
     const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
     visit.show('applications/list', {
       applications: found.slice((page - 1) * perPage, page * perPage),
-      mayRegister: mayCreate(visit.user, this.options),
+      standing,
+      counts: standings.map((each) => ({
+        standing: each,
+        count: named.filter((one) => standsAs(one, each)).length,
+      })),
+      organizations: own.map((each) => each.organization),
+      organizationId: organization?.organization.id ?? '',
+      mayRegister: mayCreate(user, this.options),
       query: visit.query('q'),
       page,
       pageCount,
@@ -81,7 +98,11 @@ export class ApplicationPagesController {
       visit.record('application.create', row.id, row.id);
       visit.go(`/idm/applications/${encodeURIComponent(row.id)}`, 'flash.created');
     } catch (error) {
-      visit.showAgain('applications/new', { form: apiMessageOf(error) }, await this.newView(visit, fields));
+      visit.showAgain(
+        'applications/new',
+        problemsOfApi(error, fieldNames),
+        await this.newView(visit, fields),
+      );
     }
   }
 
@@ -107,7 +128,7 @@ export class ApplicationPagesController {
       visit.record('application.update', application.id, application.id, { members: Object.keys(changed) });
       visit.go(`/idm/applications/${encodeURIComponent(application.id)}`, 'flash.saved');
     } catch (error) {
-      visit.showAgain('applications/edit', { form: apiMessageOf(error) }, editView(request, fields));
+      visit.showAgain('applications/edit', problemsOfApi(error, fieldNames), editView(request, fields));
     }
   }
 

@@ -1,14 +1,14 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../api/api-request';
-import { AllowPermission, may } from '../../api/rule';
+import { AllowAnyRole, AllowPermission, may } from '../../api/rule';
 import { ApplicationChanges } from '../../applications/application-changes.service';
 import { ApplicationsService, type ApplicationSecrets } from '../../applications/applications.service';
 import { PublicUrl } from '../../http/public-url';
-import { PictureUpload } from '../picture-upload';
 import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
 import { ApplicationActivity } from './application-activity.service';
 import { applicationOf, frameOf } from './application-frame';
+import { MyApplications } from './my-applications.service';
 
 /** What a program needs to know of this service. */
 const endpoints = [
@@ -26,12 +26,12 @@ export class OverviewController {
     private readonly applications: ApplicationsService,
     private readonly changes: ApplicationChanges,
     private readonly activity: ApplicationActivity,
-    private readonly upload: PictureUpload,
+    private readonly mine: MyApplications,
     private readonly publicUrl: PublicUrl,
   ) {}
 
   @Get()
-  @AllowPermission('1', '2', '3', '5', '6')
+  @AllowAnyRole()
   page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     return this.show(visit, request, {});
   }
@@ -68,14 +68,6 @@ export class OverviewController {
     await this.show(visit, request, { jwtSecret, notice: 'application.jwtSecretNew' });
   }
 
-  @Post('image')
-  @AllowPermission(may.manageApplication)
-  async image(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { id } = applicationOf(request);
-    const outcome = await this.upload.take(visit, 'applications', id);
-    visit.go(`/idm/applications/${encodeURIComponent(id)}/edit`, outcome);
-  }
-
   private async show(
     visit: Visit,
     request: ApiRequest,
@@ -87,6 +79,7 @@ export class OverviewController {
       ...frame,
       ...shown,
       endpoints,
+      heldRoles: await this.mine.rolesIn(id, visit.user),
       hasJwtSecret: jwtSecretEncrypted !== null,
       publicUrl: this.publicUrl.toString(),
       numbers: frame.manages ? await this.activity.numbers(id) : [],

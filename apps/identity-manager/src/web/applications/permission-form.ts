@@ -2,6 +2,7 @@ import type { Options } from '../../cli/options';
 import { compilePattern } from '../../pdp/permission';
 import type { PermissionRow } from '../../roles/role.row';
 import { present, type Problems } from '../../users/accounts.service';
+import { sameNames } from '../api-problems';
 import type { Form } from '../form';
 
 /** The verbs that a permission can name. */
@@ -25,6 +26,13 @@ export interface PermissionFields {
 }
 
 const patternFields = ['regex_entity_ids', 'regex_attributes', 'regex_types'] as const;
+
+/** Where the form shows what the management API refuses. */
+export const permissionFieldNames = {
+  name: 'permission_name',
+  authorization_service_header: 'service_header',
+  ...sameNames('description', 'action', 'resource', 'xml', ...patternFields),
+};
 
 export const fieldsOfPermission = (row: PermissionRow): PermissionFields => ({
   permission_name: row.name,

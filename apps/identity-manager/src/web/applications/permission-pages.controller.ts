@@ -5,7 +5,7 @@ import { OPTIONS, type Options } from '../../cli/options';
 import { badRequest, notAllowed } from '../../http/api-errors';
 import { PermissionsController } from '../../roles/permissions.controller';
 import type { PermissionRow } from '../../roles/role.row';
-import { apiMessageOf } from '../page-error';
+import { problemsOfApi } from '../api-problems';
 import { RulePages } from '../rule.guard';
 import type { FormErrors } from '../form';
 import type { PageResponse, Visit } from '../visit';
@@ -13,6 +13,7 @@ import { frameOf, rolesPathOf } from './application-frame';
 import {
   fieldsOfPermission,
   permissionBody,
+  permissionFieldNames,
   problemsOfPermission,
   readPermissionFields,
   verbs,
@@ -45,7 +46,7 @@ export class PermissionPagesController {
       await this.api.update(request, permission, permissionBody(fields, level));
       visit.go(rolesPathOf(request), 'flash.saved');
     } catch (error) {
-      this.show(visit, request, fields, { form: apiMessageOf(error) });
+      this.show(visit, request, fields, problemsOfApi(error, permissionFieldNames));
     }
   }
 

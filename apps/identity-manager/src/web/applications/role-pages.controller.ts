@@ -3,18 +3,31 @@ import type { ApiRequest } from '../../api/api-request';
 import { AllowPermission, may } from '../../api/rule';
 import { OPTIONS, type Options } from '../../cli/options';
 import { badRequest } from '../../http/api-errors';
-import { apiMessageOf } from '../page-error';
+import { problemsOfApi } from '../api-problems';
+import { FormOnce } from '../form-once';
 import { RulePages } from '../rule.guard';
 import type { FormErrors } from '../form';
 import type { PageResponse, Visit } from '../visit';
 import { applicationOf, frameOf, rolesPathOf } from './application-frame';
-import { permissionBody, problemsOfPermission, readPermissionFields, verbs } from './permission-form';
+import {
+  permissionBody,
+  permissionFieldNames,
+  problemsOfPermission,
+  readPermissionFields,
+  verbs,
+} from './permission-form';
 import { RoleHandlers } from './role-handlers';
 import { RoleOverviews, type RoleOverview } from './role-overview.service';
 import { TryOut, type Trial } from './try-out.service';
 
 /** More boxes would not fit into one form; then one role is shown at a time. */
 const mostBoxes = 600;
+
+/** A form that something is tried with: its fields by member of the API's body, and what was typed. */
+interface TriedForm {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly values?: object;
+}
 
 /** Roles, permissions and who may do what (spec section 7). Changes go through the handlers of the management API. */
 @RulePages('idm/applications/:applicationId/edit/roles')
@@ -23,6 +36,7 @@ export class RolePagesController {
     private readonly overviews: RoleOverviews,
     private readonly tryOut: TryOut,
     private readonly api: RoleHandlers,
+    private readonly once: FormOnce,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -37,8 +51,12 @@ export class RolePagesController {
   async createRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const name = visit.form.text('role_name');
     if (name === '') return this.show(visit, request, { role_name: 'problem.required' });
-    await this.trying(visit, request, () =>
-      this.api.roles.create(request, applicationOf(request), { role: { name } }),
+    if (!(await this.once.claim(visit))) return visit.go(rolesPathOf(request), 'flash.twice');
+    await this.trying(
+      visit,
+      request,
+      () => this.api.roles.create(request, applicationOf(request), { role: { name } }),
+      { fields: { name: 'role_name' }, values: { role_name: name } },
     );
   }
 
@@ -69,12 +87,13 @@ export class RolePagesController {
     const fields = readPermissionFields(visit.form);
     const problems = problemsOfPermission(fields, level);
     if (Object.keys(problems).length > 0) return this.show(visit, request, problems, fields);
+    if (!(await this.once.claim(visit))) return visit.go(rolesPathOf(request), 'flash.twice');
     const body = permissionBody(fields, level);
     await this.trying(
       visit,
       request,
       () => this.api.permissions.create(request, applicationOf(request), body),
-      fields,
+      { fields: permissionFieldNames, values: fields },
     );
   }
 
@@ -100,12 +119,12 @@ export class RolePagesController {
     visit: Visit,
     request: ApiRequest,
     work: () => Promise<unknown>,
-    values: object = {},
+    { fields = {}, values = {} }: TriedForm = {},
   ): Promise<void> {
     try {
       await work();
     } catch (error) {
-      return this.show(visit, request, { form: apiMessageOf(error) }, values);
+      return this.show(visit, request, problemsOfApi(error, fields), values);
     }
     visit.go(rolesPathOf(request), 'flash.saved');
   }

@@ -1,19 +1,22 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
-import { ApplicationList } from '../../applications/application-list.service';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Sql } from '../../database/sql';
 import { PublicUrl } from '../../http/public-url';
 import { release } from '../../http/release';
 import { OrganizationsService } from '../../organizations/organizations.service';
 import { mayCreate } from '../../users/may-create';
+import { MyApplications } from '../applications/my-applications.service';
 import { SignedInPages } from '../page.guard';
 import type { PageResponse } from '../visit';
+
+/** Of each kind; the rest is on its own page. */
+const mostShown = 6;
 
 /** The start page of whoever is signed in. */
 @SignedInPages('idm')
 export class HomeController {
   constructor(
-    private readonly applications: ApplicationList,
+    private readonly applications: MyApplications,
     private readonly organizations: OrganizationsService,
     private readonly sql: Sql,
     private readonly publicUrl: PublicUrl,
@@ -23,10 +26,13 @@ export class HomeController {
   @Get()
   async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { user } = visit;
+    const applications = await this.applications.of(user);
     const organizations = await this.organizations.ofUser(user.id);
     visit.show('idm/home', {
-      applications: await this.applications.rowsOf(user, { limit: 6, offset: 0 }),
-      organizations: organizations.slice(0, 6).map(({ role, organization }) => ({ ...organization, role })),
+      applications: applications.slice(0, mostShown),
+      organizations: organizations
+        .slice(0, mostShown)
+        .map(({ role, organization }) => ({ ...organization, role })),
       mayRegister: mayCreate(user, this.options),
       tour: !user.startersTourEnded,
     });
