@@ -171,13 +171,14 @@ inChromium('accounts', (web) => {
   });
 
   it('says in Spanish too what the service refuses, beside the field', async () => {
-    await web().admin.createApplication({ url: 'https://taken.example.org' });
     const { id } = await web().admin.createApplication();
     const page = await web().visitAsAdmin(`/idm/applications/${id}/edit`);
     await press(page.getByRole('button', { name: 'Español' }));
-    await page.getByLabel('URL', { exact: true }).fill('https://taken.example.org');
+    await page.getByLabel('Nombre', { exact: true }).fill('Bell \u0007');
     await press(page.getByRole('button', { name: 'Guardar' }));
-    expect(await page.locator('#id_url-error').innerText()).toBe('Ya está en uso.');
+    expect(await page.locator('#id_name-error').innerText()).toBe(
+      'Hay caracteres que no se pueden usar aquí.',
+    );
     await page.goto('/oauth2/authorize?client_id=unknown');
     expect(await page.getByRole('alert').innerText()).toBe('invalid_client: no existe esa aplicación');
   });
