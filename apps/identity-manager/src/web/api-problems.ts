@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-errors';
-import type { FormErrors } from './visit';
+import type { FormErrors } from './form';
 
 /** What the management API says against a member of a body, and the message for people. */
 const refusals: readonly (readonly [RegExp, string])[] = [
