@@ -239,7 +239,9 @@ describe('administration', () => {
     ).toBe(true);
     expect(
       lines.some(
-        (text) => text.includes('lvl=WARN') && text.includes('msg=Raising alarm BadInput 127.0.0.1: '),
+        (text) =>
+          text.includes('lvl=WARN') &&
+          text.includes('msg=Raising alarm BadInput 127.0.0.1: Bad pagination limit: '),
       ),
     ).toBe(true);
   });

@@ -14,7 +14,7 @@ export class RequestLog {
 
   answered(request: NgsiRequest, answer: Answer): void {
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) {
-      this.alarms.raise('BadInput', request.clientAddress, answer.body, request.log);
+      this.alarms.raise('BadInput', request.clientAddress, faultOf(answer), request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {
       this.alarms.release('BadInput', request.clientAddress, request.log);
     }
@@ -34,5 +34,15 @@ export class RequestLog {
       ? `, response payload (${Buffer.byteLength(answerBody)} bytes): ${this.log.payload(answerBody)}`
       : '';
     return `Request received: ${method} ${url}${sent}${answered}, response code: ${status}`;
+  }
+}
+
+/** What was wrong with the request: the description, or the whole body of an answer that has none. */
+function faultOf({ body }: Answer): string {
+  try {
+    const { description } = JSON.parse(body) as { description?: unknown };
+    return typeof description === 'string' ? description : body;
+  } catch {
+    return body;
   }
 }
