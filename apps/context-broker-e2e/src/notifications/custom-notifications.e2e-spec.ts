@@ -92,6 +92,15 @@ describeEachStore('custom notifications over HTTP', (broker) => {
     expect(cut.body).toBe('{"id":"e","type":"T2","Last":21,"A":1}');
   });
 
+  it('tell a null attribute from a missing one in a patch', async () => {
+    const isNull = (name: string) => ({ value: `\${(${name}==null)?'is null':${name}}`, type: 'Calculated' });
+    const request = await notified(
+      { ngsi: { X: isNull('N'), Y: isNull('missing'), Z: isNull('A') } },
+      { notification: { attrs: ['X', 'Y', 'Z'], attrsFormat: 'simplifiedKeyValues' } },
+    );
+    expect(request.body).toBe('{"id":"E","type":"T","X":"is null","Y":null,"Z":1}');
+  });
+
   it('show the priority that a patched attribute was evaluated by', async () => {
     const evalPriority = { type: 'Number', value: 2 };
     const patched = { value: '${A+1}', type: 'Calculated', metadata: { evalPriority } };

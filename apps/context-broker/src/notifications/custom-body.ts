@@ -79,7 +79,13 @@ function patchContent(
 ): NotificationContent {
   const { entity } = content;
   const computed = new Map<string, JsonValue>();
-  const seeing: JexlContext = { get: (name) => context.get(name) ?? computed.get(name) };
+  const seeing: JexlContext = {
+    get: (name) => {
+      // An attribute that is null is there all the same.
+      const own = context.get(name);
+      return own === undefined ? computed.get(name) : own;
+    },
+  };
   const patched = new Map<string, Attribute>();
   for (const { name, type, value, metadata } of patch.attrs) {
     const result = fillJsonTemplate(value, seeing, { maxSize });
