@@ -162,6 +162,21 @@ describeEachStore('notifications over HTTP', (broker) => {
     expect(await bodies(1)).toEqual(['{"id":"E","type":"T","alterationType":"entityDelete"}']);
   });
 
+  it('do not come of an entity with none of the attributes asked for, but for a custom message', async () => {
+    const attrs = ['missing', 'dateExpires'];
+    const at = (path: string) => ({ url: `${receiver.url}/${path}` });
+    await subscribe({ attrs, http: at('none') });
+    await subscribe({ attrs: [...attrs, 'A'], http: at('some') });
+    await subscribe({ attrs: [...attrs, 'servicePath'], http: at('builtin') });
+    await subscribe({ attrs, covered: true, http: at('covered') });
+    await subscribe({ attrs, http: undefined, httpCustom: { ...at('custom'), payload: '${id}' } });
+    await createEntity();
+    const paths = (await fence()).map(({ line }) => line.split(' ')[1]).sort();
+    expect(paths).toEqual(['/builtin', '/covered', '/custom', '/some']);
+    const stored = (await client.get('/v2/subscriptions')).json() as { notification: object }[];
+    expect(stored[0]!.notification).not.toHaveProperty('timesSent');
+  });
+
   it('come for the alteration types asked for', async () => {
     for (const type of ['entityCreate', 'entityChange', 'entityUpdate', 'entityDelete']) {
       await subscribe(

@@ -84,7 +84,7 @@ export function composeContents(
         });
   const size = Buffer.byteLength(written.body);
   if (size > options.maxSize)
-    throw new ComposeError('error', `HTTP request to send is too large: ${size} bytes`);
+    throw new ComposeError('error', `Runtime Error (HTTP request to send is too large: ${size} bytes)`);
   const servicePath = contents.map(({ entity }) => entity.servicePath || '/').join(',');
   return address(compiled, servicePath, request, { correlator, written, templates, context, options });
 }

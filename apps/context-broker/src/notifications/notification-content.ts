@@ -30,7 +30,8 @@ const MISSING: Attribute = { type: 'None', value: null, metadata: new Map(), cre
 /**
  * Chooses what a subscription wants of a changed entity (spec section 8.5).
  *
- * @returns undefined when `onlyChangedAttrs` leaves nothing to send
+ * @returns undefined when there is nothing to send: `onlyChangedAttrs` leaves nothing, or the entity has none of the
+ *   attributes listed. Custom messages are sent nevertheless, for their text need not show any attribute.
  */
 export function selectContent(
   change: EntityChange,
@@ -53,6 +54,8 @@ export function selectContent(
     !(showsAll ? order.length > 0 : attrs.some(isWorthSending(stored, alteration)))
   )
     return undefined;
+  if (!showsAll && !isCustom(wanted) && !listed.some((name) => entity.attrs.has(name) || isBuiltin(name)))
+    return undefined;
   return {
     entity,
     attrs,
@@ -63,6 +66,11 @@ export function selectContent(
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+const isCustom = ({ channel }: SubscriptionNotification): boolean => channel.kind.endsWith('Custom');
+
+/** Of the builtins only this one is stored with the entity, if at all. */
+const isBuiltin = (name: string): boolean => BUILTINS.has(name) && name !== 'dateExpires';
 
 /** A builtin alone is not, but for an entity that comes or goes as a whole: there it may be all that is asked for. */
 function isWorthSending(stored: Entity, alteration: Alteration): (name: string) => boolean {
