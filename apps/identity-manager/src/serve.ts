@@ -3,8 +3,11 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
+import { checkEncryptionKey } from './database/check-encryption-key';
 import { openDatabase } from './database/data-source';
 import { isDuplicate } from './database/database-errors';
+import { SecretCipher } from './database/secret-cipher';
+import { Sql } from './database/sql';
 import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
 import type { Logger } from './http/logger';
@@ -30,6 +33,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     new ExpressServer(options.maxHeaderBytes),
     { bodyParser: false, logger: false, abortOnError: false },
   );
+  await checkEncryptionKey(app.get(Sql), app.get(SecretCipher));
   const servers = new Servers(app, options);
   configureHttp(app, options, () => servers.httpsPort);
   await app.init();

@@ -59,18 +59,22 @@ function codeOf(error: unknown): string {
   return 'code' in error ? String(error.code) : '';
 }
 
+/** Without what SQLite adds to tell one cause from another, as in `SQLITE_IOERR_WRITE`. */
+const primaryCodeOf = (error: unknown) =>
+  codeOf(error).replace(/^(SQLITE_(?:BUSY|IOERR|CANTOPEN|READONLY))_.*/, '$1');
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
-  connectionCodes.has(codeOf(error)) ||
+  connectionCodes.has(primaryCodeOf(error)) ||
   // pg reports a connection lost in the middle of a query without a code.
   /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|^Client has encountered a connection error|Pool is closed|connection is in closed state/i.test(
     messageOf(error),
   );
 
 /** Two transactions met; running the same group again is safe, since nothing of it was written. */
-export const isWorthRetrying = (error: unknown): boolean => retryCodes.has(codeOf(error));
+export const isWorthRetrying = (error: unknown): boolean => retryCodes.has(primaryCodeOf(error));
 
 export const isDuplicate = (error: unknown): boolean => duplicateCodes.has(codeOf(error));
 

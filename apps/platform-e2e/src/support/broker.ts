@@ -55,7 +55,8 @@ export function send(
 export class Broker {
   private constructor(
     private readonly process: ServiceProcess,
-    private readonly folder: string,
+    /** Its embedded store. */
+    readonly folder: string,
   ) {}
 
   static async start(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Broker> {
@@ -86,8 +87,16 @@ export class Broker {
     return this.process.output();
   }
 
-  async dispose(): Promise<void> {
+  get pid(): number {
+    return this.process.process.pid!;
+  }
+
+  async stop(): Promise<void> {
     await this.process.stop();
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -43,10 +43,11 @@ export async function login(
 /** A running identity manager on an embedded database of its own, used through its interfaces only. */
 export class Identity {
   private constructor(
-    readonly url: string,
+    private address: string,
     private readonly adminToken: string,
-    private readonly process?: ServiceProcess,
-    private readonly folder?: string,
+    private process?: ServiceProcess,
+    /** Its database and keys. */
+    readonly folder = '',
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<Identity> {
@@ -60,9 +61,24 @@ export class Identity {
     return new Identity(url, await login(url, administrator));
   }
 
+  get url(): string {
+    return this.address;
+  }
+
   /** Everything it wrote so far. */
   get output(): string {
     return this.process?.output() ?? '';
+  }
+
+  get pid(): number {
+    return this.process!.process.pid!;
+  }
+
+  /** Starts it again on its data, at another address. @throws Error when it does not start */
+  async restart(env: Record<string, string>): Promise<void> {
+    await this.stop();
+    this.process = await serve(this.folder, env);
+    this.address = this.process.url;
   }
 
   async stop(): Promise<void> {
@@ -71,7 +87,7 @@ export class Identity {
 
   async dispose(): Promise<void> {
     await this.stop();
-    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+    if (this.folder !== '') rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** A request of the administrator to the management API. @throws Error when it is refused */
