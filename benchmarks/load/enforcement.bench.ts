@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminPassword, cpuMs, startIdentityManager, type IdentityServer } from './identity-servers';
+import { asJson, printJson } from '../report';
+import { startBroker } from './broker-servers';
+import { adminPassword, startIdentityManager } from './identity-servers';
 import { generateLoad, httpRequest, type LoadResult } from './load-generator';
-import { startBroker, takeSecondCore, type BenchServer } from './servers';
+import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // PATCH of one attribute with enforcement on and decisions cached, against the same broker without it in the same run: once with
 // an opaque token, once with a JWT that the broker checks itself. Then with every decision asked anew. `--json` prints a report.
@@ -25,7 +27,7 @@ async function json(url: string, init: RequestInit, token?: string): Promise<unk
 }
 
 /** An application, and tokens of a user whose role permits everything under /v2. */
-async function provision({ url }: IdentityServer) {
+async function provision({ url }: PinnedServer) {
   const login = await fetch(`${url}/v1/auth/tokens`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -77,7 +79,7 @@ async function provision({ url }: IdentityServer) {
 const withToken = (request: string, token: string | undefined) =>
   token === undefined ? request : request.replace('\r\n', `\r\nX-Auth-Token: ${token}\r\n`);
 
-async function fill({ port }: BenchServer, token: string | undefined): Promise<void> {
+async function fill({ port }: PinnedServer, token: string | undefined): Promise<void> {
   let n = -1;
   const request = () => {
     n += 1;
@@ -92,10 +94,10 @@ interface Round extends LoadResult {
   readonly cpuMicroseconds: number;
 }
 
-async function patches({ port, pid }: BenchServer, token: string | undefined, round: number): Promise<Round> {
-  const before = cpuMs(pid) ?? 0;
+async function patches(server: PinnedServer, token: string | undefined, round: number): Promise<Round> {
+  const before = server.cpuMs() ?? 0;
   const result = await generateLoad({
-    port,
+    port: server.port,
     connections: CONNECTIONS,
     seconds: SECONDS,
     request: (n) =>
@@ -109,7 +111,7 @@ async function patches({ port, pid }: BenchServer, token: string | undefined, ro
       ),
   });
   const requests = result.requestsPerSecond * SECONDS;
-  return { ...result, cpuMicroseconds: Math.round((((cpuMs(pid) ?? 0) - before) * 1000) / requests) };
+  return { ...result, cpuMicroseconds: Math.round((((server.cpuMs() ?? 0) - before) * 1000) / requests) };
 }
 
 takeSecondCore();
@@ -163,20 +165,7 @@ try {
     cpuRatio: Math.round((floor.cpuMicroseconds / result.cpuMicroseconds) * 100) / 100,
     ...result,
   }));
-  if (process.argv.includes('--json'))
-    console.log(
-      JSON.stringify(
-        {
-          node: process.version,
-          cpu: cpus()[0]?.model,
-          cores: cpus().length,
-          connections: CONNECTIONS,
-          results,
-        },
-        undefined,
-        2,
-      ),
-    );
+  if (asJson) printJson({ connections: CONNECTIONS, results });
   else console.table(results);
 } finally {
   await Promise.all([open.stop(), cached.stop(), asking.stop(), identity.stop()]);

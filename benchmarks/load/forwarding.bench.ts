@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateLoad, httpRequest, type LoadResult } from './load-generator';
-import { startBroker, takeSecondCore } from './servers';
+import { startBroker } from './broker-servers';
+import { takeSecondCore } from './pinned-server';
+import { asJson, printJson } from '../report';
 
 // What forwarding and NGSIv1 cost, on the built broker with the embedded store:
 //   a query that three local providers answer, against the slowest of them asked directly (at most 1.3 times its time);
@@ -122,14 +124,7 @@ try {
     const ratio = at === 0 ? of.p50Ms / against.p50Ms : of.requestsPerSecond / against.requestsPerSecond;
     return { name, ratio: Math.round(ratio * 100) / 100, of, against };
   });
-  if (process.argv.includes('--json'))
-    console.log(
-      JSON.stringify(
-        { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, results },
-        undefined,
-        2,
-      ),
-    );
+  if (asJson) printJson({ results });
   else for (const result of results) console.log(result);
 } finally {
   await broker.stop();

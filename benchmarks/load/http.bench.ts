@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateLoad, httpRequest, type LoadResult } from './load-generator';
-import { startBroker, startFloor, takeSecondCore, type BenchServer } from './servers';
+import { asJson, printJson } from '../report';
+import { startBroker, startFloor } from './broker-servers';
+import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // PATCH of one attribute, POST of new entities and GET of one entity: the built broker against bare node:http servers in the
 // same run, 32 connections, the load made on the other core. `--json` prints a report two commits can be compared by;
@@ -43,7 +45,7 @@ const SCENARIOS: readonly {
   { name: 'GET one entity', request: (n) => httpRequest('GET', `/v2/entities/Room${n % ENTITIES}`) },
 ];
 
-async function fill({ port }: BenchServer): Promise<void> {
+async function fill({ port }: PinnedServer): Promise<void> {
   let n = -1;
   const request = () => {
     n += 1;
@@ -82,23 +84,10 @@ try {
     if (best.floor === undefined || best.broker === undefined) throw new Error(`${name}: no answers`);
     const ratio = Math.round((best.broker.requestsPerSecond / best.floor.requestsPerSecond) * 100) / 100;
     results.push({ name, ratio, floor: best.floor, broker: best.broker });
-    if (!process.argv.includes('--json'))
-      console.log(name, { ratio, floor: best.floor, broker: best.broker });
+    if (!asJson) console.log(name, { ratio, floor: best.floor, broker: best.broker });
   }
-  if (process.argv.includes('--json')) {
-    console.log(
-      JSON.stringify(
-        {
-          node: process.version,
-          cpu: cpus()[0]?.model,
-          cores: cpus().length,
-          connections: CONNECTIONS,
-          results,
-        },
-        undefined,
-        2,
-      ),
-    );
+  if (asJson) {
+    printJson({ connections: CONNECTIONS, results });
   }
 } finally {
   await Promise.all([floor.stop(), broker.stop()]);

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cpus } from 'node:os';
 import { postgresDatabase, sqliteDatabase } from './identity-database';
-import {
-  adminPassword,
-  startIdentityFloor,
-  startIdentityManager,
-  type IdentityServer,
-} from './identity-servers';
+import { asJson, printJson } from '../report';
+import { adminPassword, startIdentityFloor, startIdentityManager } from './identity-servers';
 import { generateLoad, type LoadResult } from './load-generator';
 import { tokenKey } from '../../apps/identity-manager/src/tokens/random-token';
-import { takeSecondCore } from './servers';
+import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // Tokens and validation against the same server answering a constant after reading the body, in the same run:
 // 32 connections, the load made on the other core. `--json` prints a report two commits can be compared by.
@@ -28,7 +23,7 @@ interface Prepared {
   readonly token: string;
 }
 
-async function call(server: IdentityServer, method: string, path: string, body: object, token?: string) {
+async function call(server: PinnedServer, method: string, path: string, body: object, token?: string) {
   const response = await fetch(`${server.url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { 'x-auth-token': token }) },
@@ -55,7 +50,7 @@ const basicOf = ({ id, secret }: Prepared['application']) =>
   `Authorization: Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}\r\n`;
 
 /** An application, the administrator with a role that permits GET /data, and a token. */
-async function prepare(server: IdentityServer): Promise<Prepared> {
+async function prepare(server: PinnedServer): Promise<Prepared> {
   const login = await call(server, 'POST', '/v1/auth/tokens', {
     name: 'admin@test.com',
     password: adminPassword,
@@ -97,7 +92,7 @@ interface Measured extends LoadResult {
   readonly cpuUs: number;
 }
 
-async function measure(server: IdentityServer, request: () => string): Promise<Measured> {
+async function measure(server: PinnedServer, request: () => string): Promise<Measured> {
   const before = server.cpuMs() ?? 0;
   const result = await generateLoad({
     port: server.port,
@@ -178,19 +173,11 @@ try {
     const ratio = Math.round((best.manager.requestsPerSecond / best.floor.requestsPerSecond) * 100) / 100;
     const cpuRatio = Math.round((best.floor.cpuUs / best.manager.cpuUs) * 100) / 100;
     results.push({ name: scenario.name, ratio, cpuRatio, floor: best.floor, manager: best.manager });
-    if (!process.argv.includes('--json'))
-      console.log(scenario.name, { ratio, cpuRatio, floor: best.floor, manager: best.manager });
+    if (!asJson) console.log(scenario.name, { ratio, cpuRatio, floor: best.floor, manager: best.manager });
   }
   const hashing = await userWhileHashing(manager, get(`/user?${user}`), authorization);
-  if (process.argv.includes('--json')) {
-    const machine = {
-      node: process.version,
-      cpu: cpus()[0]?.model,
-      cores: cpus().length,
-      connections: CONNECTIONS,
-      database: database.name,
-    };
-    console.log(JSON.stringify({ ...machine, results, hashing }, undefined, 2));
+  if (asJson) {
+    printJson({ connections: CONNECTIONS, database: database.name, results, hashing });
   } else console.log('GET /user while 20 logins are hashed', hashing);
 } finally {
   await Promise.all([floor.stop(), manager.stop()]);
@@ -198,7 +185,7 @@ try {
 }
 
 /** GET /user on one connection, idle and while 20 logins are always under way. */
-async function userWhileHashing(server: IdentityServer, request: string, authorization: string) {
+async function userWhileHashing(server: PinnedServer, request: string, authorization: string) {
   const ask = () =>
     generateLoad({ port: server.port, connections: 1, seconds: SECONDS, request: () => request });
   const idle = await ask();

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { httpRequest } from './load-generator';
-import { cpuMs } from './identity-servers';
-import { startBroker, startFloorNotifier, takeSecondCore, type BenchServer } from './servers';
+import { asJson, printJson } from '../report';
+import { startBroker, startFloorNotifier } from './broker-servers';
+import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // Updates that each fire 1, 10 or 100 subscriptions, until the last notification has arrived, against a bare program that
 // makes the same requests; then latency from update to delivery at half of that load, alone and beside a subscriber that
@@ -116,14 +117,14 @@ interface Throughput {
 }
 
 async function throughput(
-  { port, pid }: BenchServer,
+  server: PinnedServer,
   receiver: Receiver,
   subscribers: number,
   updates: number,
 ): Promise<Throughput> {
-  const drivers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Driver.open(port)));
+  const drivers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Driver.open(server.port)));
   receiver.count = 0;
-  const cpuBefore = cpuMs(pid) ?? 0;
+  const cpuBefore = server.cpuMs() ?? 0;
   const start = performance.now();
   let left = updates;
   await Promise.all(
@@ -134,7 +135,7 @@ async function throughput(
   await receiver.arrived(updates * subscribers);
   const seconds = (performance.now() - start) / 1000;
   for (const driver of drivers) driver.close();
-  const cpuUs = Math.round((((cpuMs(pid) ?? 0) - cpuBefore) * 1000) / updates);
+  const cpuUs = Math.round((((server.cpuMs() ?? 0) - cpuBefore) * 1000) / updates);
   return { perSecond: Math.round(updates / seconds), cpuUs };
 }
 
@@ -144,7 +145,7 @@ interface Latency {
 }
 
 /** Latency from update to delivery with updates sent at a fixed rate, whatever the answers do. */
-async function latency({ port }: BenchServer, receiver: Receiver, perSecond: number): Promise<Latency> {
+async function latency({ port }: PinnedServer, receiver: Receiver, perSecond: number): Promise<Latency> {
   const drivers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Driver.open(port)));
   const idle = [...drivers];
   receiver.latenciesMs = [];
@@ -165,7 +166,7 @@ async function latency({ port }: BenchServer, receiver: Receiver, perSecond: num
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-const post = async ({ port }: BenchServer, path: string, body: unknown) => {
+const post = async ({ port }: PinnedServer, path: string, body: unknown) => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -173,7 +174,7 @@ const post = async ({ port }: BenchServer, path: string, body: unknown) => {
   });
   if (!answer.ok) throw new Error(await answer.text());
 };
-const subscribe = (broker: BenchServer, receiver: Receiver) =>
+const subscribe = (broker: PinnedServer, receiver: Receiver) =>
   post(broker, '/v2/subscriptions', {
     subject: { entities: [{ id: 'Room1', type: 'Room' }] },
     notification: { http: { url: `http://127.0.0.1:${receiver.port}/x`, timeout: 600_000 } },
@@ -182,7 +183,7 @@ const subscribe = (broker: BenchServer, receiver: Receiver) =>
 async function withBroker<T>(
   subscribers: number,
   receiver: Receiver,
-  work: (broker: BenchServer) => Promise<T>,
+  work: (broker: PinnedServer) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const broker = await startBroker(folder, ['-notifQueueSize', '1000000']);
@@ -203,7 +204,7 @@ async function withBroker<T>(
 async function withFloor<T>(
   subscribers: number,
   receiver: Receiver,
-  work: (floor: BenchServer) => Promise<T>,
+  work: (floor: PinnedServer) => Promise<T>,
 ): Promise<T> {
   const floor = await startFloorNotifier(receiver.port, subscribers);
   try {
@@ -226,7 +227,7 @@ for (const [name, updates] of Object.entries(UPDATES)) {
   let floor: Throughput | undefined;
   let broker: Throughput | undefined;
   for (let round = 0; round < ROUNDS; round++) {
-    const measure = (server: BenchServer) => throughput(server, receiver, subscribers, updates);
+    const measure = (server: PinnedServer) => throughput(server, receiver, subscribers, updates);
     floor = best(floor, await withFloor(subscribers, receiver, measure));
     broker = best(broker, await withBroker(subscribers, receiver, measure));
   }
@@ -250,8 +251,8 @@ const latencies = {
   broker: alone,
   besideSilentSubscriber: beside,
 };
-if (process.argv.includes('--json')) {
-  console.log(JSON.stringify({ cpu: cpus()[0]?.model, node: process.version, rates, latencies }, null, 2));
+if (asJson) {
+  printJson({ rates, latencies });
 } else {
   for (const { subscribers, broker, floor } of rates) {
     console.log(

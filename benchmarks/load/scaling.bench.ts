@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type ServiceProcess } from '@smart-city/testing';
+import { cpuMs } from './pinned-server';
 import { generateLoad, httpRequest } from './load-generator';
 
 // Two brokers on one MongoDB-wire server against one: node tools/test-servers/with-all.mjs node benchmarks/run.mjs scaling
@@ -12,7 +13,6 @@ const SECONDS = 4;
 const ROUNDS = 3;
 const CONNECTIONS = 16;
 const ENTITIES = 500;
-const TICKS_PER_SECOND = 100;
 
 const mongoUri = process.env['MONGODB_URI'];
 if (mongoUri === undefined) throw new Error('MONGODB_URI names no server');
@@ -34,11 +34,7 @@ const start = (n: number) =>
     ],
   });
 
-/** Processor time of a process so far, in seconds. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
+const cpuSeconds = (pid: number): number => (cpuMs(pid) ?? 0) / 1000;
 
 const databasePid = Number(
   spawnSync('sh', [

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
@@ -17,7 +17,9 @@ import {
   type EmbeddedEntityStore,
 } from '../../apps/context-broker/src/storage/embedded/embedded-entity-store';
 import { generateLoad, httpRequest } from './load-generator';
-import { buildParts, residentMiB, startBroker } from './servers';
+import { asJson, printJson } from '../report';
+import { buildParts, startBroker } from './broker-servers';
+import { residentMiB } from './pinned-server';
 
 // Queries and batches of the embedded store against a bare SQLite statement doing the same on the same file, over 100,000
 // entities; with `--million`, start-up and memory of the broker over 1,000,000. `--json` prints a report.
@@ -26,7 +28,6 @@ const ENTITIES = 100_000;
 const ROUNDS = 7;
 const TENANCY = { tenant: '', servicePath: '/' };
 const EVERYWHERE = { tenant: '', servicePaths: ALL_SERVICE_PATHS };
-const json = process.argv.includes('--json');
 
 const attribute = (name: string, value: unknown, type: string): AttributeInput => ({
   name,
@@ -58,7 +59,7 @@ async function fill(store: EmbeddedEntityStore, count: number): Promise<number> 
       TENANCY,
       Array.from({ length: 1000 }, (_, index) => creation(n + index)),
     );
-    if (!json && n % 100_000 === 0 && n > 0) console.log(`  ${n} entities stored`);
+    if (!asJson && n % 100_000 === 0 && n > 0) console.log(`  ${n} entities stored`);
   }
   return Math.round(count / ((performance.now() - startedAt) / 1000));
 }
@@ -160,7 +161,7 @@ async function compare(store: EmbeddedEntityStore, path: string) {
     const [floorMs, storeMs] = [await best(floor), await best(ours)];
     const result = { name, floorMs, storeMs, ratio: Math.round((floorMs / storeMs) * 100) / 100 };
     results.push(result);
-    if (!json)
+    if (!asJson)
       console.log(
         `${name.padEnd(48)} bare SQLite ${String(floorMs).padStart(8)} ms   store ${String(storeMs).padStart(8)} ms   ratio ${result.ratio}`,
       );
@@ -201,11 +202,7 @@ try {
     atAMillion = await million(large);
     await rm(large, { recursive: true });
   }
-  const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
-  if (json)
-    console.log(
-      JSON.stringify({ ...machine, entities: ENTITIES, storedPerSecond, results, atAMillion }, undefined, 2),
-    );
+  if (asJson) printJson({ entities: ENTITIES, storedPerSecond, results, atAMillion });
   else console.log({ storedPerSecond, atAMillion });
 } finally {
   await rm(folder, { recursive: true });

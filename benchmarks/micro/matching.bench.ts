@@ -7,6 +7,7 @@ import {
 } from '@smart-city/ngsi';
 import { compileSubscription } from '../../apps/context-broker/src/subscriptions/compiled-subscription';
 import { SubscriptionMatcher } from '../../apps/context-broker/src/subscriptions/subscription-matcher';
+import { asJson, printJson } from '../report';
 
 // Cost of finding the 10 subscriptions that one update fires, among 10, 1,000 and 100,000 that differ from them by what the
 // shape says. The aim is a flat line: cost by matches, not by subscriptions.
@@ -112,7 +113,7 @@ const results = SHAPES.map((shape) => {
   });
   return { shape: shape.name, cost, ratio: Math.round((cost.at(-1)!.us / cost[0]!.us) * 100) / 100 };
 });
-if (process.argv.includes('--json')) console.log(JSON.stringify({ node: process.version, results }, null, 2));
+if (asJson) printJson({ results });
 else
   for (const { shape, cost, ratio } of results)
     console.log(

@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { asJson, printJson } from '../report';
 
 export interface Rate {
   readonly name: string;
@@ -39,10 +39,7 @@ function runFor(limitMs: number, work: () => unknown): number {
 
 /** Prints a table for people, or with `--json` one object that two commits can be compared by. */
 export function report(rates: readonly Rate[]): void {
-  if (process.argv.includes('--json')) {
-    console.log(JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, rates }, undefined, 2));
-    return;
-  }
+  if (asJson) return printJson({ rates });
   const width = Math.max(...rates.map(({ name }) => name.length));
   for (const { name, perSecond } of rates)
     console.log(`${name.padEnd(width)}  ${perSecond.toLocaleString('en').padStart(14)}/s`);
