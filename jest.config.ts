@@ -24,7 +24,8 @@ const shared: Config = {
 
 /** Unit and contract tests sit beside the code; end-to-end tests run the built services (`npm run build` first). */
 const config: Config = {
-  testTimeout: 60_000,
+  // Many tests start several services; on a busy machine each start takes seconds.
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Producer, stringSerializers } from '@platformatic/kafka';
+import type { Producer } from '@platformatic/kafka';
 import { withDeadline } from '../with-deadline';
 import { KeptConnections } from './kept-connections';
 import { hostAndPort, type OutgoingKafka } from './outgoing';
@@ -13,6 +13,10 @@ export interface KafkaSenderOptions {
   /** `-insecureNotif`: accept certificates that cannot be verified. */
   readonly insecure: boolean;
 }
+
+/** Loading the client would take half of every start: only the first notification to Kafka waits for it. */
+const loadClient = () => import('@platformatic/kafka');
+type Client = Awaited<ReturnType<typeof loadClient>>;
 
 type TextProducer = Producer<string, string, string, string>;
 
@@ -38,9 +42,10 @@ export class KafkaSender implements Sender<OutgoingKafka> {
         headers: new Map(headers),
         ...(outgoing.key !== undefined && { key: outgoing.key }),
       };
+      const producer = this.#producer(await loadClient(), key, outgoing);
       await withDeadline(
         this.#timeoutMs,
-        this.#producer(key, outgoing).send({ messages: [message], acks: -1 }),
+        producer.send({ messages: [message], acks: -1 }),
         'Timeout was reached',
       );
       return { kind: 'answered' };
@@ -58,14 +63,14 @@ export class KafkaSender implements Sender<OutgoingKafka> {
     return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
   }
 
-  #producer(key: string, outgoing: OutgoingKafka): TextProducer {
+  #producer(client: Client, key: string, outgoing: OutgoingKafka): TextProducer {
     const known = this.#producers.find(key);
     if (known !== undefined) return known;
     const { brokers, credentials, saslMechanism, securityProtocol } = outgoing;
-    const producer: TextProducer = new Producer({
+    const producer: TextProducer = new client.Producer({
       clientId: 'context-broker',
       bootstrapBrokers: brokers.map(({ host, port }) => ({ host, port })),
-      serializers: stringSerializers,
+      serializers: client.stringSerializers,
       autocreateTopics: true,
       retries: 2,
       timeout: this.#timeoutMs,
