@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { eventually } from '@smart-city/testing';
 import pg from 'pg';
 import { send } from '../support/broker';
+import { Haproxy, hasHaproxy } from '../support/haproxy';
 import { Identity } from '../support/identity';
 import { ComposeFile } from './compose-file';
-import { Haproxy, hasHaproxy } from './haproxy';
 import { RunningContainer } from './running-container';
 
 const mongoUri = process.env['MONGODB_URI'];
@@ -46,6 +46,7 @@ const CLIENTS = 4;
         brokers.push(await RunningContainer.start({ ...container, env }, addresses));
       }
       haproxy = await Haproxy.start(
+        readFileSync('docker/haproxy.cfg', 'utf8'),
         Object.fromEntries(SERVERS.map((name, at) => [`${name}:1026`, `127.0.0.1:${brokers[at]!.port}`])),
       );
     });

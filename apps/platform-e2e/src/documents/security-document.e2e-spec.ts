@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Broker } from '../support/broker';
+import { Broker, enforcing, send } from '../support/broker';
+import { Haproxy, hasHaproxy } from '../support/haproxy';
 import { Identity } from '../support/identity';
 
 const read = (path: string) => readFileSync(join(process.cwd(), path), 'utf8');
@@ -52,5 +53,48 @@ it('the steps do what they say', async () => {
   } finally {
     await broker.dispose();
     await identity.dispose();
+  }
+});
+
+(hasHaproxy ? it : it.skip)(
+  `the console page is reached through the proxy shown${hasHaproxy ? '' : ' (skipped: HAProxy is not installed)'}`,
+  async () => {
+    const identity = await Identity.start();
+    const application = await identity.createApplication();
+    const operator = await identity.createUser(application, [
+      { action: 'GET', resource: '^/admin/console(/style)?$', is_regex: true },
+    ]);
+    const token = await identity.token(application, operator, 'permanent');
+    const broker = await Broker.start(enforcing(identity.url, application, ['-adminConsole']));
+    const proxy = await Haproxy.start(
+      `${blocks('haproxy')[0]}\n`,
+      { '127.0.0.1:1026': new URL(broker.url).host },
+      { CONSOLE_TOKEN: token },
+    );
+    try {
+      const status = async (url: string, path: string, method = 'GET') =>
+        (await send(url, method, path)).status;
+      for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/style'])
+        expect([await status(broker.url, path), await status(proxy.url, path)]).toEqual([401, 200]);
+      expect(await status(proxy.url, '/v2/entities')).toBe(403);
+      expect(await status(proxy.url, '/admin/console', 'POST')).toBe(403);
+    } finally {
+      await proxy.stop();
+      await broker.dispose();
+      await identity.dispose();
+    }
+  },
+);
+
+it('the console page is open where -authzOpen names it', async () => {
+  const open = ['-adminConsole', '-authzOpen', '/admin/console,/admin/console/style'];
+  const unused = { id: 'nobody asks', secret: '', jwtSecret: '' };
+  const broker = await Broker.start(enforcing('http://127.0.0.1:9', unused, open));
+  try {
+    for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/style'])
+      expect((await broker.send('GET', path)).status).toBe(200);
+    expect((await broker.send('GET', '/admin/deprecations')).status).toBe(401);
+  } finally {
+    await broker.dispose();
   }
 });

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, freePort } from '@smart-city/testing';
@@ -9,7 +9,7 @@ const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 export const hasHaproxy = spawnSync('haproxy', ['-v'], { env: { PATH } }).status === 0;
 
-/** HAProxy with the configuration of `docker/`, in which only addresses are changed. */
+/** HAProxy with a configuration of ours, in which only addresses are changed. */
 export class Haproxy {
   private constructor(
     private readonly child: ChildProcess,
@@ -18,29 +18,35 @@ export class Haproxy {
     readonly url: string,
   ) {}
 
-  /** @param backends  addresses by the names that Docker would resolve, ports included */
-  static async start(backends: Readonly<Record<string, string>>): Promise<Haproxy> {
+  /**
+   * Waits until it answers anything.
+   *
+   * @param configuration  binds one address
+   * @param addresses      what to read instead of a backend's address
+   */
+  static async start(
+    configuration: string,
+    addresses: Readonly<Record<string, string>>,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Haproxy> {
     const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
     const port = await freePort();
-    const written = readFileSync('docker/haproxy.cfg', 'utf8').replace(
-      'bind :1026',
-      `bind 127.0.0.1:${port}`,
-    );
+    const written = configuration.replace(/bind \S*:\d+/, `bind 127.0.0.1:${port}`);
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(
       file,
-      Object.entries(backends).reduce((text, [name, address]) => text.replace(name, address), written),
+      Object.entries(addresses).reduce((text, [there, here]) => text.replace(there, here), written),
     );
     // The command of the image.
     const child = spawn('haproxy', ['-W', '-db', '-f', file], {
-      env: { PATH },
+      env: { PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n')));
     const haproxy = new Haproxy(child, folder, lines, `http://127.0.0.1:${port}`);
-    await eventually(async () => (await fetch(`${haproxy.url}/version`).catch(() => undefined))?.ok);
+    await eventually(async () => fetch(haproxy.url).catch(() => undefined));
     return haproxy;
   }
 
