@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { freePort, runScript, shellBlocks, startService, type ServiceProcess } from '@smart-city/testing';
 
 /**
- * Blocks that are run elsewhere: by `.ci/run` (start, build, test), by the identity manager's tests (tokens), or that ask
- * the reader to fill something in.
+ * Blocks that are run elsewhere: in apps/platform-e2e/src/documents (start, use it for real), by the identity manager's
+ * tests (tokens), by whoever runs this (test).
  */
 const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n/, /^PASSWORD=/];
 

@@ -1,0 +1,105 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, freePort, runScript, shellBlocks, visiting } from '@smart-city/testing';
+import { send } from '../support/broker';
+
+/**
+ * The README's commands in a copy of the repository that was never built. Its requests and tokens are run by the other
+ * applications' tests; `npm test` is what runs this.
+ */
+const mongoUri = process.env['MONGODB_URI'];
+const FROM_NOTHING_MS = 300_000;
+
+let folder: string;
+let ports: { readonly broker: string; readonly identity: string };
+let env: Record<string, string>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'readme-'));
+  const copy = 'git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$0"';
+  expect(spawnSync('sh', ['-c', copy, folder]).status).toBe(0);
+  // Packages need not be installed again; tools/install.mjs sees that they are shared.
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  ports = { broker: String(await freePort()), identity: String(await freePort()) };
+  env = {
+    ORION_PORT: ports.broker,
+    ORION_LOG_DIR: folder,
+    ORION_PID_PATH: join(folder, 'pid'),
+    IDM_PORT: ports.identity,
+    NX_DAEMON: 'false',
+    NODE_OPTIONS: '',
+  };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const [start = ''] = shellBlocks('README.md', '## Try it');
+const [use = ''] = shellBlocks('README.md', '## Use it for real');
+
+/** Runs it in a terminal, so to speak: what the terminal does at Ctrl-C reaches all of it. */
+async function startAndWelcome(): Promise<ChildProcess> {
+  const child = spawn('bash', ['-c', start], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(output);
+    return output.includes('Ctrl-C ends both') && output;
+  }, FROM_NOTHING_MS);
+  expect(output).toContain(`Context broker    http://localhost:${ports.broker}`);
+  expect(output).toContain(`Identity manager  http://localhost:${ports.identity}`);
+  return child;
+}
+
+async function pressCtrlC(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  process.kill(-child.pid!, 'SIGINT');
+  await ended;
+}
+
+it(
+  `${start.trim()}: both services from nothing, Ctrl-C ends both, the next start finds the data`,
+  async () => {
+    expect(start).toBe('npm start\n');
+    const room = { id: 'Room1', type: 'Room' };
+    const [broker, identity] = [ports.broker, ports.identity].map((port) => `http://127.0.0.1:${port}`);
+    const first = await startAndWelcome();
+    expect((await send(broker!, 'POST', '/v2/entities', { body: room })).status).toBe(201);
+    expect((await send(identity!, 'GET', '/health/ready')).status).toBe(200);
+    await pressCtrlC(first);
+    for (const url of [broker!, identity!]) await expect(send(url, 'GET', '/version')).rejects.toThrow();
+
+    const second = await startAndWelcome();
+    expect((await send(broker!, 'GET', '/v2/entities')).body).toBe(JSON.stringify([room]));
+    await pressCtrlC(second);
+  },
+  2 * FROM_NOTHING_MS,
+);
+
+(mongoUri ? it : it.skip)(
+  `the lines about an Orion database${mongoUri ? '' : ' (skipped: MONGODB_URI names no server)'}`,
+  () => {
+    const lines = use
+      .replace('mongodb://localhost:27017', mongoUri!)
+      // It ends with 1: something would stop working.
+      .replace(/^.*check-upgrade.*$/m, '$& || [ $? = 1 ]')
+      // Run on real databases of Keyrock by the identity manager's tests.
+      .replace(/^.*import-keyrock.*$/m, '');
+    const script = visiting(
+      lines,
+      /^.*main\.js -fg .*$/m,
+      `localhost:${ports.broker}`,
+      `curl -sf localhost:${ports.broker}/version`,
+    );
+    const { status, stdout, stderr } = runScript(script, { env, cwd: folder });
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('"orion"');
+    expect(stdout).toMatch(/Stops working at 4\.0\.0:[\s\S]*-dbURI 'mongodb:\/\/localhost/);
+  },
+  FROM_NOTHING_MS,
+);
