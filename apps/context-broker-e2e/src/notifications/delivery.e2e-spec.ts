@@ -173,6 +173,18 @@ describeEachStore(
       await eventually(async () => (await notificationOf(client, id))['timesSent'] === 2);
       await receiver.close();
     });
+
+    it('patterns ignore letter case', async () => {
+      const receiver = await Receiver.start();
+      const client = broker().client();
+      const notification = { http: { url: receiver.url }, attrs: ['A'], attrsFormat: 'values' };
+      for (const entity of [{ idPattern: '^ROOM' }, { idPattern: '.*', typePattern: 'OFFICE' }])
+        await client.post('/v2/subscriptions', { subject: { entities: [entity] }, notification });
+      await client.post('/v2/entities?options=keyValues', { id: 'Room1', type: 'Office', A: 1 });
+      const both = await receiver.waitFor(2);
+      expect(new Set(both.map(({ body }) => body.slice(20, 44))).size).toBe(2);
+      await receiver.close();
+    });
   },
   ['-noCache'],
 );

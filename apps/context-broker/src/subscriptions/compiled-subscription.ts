@@ -9,6 +9,7 @@ import {
   type AlterationType,
   type Entity,
   type EntityChange,
+  type PatternOptions,
   type ServicePathFilter,
   type SubjectEntity,
   type Subscription,
@@ -44,6 +45,7 @@ export interface CompiledSubscription {
 }
 
 export interface CompiledSelector {
+  /** What is fixed in it, to look it up by. */
   readonly entity: SubjectEntity;
   matches(entity: Pick<Entity, 'id' | 'type'>): boolean;
 }
@@ -52,12 +54,14 @@ const BY_DEFAULT: readonly AlterationType[] = ['entityCreate', 'entityChange'];
 
 /**
  * @param counters  of the compiled subscription it takes the place of, so that nothing counted is lost
+ * @param patterns  how patterns of the entities are compared
  * @throws NgsiError  a stored expression or pattern that this broker cannot run
  */
 export function compileSubscription(
   tenant: string,
   subscription: Subscription,
   counters?: LiveCounters,
+  patterns: PatternOptions = {},
 ): CompiledSubscription {
   const { condition, entities, notification, servicePath } = subscription;
   const { alterationTypes } = condition;
@@ -67,7 +71,7 @@ export function compileSubscription(
     servicePath: servicePath.endsWith('/#')
       ? { path: servicePath.slice(0, -2) || '/', subtree: true }
       : { path: servicePath || '/', subtree: false },
-    selectors: entities.map(compileSubject),
+    selectors: entities.map((entity) => compileSubject(entity, patterns)),
     alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
     attrs: new Set(condition.attrs),
     channel: compileChannel(notification.channel),
@@ -76,15 +80,18 @@ export function compileSubscription(
   };
 }
 
-function compileSubject(entity: SubjectEntity): CompiledSelector {
+function compileSubject(entity: SubjectEntity, patterns: PatternOptions): CompiledSelector {
   const { id, idPattern, type, typePattern } = entity;
-  const matches = compileSelector({
-    ...(id !== undefined && { ids: [id] }),
-    ...(idPattern !== undefined && idPattern !== '.*' && { idPattern }),
-    ...(type !== undefined && { types: [type] }),
-    ...(typePattern !== undefined && typePattern !== '.*' && { typePattern }),
-  });
-  return { entity, matches };
+  const matches = compileSelector(
+    {
+      ...(id !== undefined && { ids: [id] }),
+      ...(idPattern !== undefined && idPattern !== '.*' && { idPattern }),
+      ...(type !== undefined && { types: [type] }),
+      ...(typePattern !== undefined && typePattern !== '.*' && { typePattern }),
+    },
+    patterns,
+  );
+  return { entity: patterns.ignoreCase ? { ...entity, idPattern: undefined } : entity, matches };
 }
 
 function compileCondition({

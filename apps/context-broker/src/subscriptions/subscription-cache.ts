@@ -7,7 +7,7 @@ import { SubscriptionMatcher } from './subscription-matcher';
 export interface SubscriptionCacheOptions {
   /** `-subCacheIval`; 0: no refresh. */
   readonly refreshMs: number;
-  /** `-noCache`: read the tenant's subscriptions for every update. */
+  /** `-noCache`: read the tenant's subscriptions for every update. Patterns ignore letter case then (spec section 8.6). */
   readonly isOff: boolean;
 }
 
@@ -222,7 +222,9 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     const before = matcher.get(subscription.id);
     if (before !== undefined && isSameDefinition(before.subscription, subscription)) return before;
     try {
-      const compiled = compileSubscription(tenant, subscription, before?.counters);
+      const compiled = compileSubscription(tenant, subscription, before?.counters, {
+        ignoreCase: this.options.isOff,
+      });
       matcher.set(compiled);
       return compiled;
     } catch (error) {

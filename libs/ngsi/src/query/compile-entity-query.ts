@@ -1,7 +1,7 @@
 import { badRequest } from '../errors';
 import type { Entity } from '../model/entity';
 import { compileGeoQuery } from './compile-geo-query';
-import { compilePattern } from './compile-pattern';
+import { compilePattern, type PatternOptions } from './compile-pattern';
 import { compileSimpleQuery, type EntityTest } from './compile-simple-query';
 import type { EntityQuery, EntitySelector, ServicePathFilter } from './entity-query';
 
@@ -43,14 +43,17 @@ function compileServicePaths(filters: readonly ServicePathFilter[]): EntityTest 
 
 function compileSelectors(selectors: readonly EntitySelector[]): EntityTest | undefined {
   if (selectors.length === 0) return undefined;
-  const tests = selectors.map(compileSelector);
+  const tests = selectors.map((selector) => compileSelector(selector));
   return (entity) => tests.some((test) => test(entity));
 }
 
 /** Compiles one selector: every member given must hold. */
-export function compileSelector(selector: EntitySelector): (entity: Pick<Entity, 'id' | 'type'>) => boolean {
-  const id = compileName(selector.ids, selector.idPattern, 'Invalid regex for entity idPattern');
-  const type = compileName(selector.types, selector.typePattern, 'Invalid regex for entity typePattern');
+export function compileSelector(
+  { ids, idPattern, types, typePattern }: EntitySelector,
+  options?: PatternOptions,
+): (entity: Pick<Entity, 'id' | 'type'>) => boolean {
+  const id = compileName(ids, idPattern, 'Invalid regex for entity idPattern', options);
+  const type = compileName(types, typePattern, 'Invalid regex for entity typePattern', options);
   return (entity) => id(entity.id) && type(entity.type);
 }
 
@@ -62,9 +65,11 @@ function compileName(
   names: readonly string[] | undefined,
   pattern: string | undefined,
   fault: string,
+  options: PatternOptions | undefined,
 ): (name: string) => boolean {
   const wanted = names && new Set(names);
-  const compiled = pattern === undefined ? undefined : compilePattern(pattern, () => badRequest(fault));
+  const compiled =
+    pattern === undefined ? undefined : compilePattern(pattern, () => badRequest(fault), options);
   return (name) => (wanted?.has(name) ?? true) && (compiled?.test(name) ?? true);
 }
 

@@ -9,6 +9,10 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
+export interface PatternOptions {
+  readonly ignoreCase?: boolean;
+}
+
 /**
  * Compiles a regular expression of `~=`, `idPattern` or `typePattern`, unanchored unless it says otherwise. Accepted is
  * what both POSIX extended and PCRE expressions mean alike (spec section 4.5), so `(?…)` groups are refused; so are
@@ -20,10 +24,11 @@ export interface Pattern {
 export function compilePattern(
   source: string,
   fault: (source: string) => NgsiError = (text) => badRequest(`invalid regular expression: '${text}'`),
+  { ignoreCase = false }: PatternOptions = {},
 ): Pattern {
   if (source.length > MAX_PATTERN_LENGTH || hasExtendedGroup(source)) throw fault(source);
   try {
-    const compiled = RE2JS.compile(source);
+    const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
     return { test: (text) => compiled.test(text) };
   } catch (cause) {
     throw Object.assign(fault(source), { cause });

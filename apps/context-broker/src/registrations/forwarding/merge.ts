@@ -17,7 +17,7 @@ export function mergeEntities(
   answers: readonly (readonly Entity[])[],
   selectors: readonly EntitySelector[],
 ): readonly Entity[] {
-  const tests = selectors.map(compileSelector);
+  const tests = selectors.map((selector) => compileSelector(selector));
   const merged = new Map<string, Entity>(local.map((entity, at) => [keyOf(entity, at), entity]));
   const places = new Map<string, string[]>();
   for (const [key, { id, type }] of merged) remember(places, identity(id, type), key);

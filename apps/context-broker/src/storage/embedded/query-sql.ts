@@ -68,7 +68,7 @@ function selectorsCondition(selectors: readonly EntitySelector[], functions: Que
   const merged = mergeIds(selectors);
   if (merged.length <= MOST_SELECTORS)
     return anyOf(merged.map((selector) => selectorCondition(selector, functions)));
-  const tests = merged.map(compileSelector);
+  const tests = merged.map((selector) => compileSelector(selector));
   const n = keep(functions.identities, (id, type) => tests.some((test) => test({ id, type })));
   return { sql: 'ngsi_selected(?, id, type)', parameters: [n] };
 }
