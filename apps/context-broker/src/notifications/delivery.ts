@@ -72,7 +72,7 @@ const isWorthRetrying = (result: SendResult): boolean =>
   (result.code !== undefined && (result.code >= 500 || result.code === 429 || result.code === 408));
 
 /** Half of the wait is random, so that subscribers of a receiver that came back do not all call at once. */
-export const waitMs = (attempt: number, { baseMs, maxMs }: RetryOptions): number => {
+const waitMs = (attempt: number, { baseMs, maxMs }: RetryOptions): number => {
   const full = Math.min(maxMs, baseMs * 2 ** attempt);
   return full / 2 + (Math.random() * full) / 2;
 };

@@ -7,7 +7,9 @@ import { LegacyNotificationUse } from '../subscriptions/legacy-notification-use'
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
-import { ComposeError, composeContents, type ComposeOptions } from './compose';
+import { composeContents } from './compose';
+import { ComposeError } from './compose-error';
+import type { ComposeOptions } from './composition';
 import { Dispatcher } from './dispatcher';
 import { selectContent, type NotificationContent } from './notification-content';
 import type { Outgoing } from './outgoing';

@@ -31,7 +31,7 @@ export function readText(from: JsonObject, name: string): string {
   return String(value);
 }
 
-export function readIsPattern(from: JsonObject): boolean {
+function readIsPattern(from: JsonObject): boolean {
   const text = readText(from, 'isPattern').toLowerCase();
   if (text === '' || text === 'false') return false;
   if (text === 'true') return true;

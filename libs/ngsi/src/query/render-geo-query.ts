@@ -47,7 +47,7 @@ export function geoJsonOf(geometry: QueryGeometry): JsonValue {
   }
 }
 
-export const boxRing = ([west, south]: Position, [east, north]: Position): readonly Position[] => [
+const boxRing = ([west, south]: Position, [east, north]: Position): readonly Position[] => [
   [west, south],
   [east, south],
   [east, north],
