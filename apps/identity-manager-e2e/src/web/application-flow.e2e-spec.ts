@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import * as client from 'openid-client';
 import type { Page } from 'playwright-core';
 import { adminEmail, adminPassword } from '../each-database';
@@ -7,14 +8,26 @@ import type { TestUser } from '../provision';
 import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
 
 /** The site of an application, as far as a browser that comes back needs it. */
-async function openSite(): Promise<{ readonly callback: string; readonly server: Server }> {
-  const server = createServer((_request, response) => {
+async function openSite(): Promise<{
+  readonly callback: string;
+  readonly server: Server;
+  /** What browsers sent to it. */
+  readonly posts: Request[];
+}> {
+  const posts: Request[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { method, headers } = request;
+    const type = headers['content-type'] ?? '';
+    if (method === 'POST')
+      posts.push(new Request(callback(), { method, body, headers: { 'content-type': type } }));
     response
       .setHeader('Content-Type', 'text/html')
       .end('<link rel=icon href="data:,"><h1>Back in the application</h1>');
   });
+  const callback = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { callback: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, server };
+  return { callback: callback(), server, posts };
 }
 
 async function register(page: Page, name: string, callback: string): Promise<{ id: string; secret: string }> {
@@ -43,7 +56,10 @@ inChromium(
     afterAll(() => site.server.close());
 
     /** What the application does before it sends a person here. */
-    const begin = async ({ id, secret }: { readonly id: string; readonly secret: string }) => {
+    const begin = async (
+      { id, secret }: { readonly id: string; readonly secret: string },
+      more: Record<string, string> = {},
+    ) => {
       const options = { execute: [client.allowInsecureRequests] };
       const config = await client.discovery(new URL(web().url), id, secret, undefined, options);
       const [pkceCodeVerifier, expectedState, expectedNonce] = [
@@ -58,11 +74,13 @@ inChromium(
         code_challenge_method: 'S256',
         state: expectedState,
         nonce: expectedNonce,
+        ...more,
       });
       const checks = { pkceCodeVerifier, expectedState, expectedNonce };
       return {
         address: address.href,
-        finish: (back: string) => client.authorizationCodeGrant(config, new URL(back), checks),
+        finish: (back: string | Request) =>
+          client.authorizationCodeGrant(config, typeof back === 'string' ? new URL(back) : back, checks),
         config,
       };
     };
@@ -114,6 +132,21 @@ inChromium(
       await press(browser.getByRole('button', { name: 'Deny' }));
       await backInSite(browser);
       await expect(finish(browser.url())).rejects.toMatchObject({ error: 'access_denied' });
+    });
+
+    it('gets its answer as a form that sends itself when it asks for one', async () => {
+      const page = await web().visitAsAdmin('/idm');
+      const application = await register(page, 'Posted', site.callback);
+      const user = await web().admin.createUser();
+      const { address, finish } = await begin(application, { response_mode: 'form_post' });
+      const browser = await web().visitAs(user, address);
+      await press(browser.getByRole('button', { name: 'Authorize' }));
+      await backInSite(browser);
+      expect(browser.url()).toBe(site.callback);
+      const [post, ...rest] = site.posts;
+      if (!post) throw new Error('the browser posted nothing');
+      expect(rest).toEqual([]);
+      expect((await finish(post)).claims()).toMatchObject({ sub: user.id });
     });
 
     it('takes two requests from the form to the redirect once consent is given', async () => {

@@ -1,5 +1,5 @@
-// The pages work without this file; it adds copy buttons, keeps a form from being sent twice, shows the current tab and
-// cuts pictures.
+// The pages work without this file; it sends answers on to applications, adds copy buttons, keeps a form from being
+// sent twice, shows the current tab and cuts pictures.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-copy]');
   if (!button) return;
@@ -69,3 +69,6 @@ for (const form of document.querySelectorAll('form[data-crop]')) {
     formData.set('image', new File([bytes], 'picture', { type }));
   });
 }
+
+// An answer that an application wants as a form leaves by itself.
+document.querySelector('form[data-send-now]')?.requestSubmit();

@@ -10,6 +10,8 @@ export type OAuthErrorCode =
   | 'invalid_token'
   | 'login_required'
   | 'consent_required'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
   | 'server_error'
   | 'temporarily_unavailable'
   | 'slow_down';

@@ -23,7 +23,7 @@ export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick
       'code token',
       'code id_token token',
     ],
-    response_modes_supported: ['query', 'fragment'],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
     grant_types_supported: [
       'authorization_code',
       'implicit',
@@ -38,6 +38,10 @@ export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    // Left out, this one would mean true.
+    request_uri_parameter_supported: false,
     claims_supported: [
       'iss',
       'sub',

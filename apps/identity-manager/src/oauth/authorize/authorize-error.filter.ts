@@ -27,11 +27,8 @@ export class AuthorizeErrorFilter implements ExceptionFilter<AuthorizeError | Pa
         address: request.ip,
         details: { error: error.error.code },
       });
-      response.redirect(
-        request.method === 'POST' ? 303 : 302,
-        this.responder.failure(error.request, error.error),
-      );
-      return;
+      const status = request.method === 'POST' ? 303 : 302;
+      return this.pages.answer(response, status, this.responder.failure(error.request, error.error));
     }
     if (error instanceof OAuthError) response.set(error.headers);
     this.pages.error(response, error.status, error.code, error.message);

@@ -83,19 +83,23 @@ export class AuthorizeFlow {
       return this.pages.consent(request, response, asked, session.user);
     }
     await this.consents.record(session.user.id, asked.client.id);
-    response.redirect(status, await this.responder.success(asked, session));
+    this.pages.answer(response, status, await this.responder.success(asked, session));
   }
 
   /**
-   * Takes the consent form's answer.
+   * Takes the consent form's answer, and sends the person back to the client.
    *
-   * @returns the address to redirect to
    * @throws AuthorizeError access_denied when the user refused
    */
-  async consent(request: Request, asked: AuthorizeRequest, session: Session): Promise<string> {
+  async consent(
+    request: Request,
+    response: Response,
+    asked: AuthorizeRequest,
+    session: Session,
+  ): Promise<void> {
     if (field(request.body, 'deny') !== '') throw denied(asked);
     await this.consents.record(session.user.id, asked.client.id, readShared(request.body));
-    return this.responder.success(asked, session);
+    this.pages.answer(response, 302, await this.responder.success(asked, session));
   }
 
   private async needsConsent({ prompts, client }: AuthorizeRequest, { user }: Session): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { Request, Response } from 'express';
 import { sharableAttributes } from '../../users/consents.service';
 import type { UserRow } from '../../users/user.row';
 import { Pages } from '../../web/pages';
-import type { AddressedRequest } from './authorize-request';
+import type { AddressedRequest, AuthorizeAnswer } from './authorize-request';
+import { withParameters } from './redirect-uri';
 
 /** The query of the request, as it came. */
 const queryOf = (request: Request) => {
@@ -60,6 +61,19 @@ export class AuthorizePages {
         image: asked.client.image,
       },
       formTargets(asked),
+    );
+  }
+
+  /** Sends the person back to the client: by redirect, or by a form that sends itself. */
+  answer(response: Response, status: 302 | 303, { to, parameters }: AuthorizeAnswer): void {
+    if (to.mode !== 'form_post')
+      return response.redirect(status, withParameters(to.redirectUri, to.mode, parameters));
+    this.pages.send(
+      response,
+      200,
+      'post-back',
+      { application: to.client.name, action: to.redirectUri, parameters },
+      formTargets(to),
     );
   }
 

@@ -12,6 +12,7 @@ import {
   checkGrantAllowed,
   checkMaxAge,
   checkNonce,
+  checkNoRequestObject,
   checkNotDenied,
   checkPrompt,
   checkRedirectUri,
@@ -86,6 +87,7 @@ export class AuthorizeParser {
 
   private check(parameters: Parameters, addressed: AddressedRequest): AuthorizeRequest {
     const { client } = addressed;
+    checkNoRequestObject(parameters);
     const responseTypes = checkResponseType(parameters);
     checkGrantAllowed(responseTypes, client);
     checkState(parameters, this.options.oauth.stateMayBeEmpty);

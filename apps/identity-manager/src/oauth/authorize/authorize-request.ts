@@ -4,6 +4,9 @@ import type { GrantedScope } from '../../tokens/scope';
 /** What an authorization response is made of, in a fixed order. */
 export type ResponseType = 'code' | 'id_token' | 'token';
 
+/** How the answer gets to the client; `form_post` is OAuth 2.0 Form Post Response Mode. */
+export type ResponseMode = 'query' | 'fragment' | 'form_post';
+
 /** The request once client and redirect address are known: from here on errors may go to that address. */
 export interface AddressedRequest {
   readonly client: Client;
@@ -11,8 +14,14 @@ export interface AddressedRequest {
   readonly redirectUriWasSent: boolean;
   /** Echoed as it came. */
   readonly state: string | undefined;
-  readonly mode: 'query' | 'fragment';
+  readonly mode: ResponseMode;
   readonly issuer: string;
+}
+
+/** What goes back to the client. */
+export interface AuthorizeAnswer {
+  readonly to: AddressedRequest;
+  readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
 /** A request that passed every check. */

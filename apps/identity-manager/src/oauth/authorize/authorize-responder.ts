@@ -5,12 +5,11 @@ import { AuthorizationCodesService } from '../../tokens/authorization-codes.serv
 import { TokenIssuer, type IssuedTokens } from '../../tokens/token-issuer';
 import type { Session } from '../../web/sessions.service';
 import type { OAuthError } from '../oauth-errors';
-import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
-import { withParameters } from './redirect-uri';
+import type { AddressedRequest, AuthorizeAnswer, AuthorizeRequest } from './authorize-request';
 
 type Pair = readonly [name: string, value: string | number | undefined];
 
-/** Makes what an authorization request asked for, and the address it is sent to (spec section 2.5). */
+/** Makes what an authorization request asked for (spec section 2.5). */
 @Injectable()
 export class AuthorizeResponder {
   constructor(
@@ -20,8 +19,8 @@ export class AuthorizeResponder {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The redirect address with code or tokens. */
-  async success(request: AuthorizeRequest, session: Session): Promise<string> {
+  /** Code or tokens. */
+  async success(request: AuthorizeRequest, session: Session): Promise<AuthorizeAnswer> {
     const { responseTypes, client } = request;
     const code = responseTypes.includes('code') ? await this.issueCode(request, session) : undefined;
     const token = responseTypes.includes('token') ? await this.issueToken(request, session) : undefined;
@@ -43,30 +42,29 @@ export class AuthorizeResponder {
       applicationId: client.id,
       details: { responseType: responseTypes.join(' ') },
     });
-    return this.address(request, [
+    return this.answer(request, [
       ['code', code],
       ...(token ? this.tokenPairs(request, token) : []),
       ['id_token', idToken],
     ]);
   }
 
-  /** The redirect address with an error. */
-  failure(request: AddressedRequest, error: OAuthError): string {
-    return this.address(request, [
+  failure(request: AddressedRequest, error: OAuthError): AuthorizeAnswer {
+    return this.answer(request, [
       ['error', error.code],
       ['error_description', error.message],
     ]);
   }
 
-  private address(request: AddressedRequest, pairs: readonly Pair[]): string {
-    return withParameters(request.redirectUri, request.mode, [
-      ...pairs,
-      ['state', request.state],
-      ['iss', request.issuer],
-    ]);
+  private answer(to: AddressedRequest, pairs: readonly Pair[]): AuthorizeAnswer {
+    const all: readonly Pair[] = [...pairs, ['state', to.state], ['iss', to.issuer]];
+    return {
+      to,
+      parameters: all.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    };
   }
 
-  /** Keyrock's names in the query, RFC 6749's in the fragment. */
+  /** Keyrock's names in the query, RFC 6749's in fragment and form. */
   private tokenPairs(
     { mode }: AuthorizeRequest,
     { accessToken, expiresInSeconds }: IssuedTokens,

@@ -64,7 +64,7 @@ export class AuthorizeController {
     const asked = await this.parser.parse(request);
     const session = await this.sessions.find(request);
     if (!session) return this.flow.showLogin(request, response, asked, undefined);
-    response.redirect(302, await this.flow.consent(request, asked, session));
+    await this.flow.consent(request, response, asked, session);
   }
 
   private mustLoginAgain({ prompts, maxAgeSeconds }: AuthorizeRequest, { row }: Session): boolean {

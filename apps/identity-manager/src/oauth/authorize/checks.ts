@@ -4,7 +4,7 @@ import { grantScope, parseScope, type GrantedScope } from '../../tokens/scope';
 import type { Parameters } from '../form';
 import { invalidParameter, invalidRequest, missingParameter, OAuthError } from '../oauth-errors';
 import { isCodeChallenge } from '../pkce';
-import type { ResponseType } from './authorize-request';
+import type { ResponseMode, ResponseType } from './authorize-request';
 import { isRegistered } from './redirect-uri';
 
 /*
@@ -53,6 +53,13 @@ export function checkGrantAllowed(types: readonly ResponseType[], client: Client
   const mayHaveIdToken = !types.includes('id_token') || client.scopes.has('openid');
   if (!allowed || !mayHaveIdToken)
     throw new OAuthError('unauthorized_client', 'Unsupported grant type: `grant_type` is invalid');
+}
+
+/** OpenID Connect Core sections 6.1 and 6.2: what is not read may not be passed over. */
+export function checkNoRequestObject(parameters: Parameters): void {
+  for (const name of ['request', 'request_uri'] as const)
+    if (parameters.has(name))
+      throw new OAuthError(`${name}_not_supported`, `Request objects (\`${name}\`) are not supported`);
 }
 
 export function checkState(parameters: Parameters, mayBeEmpty: boolean): void {
@@ -120,12 +127,10 @@ export function checkNonce(parameters: Parameters): string | null {
 }
 
 /** Id tokens never travel in a query, which servers log (OAuth 2.0 Multiple Response Types, section 3). */
-export function checkResponseMode(
-  parameters: Parameters,
-  preferred: 'query' | 'fragment',
-): 'query' | 'fragment' {
+export function checkResponseMode(parameters: Parameters, preferred: 'query' | 'fragment'): ResponseMode {
+  const mode = parameters.get('response_mode');
+  if (mode === 'form_post') return mode;
   const asksIdToken = parameters.get('response_type')?.split(' ').includes('id_token') ?? false;
   if (asksIdToken) return 'fragment';
-  const mode = parameters.get('response_mode');
   return mode === 'query' || mode === 'fragment' ? mode : preferred;
 }

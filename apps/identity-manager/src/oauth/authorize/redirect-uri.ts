@@ -27,11 +27,9 @@ export function isRegistered(redirectUri: string, client: Client): boolean {
 export function withParameters(
   uri: string,
   mode: 'query' | 'fragment',
-  parameters: readonly (readonly [name: string, value: string | number | undefined])[],
+  parameters: readonly (readonly [name: string, value: string])[],
 ): string {
-  const pairs = parameters.flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
+  const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const separator = mode === 'fragment' ? '#' : uri.includes('?') ? '&' : '?';
   return `${uri}${separator}${pairs.join('&')}`;
 }
