@@ -16,6 +16,11 @@ const executable = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin
   (path) => path !== undefined && existsSync(path),
 );
 
+export const hasChromium = executable !== undefined;
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] });
+
 type ContextOptions = Parameters<Browser['newContext']>[0];
 
 /** A service of its own with a mail server, and browsers that visit it. */
@@ -39,7 +44,7 @@ export class Web {
       ...mailbox.env,
       ...env,
     });
-    const browser = await chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] });
+    const browser = await launchChromium();
     return new Web(process, database, mailbox, browser, await Admin.login(process.url));
   }
 
@@ -120,7 +125,7 @@ export function inChromium(
   tests: (web: () => Web) => void,
   env: Record<string, string> = {},
 ): void {
-  if (executable === undefined) {
+  if (!hasChromium) {
     describe.skip(`${name} (there is no Chromium here)`, () => tests(() => missing()));
     return;
   }

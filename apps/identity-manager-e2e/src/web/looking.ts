@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const folder = 'tmp/screenshots';
 
-const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } } as const;
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -14,6 +14,9 @@ interface Violation {
 }
 
 const unfold = "document.querySelectorAll('details').forEach((details) => { details.open = true })";
+
+/** How far the page sticks out sideways, in pixels. */
+const overflowOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 /** What axe finds on the page as it is. */
 async function accessibilityViolations(page: Page): Promise<readonly Violation[]> {
@@ -41,8 +44,7 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(sizes[size]);
     await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true });
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    expect({ name, size, overflow }).toEqual({ name, size, overflow: 0 });
+    expect({ name, size, overflow: await overflowOf(page) }).toEqual({ name, size, overflow: 0 });
   }
   await page.evaluate(unfold);
   for (const { size, colorScheme } of looks) {
@@ -51,4 +53,15 @@ export async function look(page: Page, name: string): Promise<void> {
     const violations = await accessibilityViolations(page);
     expect({ name, size, colorScheme, violations }).toEqual({ name, size, colorScheme, violations: [] });
   }
+}
+
+/** As narrow as a phone with large letters (WCAG 1.4.10), in the language with the longer words. */
+export const narrowInSpanish = { locale: 'es-ES', viewport: { width: 320, height: 640 } } as const;
+
+/** Looks at a page with everything unfolded, and expects that nothing sticks out sideways. */
+export async function lookNarrow(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await page.evaluate(unfold);
+  await page.screenshot({ path: `${folder}/${name}-narrow-es.png`, fullPage: true });
+  expect({ name, overflow: await overflowOf(page) }).toEqual({ name, overflow: 0 });
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { authorizePath } from '../authorize/code-flow';
 import { buildCity, type City } from './city';
 import { inChromium, press } from './in-chromium';
-import { look } from './looking';
+import { look, lookNarrow, narrowInSpanish } from './looking';
 
 const mostBytes = 60_000;
 
@@ -76,8 +76,10 @@ inChromium(
   'the looks of',
   (web) => {
     let city: City;
+    let state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
     beforeAll(async () => {
       city = await buildCity(web());
+      state = await (await web().visitAsAdmin('/idm')).context().storageState();
     });
 
     it.each(Object.entries(publicPages))(
@@ -90,12 +92,6 @@ inChromium(
     );
 
     describe('what an administrator sees', () => {
-      let state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
-      beforeAll(async () => {
-        const page = await web().visitAsAdmin('/idm');
-        state = await page.context().storageState();
-      });
-
       it.each(Object.entries(pages))('%s', async (name, pathIn) => {
         const page = await web().visit('about:blank', { storageState: state });
         await expectLight(page, pathIn(city));
@@ -103,6 +99,20 @@ inChromium(
         await look(page, name);
       });
     });
+
+    it('fit a narrow screen in Spanish', async () => {
+      const page = await web().visit('about:blank', narrowInSpanish);
+      for (const [name, path] of Object.entries(publicPages)) {
+        await page.goto(path);
+        await lookNarrow(page, name);
+      }
+      const signedIn = await web().visit('about:blank', { ...narrowInSpanish, storageState: state });
+      for (const [name, pathIn] of Object.entries(pages)) {
+        await signedIn.goto(pathIn(city));
+        expect(await signedIn.locator('html').getAttribute('lang')).toBe('es');
+        await lookNarrow(signedIn, name);
+      }
+    }, 180_000);
 
     it('the secrets, a form with problems, and the page about a missing page', async () => {
       const page = await web().visitAsAdmin(`/idm/applications/${city.application.id}`);
