@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { inChromium, notice, press } from './in-chromium';
+import { look } from './looking';
 import { redAndBlue, upload } from './pictures';
 
 /** Width, height, and red, green, blue in the middle of a picture or canvas of the page. */
@@ -28,6 +29,7 @@ inChromium('a picture', (web) => {
     await page.getByRole('slider', { name: 'Larger' }).focus();
     await page.keyboard.press('End');
     expect(await middleOf(page, '.crop canvas')).toEqual([250, 250, 20, 20, 200]);
+    await look(page, 'picture-cut');
     await press(page.getByRole('button', { name: 'Upload' }));
     expect(await notice(page)).toBe('The picture is saved.');
     expect(await middleOf(page, 'img.face')).toEqual([250, 250, 20, 20, 200]);

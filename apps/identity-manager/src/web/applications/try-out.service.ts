@@ -57,7 +57,9 @@ export class TryOut {
     const people = await Promise.all(ids.map((id) => this.ofPerson(applicationId, id, verdicts, trial)));
     return {
       roles: verdicts,
-      people: people.filter((one) => one !== undefined),
+      people: people
+        .filter((one) => one !== undefined)
+        .sort((left, right) => left.username.localeCompare(right.username)),
       unknownPerson: trial.person !== '' && !named,
     };
   }
