@@ -7,7 +7,7 @@ import { freePort, runScript, shellBlocks, startService, type ServiceProcess } f
  * Blocks that are run elsewhere: in apps/platform-e2e/src/documents (start, use it for real), by the identity manager's
  * tests (tokens), by whoever runs this (test).
  */
-const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n/, /^PASSWORD=/];
+const ELSEWHERE = [/^npm (?:start|test)\n$/, /^IDM=\$\{IDM:-/, /^npm run build\n/];
 
 /** The `sh` blocks of a document as one script: what a reader would paste, from top to bottom. */
 const scriptOf = (file: string) =>
