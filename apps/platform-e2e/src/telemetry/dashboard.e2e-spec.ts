@@ -25,8 +25,20 @@ const namesIn = (exposition: string) =>
     ),
   );
 
+/** Labels that a query groups or selects by, with the metric it does so for. */
+const labelsIn = (expr: string) => {
+  const [metric = ''] = expr.match(metricPattern) ?? [];
+  const grouped = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(/, */) ?? [];
+  const selected = [...expr.matchAll(/[{,](\w+)(?:=~?|!=|!~)"/g)].map(([, name]) => name!);
+  return [...grouped, ...selected].map((label) => ({ metric, label }));
+};
+
+const hasLabel = (text: string, { metric, label }: ReturnType<typeof labelsIn>[number]) =>
+  new RegExp(`^${metric}\\{(?:.*,)?${label}="`, 'm').test(text);
+
 let known: ReadonlySet<string>;
 let exposition: string;
+let identityExposition: string;
 beforeAll(async () => {
   const identity = await Identity.start({ IDM_METRICS_ENABLED: 'true' });
   const application = await identity.createApplication();
@@ -36,6 +48,7 @@ beforeAll(async () => {
     await broker.send('GET', '/v2/entities');
     exposition = (await broker.send('GET', '/metrics')).body;
     const { text } = await supertest(identity.url).get('/metrics').expect(200);
+    identityExposition = text;
     known = new Set([...namesIn(exposition), ...namesIn(text)]);
   } finally {
     await broker.dispose();
@@ -47,6 +60,12 @@ it.each(queries)('%s: every metric of "%s" exists', (_, expr) => {
   const used = expr.match(metricPattern) ?? [];
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((name) => !known.has(name))).toEqual([]);
+});
+
+const grouping = queries.filter(([, expr]) => labelsIn(expr).length > 0);
+it.each(grouping)('%s: every label of "%s" exists', (_, expr) => {
+  const text = exposition + identityExposition;
+  expect(labelsIn(expr).filter((wanted) => !hasLabel(text, wanted))).toEqual([]);
 });
 
 it('requests and verdicts are counted', () => {
