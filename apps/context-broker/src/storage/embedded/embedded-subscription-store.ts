@@ -1,6 +1,7 @@
 import { parseJson, renderJson, type JsonObject, type JsonValue, type Subscription } from '@smart-city/ngsi';
 import { COUNTER_MEMBERS } from '../subscription-counters';
-import { subscriptionOfDocument, subscriptionToDocument } from '../subscription-document';
+import { subscriptionOfDocument } from '../subscription-of-document';
+import { subscriptionToDocument } from '../subscription-to-document';
 import type { CounterDelta, SubscriptionPage, SubscriptionStore } from '../subscription-store';
 import type { PageRequest } from '../page-request';
 import { cutPage } from './cut-page';

@@ -1,10 +1,8 @@
 import { decodeName, encodeName, type JsonObject, type JsonValue, type Subscription } from '@smart-city/ngsi';
 import { Long } from 'mongodb';
-import {
-  subscriptionOfDocument,
-  subscriptionToDocument,
-  type StoredDocument,
-} from '../subscription-document';
+import type { StoredDocument } from '../stored-document';
+import { subscriptionOfDocument } from '../subscription-of-document';
+import { subscriptionToDocument } from '../subscription-to-document';
 
 /** 64-bit integers in Orion's documents; the reader of another broker may insist on the type. */
 const LONGS = ['expiration', 'throttling', 'maxFailsLimit', 'timeout'];

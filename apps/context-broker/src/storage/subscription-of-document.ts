@@ -1,0 +1,100 @@
+import {
+  ALTERATION_TYPES,
+  ATTRS_FORMATS,
+  type ConditionExpression,
+  type SubjectEntity,
+  type Subscription,
+  type SubscriptionCounters,
+  type SubscriptionStatus,
+} from '@smart-city/ngsi';
+import { channelOf } from './channel-of-document';
+import { listOf, mapOf, numberOf, textOf, textsOf, type StoredDocument } from './stored-document';
+
+/** Expirations from here on mean "never": old documents have 9e18, newer ones the largest int64 (spec section 17.3). */
+const PERMANENT = 9e18;
+
+/**
+ * Reads a csubs document, whatever version of Orion wrote it: fields may be missing, `isPattern` may be a string, the
+ * format may be one that is gone.
+ */
+export function subscriptionOfDocument(id: string, document: StoredDocument): Subscription {
+  const expiration = numberOf(document.get('expiration'));
+  const description = textOf(document.get('description'));
+  const statusLastChange = numberOf(document.get('statusLastChange'));
+  const expression = expressionOf(mapOf(document.get('expression')));
+  const jexlExpression = textOf(document.get('jexlExpression'));
+  const maxFailsLimit = numberOf(document.get('maxFailsLimit'));
+  return {
+    id,
+    servicePath: textOf(document.get('servicePath')) || '/#',
+    ...(description !== '' && { description }),
+    ...(expiration !== undefined && expiration < PERMANENT && { expiresAt: expiration }),
+    status: statusOf(document.get('status')),
+    ...(statusLastChange !== undefined && { statusLastChange }),
+    entities: listOf(document.get('entities')).map((item) => entityOf(mapOf(item))),
+    condition: {
+      attrs: textsOf(document.get('conditions')),
+      ...(expression !== undefined && { expression }),
+      ...(jexlExpression !== '' && { jexlExpression }),
+      alterationTypes: ALTERATION_TYPES.filter((type) => textsOf(document.get('altTypes')).includes(type)),
+      notifyOnMetadataChange: document.get('notifyOnMetadataChange') !== false,
+    },
+    notification: {
+      channel: channelOf(document),
+      attrs: textsOf(document.get('attrs')),
+      isExceptAttrs: document.get('blacklist') === true,
+      onlyChangedAttrs: document.get('onlyChanged') === true,
+      covered: document.get('covered') === true,
+      metadata: textsOf(document.get('metadata')),
+      attrsFormat: ATTRS_FORMATS.find((format) => format === document.get('format')) ?? 'normalized',
+      ...(maxFailsLimit !== undefined && maxFailsLimit > 0 && { maxFailsLimit }),
+    },
+    throttlingSeconds: Math.max(0, numberOf(document.get('throttling')) ?? 0),
+    counters: countersOf(document),
+  };
+}
+
+function statusOf(status: unknown): SubscriptionStatus {
+  return status === 'inactive' || status === 'oneshot' ? status : 'active';
+}
+
+function entityOf(entity: StoredDocument): SubjectEntity {
+  const id = textOf(entity.get('id'));
+  const type = textOf(entity.get('type'));
+  const isTrue = (value: unknown) => value === true || value === 'true';
+  return {
+    ...(isTrue(entity.get('isPattern')) ? { idPattern: id } : { id }),
+    ...(type !== '' && (isTrue(entity.get('isTypePattern')) ? { typePattern: type } : { type })),
+  };
+}
+
+function expressionOf(expression: StoredDocument): ConditionExpression | undefined {
+  const fields = ['q', 'mq', 'geometry', 'coords', 'georel'] as const;
+  const given = fields
+    .map((field) => [field, textOf(expression.get(field))] as const)
+    .filter(([, text]) => text !== '');
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+function countersOf(document: StoredDocument): SubscriptionCounters {
+  const optional = (field: string) => {
+    const value = numberOf(document.get(field));
+    return value !== undefined && value > 0 ? value : undefined;
+  };
+  const [lastNotification, lastSuccess, lastSuccessCode, lastFailure] = [
+    'lastNotification',
+    'lastSuccess',
+    'lastSuccessCode',
+    'lastFailure',
+  ].map(optional);
+  const lastFailureReason = textOf(document.get('lastFailureReason'));
+  return {
+    timesSent: optional('count') ?? 0,
+    failsCounter: optional('failsCounter') ?? 0,
+    ...(lastNotification !== undefined && { lastNotification }),
+    ...(lastSuccess !== undefined && { lastSuccess }),
+    ...(lastSuccessCode !== undefined && { lastSuccessCode }),
+    ...(lastFailure !== undefined && { lastFailure }),
+    ...(lastFailureReason !== '' && { lastFailureReason }),
+  };
+}
