@@ -4,6 +4,7 @@ import type { EntityArchive } from '../entity-archive';
 import { entityKey, readEntity, storedEntity } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { isDuplicateKey } from './mongo-errors';
+import { rawBytes } from './ordered-bson';
 
 const COLLECTION = 'entities';
 const GROUP_SIZE = 500;
@@ -25,7 +26,7 @@ export class MongoEntityArchive implements EntityArchive {
           while (group.length < GROUP_SIZE) {
             const bytes = await cursor.next();
             if (bytes === null) return;
-            group.push(readEntity(bytes as unknown as Uint8Array).entity);
+            group.push(readEntity(rawBytes(bytes)).entity);
           }
         });
         if (group.length > 0) yield group;

@@ -18,6 +18,7 @@ import { compileCountFilter, compileFilter, compileSort, refFilter } from './mon
 import { getType, listTypes } from './mongo-types';
 import { inKeyedOrder } from './keyed-order';
 import { distinctSeconds } from './distinct-seconds';
+import { rawBytes } from './ordered-bson';
 
 const COLLECTION = 'entities';
 
@@ -127,7 +128,7 @@ export class MongoEntityStore implements EntityStore {
       { tenant, collection: COLLECTION, operation: 'query', detail: filter },
       async (collection) => {
         const documents = await collection.find(filter, options).toArray();
-        return documents.map((bytes) => readEntity(bytes as unknown as Uint8Array).entity);
+        return documents.map((bytes) => readEntity(rawBytes(bytes)).entity);
       },
     );
   }

@@ -1,16 +1,11 @@
 import type { Document } from 'mongodb';
 import {
   applyUpdate,
-  DATE_EXPIRES,
-  isDateTimeType,
-  isLocationType,
   NgsiError,
-  type Attribute,
   type AttributeInput,
   type Entity,
   type EntityChange,
   type EntityUpdate,
-  type JsonValue,
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
@@ -18,16 +13,14 @@ import { entityKey, readEntity, storedEntity, type StoredEntity } from './entity
 import type { MongoDatabases } from './mongo-databases';
 import { isBadGeoJson, isDuplicateKey } from './mongo-errors';
 import { refFilter } from './mongo-filter';
-import { isOperator } from './mongo-operators';
 import { compileUpdate, type NativeUpdate } from './mongo-update';
+import { nativeOperators, withPending } from './native-operators';
+import { rawBytes } from './ordered-bson';
 
 const COLLECTION = 'entities';
 
 /** Rounds against writers that keep changing the same attributes' existence before the update gives up. */
 const MAX_ROUNDS = 50;
-
-/** Stands for the value an operator will give: it differs from every stored value, so the attribute counts as changed. */
-const PENDING: JsonValue = new Map([['\u0000pending', null]]);
 
 /** One round: what became of the update, or that another writer was faster and it must be computed again. */
 type Round<T> = T | 'again';
@@ -113,7 +106,7 @@ export class MongoEntityWriter {
             ...(allMatching ? { sort: { creDate: 1 } } : { limit: 2 }),
           })
           .toArray();
-        return documents.map((bytes) => readEntity(bytes as unknown as Uint8Array));
+        return documents.map((bytes) => readEntity(rawBytes(bytes)));
       },
     );
   }
@@ -207,40 +200,10 @@ export class MongoEntityWriter {
         returnDocument: 'after',
         raw: true,
       });
-      return document === null ? 'again' : readEntity(document as unknown as Uint8Array).entity;
+      return document === null ? 'again' : readEntity(rawBytes(document)).entity;
     });
   }
 }
-
-/**
- * The operators of a request that the database applies: those on attributes the entity has. On others the operator's
- * result is a plain value. Computed here, under a guard on the attribute's modification date, are those whose value a
- * second field follows (location, expiry) or whose operand depends on the stored type (a bare value for a DateTime).
- */
-function nativeOperators(update: EntityUpdate, before: Entity): ReadonlyMap<string, AttributeInput> {
-  if (update.action === 'replace' || update.action === 'delete') return new Map();
-  const native = update.attrs.filter((input) => {
-    const stored = before.attrs.get(input.name);
-    return stored !== undefined && isOperator(input.value) && !isComputed(input, stored);
-  });
-  return new Map(native.map((input) => [input.name, input]));
-}
-
-const isComputed = ({ name, type }: AttributeInput, stored: Attribute): boolean =>
-  name === DATE_EXPIRES ||
-  isLocationType(type ?? stored.type) ||
-  isLocationType(stored.type) ||
-  (type === undefined && isDateTimeType(stored.type));
-
-const withPending = (update: EntityUpdate, operators: ReadonlyMap<string, AttributeInput>): EntityUpdate =>
-  operators.size === 0
-    ? update
-    : {
-        ...update,
-        attrs: update.attrs.map((input) =>
-          operators.has(input.name) ? { ...input, value: PENDING } : input,
-        ),
-      };
 
 /** The update with the type that a new entity gets. */
 const named = (update: EntityUpdate): EntityUpdate => ({

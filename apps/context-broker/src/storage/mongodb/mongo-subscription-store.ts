@@ -8,7 +8,7 @@ import type {
 } from '../subscription-store';
 import type { PageRequest } from '../page-request';
 import type { MongoDatabases } from './mongo-databases';
-import { readDocument, type BsonDocument } from './ordered-bson';
+import { rawBytes, readDocument, type BsonDocument } from './ordered-bson';
 import { absentMembers, subscriptionOfBson, subscriptionToBson } from './subscription-document';
 import { watchSubscriptions } from './subscription-watch';
 
@@ -100,9 +100,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
       (csubs) =>
         csubs.find(filter, { raw: true }).sort({ _id: 1 }).skip(page.offset).limit(page.limit).toArray(),
     );
-    return documents.map((bytes) =>
-      subscriptionOfBson(readDocument(bytes as unknown as Uint8Array) satisfies BsonDocument),
-    );
+    return documents.map((bytes) => subscriptionOfBson(readDocument(rawBytes(bytes)) satisfies BsonDocument));
   }
 }
 

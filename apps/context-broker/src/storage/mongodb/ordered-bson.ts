@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 
 /** A BSON value as read: documents as Maps in stored order, all numbers as numbers, dates as dates. */
 export type BsonValue = null | boolean | number | string | Date | readonly BsonValue[] | BsonDocument;
@@ -17,6 +17,9 @@ export function readDocument(bytes: Uint8Array): BsonDocument {
   const reader = new Reader(bytes);
   return reader.document();
 }
+
+/** What the driver gives with `raw: true`: the document's bytes, which its types call a document all the same. */
+export const rawBytes = (document: Document): Uint8Array => document as unknown as Uint8Array;
 
 class Reader {
   private readonly view: Buffer;
