@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
+import { look } from './looking';
 
 inChromium('administration', (web) => {
   const rowOf = async (page: Page, text: string): Promise<Locator> => {
@@ -38,8 +39,33 @@ inChromium('administration', (web) => {
     expect(pathOf(browser)).toBe('/idm');
     await press((await rowOf(page, user.email)).getByRole('button', { name: 'Send password link' }));
     expect((await web().mailbox.read(user.email)).subject).toBe('Choose a new password');
-    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Delete' }));
+    await press((await rowOf(page, user.email)).getByRole('link', { name: 'Delete …' }));
+    await press(page.getByRole('button', { name: 'Delete for good: 1' }));
+    expect(await notice(page)).toBe('Deleted.');
     await page.goto(`/idm/admins/list_users?q=${encodeURIComponent(user.email)}`);
+    expect(await page.getByText('0 found').count()).toBe(1);
+  });
+
+  it('deletes several users after asking, and nobody unasked', async () => {
+    const name = `leaver-${Date.now().toString(36)}`;
+    const leavers = [
+      await web().admin.createUser({ username: `${name}-1` }),
+      await web().admin.createUser({ username: `${name}-2` }),
+    ];
+    const path = `/idm/admins/list_users?q=${name}`;
+    const page = await web().visitAsAdmin(path);
+    await press(page.getByRole('button', { name: 'Delete the marked users …' }));
+    expect(await notice(page)).toBe('Choose at least one.');
+    await page.goto(path);
+    for (const { username } of leavers) await page.getByLabel(`Mark ${username}`).check();
+    await press(page.getByRole('button', { name: 'Delete the marked users …' }));
+    await look(page, 'admin-user-removal');
+    await press(page.getByRole('link', { name: 'Cancel' }));
+    await page.goto(path);
+    expect(await page.getByText('2 found').count()).toBe(1);
+    await page.goto(`/idm/admins/users/delete?user=admin&${leavers.map(({ id }) => `user=${id}`).join('&')}`);
+    await press(page.getByRole('button', { name: 'Delete for good: 2' }));
+    await page.goto(path);
     expect(await page.getByText('0 found').count()).toBe(1);
   });
 

@@ -25,6 +25,7 @@ import { ServiceAdminController } from './admin/service-admin.controller';
 import { ServiceHealth } from './admin/service-health.service';
 import { UserAdminController } from './admin/user-admin.controller';
 import { UserEditController } from './admin/user-edit.controller';
+import { UserRemovalController } from './admin/user-removal.controller';
 import { ApplicationActivity } from './applications/application-activity.service';
 import { ApplicationPagesController } from './applications/application-pages.controller';
 import { AssignmentLists } from './applications/assignment-lists.service';
@@ -86,6 +87,7 @@ const apiHandlers = [
     MemberPagesController,
     UserAdminController,
     UserEditController,
+    UserRemovalController,
     ServiceAdminController,
     NotifyController,
   ],

@@ -17,7 +17,7 @@ const perPage = 25;
 
 const home = '/idm/admins/list_users';
 
-/** Users, for administrators: create, enable, disable, reset, make administrator, delete (spec section 7). */
+/** Users, for administrators: create, enable, disable, reset, make administrator (spec section 7). */
 @RulePages('idm/admins')
 export class UserAdminController {
   constructor(
@@ -90,17 +90,6 @@ export class UserAdminController {
     await this.mails.reset(user, visit.t);
     visit.record('user.password.send-reset', user.id);
     visit.go(home, 'flash.mailSent');
-  }
-
-  @Post('users/:userId/delete')
-  @AllowAdmin()
-  async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const user = userOf(request);
-    // Nobody locks themselves out of the administration by a slip.
-    if (user.id === visit.user.id) return visit.go(home, 'flash.notAllowed');
-    await this.changes.delete(user);
-    visit.record('user.delete', user.id, undefined, { email: user.email });
-    visit.go(home, 'flash.deleted');
   }
 
   private async change(

@@ -29,6 +29,7 @@ export class MachinePagesController {
   @Post('pep_proxy')
   @AllowPermission(may.manageApplication)
   async createProxy(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    if (!(await this.once.claim(visit))) return this.back(visit, request, 'flash.twice');
     const { pep_proxy } = await this.proxies.create(request, applicationOf(request));
     await this.show(visit, request, pep_proxy);
   }
