@@ -65,3 +65,27 @@ export async function lookNarrow(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}-narrow-es.png`, fullPage: true });
   expect({ name, overflow: await overflowOf(page) }).toEqual({ name, overflow: 0 });
 }
+
+/** What has the focus: `end` after the last control, else whether it has a visible outline and lies in the window. */
+const focused = `(() => {
+  const control = document.activeElement
+  if (!control || control === document.body) return 'end'
+  const { outlineStyle, outlineWidth } = getComputedStyle(control)
+  const { top, bottom, width } = control.getBoundingClientRect()
+  const isSeen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && width > 0 && bottom > 0 && top < innerHeight
+  return isSeen ? 'seen' : control.outerHTML.slice(0, 200)
+})()`;
+
+const mostControls = 60;
+
+/** Goes through the page with the tabulator; gives the controls on which nobody sees where they are. */
+export async function unseenFocus(page: Page): Promise<readonly string[]> {
+  const unseen: string[] = [];
+  for (let count = 0; count < mostControls; count++) {
+    await page.keyboard.press('Tab');
+    const what = await page.evaluate<string>(focused);
+    if (what === 'end') break;
+    if (what !== 'seen') unseen.push(what);
+  }
+  return unseen;
+}

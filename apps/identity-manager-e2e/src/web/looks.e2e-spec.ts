@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { authorizePath } from '../authorize/code-flow';
 import { buildCity, type City } from './city';
 import { inChromium, press } from './in-chromium';
-import { look, lookNarrow, narrowInSpanish } from './looking';
+import { look, lookNarrow, narrowInSpanish, unseenFocus } from './looking';
 
 const mostBytes = 60_000;
 
@@ -111,6 +111,14 @@ inChromium(
         await signedIn.goto(pathIn(city));
         expect(await signedIn.locator('html').getAttribute('lang')).toBe('es');
         await lookNarrow(signedIn, name);
+      }
+    }, 180_000);
+
+    it('show a person with a keyboard where they are', async () => {
+      const page = await web().visit('about:blank', { storageState: state });
+      for (const [name, pathIn] of Object.entries(pages)) {
+        await page.goto(pathIn(city));
+        expect({ name, unseen: await unseenFocus(page) }).toEqual({ name, unseen: [] });
       }
     }, 180_000);
 
