@@ -19,7 +19,7 @@ const SHAPE = /^(mongodb(?:\+srv)?):\/\/(?:([^@/?#]*)@)?([^@/?#]+)(?:\/([^?#/]*)
  * a user without password) is a reason, never dropped.
  *
  * @param password  what `-dbpwd` holds: takes the place of `${PWD}` in the URI
- * @see seed document 2, section 2.2
+ * @see Orion's manual, "Deprecated and removed features": database parameters
  */
 export function fromDbUri(uri: string, password?: string): FromDbUri {
   const found = SHAPE.exec(uri);

@@ -1,5 +1,5 @@
 /**
- * The database parameters a broker took before `-dbURI` (seed document 2, section 2.2). A member is present when its
+ * The database parameters a broker took before `-dbURI`. A member is present when its
  * parameter was used.
  */
 export interface OldDatabaseParameters {

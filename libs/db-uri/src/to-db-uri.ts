@@ -12,7 +12,7 @@ export type ToDbUri =
  * password, database and option values are percent-encoded.
  *
  * @param scheme  without `://`
- * @see seed document 2, section 2.2
+ * @see Orion's manual, "Deprecated and removed features": database parameters
  */
 export function toDbUri(
   parameters: OldDatabaseParameters,

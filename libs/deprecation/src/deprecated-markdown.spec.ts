@@ -15,7 +15,7 @@ describe('docs/deprecated.md', () => {
 });
 
 describe('the feature list', () => {
-  it('says what the seed does not give', () => {
+  it("says what Orion's list does not give", () => {
     const at = featureStatuses('3.9.0');
     expect(at.find(({ id }) => id === 'entityAttributesField')).toMatchObject({
       deprecatedIn: 'not given',

@@ -96,7 +96,7 @@ describe('states of features', () => {
     );
   });
 
-  it('holds every version and date the seed gives, in a form that can be read', () => {
+  it("holds every version and date of Orion's list, in a form that can be read", () => {
     for (const record of FEATURES as readonly FeatureRecord[]) {
       const versions = [
         record.deprecatedIn,

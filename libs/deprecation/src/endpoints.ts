@@ -1,6 +1,6 @@
 import type { FeatureId, FeaturePartId } from './features';
 
-/** One row of seed document 2, section 4. Methods, bodies and answers beyond this are not shown there. */
+/** A path that a record of {@link FEATURES} is about, as Orion's list of deprecated features shows it. */
 export interface EndpointRecord {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `{x}` stands for one segment. */

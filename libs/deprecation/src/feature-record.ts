@@ -7,13 +7,13 @@ export type VersionText = string;
 export interface FeaturePart {
   readonly id: string;
   readonly name: string;
-  /** Absent: the seed does not give the version. */
+  /** Absent: Orion's list does not give the version. */
   readonly removedIn?: VersionText;
   /** Outlives the removal of the feature, and stays deprecated. */
   readonly livesOn?: true;
 }
 
-/** Last version that supports a removed feature: seed document 2, section 9.1. */
+/** Last version that supports a removed feature, by Orion's table of them. */
 export interface LastSupport {
   /** Absent: "not yet defined". */
   readonly version?: VersionText;
@@ -23,7 +23,7 @@ export interface LastSupport {
   readonly lastComplete?: true;
 }
 
-/** One row of the feature list (seed document 2, sections 2.1 and 9.1). What the seed does not give is absent. */
+/** One row of Orion's list of deprecated and removed features. What the list does not give is absent. */
 export interface FeatureRecord {
   readonly id: string;
   readonly feature: string;

@@ -1,6 +1,6 @@
 import type { FeatureRecord } from './feature-record';
 
-/** Every row of seed document 2, section 2.1, with its row of section 9.1, in the order of section 2.1. */
+/** Every row of Orion's list of deprecated features, with its row of the table of removed ones, in the order of the list. */
 export const FEATURES = [
   {
     id: 'oldDatabaseParameters',

@@ -10,13 +10,13 @@ export type DocumentationPlace =
   /** Has a version selector. */
   | { readonly kind: 'hosted' };
 
-/** Rules for using an old release: seed document 2, section 9.2. */
+/** Orion's rules for using an old release. */
 export interface OldRelease {
   /** Points to the base version. */
   readonly tag: string;
   /** Its head usually equals the tag, but has the fixes developed on top of the base version. */
   readonly branch: string;
-  /** Absent: a version between the two rules, for which the seed names no place. */
+  /** Absent: a version between the two rules, for which they name no place. */
   readonly documentation?: DocumentationPlace;
   /** Whether a public image registry has its container image. */
   readonly hasImage: boolean;

@@ -1,4 +1,4 @@
-/** `<major>.<minor>.<patch>` (seed document 2). Compare with {@link compareVersions}, here and nowhere else. */
+/** `<major>.<minor>.<patch>`. Compare with {@link compareVersions}, here and nowhere else. */
 export interface Version {
   readonly major: number;
   readonly minor: number;
