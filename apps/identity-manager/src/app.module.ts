@@ -20,9 +20,10 @@ export class AppModule {
       module: AppModule,
       imports: [
         CoreModule.register(options, dataSource, log),
+        // First: Express tries the routes one after the other, and these are asked for the most.
+        OAuthModule,
         ApiModule,
         WebModule,
-        OAuthModule,
         PortalModule,
         DocsModule,
         TracingModule,
