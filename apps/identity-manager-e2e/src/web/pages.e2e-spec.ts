@@ -36,6 +36,7 @@ eachDatabase((service) => {
     const expected: Readonly<Record<string, readonly string[]>> = {
       '/idm': [application.name, organization.name],
       [`/idm/applications?q=${application.name.toUpperCase()}`]: [application.name],
+      [`/idm/applications?role=other&organization=${organization.id}`]: [application.name, '>role '],
       [base]: ['<dt>People with a role</dt><dd>2</dd>', '<dt>Tokens in use</dt><dd>2</dd>'],
       [`${base}/edit/roles?action=GET&resource=/v2/entities`]: [user.username, '>Permit<', 'Role role'],
       [`${base}/edit/users?q=${user.username.slice(0, 8).toUpperCase()}`]: [user.username],
