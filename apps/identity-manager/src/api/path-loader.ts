@@ -20,8 +20,8 @@ export type PathParameter =
   | 'organizationId'
   | 'organizationRole';
 
-export const internalRoleIds: ReadonlySet<string> = new Set(['provider', 'purchaser']);
-export const internalPermissionIds: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '6']);
+const internalRoleIds: ReadonlySet<string> = new Set(['provider', 'purchaser']);
+const internalPermissionIds: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '6']);
 
 /** No id is longer; a NUL is no text for PostgreSQL. */
 const isId = (id: string) => id.length <= 128 && !id.includes('\0');

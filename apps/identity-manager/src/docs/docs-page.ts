@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeMarkup } from '../http/escape-markup';
 import type { OpenApiDocument } from './openapi';
 import type { PathOperation } from './path-operation';
 
@@ -13,18 +14,15 @@ b { display: inline-block; min-width: 4.5rem } s { text-decoration: none; color:
 /** The page loads nothing and runs nothing; its one style is named by its hash. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`;
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? '');
-
 const block = (title: string, value: unknown) =>
-  value === undefined ? '' : `<p>${title}</p><pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
+  value === undefined ? '' : `<p>${title}</p><pre>${escapeMarkup(JSON.stringify(value, null, 2))}</pre>`;
 
 function renderOperation(method: string, path: string, operation: PathOperation): string {
   const { summary, description = '', parameters, requestBody, responses, deprecated } = operation;
   return (
-    `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ` +
-    `<s>${escape(summary)}${deprecated ? ' (deprecated)' : ''}</s></summary>` +
-    `<p>${escape(description)}</p>${block('Parameters', parameters)}${block('Body', requestBody)}${block('Answers', responses)}</details>`
+    `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeMarkup(path)}</code> ` +
+    `<s>${escapeMarkup(summary)}${deprecated ? ' (deprecated)' : ''}</s></summary>` +
+    `<p>${escapeMarkup(description)}</p>${block('Parameters', parameters)}${block('Body', requestBody)}${block('Answers', responses)}</details>`
   );
 }
 
@@ -36,12 +34,12 @@ export function renderDocsPage({ info, paths, components }: OpenApiDocument): st
       const tag = operation.tags[0] ?? '';
       byTag.set(tag, [...(byTag.get(tag) ?? []), renderOperation(method, path, operation)]);
     }
-  const sections = [...byTag].map(([tag, entries]) => `<h2>${escape(tag)}</h2>${entries.join('')}`);
+  const sections = [...byTag].map(([tag, entries]) => `<h2>${escapeMarkup(tag)}</h2>${entries.join('')}`);
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escape(info.title)} API</title><style>${style}</style></head><body><main><h1>${escape(info.title)} API</h1>` +
-    `<p>${escape(info.description)} The same as a document: <a href="openapi.json">openapi.json</a>.</p>` +
-    `${sections.join('')}<h2>Schemas</h2><details><summary>All schemas</summary><pre>${escape(JSON.stringify(components, null, 2))}</pre></details>` +
+    `<title>${escapeMarkup(info.title)} API</title><style>${style}</style></head><body><main><h1>${escapeMarkup(info.title)} API</h1>` +
+    `<p>${escapeMarkup(info.description)} The same as a document: <a href="openapi.json">openapi.json</a>.</p>` +
+    `${sections.join('')}<h2>Schemas</h2><details><summary>All schemas</summary><pre>${escapeMarkup(JSON.stringify(components, null, 2))}</pre></details>` +
     '</main></body></html>'
   );
 }

@@ -23,7 +23,7 @@ export interface IdTokenRequest {
 type IdTokenAlgorithm = Options['oidc']['algorithm'];
 
 /** Left half of the digest that goes with the algorithm (OpenID Connect Core 3.1.3.6). */
-export function halfHash(text: string, algorithm: IdTokenAlgorithm): string {
+function halfHash(text: string, algorithm: IdTokenAlgorithm): string {
   const digest = createHash(`sha${algorithm.slice(2)}`)
     .update(text)
     .digest();

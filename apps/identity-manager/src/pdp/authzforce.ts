@@ -1,24 +1,15 @@
 import { traceHeaders } from '@smart-city/telemetry';
 import { request } from 'undici';
+import { escapeMarkup } from '../http/escape-markup';
 import { errorFields, type Logger } from '../http/logger';
 import type { DecisionResult } from './decision';
 import { LocalDecisionPoint, type DecisionPoint, type Question } from './decision-point';
-
-const escapes: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => escapes[char] ?? '');
 
 const attribute = (id: string, values: readonly string[]) =>
   `<Attribute AttributeId="${id}" IncludeInResult="false">${values
     .map(
       (value) =>
-        `<AttributeValue DataType="http://www.w3.org/2001/XMLSchema#string">${escapeXml(value)}</AttributeValue>`,
+        `<AttributeValue DataType="http://www.w3.org/2001/XMLSchema#string">${escapeMarkup(value)}</AttributeValue>`,
     )
     .join('')}</Attribute>`;
 
@@ -26,7 +17,7 @@ const category = (name: string, attributes: readonly string[]) =>
   `<Attributes Category="${name}">${attributes.join('')}</Attributes>`;
 
 /** A XACML 3.0 request: roles of the subject, application and path of the resource, verb of the action. */
-export function renderXacmlRequest({
+function renderXacmlRequest({
   applicationId,
   userId,
   roles,

@@ -20,7 +20,7 @@ describe('XACML policies', () => {
     const xml = renderPolicySet('a"b', 'set', '1.0', [{ id: "r'1", permissions: [permission] }]);
     expect(xml).toContain('/a?x=&lt;1&gt;');
     expect(xml).toContain('>a&quot;b<');
-    expect(xml).toContain('PolicyId="r&apos;1"');
+    expect(xml).toContain('PolicyId="r&#39;1"');
   });
 
   it('use the function for patterns, and rules written by hand', () => {

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../http/escape-markup';
+
 /** What a rule of a XACML policy is made from. */
 export interface RuleSource {
   readonly id: string;
@@ -13,15 +15,6 @@ export interface RoleSource {
   readonly permissions: readonly RuleSource[];
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-const escape = (text: string) => text.replace(/[<>&"']/g, (char) => escapes[char] ?? '');
-
 const text = 'http://www.w3.org/2001/XMLSchema#string';
 const equal = 'urn:oasis:names:tc:xacml:1.0:function:string-equal';
 const regexp = 'urn:oasis:names:tc:xacml:1.0:function:string-regexp-match';
@@ -29,7 +22,8 @@ const resourceCategory = 'urn:oasis:names:tc:xacml:3.0:attribute-category:resour
 const actionCategory = 'urn:oasis:names:tc:xacml:3.0:attribute-category:action';
 const subjectCategory = 'urn:oasis:names:tc:xacml:1.0:subject-category:access-subject';
 
-const value = (content: string) => `<AttributeValue DataType="${text}">${escape(content)}</AttributeValue>`;
+const value = (content: string) =>
+  `<AttributeValue DataType="${text}">${escapeMarkup(content)}</AttributeValue>`;
 
 const designator = (category: string, id: string, mustBePresent: boolean) =>
   `<AttributeDesignator Category="${category}" AttributeId="${id}" DataType="${text}" MustBePresent="${mustBePresent}"/>`;
@@ -55,13 +49,13 @@ function renderRule(roleId: string, { id, action, resource, isRegex, xml }: Rule
   );
   const onAction = match(equal, action, actionCategory, 'urn:oasis:names:tc:xacml:1.0:action:action-id');
   return (
-    `<Rule RuleId="${escape(id)}" Effect="Permit"><Target>${anyOf(onResource)}${anyOf(onAction)}</Target>` +
+    `<Rule RuleId="${escapeMarkup(id)}" Effect="Permit"><Target>${anyOf(onResource)}${anyOf(onAction)}</Target>` +
     `${hasRole(roleId)}</Rule>`
   );
 }
 
 const renderRole = ({ id, permissions }: RoleSource, version: string) =>
-  `<Policy PolicyId="${escape(id)}" Version="${version}" ` +
+  `<Policy PolicyId="${escapeMarkup(id)}" Version="${version}" ` +
   'RuleCombiningAlgId="urn:oasis:names:tc:xacml:3.0:rule-combining-algorithm:deny-unless-permit"><Target/>' +
   `${permissions.map((permission) => renderRule(id, permission)).join('')}</Policy>`;
 
@@ -86,7 +80,7 @@ export function renderPolicySet(
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
     '<PolicySet xmlns="urn:oasis:names:tc:xacml:3.0:core:schema:wd-17" ' +
-    `PolicySetId="${escape(policyId)}" Version="${version}" ` +
+    `PolicySetId="${escapeMarkup(policyId)}" Version="${version}" ` +
     'PolicyCombiningAlgId="urn:oasis:names:tc:xacml:3.0:policy-combining-algorithm:deny-unless-permit">' +
     `<Target>${anyOf(onApplication)}</Target>${roles.map((role) => renderRole(role, version)).join('')}</PolicySet>`
   );

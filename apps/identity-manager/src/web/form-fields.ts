@@ -1,15 +1,6 @@
+import { escapeMarkup } from '../http/escape-markup';
 import type { FormErrors } from './form';
 import type { Translate } from './messages';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => escapes[char] ?? '');
 
 interface FieldOptions {
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'textarea' | 'file';
@@ -52,7 +43,7 @@ interface PostButtonOptions {
 const attributes = (pairs: Readonly<Record<string, string | number | boolean | undefined>>): string =>
   Object.entries(pairs)
     .filter(([, value]) => value !== undefined && value !== false)
-    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeMarkup(String(value))}"`))
     .join('');
 
 /** HTML of labelled form fields, with their errors tied to them (WCAG 3.3.1, 3.3.2). Everything is escaped here. */
@@ -70,8 +61,8 @@ export function formFields(
   const describe = (id: string, name: string, hint: string | undefined) => {
     const error = errors[name];
     const notes = [
-      ...(hint ? [`<span class="hint" id="${id}-hint">${escapeHtml(hint)}</span>`] : []),
-      ...(error ? [`<span class="field-error" id="${id}-error">${escapeHtml(t(error))}</span>`] : []),
+      ...(hint ? [`<span class="hint" id="${id}-hint">${escapeMarkup(hint)}</span>`] : []),
+      ...(error ? [`<span class="field-error" id="${id}-error">${escapeMarkup(t(error))}</span>`] : []),
     ];
     const ids = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])].join(' ');
     return { notes: notes.join(''), described: ids || undefined, invalid: error ? 'true' : undefined };
@@ -90,8 +81,8 @@ export function formFields(
     postButton(action: string, label: string, options: PostButtonOptions = {}): string {
       const { tone, name, value, carried = {} } = options;
       const text = value === undefined ? undefined : String(value);
-      const button = `<button${attributes({ class: tone, name, value: text })}>${escapeHtml(label)}</button>`;
-      return `<form action="${escapeHtml(action)}" method="post">${hiddenFields({ ...hidden, ...carried })}${button}</form>`;
+      const button = `<button${attributes({ class: tone, name, value: text })}>${escapeMarkup(label)}</button>`;
+      return `<form action="${escapeMarkup(action)}" method="post">${hiddenFields({ ...hidden, ...carried })}${button}</form>`;
     },
 
     field(name: string, label: string, options: FieldOptions = {}): string {
@@ -101,15 +92,15 @@ export function formFields(
       const text = value ?? (type === 'password' ? '' : valueOf(name));
       const control =
         type === 'textarea'
-          ? `<textarea${attributes({ ...shared, rows })}>\n${escapeHtml(text)}</textarea>`
+          ? `<textarea${attributes({ ...shared, rows })}>\n${escapeMarkup(text)}</textarea>`
           : `<input${attributes({ ...shared, type, value: type === 'file' ? undefined : text })}>`;
-      return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${notes}${control}</div>`;
+      return `<div class="field"><label for="${id}">${escapeMarkup(label)}</label>${notes}${control}</div>`;
     },
 
     box(name: string, label: string, options: BoxOptions = {}): string {
       const { type = 'checkbox', value = 'true', checked = false, hint, disabled, required } = options;
-      const note = hint ? `<span class="hint">${escapeHtml(hint)}</span>` : '';
-      return `<label class="box"><input${attributes({ type, name, value, checked, disabled, required })}><span>${escapeHtml(label)}${note}</span></label>`;
+      const note = hint ? `<span class="hint">${escapeMarkup(hint)}</span>` : '';
+      return `<label class="box"><input${attributes({ type, name, value, checked, disabled, required })}><span>${escapeMarkup(label)}${note}</span></label>`;
     },
 
     select(
@@ -123,10 +114,10 @@ export function formFields(
       const items = choices
         .map(
           (choice) =>
-            `<option${attributes({ value: choice.value, selected: choice.value === selected })}>${escapeHtml(choice.label)}</option>`,
+            `<option${attributes({ value: choice.value, selected: choice.value === selected })}>${escapeMarkup(choice.label)}</option>`,
         )
         .join('');
-      return `<div class="field"><label for="${id}">${escapeHtml(label)}</label>${notes}<select${attributes({ id, name, 'aria-describedby': described, 'aria-invalid': invalid })}>${items}</select></div>`;
+      return `<div class="field"><label for="${id}">${escapeMarkup(label)}</label>${notes}<select${attributes({ id, name, 'aria-describedby': described, 'aria-invalid': invalid })}>${items}</select></div>`;
     },
   };
 }

@@ -19,7 +19,7 @@ import type { Visit } from './visit';
 
 /** Holds pages to the rules of the management API: the same decorators, the same check, deny by default. */
 @Injectable()
-export class RuleGuard implements CanActivate {
+class RuleGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly api: ApiGuard,
