@@ -41,6 +41,17 @@ describe('the message files', () => {
     expect([...begun].filter((beginning) => !keys.some((key) => key.startsWith(beginning)))).toEqual([]);
   });
 
+  it('have no key that nothing names, whole, by its beginning or by its end', () => {
+    const sources = [...views, ...filesBelow('.', '.ts')].join('\n');
+    const beginnings = matches([sources], /['`]([a-zA-Z.]+\.)(?:' \+|\$\{)/g);
+    const ends = matches([sources], /\+ '(\.[a-z]+)'/g);
+    const isNamed = (key: string) =>
+      sources.includes(`'${key}'`) ||
+      [...beginnings].some((beginning) => key.startsWith(beginning)) ||
+      [...ends].some((end) => key.endsWith(end));
+    expect(Object.keys(english).filter((key) => !isNamed(key))).toEqual([]);
+  });
+
   it('have every problem, notice and error that the pages name', () => {
     const sources = [...filesBelow('web', '.ts'), ...filesBelow('oauth', '.ts')];
     const named = matches(sources, /'((?:problem|flash|error)\.\w+)'/g);
