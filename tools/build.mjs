@@ -65,6 +65,7 @@ await esbuild.build({
       'lifecycle',
       'telemetry',
       'sqlite-backup',
+      'worker-files',
     ].map((lib) => [`@smart-city/${lib}`, `./libs/${lib}/src/index.ts`]),
   ),
 });

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
-
-/** OWASP's recommendation for argon2id (algorithm 2; the package has it as a const enum) with 19 MiB. */
-const argon2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+import { argon2 } from './hashing-task';
+import { HashingThread } from './hashing-thread';
 
 const keyrockPrefix = '$keyrock-hmac-sha1$';
 
@@ -24,22 +22,17 @@ function matchesKeyrock(stored: string, password: string, keyWithoutSalt: string
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/**
- * Hashes passwords with argon2id on libuv's threads, few at a time: a burst of logins must not take every core from
- * the event loop.
- */
+/** Hashes passwords with argon2id, off the event loop, and takes over those that Keyrock hashed. */
 export class PasswordHasher {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
   private dummy: Promise<string> | undefined;
 
   constructor(
     private readonly legacyKey: string,
-    private readonly atOnce = 1,
+    private readonly thread = new HashingThread(),
   ) {}
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, argon2));
+    return this.thread.hash(password);
   }
 
   /** Checks a password against its stored form, in the same time whether or not there is one. */
@@ -54,7 +47,7 @@ export class PasswordHasher {
       await this.checkDummy(password);
       return { matches: false, needsRehash: false };
     }
-    const matches = await this.inTurn(() => verify(stored, password).catch(() => false));
+    const matches = await this.thread.verify(stored, password);
     return {
       matches,
       needsRehash: matches && !stored.includes(`m=${argon2.memoryCost},t=${argon2.timeCost}`),
@@ -64,18 +57,6 @@ export class PasswordHasher {
   private async checkDummy(password: string): Promise<void> {
     this.dummy ??= this.hash('no account has this password');
     const stored = await this.dummy;
-    await this.inTurn(() => verify(stored, password));
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= this.atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
+    await this.thread.verify(stored, password);
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { workerFile } from '@smart-city/worker-files';
 import type { DatabaseMonitor } from '../database-monitor';
 import { databaseError } from './database-error';
-import { workerFile } from './worker-file';
 import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
 /** Told once, before the promise of the write settles: are the operations durable, or lost? */
@@ -42,7 +42,7 @@ export class GroupWriter {
   #stopped = false;
 
   static async start({ monitor = {}, file }: GroupWriterOptions = {}): Promise<GroupWriter> {
-    return new GroupWriter(file ?? (await workerFile('sqlite-writer')), monitor);
+    return new GroupWriter(file ?? (await workerFile(import.meta.url, 'sqlite-writer')), monitor);
   }
 
   private constructor(file: string, monitor: DatabaseMonitor) {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
+import { workerFile } from '@smart-city/worker-files';
 import { databaseError } from './database-error';
 import type { QueryAnswer, QueryRequest } from './reader-session';
-import { workerFile } from './worker-file';
 
 export interface ReaderRequest {
   readonly id: number;
@@ -38,7 +38,7 @@ export class ReaderPool {
 
   /** @throws NgsiError BadRequest for a pattern that cannot be compiled; InternalServerError for database trouble */
   async run(request: QueryRequest): Promise<QueryAnswer> {
-    this.#file ??= await workerFile('sqlite-reader');
+    this.#file ??= await workerFile(import.meta.url, 'sqlite-reader');
     if (this.#closed) throw databaseError('query', 'the store is closed');
     const reader = this.#choose(this.#file);
     this.#lastId += 1;

@@ -3,21 +3,22 @@ import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The worker threads of the embedded store: files `<name>.worker.ts` here, `<name>.worker.js` beside `main.js`. */
-export type WorkerName = 'sqlite-writer' | 'sqlite-reader';
-
-const built = new Map<WorkerName, Promise<string>>();
+const built = new Map<string, Promise<string>>();
 
 /**
  * Where the JavaScript of a worker thread is. The build puts it beside `main.js`. When the sources themselves run (unit tests,
  * benchmarks), it is bundled on first use into `node_modules/.cache`, so that tests run the same threads as the product.
+ *
+ * @param importMetaUrl  of the file that starts the thread
+ * @param name  of the file `<name>.worker.ts` beside it
  */
-export function workerFile(name: WorkerName): Promise<string> {
-  const here = dirname(fileURLToPath(import.meta.url));
+export function workerFile(importMetaUrl: string, name: string): Promise<string> {
+  const here = dirname(fileURLToPath(importMetaUrl));
   const beside = join(here, `${name}.worker.js`);
   if (existsSync(beside)) return Promise.resolve(beside);
-  let file = built.get(name);
-  if (file === undefined) built.set(name, (file = bundle(join(here, `${name}.worker.ts`))));
+  const source = join(here, `${name}.worker.ts`);
+  let file = built.get(source);
+  if (file === undefined) built.set(source, (file = bundle(source)));
   return file;
 }
 

@@ -1,0 +1,27 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+import { argon2, type HashingReply, type HashingRequest, type HashingTask } from './hashing-task';
+
+// Where cores are few, requests go first. Linux gives each thread a priority of its own; elsewhere it is the process's.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+function run(task: HashingTask): string | boolean {
+  if (task.kind === 'hash') return hashSync(task.password, argon2);
+  try {
+    return verifySync(task.stored, task.password);
+  } catch {
+    // What is stored is no hash.
+    return false;
+  }
+}
+
+parentPort?.on('message', ({ id, task }: HashingRequest) => {
+  let reply: HashingReply;
+  try {
+    reply = { id, result: run(task) };
+  } catch (error) {
+    reply = { id, failure: error instanceof Error ? error.message : String(error) };
+  }
+  parentPort?.postMessage(reply);
+});

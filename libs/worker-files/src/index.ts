@@ -1,0 +1,1 @@
+export { workerFile } from './worker-file';
