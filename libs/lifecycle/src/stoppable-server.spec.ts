@@ -52,6 +52,7 @@ describe('StoppableServer', () => {
     await stoppable.stop({ delayMs: 0 });
     socket.resume();
     await once(socket, 'close');
+    expect(server.listening).toBe(false);
   });
   it('goes on as before during the delay, and is harmless on a server that does not listen', async () => {
     await listen((_request, response) => void response.end('as before'));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@smart-city/testing';
+import { describeOnMongo } from '../support/each-store';
 import { BrokerClient } from '../support/broker-client';
 import { answer, Receiver } from '../support/receiver';
 import { runCommand } from '../support/run-command';
@@ -145,10 +146,6 @@ describe('context-broker copy', () => {
     expect(await runCommand(copy(from, to, '--force'))).toMatchObject({ code: 0 });
   });
 });
-
-const describeOnMongo = mongoUri
-  ? describe
-  : (name: string, body: () => void) => describe.skip(`${name} (skipped: MONGODB_URI names no server)`, body);
 
 describeOnMongo('context-broker copy with MongoDB', () => {
   it('moves embedded data to MongoDB and back, also when it was killed in the middle', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService, type ServiceProcess } from '@smart-city/testing';
+import { describeOnMongo } from '../support/each-store';
 import { BrokerClient } from '../support/broker-client';
 import { LoadBalancer } from '../support/load-balancer';
 import { answer, Receiver } from '../support/receiver';
@@ -35,10 +36,6 @@ async function startPair() {
   const replicas = await Promise.all([start(), start()]);
   return { folder, start, replicas };
 }
-
-const describeOnMongo = mongoUri
-  ? describe
-  : (name: string, body: () => void) => describe.skip(`${name} (skipped: MONGODB_URI names no server)`, body);
 
 describeOnMongo('rolling restart of two replicas under load', () => {
   let pair: Awaited<ReturnType<typeof startPair>>;

@@ -97,3 +97,8 @@ export function describeEachStore(
   else
     describe.skip(`${title} (mongodb): MONGODB_URI names no server`, () => it.todo('runs with MONGODB_URI'));
 }
+
+/** Like `describe`; says so and skips when MONGODB_URI names no server. */
+export const describeOnMongo: (name: string, suite: () => void) => void = mongoUri
+  ? describe
+  : (name, suite) => describe.skip(`${name} (skipped: MONGODB_URI names no server)`, suite);

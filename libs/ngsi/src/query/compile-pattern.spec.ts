@@ -42,7 +42,7 @@ describe('compilePattern', () => {
   it('runs expressions that make backtracking engines explode', () => {
     const text = `${'a'.repeat(50_000)}!`;
     for (const source of ['^(a+)+$', '^(a|a)*$', '^(a*)*b$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$']) {
-      compilePattern(source).test(text);
+      expect([source, compilePattern(source).test(text)]).toEqual([source, false]);
     }
   });
 });
