@@ -57,6 +57,7 @@ function skipBlanks(text: string, from: number): number {
   return pos;
 }
 
+/** One loop over a stack of its own: recursion would let a client's nesting fill the call stack, and calls cost on this path. */
 function parseText(text: string, maxDepth: number): JsonValue {
   const stack: (Map<string, JsonValue> | JsonValue[])[] = [];
   const keys: string[] = [];
