@@ -29,6 +29,11 @@ describe('identity-manager copy', () => {
       const application = await admin.createApplication();
       const user = await admin.createUser();
       const { access_token: token } = await passwordTokens(url, application, user);
+      // Enough rows that the copy is not done before it is killed.
+      const days = Array.from({ length: 3000 }, (_, day) => `('${application.id}', ${day}, 'Permit', 1)`);
+      await database.query(
+        `INSERT INTO decision_counts (application_id, day, decision, amount) VALUES ${days.join(', ')}`,
+      );
       const [here, there] = [addressOf(database.env), `sqlite:${join(folder, 'moved.db')}`];
       const copy = (from: string, to: string, ...more: string[]) => [
         'copy',
