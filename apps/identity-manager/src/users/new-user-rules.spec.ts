@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmailDomains, isEmail } from './email-domains';
+import { isEmail } from './email-address';
+import { EmailDomains } from './email-domains';
 import { passwordProblem } from './password-rules';
 
 describe('E-mail addresses', () => {

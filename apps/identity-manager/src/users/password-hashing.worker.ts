@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { argon2, type HashingReply, type HashingRequest, type HashingTask } from './hashing-task';
 
-// Where cores are few, requests go first. Linux gives each thread a priority of its own; elsewhere it is the process's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Where cores are few, requests go first: logins get what they leave. Linux gives each thread a priority of its own; elsewhere it is the process's.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 function run(task: HashingTask): string | boolean {
   if (task.kind === 'hash') return hashSync(task.password, argon2);

@@ -12,7 +12,8 @@ import {
   type Body,
 } from '../api/body';
 import { badRequest } from '../http/api-errors';
-import { isEmail, type EmailDomains } from './email-domains';
+import { isEmail } from './email-address';
+import type { EmailDomains } from './email-domains';
 import { passwordProblem } from './password-rules';
 import type { UserRow } from './user.row';
 import type { NewUser } from './users.service';
