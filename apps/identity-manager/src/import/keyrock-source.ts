@@ -6,7 +6,10 @@ export type KeyrockRow = Readonly<Record<string, unknown>>;
 
 /** A Keyrock database, read only. */
 export interface KeyrockSource {
-  /** All rows of a table; undefined when this Keyrock has no such table. */
+  /**
+   * All rows of a table, by its first column, which is its key: of two rows that exclude each other it is always the same one
+   * that is taken. Undefined when this Keyrock has no such table.
+   */
   rows(table: string): Promise<readonly KeyrockRow[] | undefined>;
   close(): Promise<void>;
 }
@@ -31,7 +34,7 @@ async function openMysql(url: string): Promise<KeyrockSource> {
   return {
     rows: (table) =>
       orMissing(async () => {
-        const [rows] = await connection.query(`SELECT * FROM \`${table}\``);
+        const [rows] = await connection.query(`SELECT * FROM \`${table}\` ORDER BY 1`);
         return rows as KeyrockRow[];
       }),
     close: () => connection.end(),
@@ -44,7 +47,7 @@ async function openPostgres(url: string): Promise<KeyrockSource> {
   await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
   return {
     rows: (table) =>
-      orMissing(async () => (await client.query(`SELECT * FROM "${table}"`)).rows as KeyrockRow[]),
+      orMissing(async () => (await client.query(`SELECT * FROM "${table}" ORDER BY 1`)).rows as KeyrockRow[]),
     close: () => client.end(),
   };
 }
