@@ -43,9 +43,13 @@ export class HashingThread {
   private async start(): Promise<Worker> {
     const worker = new Worker(await workerFile(import.meta.url, 'password-hashing'));
     worker.on('message', (reply: HashingReply) => this.settle(worker, reply));
-    worker.once('error', (error) => this.fail(error));
+    // An error is always followed by the end; acting on both could fail the next thread's tasks for the fault of this one.
+    let cause: Error | undefined;
+    worker.once('error', (error: Error) => {
+      cause = error;
+    });
     worker.once('exit', (code) =>
-      this.fail(new Error(`the thread that hashes passwords ended with ${code}`)),
+      this.fail(cause ?? new Error(`the thread that hashes passwords ended with ${code}`)),
     );
     return worker;
   }
