@@ -106,6 +106,15 @@ export const authzOptions = [
     description: 'milliseconds to wait for the identity manager, then requests are answered 503',
   },
   {
+    name: 'authzTokenHosts',
+    flag: '-authzTokenHosts',
+    env: 'ORION_AUTHZ_TOKEN_HOSTS',
+    kind: 'list',
+    default: [],
+    description:
+      "receivers of notifications and providers that are sent the caller's X-Auth-Token, as host or host:port, comma separated; * is all of them. Without -authz all get it, as with Orion",
+  },
+  {
     name: 'authzOpenPaths',
     flag: '-authzOpen',
     env: 'ORION_AUTHZ_OPEN',

@@ -17,7 +17,7 @@ export interface RequestContext {
   readonly servicePaths: readonly string[] | undefined;
   /** As received or made. */
   readonly correlator: string;
-  /** `X-Auth-Token`. */
+  /** `X-Auth-Token` as expressions of subscriptions see it; undefined with enforcement, which keeps tokens inside. */
   readonly authToken: string | undefined;
   /** `Ngsiv2-AttrsFormat` of the request. */
   readonly attrsFormat: string | undefined;
@@ -30,6 +30,8 @@ export interface RequestContext {
   nextForwardCorrelator(): string;
   /** The correlator for the next notification: `; cbnotif=N` appended, N from 1. */
   nextNotificationCorrelator(): string;
+  /** The `X-Auth-Token` that a receiver or provider at this address is sent, if it may have it. */
+  tokenFor(host: string, port: number): string | undefined;
 }
 
 /** @see RequestContext; the tenancy of a read, with the defaults of spec section 1.5 */

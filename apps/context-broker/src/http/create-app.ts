@@ -13,6 +13,7 @@ import { NgsiErrorFilter } from './ngsi-error.filter';
 import { nestLogger } from './nest-logger';
 import { AnswerObservers } from './answer-observers';
 import { RequestGuard } from '../authz/request-guard';
+import { TokenHosts } from '../authz/token-hosts';
 import { RouteTable } from './route-table';
 import { createAnswerHead, createSendAnswer, createSendToSocket, type AnswerObserver } from './send-answer';
 
@@ -33,6 +34,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     factory: {
       routes,
       multiservice: options.multiservice,
+      tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,
       nextCorrelator: createUuids(),
       nextTransaction: createTransactionIds(),
     },

@@ -9,6 +9,7 @@ import {
   type WriteTenancy,
 } from '@smart-city/ngsi';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
+import type { TokenHosts } from '../authz/token-hosts';
 import type { ReadContext, RequestContext, WriteContext } from '../entities/request-context';
 import { ACCEPT_ANYTHING, parseAccept, type Acceptance } from './accept';
 import { percentDecode } from './percent-decoding';
@@ -21,6 +22,8 @@ import { parseUrlParameters, type RequestOption, type UrlParameters } from './ur
 export interface RequestFactory {
   readonly routes: RouteTable;
   readonly multiservice: boolean;
+  /** Where callers' tokens may go; undefined without enforcement: everywhere. */
+  readonly tokenHosts: TokenHosts | undefined;
   readonly nextCorrelator: () => string;
   readonly nextTransaction: () => string;
 }
@@ -96,7 +99,12 @@ export class NgsiRequest implements RequestContext {
   }
 
   get authToken(): string | undefined {
-    return this.header('x-auth-token');
+    return this.factory.tokenHosts === undefined ? this.header('x-auth-token') : undefined;
+  }
+
+  tokenFor(host: string, port: number): string | undefined {
+    const { tokenHosts } = this.factory;
+    return tokenHosts === undefined || tokenHosts.has(host, port) ? this.header('x-auth-token') : undefined;
   }
 
   get attrsFormat(): string | undefined {

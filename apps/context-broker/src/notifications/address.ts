@@ -44,7 +44,7 @@ function addressHttp(channel: HttpChannel | HttpCustomChannel, composition: Comp
     {
       tenant: request.tenant,
       servicePath,
-      authToken: request.authToken,
+      authToken: request.tokenFor(target.host, target.port),
       contentType: written.contentType,
       correlator,
       attrsFormat: written.attrsFormat,

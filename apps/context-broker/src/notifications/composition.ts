@@ -7,11 +7,14 @@ import type { WrittenBody } from './custom-body';
 /** What a notification takes over from the request that caused it. */
 export interface RequestFacts {
   readonly tenant: string;
+  /** For expressions. */
   readonly authToken: string | undefined;
   readonly log?: LogContext;
   readonly trace?: TraceContext | undefined;
   /** Called once for each notification. */
   nextNotificationCorrelator(): string;
+  /** The token for the receiver's header. */
+  tokenFor(host: string, port: number): string | undefined;
 }
 
 export interface ComposeOptions {

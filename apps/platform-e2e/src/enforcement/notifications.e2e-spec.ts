@@ -1,21 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@smart-city/testing';
 import { startProtectedService, type ProtectedService } from '../protected-service/protected-service';
 import { Broker, enforcing, send } from '../support/broker';
 import { Identity, type Application } from '../support/identity';
+import { Recorder } from '../support/recorder';
 
-/** Notifications flow to a receiver that asks the same identity manager. */
+/** Notifications flow to a receiver that asks the same identity manager, and to one that should not learn who wrote. */
 let identity: Identity;
 let application: Application;
 let broker: Broker;
 let service: ProtectedService;
+let stranger: Recorder;
 
 beforeAll(async () => {
   identity = await Identity.start();
   application = await identity.createApplication();
-  broker = await Broker.start(enforcing(identity.url, application));
   service = await startProtectedService(identity.url, application.id);
+  stranger = await Recorder.start();
+  const more = ['-authzTokenHosts', new URL(service.url).host, '-notifOutbox'];
+  broker = await Broker.start(enforcing(identity.url, application, more));
 });
 afterAll(async () => {
+  await stranger?.close();
   await service?.close();
   await broker?.dispose();
   await identity?.dispose();
@@ -49,7 +56,7 @@ it('the receiver refuses strangers', async () => {
   expect(service.received).toHaveLength(before);
 });
 
-it('a notification carries the token of the request that caused it, and the receiver decides about its bearer', async () => {
+it('a notification to a listed receiver carries the token of the request that caused it, and the receiver decides about its bearer', async () => {
   const [allowed, other] = await Promise.all([tokenOf([...EVERYTHING, NOTIFY]), tokenOf(EVERYTHING)]);
   const asAllowed = broker.as(allowed.token, 'relay');
   const created = await asAllowed(
@@ -82,4 +89,53 @@ it('a subscription may bring a token of its own', async () => {
     service.received.find(({ userId }) => userId === relay.user.id),
   );
   expect(received.body).toMatchObject({ data: [{ id: 'r1' }] });
+});
+
+it('no other receiver and no provider is sent the token of a caller, in whatever part of the request', async () => {
+  const [writer, subscriber] = await Promise.all([tokenOf(EVERYTHING), tokenOf(EVERYTHING)]);
+  const asSubscriber = broker.as(subscriber.token, 'kept');
+  const url = `${stranger.url}/plain`;
+  const macro = '${authToken}';
+  const customs = [
+    { url: `${stranger.url}/in-url/${macro}` },
+    { url: `${stranger.url}/in-query`, qs: { t: macro } },
+    { url: `${stranger.url}/in-header`, headers: { 'x-stolen': macro, [`x-${macro}`]: 'name' } },
+    { url: `${stranger.url}/in-payload`, payload: `t: ${macro}` },
+    { url: `${stranger.url}/in-json`, json: { t: macro } },
+    { url: `${stranger.url}/in-ngsi`, ngsi: { stolen: { type: 'Text', value: macro } } },
+  ];
+  for (const notification of [{ http: { url } }, ...customs.map((httpCustom) => ({ httpCustom }))])
+    expect((await asSubscriber('POST', '/v2/subscriptions', subscribe(notification))).status).toBe(201);
+  const registered = await asSubscriber('POST', '/v2/registrations', {
+    dataProvided: { entities: [{ id: 'far', type: 'Room' }], attrs: ['far'] },
+    provider: { http: { url: `${stranger.url}/provider` } },
+  });
+  expect(registered.status).toBe(201);
+
+  const asWriter = broker.as(writer.token, 'kept');
+  expect((await asWriter('POST', '/v2/entities', room('r1'))).status).toBe(201);
+  await asWriter('GET', '/v2/entities/far?type=Room');
+  for (const part of [
+    '/plain',
+    '/in-url',
+    '/in-query',
+    '/in-header',
+    '/in-payload',
+    '/in-json',
+    '/in-ngsi',
+    '/provider',
+  ])
+    await eventually(() => stranger.having(part).length > 0);
+  expect(stranger.having(writer.token)).toEqual([]);
+  expect(stranger.having('X-Auth-Token')).toEqual([]);
+});
+
+it('nor is it kept in the outbox for a receiver that does not answer', async () => {
+  const { token } = await tokenOf(EVERYTHING);
+  const ask = broker.as(token, 'outbox');
+  // Nobody listens there.
+  await ask('POST', '/v2/subscriptions', subscribe({ http: { url: 'http://127.0.0.1:9/gone' } }));
+  await ask('POST', '/v2/entities', room('r2'));
+  for (const name of readdirSync(broker.folder))
+    expect([name, readFileSync(join(broker.folder, name)).includes(token)]).toEqual([name, false]);
 });

@@ -87,6 +87,7 @@ function client(correlator = 'root') {
     servicePaths: ['/'],
     correlator,
     authToken: 'token',
+    tokenFor: () => 'token',
     attrsFormat: undefined,
     options: new Set<never>(),
     log: {} as RequestContext['log'],

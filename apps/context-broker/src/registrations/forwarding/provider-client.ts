@@ -56,10 +56,10 @@ export class ProviderClient {
     correlator: string,
   ): Promise<ProviderAnswer> {
     const { trace } = context.request;
-    if (!this.tracing) return this.#exchange(url, wire, headersOf(context, correlator, trace));
+    if (!this.tracing) return this.#exchange(url, wire, headersOf(url, context, correlator, trace));
     const attributes = { 'server.address': url, 'url.path': wire.logPath, 'fiware.correlator': correlator };
     const span = this.tracing.startClient('forward', attributes, trace);
-    const answer = await this.#exchange(url, wire, headersOf(context, correlator, span.context));
+    const answer = await this.#exchange(url, wire, headersOf(url, context, correlator, span.context));
     if (answer.kind === 'failure') span.end({ error: answer.reason });
     else span.end({ attributes: { 'http.response.status_code': answer.status } });
     return answer;
@@ -96,20 +96,32 @@ export class ProviderClient {
 }
 
 function headersOf(
+  url: string,
   { request: client, tenant }: ForwardContext,
   correlator: string,
   trace: TraceContext | undefined,
 ): Record<string, string> {
+  const token = tokenFor(url, client);
   return {
     'User-Agent': USER_AGENT,
     ...(tenant !== '' && { 'Fiware-Service': tenant }),
     'Fiware-Servicepath': client.servicePaths?.join(',') || '/',
-    ...(client.authToken !== undefined && { 'X-Auth-Token': client.authToken }),
+    ...(token !== undefined && { 'X-Auth-Token': token }),
     Accept: 'application/json',
     'Content-Type': 'application/json; charset=utf-8',
     'Fiware-Correlator': correlator,
     ...traceHeaders(trace),
   };
+}
+
+/** Only what the request will be sent to counts: the URL as the HTTP client reads it. */
+function tokenFor(url: string, client: ForwardContext['request']): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname, port } = new URL(url);
+  return client.tokenFor(
+    hostname.replace(/^\[|\]$/g, ''),
+    port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+  );
 }
 
 function parsed(text: string): JsonValue | undefined {
