@@ -2,8 +2,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SecretCipher } from '../database/secret-cipher';
+import { PublicUrl } from '../http/public-url';
 import { randomKey } from '../tokens/random-token';
 import { CookieJar } from './cookies';
+import { comesFromElsewhere } from './form-origin';
 import { PageError } from './page-error';
 import { sessionIdOf } from './sessions.service';
 
@@ -20,6 +22,7 @@ export class Csrf {
   constructor(
     private readonly cookies: CookieJar,
     private readonly cipher: SecretCipher,
+    private readonly url: PublicUrl,
   ) {}
 
   /** The value for the form's hidden field; sets the cookie when the browser has none. */
@@ -35,9 +38,17 @@ export class Csrf {
     return `${salt}.${this.sign(salt, cookie, sessionIdOf(this.cookies, request, response))}`;
   }
 
-  /** @throws PageError 403 when the form did not come from a page of ours, or from one of another session */
+  /**
+   * Call it for everything that changes something, once its body was read: a body that nobody reads has no token.
+   *
+   * @throws PageError 403 when the form did not come from a page of ours, or from one of another session;
+   *   415 for an upload where none is taken
+   */
   check(request: Request): void {
     const body: unknown = request.body;
+    if (body === undefined && request.is('multipart/form-data')) throw new PageError(415, 'error.mediaType');
+    if (comesFromElsewhere(request, this.url))
+      throw new PageError(403, 'error.staleForm', 'form of another site');
     const field = typeof body === 'object' && body !== null && name in body ? body[name] : undefined;
     const cookie = this.cookies.read(request, name);
     const [salt = '', signature = ''] = typeof field === 'string' ? field.split('.') : [];

@@ -15,6 +15,7 @@ const known: Readonly<Record<number, string>> = {
   404: 'error.notFound',
   409: 'error.conflict',
   413: 'error.tooLarge',
+  415: 'error.mediaType',
   429: 'error.tooMany',
   503: 'error.database',
 };

@@ -8,6 +8,7 @@ import {
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { AuditLog } from '../audit/audit-log';
 import { OPTIONS, type Options } from '../cli/options';
@@ -15,6 +16,7 @@ import { Csrf } from './csrf';
 import { PageError, SignInNeeded } from './page-error';
 import { PageFilter } from './page.filter';
 import { Pages } from './pages';
+import { readPicture, takesPicture } from './picture-form';
 import { SessionsService } from './sessions.service';
 import { Visit } from './visit';
 
@@ -22,6 +24,7 @@ import { Visit } from './visit';
 @Injectable()
 export class PageGuard implements CanActivate {
   constructor(
+    private readonly reflector: Reflector,
     private readonly sessions: SessionsService,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
@@ -33,14 +36,20 @@ export class PageGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     if (this.options.headless) throw new PageError(501, 'error.headless');
-    // An upload is read after the guards, so its handler checks the token itself.
-    const isForm = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isForm && !request.is('multipart/form-data')) this.csrf.check(request);
+    const session = await this.sessions.find(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (takesPicture(this.reflector, context)) {
+        // Nothing of a stranger's upload is read.
+        if (!session) throw new SignInNeeded('/idm');
+        await readPicture(request, response);
+      }
+      this.csrf.check(request);
+    }
     response.locals['visit'] = new Visit(
       request,
       response,
       { pages: this.pages, audit: this.audit },
-      await this.sessions.find(request),
+      session,
     );
     return true;
   }

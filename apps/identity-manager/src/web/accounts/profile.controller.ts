@@ -7,6 +7,7 @@ import type { UserExtra, UserRow } from '../../users/user.row';
 import { UsersService } from '../../users/users.service';
 import { PageError } from '../page-error';
 import { SignedInPages } from '../page.guard';
+import { TakesPicture } from '../picture-form';
 import { PictureUpload } from '../picture-upload';
 import type { PageResponse, Visit } from '../visit';
 import { websiteProblem } from '../web-address';
@@ -101,6 +102,7 @@ export class ProfileController {
   }
 
   @Post(':userId/image')
+  @TakesPicture()
   async image(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
     const user = ownOnly(visit, id);
     const outcome = await this.upload.take(visit, 'users', user.id);

@@ -1,6 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../api/api-request';
 import { AllowPermission, may } from '../../api/rule';
+import { TakesPicture } from '../picture-form';
 import { PictureUpload } from '../picture-upload';
 import { RulePages } from '../rule.guard';
 import type { PageResponse } from '../visit';
@@ -15,6 +16,7 @@ export class LogoController {
   constructor(private readonly upload: PictureUpload) {}
 
   @Post('image')
+  @TakesPicture()
   @AllowPermission(may.manageApplication)
   async image(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     visit.go(editPathOf(request), await this.upload.take(visit, 'applications', applicationOf(request).id));

@@ -9,6 +9,7 @@ import { present, type Problems } from '../../users/accounts.service';
 import { mayCreate } from '../../users/may-create';
 import type { Form } from '../form';
 import { FormOnce } from '../form-once';
+import { TakesPicture } from '../picture-form';
 import { PictureUpload } from '../picture-upload';
 import { RulePages } from '../rule.guard';
 import type { PageResponse } from '../visit';
@@ -89,6 +90,7 @@ export class OrganizationPagesController {
   }
 
   @Post(':organizationId/image')
+  @TakesPicture()
   @AllowOrganizationOwner()
   async image(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const { id } = organizationOf(request);
