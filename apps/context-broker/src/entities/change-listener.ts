@@ -4,11 +4,11 @@ import type { RequestContext } from './request-context';
 /** Told of what updates changed, after it is stored. Called by `EntityUpdatesService`, the one door for writes. */
 export interface ChangeListener {
   /**
-   * Takes the changes of one request, in order. Must not throw and must not wait: the client's answer does not depend on it.
+   * Takes the changes of one request, in order, and looks at them after the request is answered. Must not throw.
    * Changes that a notification loop caused are left out already (spec section 5.7).
    *
-   * @returns a promise only when something has to be durable before the request is answered (the outbox of
-   *   notifications); it never rejects
+   * @returns a promise only when the answer has to wait: for something that has to be durable (the outbox of
+   *   notifications), or because too much was brought already; it never rejects
    */
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void>;
 

@@ -43,6 +43,11 @@ export class Dispatcher {
     this.#sweeper.unref();
   }
 
+  /** Whether {@link dispatch} makes notifications durable. */
+  get keeps(): boolean {
+    return this.outbox !== undefined && !this.options.isSimulated;
+  }
+
   /** @returns a promise only with an outbox: resolves once everything is kept (or could not be, which is logged) */
   dispatch(batch: readonly Outgoing[]): void | Promise<void> {
     if (this.options.isSimulated) {

@@ -17,7 +17,7 @@ import { composeContents } from './compose';
 import type { ComposeOptions } from './composition';
 import { Dispatcher } from './dispatcher';
 import { selectContent, type NotificationContent } from './notification-content';
-import { COMPOSE_OPTIONS } from './notifier';
+import { COMPOSE_OPTIONS, Notifier } from './notifier';
 
 /** More entities were never shown; the feature was dropped because there is no way to ask for the rest. */
 const MOST_ENTITIES = 20;
@@ -28,10 +28,15 @@ export class InitialNotifications implements SubscriptionListener {
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     private readonly dispatcher: Dispatcher,
+    private readonly notifier: Notifier,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(COMPOSE_OPTIONS) private readonly composing: ComposeOptions,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {}
+
+  changesMatched(): Promise<void> | undefined {
+    return this.notifier.settled();
+  }
 
   /** Sends what the subscription would select now, if the compat version did that and the client did not decline. Never rejects. */
   async onWritten(request: RequestContext, compiled: CompiledSubscription): Promise<void> {

@@ -122,6 +122,7 @@ function openDispatcher(
 })
 export class NotificationsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
+    private readonly notifier: Notifier,
     @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
     private readonly metrics: NotificationMetrics,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
@@ -135,6 +136,7 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
 
   /** Before the cache flushes its counters, which is before the store closes. */
   async beforeApplicationShutdown(): Promise<void> {
+    await this.notifier.settled();
     const waiting = await this.dispatcher.stop();
     if (waiting === 0) return;
     const fate = this.options.notifOutbox

@@ -7,6 +7,7 @@ import { LegacyNotificationUse } from '../subscriptions/legacy-notification-use'
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
+import { Backlog } from './backlog';
 import { composeContents } from './compose';
 import { ComposeError } from './compose-error';
 import type { ComposeOptions } from './composition';
@@ -16,11 +17,18 @@ import type { Outgoing } from './outgoing';
 
 export const COMPOSE_OPTIONS = Symbol('ComposeOptions');
 
-/** Turns changes into notifications: matches in memory, writes, and hands over to the dispatcher without waiting for anybody. */
+/** Changes that may wait to be matched; a request that brings more is answered when there is room again. */
+const BACKLOG_CHANGES = 500;
+/** Matching and writing go on for so long before requests have their turn. */
+const SLICE_MS = 0.25;
+
+/**
+ * Turns changes into notifications, after the requests that caused them are answered: matches in memory, writes, and
+ * hands over to the dispatcher.
+ */
 @Injectable()
 export class Notifier implements ChangeListener {
-  /** With `-noCache` subscriptions are read for each request; requests of a tenant stay in order. */
-  readonly #turns = new Map<string, Promise<void>>();
+  readonly #backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
   /** Of requests under flow control: what the queue has to come down to. */
   readonly #queueTargets = new WeakMap<RequestContext, number>();
 
@@ -33,44 +41,59 @@ export class Notifier implements ChangeListener {
   ) {}
 
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
-    if (this.cache.isOff) return this.#inTurn(changes, request);
-    const matcher = this.cache.matcher(request.tenant);
-    return matcher === undefined ? undefined : this.#notify(matcher, changes, request);
+    if (!this.cache.isOff && this.cache.matcher(request.tenant) === undefined) return undefined;
+    const full = this.#backlog.add(this.#notify(changes, request, Date.now() / 1000), changes.length);
+    // What has to be kept is kept before the answer.
+    return this.dispatcher.keeps ? this.#backlog.settled() : full;
   }
 
   async settle(request: RequestContext): Promise<void> {
+    await this.#backlog.settled();
     const target = this.#queueTargets.get(request);
     if (target !== undefined) await this.dispatcher.settle(request.tenant, target);
   }
 
-  #notify(
-    matcher: SubscriptionMatcher,
+  /** @returns a promise when changes are not matched yet; resolves once all that came so far are */
+  settled(): Promise<void> | undefined {
+    return this.#backlog.settled();
+  }
+
+  /** In short steps, each of at most one notification. */
+  *#notify(
     changes: readonly EntityChange[],
     request: RequestContext,
-  ): void | Promise<void> {
+    now: number,
+  ): Generator<void | Promise<void>, void, void> {
+    const { tenant, authToken } = request;
+    let matcher = this.cache.matcher(tenant);
+    if (this.cache.isOff) yield this.#freshMatcher(request).then((fresh) => void (matcher = fresh));
+    if (matcher === undefined) return;
+    // What is kept, or counted for flow control, goes together.
+    const isTogether = this.dispatcher.keeps || request.options.has('flowControl');
     const batch: Outgoing[] = [];
     for (const change of changes) {
-      const now = Date.now() / 1000;
-      for (const match of matcher.match(change, {
-        tenant: request.tenant,
-        authToken: request.authToken,
-        now,
-      })) {
-        const { compiled, alteration } = match;
-        const content = selectContent(change, alteration, compiled.subscription.notification);
-        if (content === undefined) continue;
-        // It counts even if it turns out that it cannot be written, as with the reference.
-        this.#noteAttempt(match, now);
-        const outgoing = this.#compose(compiled, content, request);
-        if (outgoing !== undefined) batch.push(outgoing);
+      for (const match of matcher.match(change, { tenant, authToken, now })) {
+        const outgoing = this.#write(match, change, request, now);
+        if (outgoing === undefined) continue;
+        if (isTogether) batch.push(outgoing);
+        else yield this.dispatcher.dispatch([outgoing]);
       }
     }
-    if (batch.length === 0) return undefined;
+    if (batch.length === 0) return;
     if (request.options.has('flowControl')) {
-      const target = this.dispatcher.queueTarget(request.tenant, batch.length);
+      const target = this.dispatcher.queueTarget(tenant, batch.length);
       if (target !== undefined) this.#queueTargets.set(request, target);
     }
-    return this.dispatcher.dispatch(batch);
+    yield this.dispatcher.dispatch(batch);
+  }
+
+  #write(match: Match, change: EntityChange, request: RequestContext, now: number): Outgoing | undefined {
+    const { compiled, alteration } = match;
+    const content = selectContent(change, alteration, compiled.subscription.notification);
+    if (content === undefined) return undefined;
+    // It counts even if it turns out that it cannot be written, as with the reference.
+    this.#noteAttempt(match, now);
+    return this.#compose(compiled, content, request);
   }
 
   #compose(
@@ -107,22 +130,16 @@ export class Notifier implements ChangeListener {
     void this.cache.flush();
   }
 
-  async #inTurn(changes: readonly EntityChange[], request: RequestContext): Promise<void> {
-    const { tenant } = request;
-    const before = this.#turns.get(tenant) ?? Promise.resolve();
-    const turn = before.then(async () => {
-      try {
-        const matcher = await this.cache.freshMatcher(tenant);
-        if (matcher !== undefined) await this.#notify(matcher, changes, request);
-      } catch (error) {
-        this.log.error(
-          `Runtime Error (cannot read subscriptions: ${error instanceof Error ? error.message : String(error)})`,
-          request.log,
-        );
-      }
-    });
-    this.#turns.set(tenant, turn);
-    await turn;
-    if (this.#turns.get(tenant) === turn) this.#turns.delete(tenant);
+  /** With `-noCache`: as they are in the store now. */
+  async #freshMatcher({ tenant, log }: RequestContext): Promise<SubscriptionMatcher | undefined> {
+    try {
+      return await this.cache.freshMatcher(tenant);
+    } catch (error) {
+      this.log.error(
+        `Runtime Error (cannot read subscriptions: ${error instanceof Error ? error.message : String(error)})`,
+        log,
+      );
+      return undefined;
+    }
   }
 }

@@ -1,10 +1,18 @@
 import type { RequestContext } from '../entities/request-context';
 import type { CompiledSubscription } from './compiled-subscription';
 
-/** Told of subscriptions that clients write. Called by `SubscriptionsService` once they are stored and in the cache. */
+/** Stands between `SubscriptionsService` and whoever notifies, which reads subscriptions while clients write them. */
 export interface SubscriptionListener {
   /**
-   * A subscription was created or changed. The client's answer waits for it.
+   * Changes are matched after the requests that caused them are answered. A client that then reads or writes
+   * subscriptions finds them matched with what was there before.
+   *
+   * @returns a promise when that has still to be done
+   */
+  changesMatched(): Promise<void> | undefined;
+
+  /**
+   * A subscription was created or changed, and is stored and in the cache. The client's answer waits for it.
    *
    * @returns  never rejects
    */

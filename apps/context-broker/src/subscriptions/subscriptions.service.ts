@@ -44,6 +44,7 @@ export class SubscriptionsService {
       statusLastChange: Date.now() / 1000,
       counters: { timesSent: 0, failsCounter: 0 },
     };
+    await this.listener.changesMatched();
     await this.store.insert(request.tenant, subscription);
     const compiled = this.cache.put(request.tenant, subscription);
     this.legacy.created(request, subscription);
@@ -68,6 +69,7 @@ export class SubscriptionsService {
   ): Promise<SubscriptionPage> {
     const servicePath = filterPath(request);
     const filter = { ...(servicePath !== undefined && { servicePath }), limit, offset };
+    await this.listener.changesMatched();
     const page = await this.cache.readSettled(async () => {
       const { subscriptions, ...more } = await this.store.page(request.tenant, filter);
       return {
@@ -101,6 +103,7 @@ export class SubscriptionsService {
   /** @throws NotFound; InternalError when the database fails */
   async delete(request: RequestContext, id: string): Promise<void> {
     checkSubscriptionId(id);
+    await this.listener.changesMatched();
     const isDeleted = await this.store.delete(request.tenant, id.toLowerCase()).catch((error: unknown) => {
       throw error instanceof NgsiError && error.error === 'InternalServerError'
         ? new NgsiError('InternalError', error.message, { cause: error })
@@ -111,7 +114,8 @@ export class SubscriptionsService {
   }
 
   /** As stored, with what this broker knows beyond that. */
-  #find(tenant: string, id: string): Promise<Subscription | undefined> {
+  async #find(tenant: string, id: string): Promise<Subscription | undefined> {
+    await this.listener.changesMatched();
     return this.cache.readSettled(async () => {
       const stored = await this.store.find(tenant, id.toLowerCase());
       return stored && this.cache.withLive(tenant, stored);
