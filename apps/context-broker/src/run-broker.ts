@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { StoppableServer } from '@smart-city/lifecycle';
+import { closeUnreadBodies, StoppableServer } from '@smart-city/lifecycle';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine, BrokerOptions } from './cli/options';
 import { optionTable } from './cli/option-table';
@@ -25,7 +25,9 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     const pidFileCounts = sources.get('pidPath') !== 'default' && !options.harakiri;
     running.cleanUp = writePidFile(options.pidPath, pidFileCounts, log);
     running.app = await createApp(options, log);
-    running.server = new StoppableServer(running.app.getHttpServer() as Server);
+    const server = running.app.getHttpServer() as Server;
+    running.server = new StoppableServer(server);
+    closeUnreadBodies(server, options.requestTimeoutMs);
     const address = await listen(running.app, options);
     log.info('Orion Context Broker is running');
     log.info('Startup completed');

@@ -30,7 +30,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   const dataSource = await openDatabase(options, (message) => log.warn(message));
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.register(options, dataSource, log),
-    new ExpressServer(options.maxHeaderBytes),
+    new ExpressServer(options.maxHeaderBytes, options.requestTimeoutMs),
     { bodyParser: false, logger: false, abortOnError: false },
   );
   await checkEncryptionKey(app.get(Sql), app.get(SecretCipher));

@@ -1,2 +1,3 @@
 export { ServiceState } from './service-state';
 export { StoppableServer, type StopServingOptions } from './stoppable-server';
+export { closeUnreadBodies, requestTimeouts } from './request-limits';

@@ -8,3 +8,4 @@ export * from './arbitraries/geo-arbitrary';
 export * from './arbitraries/entity-arbitrary';
 export * from './arbitraries/simple-query-arbitrary';
 export * from './arbitraries/entity-query-arbitrary';
+export * from './raw-connection';

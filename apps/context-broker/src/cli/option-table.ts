@@ -621,6 +621,18 @@ export const optionTable = [
     extended: true,
   },
   {
+    name: 'requestMaxSeconds',
+    flag: '-reqMaxTime',
+    env: 'ORION_REQ_MAX_TIME',
+    kind: 'integer',
+    default: 60,
+    min: 0,
+    max: 86_400,
+    description:
+      'time in seconds within which a request has to arrive, body included, else it is answered 408 and its connection closed (a longer -reqTimeout counts instead); 0 is no limit',
+    extended: true,
+  },
+  {
     name: 'stopDelayMs',
     flag: '-stopDelay',
     env: 'ORION_STOP_DELAY',

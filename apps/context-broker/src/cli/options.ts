@@ -23,6 +23,8 @@ export interface BrokerOptions extends Omit<
   readonly notificationMode: NotificationMode;
   readonly notifFlowControl: FlowControl | undefined;
   readonly httpTimeoutMs: number;
+  /** What a request may take to arrive; 0 is no limit. */
+  readonly requestTimeoutMs: number;
   readonly mqttTimeoutMs: number;
   readonly kafkaTimeoutMs: number;
   /** What the compat version has deprecated and removed. */
@@ -96,12 +98,14 @@ export function readBrokerOptions(
   if (faults.length > 0 || !notificationMode) throw new OptionError(faults);
 
   const timeout = (ms: number) => (ms === -1 ? DEFAULT_TIMEOUT_MS : ms);
+  const { requestMaxSeconds, reqTimeoutSeconds } = raw;
   const options: BrokerOptions = Object.freeze({
     ...raw,
     dbUri,
     notificationMode,
     notifFlowControl,
     httpTimeoutMs: timeout(raw.httpTimeoutMs),
+    requestTimeoutMs: requestMaxSeconds === 0 ? 0 : Math.max(requestMaxSeconds, reqTimeoutSeconds) * 1000,
     mqttTimeoutMs: timeout(raw.mqttTimeoutMs),
     kafkaTimeoutMs: timeout(raw.kafkaTimeoutMs),
     gate,

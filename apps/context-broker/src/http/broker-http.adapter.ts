@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { requestTimeouts } from '@smart-city/lifecycle';
 import { fastify, type FastifyInstance } from 'fastify';
 import { Answer, errorBody } from './answer';
 import { NgsiRequest, type RequestFactory } from './ngsi-request';
@@ -39,6 +40,8 @@ export interface HttpSettings extends CheckSettings {
   readonly https: { readonly key: Buffer; readonly cert: Buffer } | undefined;
   /** 0: never. */
   readonly idleTimeoutMs: number;
+  /** For a request to arrive as a whole; 0: for ever. */
+  readonly requestTimeoutMs: number;
   readonly maxHeaderSize: number;
 }
 
@@ -116,14 +119,18 @@ function answerParserFault(settings: HttpSettings, fault: ParserFault, socket: S
     const answer = checkRequest(request, settings);
     if (answer) return settings.sendToSocket(request, socket, answer);
   }
-  const body = errorBody('BadRequest', fault.message);
+  const isLate = fault.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const body = isLate
+    ? errorBody('RequestTimeout', 'the request did not arrive in time')
+    : errorBody('BadRequest', fault.message);
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
 function createFastify(http: HttpSettings): FastifyInstance {
-  const { factory, https, idleTimeoutMs, maxHeaderSize } = http;
+  const { factory, https, idleTimeoutMs, requestTimeoutMs, maxHeaderSize } = http;
+  const server = { ...requestTimeouts(requestTimeoutMs), maxHeaderSize };
   return fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -131,9 +138,9 @@ function createFastify(http: HttpSettings): FastifyInstance {
     forceCloseConnections: 'idle',
     keepAliveTimeout: idleTimeoutMs || 72_000,
     connectionTimeout: idleTimeoutMs,
-    requestTimeout: 0,
-    http: { maxHeaderSize },
-    ...(https && { https: { ...https, maxHeaderSize } }),
+    requestTimeout: requestTimeoutMs,
+    http: server,
+    ...(https && { https: { ...https, ...server } }),
     routerOptions: { caseSensitive: true },
     clientErrorHandler: (fault: ParserFault, socket: Socket) => answerParserFault(http, fault, socket),
     // Reads the request before it is routed, and routes it by its resource: paths are decoded and compared as the original does.

@@ -49,6 +49,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
       ? { key: readFileSync(options.httpsKeyFile!), cert: readFileSync(options.httpsCertFile!) }
       : undefined,
     idleTimeoutMs: options.reqTimeoutSeconds * 1000,
+    requestTimeoutMs: options.requestTimeoutMs,
     maxHeaderSize: options.connectionMemoryKb * 1024,
   });
   const app = await NestFactory.create(AppModule.with(options, log, routes, state), adapter, {

@@ -89,6 +89,15 @@ export const optionTable = [
     max: 1_048_576,
     description: 'Largest request line and headers, in bytes',
   },
+  {
+    ...env('REQUEST_TIMEOUT'),
+    kind: 'integer',
+    default: 60,
+    min: 0,
+    max: 86_400,
+    description:
+      'Time within which a request has to arrive, body included, else it is answered 408 and its connection closed, in seconds; 0 is no limit',
+  },
   text(
     'DATA_DIR',
     'Folder of the default database and of the generated encryption key',

@@ -30,6 +30,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     headless: raw.HEADLESS,
     trustProxy: raw.TRUST_PROXY,
     maxHeaderBytes: raw.SERVER_MAX_HEADER_SIZE,
+    requestTimeoutMs: raw.REQUEST_TIMEOUT * 1000,
     dataDir: raw.DATA_DIR,
     database: {
       dialect: (dialect === 'mariadb' ? 'mysql' : dialect) as DatabaseDialect,

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { StoppableServer, type StopServingOptions } from '@smart-city/lifecycle';
+import {
+  closeUnreadBodies,
+  requestTimeouts,
+  StoppableServer,
+  type StopServingOptions,
+} from '@smart-city/lifecycle';
 import type { Options } from '../cli/options';
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -16,20 +21,25 @@ export class Servers {
   /** @throws Error when the certificate or its key cannot be read, or they do not belong together */
   constructor(
     private readonly app: NestExpressApplication,
-    private readonly options: Pick<Options, 'https' | 'maxHeaderBytes' | 'port' | 'listenAddress'>,
+    private readonly options: Pick<
+      Options,
+      'https' | 'maxHeaderBytes' | 'requestTimeoutMs' | 'port' | 'listenAddress'
+    >,
   ) {
-    const { https, maxHeaderBytes } = options;
+    const { https, maxHeaderBytes, requestTimeoutMs } = options;
     this.#https =
       https &&
       createServer(
         {
           cert: readFileSync(https.certFile),
           key: readFileSync(https.keyFile),
+          ...requestTimeouts(requestTimeoutMs),
           maxHeaderSize: maxHeaderBytes,
         },
         app.getHttpAdapter().getInstance(),
       );
     const servers = [app.getHttpServer(), ...(this.#https ? [this.#https] : [])];
+    for (const server of servers) closeUnreadBodies(server, requestTimeoutMs);
     this.#stoppable = servers.map((server) => new StoppableServer(server));
   }
 

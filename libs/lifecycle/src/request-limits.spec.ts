@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { closeUnreadBodies, requestTimeouts } from './request-limits';
+
+let server: Server;
+
+/** A client of a server whose requests have a second. */
+async function client(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Socket> {
+  server = createServer(requestTimeouts(1_000), answer);
+  closeUnreadBodies(server, 1_000);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return connect((server.address() as AddressInfo).port, '127.0.0.1');
+}
+afterEach(() => void server.close());
+
+const HEAD = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n';
+/** Everything that came until the server closed the connection. */
+const untilClosed = async (socket: Socket) => Buffer.concat(await socket.toArray()).toString();
+
+describe('request limits', () => {
+  it.each([
+    ['a head that stops', 'POST / HTTP/1.1\r\nHost'],
+    ['a body that never comes', HEAD],
+    ['a body that stops', `${HEAD}12`],
+    ['chunks that stop', 'POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
+  ])('%s ends with 408', async (_what, text) => {
+    const socket = await client((request, response) => void request.on('end', () => response.end()).resume());
+    socket.write(text);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('an answer that did not wait for the body closes the connection when no more comes', async () => {
+    const socket = await client((_request, response) => void response.writeHead(401).end());
+    socket.write(HEAD);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('and keeps it when the rest comes', async () => {
+    const socket = await client((_request, response) => void response.writeHead(401).end());
+    socket.write(HEAD);
+    await once(socket, 'data');
+    socket.write(`1234${HEAD}`);
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 401 /);
+    socket.destroy();
+  });
+
+  it('a limit of 0 leaves the body all the time it wants', () => {
+    expect(requestTimeouts(0)).toMatchObject({ requestTimeout: 0, headersTimeout: 60_000 });
+  });
+});

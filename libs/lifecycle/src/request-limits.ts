@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server as HttpServer, ServerOptions, ServerResponse } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
+
+/** What a client has to send its request line and headers, unless the limit for the whole request is shorter. */
+const LONGEST_HEAD_MS = 60_000;
+/** What a client has to send the rest of a body that is no longer wanted; then its connection is closed. */
+const LONGEST_REST_MS = 5_000;
+
+type Timeouts = Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'>;
+
+/**
+ * The settings of a server (`http.createServer`) that does not wait for ever for requests: Node answers 408 and closes the
+ * connection. It looks after its connections now and then, so a limit may be overrun by a tenth.
+ *
+ * @param requestMs  from the first byte of a request to the last of its body; 0 is no limit
+ */
+export function requestTimeouts(requestMs: number): Required<Timeouts> {
+  return {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs === 0 ? LONGEST_HEAD_MS : Math.min(LONGEST_HEAD_MS, requestMs),
+    connectionsCheckingInterval: Math.min(5_000, Math.max(100, (requestMs || LONGEST_HEAD_MS) / 10)),
+  };
+}
+
+/**
+ * Closes connections whose request was answered before its body had come, unless the rest comes soon: a client that reads
+ * the refusal only after it has sent everything gets it, one that sends nothing more holds nothing.
+ *
+ * @param requestMs  as above; a shorter one is the limit for the rest, too
+ */
+export function closeUnreadBodies(server: HttpServer | HttpsServer, requestMs: number): void {
+  const restMs = requestMs === 0 ? LONGEST_REST_MS : Math.min(LONGEST_REST_MS, requestMs);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(request)) return;
+    response.once('finish', () => {
+      if (request.complete) return;
+      const { socket } = request;
+      const timer = setTimeout(() => socket.destroy(), restMs);
+      const done = () => clearTimeout(timer);
+      request.once('end', done);
+      socket.once('close', done);
+      request.resume();
+    });
+  });
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
