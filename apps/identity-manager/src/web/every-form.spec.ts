@@ -52,7 +52,7 @@ describe('Every form', () => {
     const dataSource = await openDatabase(options, () => undefined);
     app = await NestFactory.create<NestExpressApplication>(
       AppModule.register(options, dataSource, log),
-      new ExpressServer(options.maxHeaderBytes),
+      new ExpressServer(options.maxHeaderBytes, 0),
       { bodyParser: false, logger: false },
     );
     configureHttp(app, options);
