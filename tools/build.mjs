@@ -61,6 +61,7 @@ await esbuild.build({
       'deprecation',
       'db-uri',
       'options',
+      'patterns',
       'logging',
       'lifecycle',
       'telemetry',

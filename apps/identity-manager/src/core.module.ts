@@ -70,7 +70,7 @@ function decisionPoint({ pdp }: Options, log: Logger): DecisionPoint {
   const { level, authzforce } = pdp;
   return level === 'advanced' && authzforce
     ? new AuthzforceDecisionPoint(authzforce, log)
-    : new LocalDecisionPoint();
+    : new LocalDecisionPoint(log);
 }
 
 /** What every area uses: settings, database, secrets, users, applications. All singletons. */

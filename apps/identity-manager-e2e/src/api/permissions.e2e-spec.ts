@@ -1,6 +1,8 @@
 import { eachDatabase } from '../each-database';
 import { badRequest, forbidden, newApplication, newPerson, notFound, uuid } from './api-client';
 
+const tooLarge =
+  'resource is too large as a regular expression: counted repeats such as {0,500} multiply what they follow, and long patterns add up';
 const rule = { name: 'read', action: 'GET', resource: '/data' };
 
 describe('Roles and permissions', () => {
@@ -193,10 +195,20 @@ describe('Roles and permissions', () => {
         { permission: { ...rule, resource: '(a)\\1', is_regex: true } },
         'resource is not a valid regular expression, or uses look-around or back references',
       ],
+      [{ permission: { ...rule, resource: '(.{0,31}){0,31}'.repeat(25), is_regex: true } }, tooLarge],
+      [{ permission: { ...rule, resource: '[a-z]{1000}[0-9]{1000}', is_regex: true } }, tooLarge],
     ])('permissions are not created by %j', async (body, message) => {
       const { api, base } = await setUp();
       const answer = await api.post(`${base}/permissions`, body);
       expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
+    });
+
+    it('a stored text does not become a pattern that is too large', async () => {
+      const { api, base } = await setUp();
+      const create = { ...rule, resource: '(.{0,31}){0,31}'.repeat(25) };
+      const { id } = (await api.post(`${base}/permissions`, { permission: create })).body.permission;
+      const answer = await api.patch(`${base}/permissions/${id}`, { permission: { is_regex: true } });
+      expect([answer.status, answer.body]).toEqual([400, badRequest(tooLarge)]);
     });
 
     it('permissions change; the service header stays when only its use is switched off', async () => {

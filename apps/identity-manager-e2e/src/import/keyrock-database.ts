@@ -128,6 +128,19 @@ const rows: readonly (readonly [table: string, row: Readonly<Record<string, unkn
       oauth_client_id: live.oauth_client_id,
     },
   ],
+  [
+    'permission',
+    {
+      id: 'explosive',
+      name: 'explosive',
+      is_internal: false,
+      action: 'GET',
+      resource: '(.{0,31}){0,31}'.repeat(16),
+      is_regex: true,
+      use_authorization_service_header: false,
+      oauth_client_id: live.oauth_client_id,
+    },
+  ],
   ['role_permission', { id: 1, role_id: 'reader', permission_id: 'read' }],
   ['role_assignment', { id: 1, oauth_client_id: live.oauth_client_id, role_id: 'reader', user_id: alice }],
   [

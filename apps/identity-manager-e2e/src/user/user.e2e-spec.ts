@@ -158,7 +158,18 @@ eachDatabase((service) => {
 
   it('takes long requests', async () => {
     const { token } = await set();
-    await ask({ access_token: token, action: 'GET', resource: `/${'x'.repeat(14_000)}` }).expect(200);
+    await ask({ access_token: token, action: 'GET', resource: `/${'x'.repeat(2047)}` }).expect(200);
+  });
+
+  it('refuses a resource that is too long to be matched', async () => {
+    const { token } = await set();
+    const question = { access_token: token, action: 'GET', resource: `/${'x'.repeat(2048)}` };
+    const { body } = await ask(question).expect(414);
+    expect(body).toMatchObject({
+      error: 'invalid_request',
+      message: 'resource has more than 2048 characters',
+    });
+    await supertest(service().url).post('/user').type('form').send(question).expect(400);
   });
 
   describe('decision', () => {
@@ -217,6 +228,24 @@ eachDatabase((service) => {
       const body = await decide(permission, query);
       expect(body.authorization_decision).toBe(decision);
       expect(body.roles).toEqual([{ id: expect.any(String), name: expect.any(String) }]);
+    });
+
+    it('denies, and stays awake, with patterns that were stored before they were refused', async () => {
+      const { application, user, token } = await set();
+      const role = await admin.createRole(application.id, pattern);
+      await admin.giveRole(application.id, user.id, role);
+      const question = { access_token: token, action: 'GET' };
+      // The first is not compiled, the second not matched against so long a text.
+      for (const stored of ['(.{0,31}){0,31}'.repeat(25), '[a-e].{900}x']) {
+        const { query } = service().database;
+        await query('UPDATE permissions SET resource = ? WHERE application_id = ?', [stored, application.id]);
+        const restarted = await service().another();
+        const { body } = await supertest(restarted.url)
+          .get('/user')
+          .query({ ...question, resource: 'a'.repeat(2000) })
+          .expect(200);
+        expect(body.authorization_decision).toBe('Deny');
+      }
     });
 
     it('denies a user without role and tokens without user, and hides internal roles', async () => {

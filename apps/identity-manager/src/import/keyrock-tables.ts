@@ -1,4 +1,5 @@
 import type { SecretCipher } from '../database/secret-cipher';
+import { patternFault } from '../pdp/permission';
 import { tokenHash, tokenKey } from '../tokens/random-token';
 import { keyrockHash } from '../users/password-hasher';
 import { emailKey } from '../users/users.service';
@@ -112,8 +113,23 @@ function role(row: KeyrockRow): Target {
   };
 }
 
+/** Patterns that could never match are told to whoever imports, instead of silently denying. */
+function refuseUnusablePatterns(row: KeyrockRow): void {
+  const patterns = [
+    flag(row, 'is_regex') ? text(row, 'resource') : null,
+    ...['regex_entity_ids', 'regex_attributes', 'regex_types'].map((column) => text(row, column)),
+  ];
+  for (const pattern of patterns) {
+    const fault = pattern ? patternFault(pattern) : undefined;
+    if (fault === 'large') throw new LeftOut('its regular expression is too large to be matched in time');
+    if (fault)
+      throw new LeftOut('its regular expression is malformed, or uses look-around or back references');
+  }
+}
+
 function permission(row: KeyrockRow): Target {
   refuseInternal(row);
+  refuseUnusablePatterns(row);
   return {
     table: 'permissions',
     values: {

@@ -53,12 +53,14 @@ const timeoutMs = 5000;
 
 /** Asks AuthzForce; applications without a domain there are decided by their own permissions. */
 export class AuthzforceDecisionPoint implements DecisionPoint {
-  private readonly local = new LocalDecisionPoint();
+  private readonly local: LocalDecisionPoint;
 
   constructor(
     private readonly server: { readonly host: string; readonly port: number },
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.local = new LocalDecisionPoint(log);
+  }
 
   async decide(question: Question): Promise<DecisionResult> {
     if (question.azfDomain === '') return this.local.decide(question);

@@ -1,4 +1,5 @@
 import type { TraceContext } from '@smart-city/telemetry';
+import type { Logger } from '../http/logger';
 import type { RoleRef } from './access.service';
 import { decide, type DecisionRequest, type DecisionResult } from './decision';
 import type { CompiledPermission } from './permission';
@@ -28,7 +29,15 @@ export interface DecisionPoint {
 
 /** Decides by the permissions in the database (PDP levels basic and payload). */
 export class LocalDecisionPoint implements DecisionPoint {
-  async decide({ permissions, request }: Question): Promise<DecisionResult> {
-    return decide(permissions, request);
+  constructor(private readonly log: Logger) {}
+
+  async decide({ applicationId, userId, permissions, request }: Question): Promise<DecisionResult> {
+    const result = decide(permissions, request);
+    if (result.gaveUp)
+      this.log.warn('denied: the patterns of these permissions take too long to match', {
+        application: applicationId,
+        user: userId,
+      });
+    return result;
   }
 }

@@ -1,5 +1,5 @@
 import { decide, type DecisionRequest } from './decision';
-import { compilePattern, compilePermission, type PermissionRule } from './permission';
+import { compilePermission, patternFault, type PermissionRule } from './permission';
 
 const rule = (more: Partial<PermissionRule>): PermissionRule => ({
   id: 'p',
@@ -72,17 +72,37 @@ describe('decide', () => {
   });
 });
 
-describe('compilePattern', () => {
-  it('needs time in proportion to the text even for hostile patterns', () => {
-    const matches = compilePattern('^(a+)+$');
-    expect(matches?.(`${'a'.repeat(5000)}!`)).toBe(false);
+/** Refused when somebody saves it; here it was stored before that, or by an import. */
+const explosive = '(.{0,31}){0,31}'.repeat(25);
+
+describe('patterns', () => {
+  const matches = (pattern: string, text: string) =>
+    ask({ isRegex: true, resource: pattern }, { resource: text }) === 'Permit';
+
+  it('need time in proportion to the text even when they make other engines explode', () => {
+    expect(matches('^(a+)+$', `${'a'.repeat(2000)}!`)).toBe(false);
   });
 
-  it('knows the escapes and groups of JavaScript', () => {
-    expect(compilePattern('^\\/v2\\/[\\w-]+(?<tail>/x)?$')?.('/v2/some-thing/x')).toBe(true);
+  it('know the escapes and groups of JavaScript', () => {
+    expect(matches('^\\/v2\\/[\\w-]+(?<tail>/x)?$', '/v2/some-thing/x')).toBe(true);
   });
 
-  it.each(['(', '[', 'a{2000}{2000}', '(?=x)', 'x'.repeat(3000)])('refuses %#', (pattern) => {
-    expect(compilePattern(pattern)).toBeUndefined();
+  it.each(['(', '[', 'a{2000}', '(?=x)', '(a)\\1'])('%s cannot be used', (pattern) => {
+    expect(patternFault(pattern)).toBe('malformed');
+  });
+
+  it.each([explosive, 'x'.repeat(3000), '[a-z]{1000}[a-z]{1000}'])('%s is too large', (pattern) => {
+    expect(patternFault(pattern)).toBe('large');
+    expect(matches(pattern, 'x')).toBe(false);
+  });
+
+  it('are given up when they would take long, which denies and is told', () => {
+    // Larger than what a long resource may be asked of, smaller than what cannot be stored.
+    const wide = compilePermission(rule({ isRegex: true, resource: '[a-e].{900}x' }));
+    const long = { action: 'GET', resource: 'a'.repeat(1000) };
+    expect(decide([wide], long)).toEqual({ decision: 'Deny', permission: undefined, gaveUp: true });
+    const plain = compilePermission(rule({ resource: long.resource }));
+    expect(decide([plain, wide], long).decision).toBe('Permit');
+    expect(decide([wide], { ...long, resource: 'a'.repeat(100) })).not.toHaveProperty('gaveUp');
   });
 });

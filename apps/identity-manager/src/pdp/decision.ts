@@ -1,4 +1,5 @@
-import type { CompiledPermission } from './permission';
+import { MatchEffort } from '@smart-city/patterns';
+import type { CompiledPermission, TextMatcher } from './permission';
 import { coversService, type ServiceScope } from './service-scope';
 
 export type Decision = 'Permit' | 'Deny';
@@ -25,37 +26,54 @@ export interface DecisionResult {
   readonly decision: Decision;
   /** The first permission that permitted; undefined with Deny. */
   readonly permission: CompiledPermission | undefined;
+  /** Denied because matching the patterns would have taken too long. */
+  readonly gaveUp?: true;
 }
 
-function matchesPayload(permission: CompiledPermission, payload: DecisionPayload): boolean {
+/** Far above what real rules need; a worst case of all of them holds the event loop for about a fifth of a second. */
+const limits = { oneMatch: 300_000, free: 2_000_000, timeMs: 100 };
+
+/** Asks matchers within one decision's effort; what may not be asked any more matches nothing. */
+type Ask = (matcher: TextMatcher, text: string) => boolean;
+
+function matchesPayload(permission: CompiledPermission, payload: DecisionPayload, ask: Ask): boolean {
+  const covers = (matcher: TextMatcher) => (text: string) => ask(matcher, text);
   return (
-    payload.ids.every(permission.matchesEntityId) &&
+    payload.ids.every(covers(permission.matchesEntityId)) &&
     // A pattern asked for is only covered by the very same pattern, or by no restriction at all.
     payload.idPatterns.every(
       (pattern) => !permission.rule.regexEntityIds || pattern === permission.rule.regexEntityIds,
     ) &&
-    payload.types.every(permission.matchesType) &&
-    payload.attributes.every(permission.matchesAttribute)
+    payload.types.every(covers(permission.matchesType)) &&
+    payload.attributes.every(covers(permission.matchesAttribute))
   );
 }
 
-function matches(permission: CompiledPermission, action: string, request: DecisionRequest): boolean {
+function matches(
+  permission: CompiledPermission,
+  action: string,
+  request: DecisionRequest,
+  ask: Ask,
+): boolean {
   const { rule } = permission;
   if (permission.action !== action) return false;
   if (rule.useAuthorizationServiceHeader && !coversService(rule.authorizationServiceHeader, request))
     return false;
-  if (!permission.matchesResource(request.resource)) return false;
-  return request.payload === undefined || matchesPayload(permission, request.payload);
+  if (!ask(permission.matchesResource, request.resource)) return false;
+  return request.payload === undefined || matchesPayload(permission, request.payload, ask);
 }
 
 /**
- * Permit when any permission of the asker's roles covers the request, Deny otherwise.
+ * Permit when any permission of the asker's roles covers the request, Deny otherwise; Deny too when finding out would
+ * take longer than one decision may, whatever patterns are stored.
  *
  * @param permissions  those of all the asker's roles in the asked application, internal ones left out
- * @see spec section 4.5
  */
 export function decide(permissions: readonly CompiledPermission[], request: DecisionRequest): DecisionResult {
   const action = request.action.toUpperCase();
-  const permission = permissions.find((candidate) => matches(candidate, action, request));
-  return { decision: permission ? 'Permit' : 'Deny', permission };
+  const effort = new MatchEffort(limits);
+  const ask: Ask = (matcher, text) => effort.mayMatch(matcher.size, text.length) && matcher.test(text);
+  const permission = permissions.find((candidate) => matches(candidate, action, request, ask));
+  if (permission) return { decision: 'Permit', permission };
+  return { decision: 'Deny', permission: undefined, ...(effort.exhausted && { gaveUp: true }) };
 }

@@ -1,3 +1,4 @@
+import { compileBounded, PatternTooLarge } from '@smart-city/patterns';
 import { RE2JS } from 're2js';
 
 /** A permission as it is stored, reduced to what a decision needs. */
@@ -14,30 +15,54 @@ export interface PermissionRule {
   readonly regexTypes: string | null;
 }
 
-/** Whether a text matches; linear in the length of the text, whatever the pattern. */
-export type TextMatcher = (text: string) => boolean;
+/** Whether a text matches, and what asking costs at worst. */
+export interface TextMatcher {
+  /** Instructions run per character; 0 for a plain comparison. */
+  readonly size: number;
+  test(text: string): boolean;
+}
 
 const longestPattern = 2000;
 
 /**
- * Compiles a pattern with Keyrock's meaning: no anchors, letter case ignored. The engine needs linear time, so a
- * hostile pattern cannot stop the service; it has no look-around and no back references.
+ * Compiles a pattern with Keyrock's meaning: no anchors, letter case ignored. The engine needs linear time, so it has no
+ * look-around and no back references; and the compiled pattern is of bounded size.
  *
- * @returns undefined when the pattern is malformed, too long, or needs what the engine has not
+ * @throws PatternError when it cannot be used
  */
-export function compilePattern(pattern: string): TextMatcher | undefined {
-  if (pattern.length > longestPattern) return undefined;
+function compilePattern(pattern: string): TextMatcher {
+  if (pattern.length > longestPattern) throw new PatternError('large');
   try {
     // JavaScript escapes such as `\/` that RE2 does not know stand for the character itself.
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), RE2JS.CASE_INSENSITIVE);
-    return (text) => compiled.matcher(text).find();
-  } catch {
-    return undefined;
+    const compiled = compileBounded(RE2JS.translateRegExp(pattern), { ignoreCase: true });
+    return { size: compiled.programSize(), test: (text) => compiled.test(text) };
+  } catch (error) {
+    throw new PatternError(error instanceof PatternTooLarge ? 'large' : 'malformed');
   }
 }
 
-const never: TextMatcher = () => false;
-const always: TextMatcher = () => true;
+/** Why a pattern cannot be used: too large to be matched in time; or malformed, or in need of what the engine has not. */
+export type PatternFault = 'large' | 'malformed';
+
+class PatternError extends Error {
+  constructor(readonly fault: PatternFault) {
+    super(fault);
+  }
+}
+
+/** What is wrong with a pattern that somebody wants to store; undefined when it can be used. */
+export function patternFault(pattern: string): PatternFault | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.fault;
+    throw error;
+  }
+}
+
+const never: TextMatcher = { size: 0, test: () => false };
+const always: TextMatcher = { size: 0, test: () => true };
 
 /** A permission ready to be asked. */
 export interface CompiledPermission {
@@ -50,11 +75,21 @@ export interface CompiledPermission {
   readonly matchesType: TextMatcher;
 }
 
-const patternOrAlways = (pattern: string | null) => (pattern ? (compilePattern(pattern) ?? never) : always);
+/** A stored pattern that cannot be used (of an imported database, or of an older release) covers nothing. */
+const patternOrNever = (pattern: string) => {
+  try {
+    return compilePattern(pattern);
+  } catch (error) {
+    if (error instanceof PatternError) return never;
+    throw error;
+  }
+};
+
+const patternOrAlways = (pattern: string | null) => (pattern ? patternOrNever(pattern) : always);
 
 function resourceMatcher({ resource, isRegex }: PermissionRule): TextMatcher {
   if (resource === null) return never;
-  return isRegex ? (compilePattern(resource) ?? never) : (asked) => asked === resource;
+  return isRegex ? patternOrNever(resource) : { size: 0, test: (asked) => asked === resource };
 }
 
 export function compilePermission(rule: PermissionRule): CompiledPermission {

@@ -12,7 +12,7 @@ import {
 } from '../api/body';
 import type { Options } from '../cli/options';
 import { badRequest } from '../http/api-errors';
-import { compilePattern } from '../pdp/permission';
+import { patternFault } from '../pdp/permission';
 import type { PermissionRow } from './role.row';
 
 export type PdpLevel = Options['pdp']['level'];
@@ -50,7 +50,13 @@ function refuseXmlAndRule(body: Body): void {
     );
 }
 
-/** A pattern that our engine cannot run in linear time would never match, so it is refused at once. */
+const faultTexts = {
+  malformed: 'is not a valid regular expression, or uses look-around or back references',
+  large:
+    'is too large as a regular expression: counted repeats such as {0,500} multiply what they follow, and long patterns add up',
+} as const;
+
+/** A pattern that our engine cannot run in linear and short time would never match, so it is refused at once. */
 function checkPatterns(content: PermissionContent): void {
   const patterns = [
     ['resource', content.isRegex ? content.resource : null],
@@ -58,9 +64,10 @@ function checkPatterns(content: PermissionContent): void {
     ['regex_attributes', content.regexAttributes],
     ['regex_types', content.regexTypes],
   ] as const;
-  for (const [name, pattern] of patterns)
-    if (pattern && !compilePattern(pattern))
-      throw badRequest(`${name} is not a valid regular expression, or uses look-around or back references`);
+  for (const [name, pattern] of patterns) {
+    const fault = pattern ? patternFault(pattern) : undefined;
+    if (fault) throw badRequest(`${name} ${faultTexts[fault]}`);
+  }
 }
 
 /** Both or neither. */

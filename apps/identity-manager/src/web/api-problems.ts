@@ -7,6 +7,7 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/^(\w+) attribute is too large$/, 'problem.long'],
   [/^(\w+) attribute has invalid characters$/, 'problem.characters'],
   [/^(\w+) is not a valid regular expression/, 'problem.pattern'],
+  [/^(\w+) is too large as a regular expression/, 'problem.largePattern'],
   [/^Cannot set empty (\w+)$/, 'problem.required'],
   [/^Missing parameter (\w+) in body request/, 'problem.required'],
   [/^(Url) already used$/, 'problem.taken'],

@@ -231,6 +231,17 @@ describe('hostile expressions', () => {
     expect(evaluate("A|matchRegex('^(a+)+$')", { A: `${'a'.repeat(50_000)}b` })).toEqual([]);
   });
 
+  it('gives null for regular expressions that would take long: by their size, by the text, by their number', () => {
+    const large = `${'(.{0,31}){0,31}'.repeat(25)}!`;
+    expect(evaluate(`A|matchRegex('${large}')`, { A: 'a'.repeat(200) })).toBeNull();
+    expect(evaluate(`A|replaceRegex('${large}','')`, { A: 'a' })).toBeNull();
+    const wide = 'A|matchRegex("[a-e].{900}x")';
+    expect(evaluate(wide, { A: 'a'.repeat(1000) })).toEqual([]);
+    expect(evaluate(wide, { A: 'a'.repeat(10_000) })).toBeNull();
+    // A fallback does not begin anew.
+    expect(evaluate(`${wide} || ("b"|matchRegex("b"))`, { A: 'a'.repeat(10_000) })).toBeNull();
+  });
+
   it('parses or refuses any text without throwing', () => {
     fc.assert(fc.property(fc.string(), (text) => void evaluate(text, { a: 1 })));
     const tokens = fc.constantFrom(

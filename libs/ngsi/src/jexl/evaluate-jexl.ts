@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
+import { beginEvaluation } from './jexl-regex';
 import { JEXL_LIMITS, JexlError, type BinaryOperator, type JexlFilter, type JexlNode } from './jexl-tree';
 import { parseJexl } from './parse-jexl';
 import { findTransform } from './transforms';
@@ -25,6 +26,7 @@ export function compileJexl(source: string): JexlProgram {
   return {
     source,
     evaluate: (context) => {
+      beginEvaluation();
       const value = tryTo(() => evaluate(tree, context));
       return value === undefined || !fits(value) ? null : value;
     },

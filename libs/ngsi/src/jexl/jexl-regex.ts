@@ -1,10 +1,15 @@
-import { RE2JS } from 're2js';
+import { compileBounded, MatchEffort } from '@smart-city/patterns';
+import type { RE2JS } from 're2js';
+import { JexlError } from './jexl-tree';
 
 const LONGEST_PATTERN = 1_000;
 const CACHED_PATTERNS = 200;
 const compiled = new Map<string, RE2JS | undefined>();
 
-/** Compiles a regular expression that runs in linear time; undefined when it is not one. The latest ones are kept. */
+/**
+ * Compiles a regular expression that runs in linear time and is of bounded size; undefined when it is not one. The
+ * latest ones are kept.
+ */
 export function findRegex(source: string): RE2JS | undefined {
   if (compiled.has(source)) return compiled.get(source);
   if (compiled.size >= CACHED_PATTERNS) compiled.clear();
@@ -16,40 +21,71 @@ export function findRegex(source: string): RE2JS | undefined {
 function tryCompile(source: string): RE2JS | undefined {
   if (source.length > LONGEST_PATTERN) return undefined;
   try {
-    return RE2JS.compile(source);
+    return compileBounded(source);
   } catch {
     return undefined;
   }
 }
 
-/** Every match, from left to right. */
-export function matchesOf(regex: RE2JS, text: string): string[] {
-  const matcher = regex.matcher(text);
-  const matches: string[] = [];
-  while (matcher.find()) matches.push(matcher.group() ?? '');
-  return matches;
+/** Every match searches what is left of the text, so many matches in a long text may cost its square. */
+const LIMITS = { oneMatch: 5_000_000, free: 5_000_000, timeMs: 100 };
+let effort = new MatchEffort(LIMITS);
+
+/** The expressions of one evaluation share a limit; evaluation never waits, so there is one at a time. */
+export function beginEvaluation(): void {
+  effort = new MatchEffort(LIMITS);
 }
 
-const REFERENCE = /\$(?:\$|(\w+))/g;
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The text of a group by number or name; empty when there is none. */
+  group(name: string): string;
+}
 
-/** Replaces every match; in the replacement `$1` and `$name` are groups (empty when there is none) and `$$` a dollar. */
-export function replaceMatches(regex: RE2JS, text: string, replacement: string): string {
+/** @throws JexlError when finding the matches costs more than a notification may wait for */
+function* matchesIn(regex: RE2JS, text: string): Generator<Match> {
   const matcher = regex.matcher(text);
-  let result = '';
-  let done = 0;
-  const group = (name: string): string => {
+  const group = (name: string) => {
     try {
       return matcher.group(/^\d+$/.test(name) ? Number(name) : name) ?? '';
     } catch {
       return '';
     }
   };
-  while (matcher.find()) {
+  const size = regex.programSize();
+  let end = 0;
+  for (;;) {
+    if (!effort.mayMatch(size, text.length - end))
+      throw new JexlError('the regular expression takes too long');
+    if (!matcher.find()) return;
+    end = matcher.end();
+    yield { start: matcher.start(), end, text: matcher.group() ?? '', group };
+  }
+}
+
+/** Every match, from left to right. @throws JexlError when that takes too long */
+export function matchesOf(regex: RE2JS, text: string): string[] {
+  return [...matchesIn(regex, text)].map((match) => match.text);
+}
+
+const REFERENCE = /\$(?:\$|(\w+))/g;
+
+/**
+ * Replaces every match; in the replacement `$1` and `$name` are groups (empty when there is none) and `$$` a dollar.
+ *
+ * @throws JexlError when that takes too long
+ */
+export function replaceMatches(regex: RE2JS, text: string, replacement: string): string {
+  let result = '';
+  let done = 0;
+  for (const { start, end, group } of matchesIn(regex, text)) {
     const expanded = replacement.replace(REFERENCE, (_all, name: string | undefined) =>
       name === undefined ? '$' : group(name),
     );
-    result += text.slice(done, matcher.start()) + expanded;
-    done = matcher.end();
+    result += text.slice(done, start) + expanded;
+    done = end;
   }
   return result + text.slice(done);
 }

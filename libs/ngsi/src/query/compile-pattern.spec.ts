@@ -34,6 +34,8 @@ describe('compilePattern', () => {
     '(?i)a',
     '(?:a)',
     'a'.repeat(MAX_PATTERN_LENGTH + 1),
+    '(.{0,31}){0,31}'.repeat(25),
+    '[a-z]{1000}[0-9]{1000}',
   ])('refuses %j', (source) => {
     expect(() => compilePattern(source)).toThrow(NgsiError);
     expect(() => compilePattern(source, () => new NgsiError('BadRequest', 'mine'))).toThrow('mine');

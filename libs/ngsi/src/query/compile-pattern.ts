@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { compileBounded } from '@smart-city/patterns';
 import { badRequest, type NgsiError } from '../errors';
 
 /** Longer patterns are refused: their automata would eat memory. */
@@ -16,7 +16,7 @@ export interface PatternOptions {
 /**
  * Compiles a regular expression of `~=`, `idPattern` or `typePattern`, unanchored unless it says otherwise. Accepted is
  * what both POSIX extended and PCRE expressions mean alike (spec section 4.5), so `(?…)` groups are refused; so are
- * back references, which no linear-time engine can run.
+ * back references, which no linear-time engine can run, and what compiles to more than `MAX_PROGRAM_SIZE` instructions.
  *
  * @param fault makes the error of a pattern that cannot be compiled
  * @throws NgsiError what `fault` made
@@ -28,7 +28,7 @@ export function compilePattern(
 ): Pattern {
   if (source.length > MAX_PATTERN_LENGTH || hasExtendedGroup(source)) throw fault(source);
   try {
-    const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    const compiled = compileBounded(source, { ignoreCase });
     return { test: (text) => compiled.test(text) };
   } catch (cause) {
     throw Object.assign(fault(source), { cause });

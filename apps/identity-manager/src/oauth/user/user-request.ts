@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { traceOf } from '../../http/trace-request';
 import { parseBasic, type Credentials } from '../basic-credentials';
 import { parseQueryAndForm, type Parameters } from '../form';
-import { invalidRequest, noToken } from '../oauth-errors';
+import { invalidRequest, noToken, OAuthError } from '../oauth-errors';
 
 /** What GET or POST /user was asked (spec section 4.1). */
 export interface UserRequest {
@@ -22,6 +22,20 @@ export interface UserRequest {
   readonly explainTo: Credentials | 'nobody' | undefined;
   /** Goes along when another server decides. */
   readonly trace: TraceContext | undefined;
+}
+
+/** Longer than any path that a service would take; what is matched against patterns is bounded. */
+const longestResource = 2048;
+
+/** @throws OAuthError 414 in the address, 400 in a form */
+function resourceOf(query: Parameters, request: Request): string | undefined {
+  const resource = query.get('resource');
+  if (resource === undefined || resource.length <= longestResource) return resource;
+  throw new OAuthError(
+    'invalid_request',
+    `resource has more than ${longestResource} characters`,
+    request.method === 'POST' ? 400 : 414,
+  );
 }
 
 const bearerPattern = /^Bearer +(\S+) *$/i;
@@ -61,7 +75,7 @@ export function parseUserRequest(request: Request): UserRequest {
     token: findToken(query, header),
     applicationId: query.get('app_id'),
     action: query.get('action'),
-    resource: query.get('resource'),
+    resource: resourceOf(query, request),
     serviceHeader,
     servicePaths: query.get('authorization_service_path')?.split(','),
     wantsDomain,

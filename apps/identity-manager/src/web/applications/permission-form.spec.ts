@@ -42,6 +42,7 @@ describe('the form of a permission', () => {
     [{ resource: '' }, { resource: 'problem.resource' }],
     [{ resource: '(' }, {}],
     [{ resource: '(', is_regex: 'true' }, { resource: 'problem.pattern' }],
+    [{ resource: 'a{999}b{999}c{999}', is_regex: 'true' }, { resource: 'problem.largePattern' }],
     [{ use_header: 'true' }, { service_header: 'problem.serviceHeader' }],
     [{ regex_types: '[' }, { regex_types: 'problem.pattern' }],
   ])('finds in %j the problems %j', (given, problems) => {

@@ -1,5 +1,5 @@
 import type { Options } from '../../cli/options';
-import { compilePattern } from '../../pdp/permission';
+import { patternFault } from '../../pdp/permission';
 import type { PermissionRow } from '../../roles/role.row';
 import { present, type Problems } from '../../users/accounts.service';
 import { sameNames } from '../api-problems';
@@ -64,8 +64,12 @@ export const readPermissionFields = (form: Form): PermissionFields => ({
 
 const usesXml = ({ xml }: PermissionFields, level: Level) => level === 'advanced' && xml !== '';
 
-const patternProblem = (pattern: string) =>
-  pattern === '' || compilePattern(pattern) ? undefined : 'problem.pattern';
+const patternProblems = { malformed: 'problem.pattern', large: 'problem.largePattern' } as const;
+
+function patternProblem(pattern: string) {
+  const fault = pattern === '' ? undefined : patternFault(pattern);
+  return fault && patternProblems[fault];
+}
 
 /** What a person can get wrong, by field; the parser of the management API has the last word. */
 export function problemsOfPermission(fields: PermissionFields, level: Level): Problems {
