@@ -45,7 +45,7 @@ export { isIndexableGeometry } from './values/geo-json';
 export * from './parse/identifiers';
 export { checkNesting, checkValue } from './parse/check-value';
 export { parseEntity, parseBatchEntity, parseAttributes } from './parse/parse-entity';
-export type { ParsedEntity } from './parse/parse-entity';
+export type { ParsedBatchEntity, ParsedEntity } from './parse/parse-entity';
 export { parseAttribute, parseMember } from './parse/parse-attribute';
 export type { PayloadOptions } from './parse/parse-attribute';
 export { parseAttributeValueJson, parseAttributeValueText } from './parse/parse-attribute-value';

@@ -265,7 +265,7 @@ describeEachStore('entities', (broker) => {
     ['[]', 400, errorBody('ParseError', 'Errors found in incoming JSON buffer')],
     ['"x"', 400, errorBody('ParseError', 'Errors found in incoming JSON buffer')],
     ['{"id":"E","a":{"value":1e999}}', 400, errorBody('ParseError', 'Errors found in incoming JSON buffer')],
-    ['{}', 400, errorBody('BadRequest', 'empty payload')],
+    ['{}', 400, errorBody('BadRequest', 'entity id length: 0, min length supported: 1')],
     ['{"type":"T"}', 400, errorBody('BadRequest', 'entity id length: 0, min length supported: 1')],
     ['{"id":""}', 400, errorBody('BadRequest', 'entity id length: 0, min length supported: 1')],
     ['{"id":1}', 400, errorBody('BadRequest', 'Invalid JSON type for entity id')],
@@ -349,6 +349,31 @@ describeEachStore('entities', (broker) => {
     const client = broker().client();
     expect(await client.post('/v2/entities', body)).toMatchObject({ status, body: expected });
     expect((await client.get('/v2/entities')).body).toBe('[]');
+  });
+
+  it('reads dates as Orion does and shows them with the milliseconds they were given', async () => {
+    const client = broker().client();
+    const dates: Record<string, string> = {
+      '2017-6-7': '2017-06-07T00:00:00.000Z',
+      '2017-06-17T07:21:59.998+1': '2017-06-17T06:21:59.998Z',
+      '2017-06-17T07:21:24.238Z': '2017-06-17T07:21:24.238Z',
+    };
+    for (const [sent, shown] of Object.entries(dates)) {
+      await client.post('/v2/entities?options=upsert', { id: 'E', d: { type: 'DateTime', value: sent } });
+      expect((await client.get('/v2/entities/E/attrs/d')).json()).toMatchObject({ value: shown });
+    }
+    expect((await client.get('/v2/entities?q=d==2017-06-17T07:21:24.238Z&attrs=x')).body).toBe(
+      '[{"id":"E","type":"Thing"}]',
+    );
+    expect(
+      await client.put('/v2/entities/E/attrs/d', { type: 'DateTime', value: '2017-06-17T07+01:00' }),
+    ).toMatchObject(bad('date has invalid format in attribute value'));
+  });
+
+  it('looks for forbidden characters in metadata only where the value itself is a string', async () => {
+    const client = broker().client();
+    const metadata = { m: { value: { x: 'a;b' } } };
+    expect((await client.post('/v2/entities', { id: 'E', a: { value: 1, metadata } })).status).toBe(201);
   });
 
   it('takes forbidden characters in TextUnrestricted', async () => {
@@ -455,6 +480,8 @@ describeEachStore('entities', (broker) => {
       ['True', 'true'],
       ['FALSE', 'false'],
       ['NULL', 'null'],
+      ['"', '""'],
+      ['0x10', '16'],
     ])('take text %s', async (sent, shown) => {
       const client = broker().client();
       await client.post('/v2/entities', { id: 'E', a: { type: 'X', value: 'old' } });

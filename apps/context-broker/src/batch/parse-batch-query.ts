@@ -32,9 +32,9 @@ type Filters = Pick<EntityQuery, 'q' | 'mq' | 'geo'>;
 const RELEVANT = ['entities', 'attrs', 'attributes', 'expression'];
 
 /**
- * Reads the body of `POST /v2/op/query`, and the URL parameters that go with it. Spec section 6.2.
+ * Reads the body of `POST /v2/op/query`, and the URL parameters that go with it.
  *
- * @throws NgsiError  with the texts of the spec, in the order of the members
+ * @throws NgsiError  the texts of docs/behaviour/context-broker.md#batch-queries, in the order of the members
  */
 export function readBatchQuery(request: NgsiRequest): BatchQuery {
   const body = readObject(request.json());
@@ -94,6 +94,8 @@ function parseSelector(item: JsonValue): EntitySelector {
   if (type !== undefined) checkCharacters(type, 'entity type');
   if ((id ?? '') === '' && (idPattern ?? '') === '')
     throw badRequest('id and idPattern cannot be both empty at the same time');
+  if ((type ?? '') !== '' && (typePattern ?? '') !== '')
+    throw badRequest('type and typePattern cannot be both filled at the same time');
   return {
     ...(id !== undefined && { ids: [id] }),
     ...(type !== undefined && type !== '' && { types: [type] }),
@@ -106,7 +108,7 @@ function parseSelector(item: JsonValue): EntitySelector {
 function parseNames(field: string, value: JsonValue): readonly string[] {
   if (!isJsonArray(value)) throw badRequest(`the field /${field}/ must be a JSON array`);
   return value.map((item) => {
-    if (typeof item !== 'string') throw badRequest('only JSON Strings allowed in attrs list');
+    if (typeof item !== 'string') throw badRequest(`only JSON Strings allowed in ${field} list`);
     return item;
   });
 }

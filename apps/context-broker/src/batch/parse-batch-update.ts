@@ -7,7 +7,7 @@ import {
   type EntityUpdate,
   type JsonObject,
   type JsonValue,
-  type ParsedEntity,
+  type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { updateFlags } from '../entities/entity-requests';
@@ -34,9 +34,9 @@ export function readObject(body: JsonValue): JsonObject {
 }
 
 /**
- * Reads the body of `POST /v2/op/update`: one update per item. Spec section 6.1.
+ * Reads the body of `POST /v2/op/update`: one update per item.
  *
- * @throws NgsiError  with the texts of the spec, in the order of the members
+ * @throws NgsiError  the texts of docs/behaviour/context-broker.md#batch-updates, in the order of the members
  */
 export function readBatchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   const body = readObject(request.json());
@@ -44,17 +44,19 @@ export function readBatchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
     if (!body.has(field)) throw badRequest(`Invalid JSON payload, mandatory field /${field}/ not found`);
   }
   let action: BatchAction = 'append';
-  let entities: readonly ParsedEntity[] = [];
+  let entities: readonly ParsedBatchEntity[] = [];
   for (const [name, value] of body) {
     if (name === 'entities') entities = parseEntities(value, request.options.has('keyValues'));
     else if (name === 'actionType') action = parseAction(value);
     else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
+  if (entities.some(({ hasIdPattern }) => hasIdPattern))
+    throw new NgsiError('NotImplemented', 'NotImplemented');
   const flags = updateFlags(request);
   return entities.map(({ ref, attrs }) => ({ ...flags, action, ref, attrs, defaultType: 'Thing' }));
 }
 
-function parseEntities(value: JsonValue, keyValues: boolean): readonly ParsedEntity[] {
+function parseEntities(value: JsonValue, keyValues: boolean): readonly ParsedBatchEntity[] {
   if (!isJsonArray(value)) throw badRequest('not a JSON array');
   if (value.length === 0) throw badRequest('empty entities vector');
   return value.map((item) => parseBatchEntity(item, { keyValues }));

@@ -6,7 +6,7 @@ import {
   parseBatchEntity,
   type EntityUpdate,
   type JsonValue,
-  type ParsedEntity,
+  type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import { updateFlags } from '../entities/entity-requests';
 import type { NgsiRequest } from '../http/ngsi-request';
@@ -15,8 +15,10 @@ import { readObject } from './parse-batch-update';
 const UNSUPPORTED = ['keyValues', 'uniqueValues', 'custom'];
 
 /**
- * Reads the body of `POST /v2/op/notify`: its entities are appended. Items with faults inside are left out silently, as
- * in the original. Spec section 6.3.
+ * Reads the body of `POST /v2/op/notify`: its entities are appended. One fault in any of them refuses the whole body.
+ * Empty when an item has an `idPattern`: such an update cannot be carried out, and this operation does not say so.
+ *
+ * @throws NgsiError  the texts of docs/behaviour/context-broker.md#receiving-notifications
  */
 export function readNotification(request: NgsiRequest): readonly EntityUpdate[] {
   checkFormat(request.attrsFormat);
@@ -24,32 +26,34 @@ export function readNotification(request: NgsiRequest): readonly EntityUpdate[] 
   if (!body.has('subscriptionId'))
     throw badRequest('invalid JSON payload, mandatory field /subscriptionId/ not found');
   if (!body.has('data')) throw badRequest('Invalid JSON payload, mandatory field /data/ not found');
-  let entities: readonly ParsedEntity[] = [];
+  let entities: readonly ParsedBatchEntity[] = [];
   for (const [name, value] of body) {
-    if (name === 'subscriptionId' && typeof value !== 'string')
-      throw badRequest('/subscriptionId/ must be a JSON string');
-    if (name === 'data') entities = parseData(value);
+    if (name === 'subscriptionId') {
+      if (typeof value !== 'string') throw badRequest('/subscriptionId/ must be a JSON string');
+    } else if (name === 'data') entities = parseData(value, request.options.has('keyValues'));
+    else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
+  if (entities.some(({ hasIdPattern }) => hasIdPattern)) return [];
   const flags = updateFlags(request);
   return entities.map(({ ref, attrs }) => ({ ...flags, action: 'append', ref, attrs, defaultType: 'Thing' }));
 }
 
 function checkFormat(format: string | undefined): void {
   if (format === undefined || format === '' || format === 'normalized') return;
-  if (UNSUPPORTED.includes(format))
-    throw badRequest(`attribute render format /${format}/ not supported for notifications`);
-  throw badRequest('invalid render format for notifications');
+  throw unsupported(
+    UNSUPPORTED.includes(format)
+      ? `attribute render format /${format}/ not supported for notifications`
+      : 'invalid render format for notifications',
+  );
 }
 
-function parseData(value: JsonValue): readonly ParsedEntity[] {
+/** An error body under status 200: what Orion answers, and what brokers that notify take for success. */
+const unsupported = (description: string) => new NgsiError('BadRequest', description, { status: 200 });
+
+function parseData(value: JsonValue, keyValues: boolean): readonly ParsedBatchEntity[] {
   if (!isJsonArray(value)) throw badRequest('notification field /data/ must be a JSON array');
-  return value.flatMap((item) => {
+  return value.map((item) => {
     if (!isJsonObject(item)) throw badRequest('notification data vector item must be a JSON object');
-    try {
-      return [parseBatchEntity(item)];
-    } catch (error) {
-      if (error instanceof NgsiError) return [];
-      throw error;
-    }
+    return parseBatchEntity(item, { keyValues });
   });
 }

@@ -16,6 +16,9 @@ describe('parseAttributeValueText', () => {
   it.each([
     ['"abc"', 'abc'],
     ['""', ''],
+    ['"', ''],
+    ['0x10', 16],
+    ['-0X1f', -31],
     ['"a\\n"', 'a\\n'],
     ['true', true],
     ['True', true],
@@ -38,7 +41,6 @@ describe('parseAttributeValueText', () => {
 
   it.each([
     ['"abc', 'Missing citation-mark at end of string'],
-    ['"', 'Missing citation-mark at end of string'],
     ['"abc"\n', 'Missing citation-mark at end of string'],
     ['abc', 'attribute value type not recognized'],
     ['tRUE', 'attribute value type not recognized'],

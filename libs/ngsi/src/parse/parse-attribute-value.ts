@@ -1,6 +1,7 @@
 import { badRequest } from '../errors';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { JsonValue } from '../json/json-value';
+import { parseNumberText } from '../values/number-text';
 import { checkNesting, checkValue } from './check-value';
 
 /**
@@ -17,8 +18,6 @@ export function parseAttributeValueJson(body: JsonValue): JsonValue {
   return body;
 }
 
-const NUMBER = /^[ \t\n\v\f\r]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\v\f\r]*$/;
-
 const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
   ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
@@ -27,21 +26,21 @@ const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
 
 /**
  * Reads a text/plain body of `PUT …/attrs/{name}/value`: a string in double quotes (nothing is unescaped), a word for
- * true, false or null, or a number.
+ * true, false or null, or a number as C writes it (`12`, `+.5e3`, `0x10`). A lone quote is the empty string.
  *
  * @throws BadRequest  `Missing citation-mark at end of string`, `attribute value type not recognized`, or
  *   `Invalid characters in attribute value`
  */
 export function parseAttributeValueText(text: string): JsonValue {
   if (text.startsWith('"')) {
-    if (text.length < 2 || !text.endsWith('"')) throw badRequest('Missing citation-mark at end of string');
+    if (!text.endsWith('"')) throw badRequest('Missing citation-mark at end of string');
     const value = text.slice(1, -1);
     checkValue(value, { of: 'attribute' });
     return value;
   }
   const word = WORDS.get(text);
   if (word !== undefined) return word;
-  const number = NUMBER.test(text) ? Number(text) : NaN;
-  if (!Number.isFinite(number)) throw badRequest('attribute value type not recognized');
+  const number = parseNumberText(text);
+  if (number === undefined) throw badRequest('attribute value type not recognized');
   return number === 0 ? 0 : number;
 }

@@ -1,4 +1,4 @@
-import { NgsiError, badRequest } from '../errors';
+import { badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { duplicateKeys, jsonSyntaxError } from '../json/parse-json';
 import { isJsonObject } from '../json/plain-json';
@@ -22,7 +22,6 @@ export interface ParsedEntity {
  */
 export function parseEntity(body: JsonValue, options: PayloadOptions = {}): ParsedEntity {
   if (!isJsonObject(body)) throw jsonSyntaxError();
-  if (body.size === 0) throw badRequest('empty payload');
   if (!body.has('id')) checkNotEmpty('', 'entity id');
   const { id = '', type, attrs } = readMembers(body, options);
   checkNotEmpty(id, 'entity id');
@@ -32,24 +31,31 @@ export function parseEntity(body: JsonValue, options: PayloadOptions = {}): Pars
   return { ref: type === undefined ? { id } : { id, type }, attrs };
 }
 
+export interface ParsedBatchEntity extends ParsedEntity {
+  /** The item has a member `idPattern`: it can be read but not carried out. */
+  readonly hasIdPattern: boolean;
+}
+
 /**
- * Reads one item of `entities` in `POST /v2/op/update`, or of `data` in `POST /v2/op/notify`.
+ * Reads one item of `entities` in `POST /v2/op/update`, or of `data` in `POST /v2/op/notify`. A `typePattern` is ignored.
  *
- * @throws NotImplemented  idPattern or typePattern is used
- * @throws BadRequest, ParseError  the texts of spec sections 2, 3 and 6.1
+ * @throws BadRequest, ParseError  the texts of docs/behaviour/context-broker.md#batch-updates
  */
-export function parseBatchEntity(body: JsonValue, options: PayloadOptions = {}): ParsedEntity {
+export function parseBatchEntity(body: JsonValue, options: PayloadOptions = {}): ParsedBatchEntity {
   if (!isJsonObject(body)) throw badRequest('entity is not a JSON object');
   if (!body.has('id') && !body.has('idPattern')) throw badRequest('nor /id/ nor /idPattern/ present');
   if (body.has('id') && body.has('idPattern')) throw badRequest('both /id/ and /idPattern/ present');
   const { id = '', idPattern, type, attrs } = readMembers(body, { ...options, patterns: true });
-  if (id === '' && (idPattern ?? '') === '')
+  if (id === '' && idPattern === undefined)
     throw badRequest('id and idPattern cannot be both empty at the same time');
-  if (idPattern !== undefined) throw new NgsiError('NotImplemented', 'Unsupported idPattern');
   checkMaxLength(id, 'entity id');
   if (type !== undefined) checkMaxLength(type, 'entity type');
   refuseDuplicates(body);
-  return { ref: type === undefined ? { id } : { id, type }, attrs };
+  return {
+    ref: type === undefined ? { id } : { id, type },
+    attrs,
+    hasIdPattern: idPattern !== undefined,
+  };
 }
 
 /**
@@ -87,6 +93,8 @@ function readMembers(body: JsonObject, options: PayloadOptions & { readonly patt
       checkCharacters(members.type, 'entity type');
     } else if (options.patterns === true && name === 'idPattern') {
       members.idPattern = stringMember(member, 'entity idPattern');
+    } else if (options.patterns === true && name === 'typePattern') {
+      stringMember(member, 'entity typePattern');
     } else {
       members.attrs.push(parseMember(name, member, options));
     }

@@ -51,6 +51,7 @@ export function checkMetadata(metadata: MetadataMap): void {
   for (const [name, { type, value }] of metadata) {
     checkMetadataName(name);
     checkMetadataType(type);
-    checkValue(value, { of: 'metadata' });
+    // Strings inside objects and arrays are not looked at, unlike in attributes.
+    checkValue(value, { of: 'metadata', unrestricted: typeof value === 'object' });
   }
 }

@@ -8,14 +8,12 @@ import type { GeoQuery } from './geo-query';
 export type EntityOrder = (a: Entity, b: Entity) => number;
 
 /**
- * Makes the order of a query's answer: that of MongoDB, without tie-breaker (sort stably). No keys: creation date; with
- * `near`, distance. The key `distance` without `near` leaves the order as it is. Spec section 4.4.
+ * Makes the order of a query's answer: that of MongoDB, without tie-breaker (sort stably). No keys: creation date.
+ * The key `distance` without `near` leaves the order as it is.
  */
 export function compareEntities(orderBy: readonly OrderKey[], geo?: GeoQuery): EntityOrder {
   const near = geo?.georel === 'near' ? geo : undefined;
-  const byDefault: OrderKey =
-    near === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
-  const keys = orderBy.length === 0 ? [byDefault] : orderBy;
+  const keys = orderBy.length === 0 ? BY_CREATION : orderBy;
   const orders = keys.map((key) => keyOrder(key, near));
   return (a, b) => {
     for (const order of orders) {
@@ -25,6 +23,8 @@ export function compareEntities(orderBy: readonly OrderKey[], geo?: GeoQuery): E
     return 0;
   };
 }
+
+const BY_CREATION: readonly OrderKey[] = [{ by: 'dateCreated', descending: false }];
 
 function keyOrder(key: OrderKey, near: (GeoQuery & { readonly georel: 'near' }) | undefined): EntityOrder {
   if (key.by === 'distance') return near === undefined ? () => 0 : distanceOrder(near);

@@ -149,10 +149,10 @@ describe('compareEntities', () => {
     expect(sorted(entities, compareEntities([]))).toEqual(['3', '1', '2']);
   });
 
-  it('orders by distance with near', () => {
+  it('orders by distance with near when asked to', () => {
     const near = parseGeoQuery('near;maxDistance:1e7', 'point', '0,0');
     const entities = [placed('far', 9, 9), placed('close', 1, 0), placed('middle', 0, 3)];
-    expect(sorted(entities, compareEntities([], near))).toEqual(['close', 'middle', 'far']);
+    expect(sorted(entities, compareEntities([], near))).toEqual(['far', 'close', 'middle']);
     expect(sorted(entities, compareEntities([{ by: 'distance' }], near))).toEqual(['close', 'middle', 'far']);
     expect(sorted(entities, compareEntities([{ by: 'id', descending: false }], near))).toEqual([
       'close',

@@ -75,8 +75,8 @@ describe('q as the database answers it', () => {
     ['A==1..5', 5.1, false],
     ['A==a..c', 'bzz', true],
     ['A==a..c', 'ca', false],
-    ["A==1,'2',null", '2', true],
-    ["A==1,'2',null", 2, false],
+    ["A==null,'1','2'", '2', true],
+    ["A==null,'1','2'", 2, false],
     // arrays match by element, or as a whole
     ['A==5', [1, 5], true],
     ['A==5', ['5'], false],

@@ -41,7 +41,7 @@ export interface EntityQuery {
   readonly geo?: GeoQuery;
   /** The deprecated `attributes` of op/query: entities that have at least one of these. */
   readonly anyOfAttributes?: readonly string[];
-  /** Empty: creation date, ascending (by distance, nearest first, with georel `near`). */
+  /** Empty: creation date, ascending. */
   readonly orderBy: readonly OrderKey[];
   /** 0 answers no entities (the count is still right). */
   readonly limit: number;

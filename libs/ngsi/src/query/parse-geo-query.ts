@@ -1,6 +1,6 @@
 import { badRequest } from '../errors';
 import type { GeoQuery, Position, QueryGeometry } from './geo-query';
-import { parseNumberText } from './number-text';
+import { parseNumberText } from '../values/number-text';
 
 type GeometryKind = QueryGeometry['kind'];
 

@@ -1,7 +1,7 @@
 import { badRequest } from '../errors';
-import { parseDateTime } from '../values/date-time';
+import { storedDateTimes } from '../values/date-time';
 import { compilePattern } from './compile-pattern';
-import { parseNumberText } from './number-text';
+import { parseNumberText } from '../values/number-text';
 import type { ComparisonOperator, Operand, QueryLiteral } from './simple-query';
 
 /** Names of value types and operators in fault texts. */
@@ -41,7 +41,7 @@ export function strip(text: string): string {
 }
 
 /**
- * Parses the right side of a statement, blanks already stripped and not empty. Spec section 4.2.
+ * Parses the right side of a statement, blanks already stripped and not empty.
  *
  *     operand := literal ".." literal | literal ("," literal)* | regex      (the first ".." decides, even in quotes)
  *     literal := "'" text "'" | number | date | "true" | "false" | "null" | text
@@ -52,14 +52,15 @@ export function parseOperand(text: string, operator: ComparisonOperator): Operan
   if (operator === '~=') return parseRegex(text);
   if (text.includes('..')) return parseRange(text, operator);
   if (text.includes(',')) return parseList(text, operator);
-  const literal = parseLiteral(text);
   const ordering = operator !== '==' && operator !== '!=';
+  const forms = parseLiteral(text);
+  const literal = boundOf(forms, operator === '>' || operator === '<=' ? 'latest' : 'earliest');
   if (ordering && (literal.kind === 'boolean' || literal.kind === 'null')) {
     throw badRequest(
       `values of type /${TYPE_NAMES[literal.kind]}/ not supported for operator /${OPERATOR_NAMES[operator]}/`,
     );
   }
-  return literal;
+  return ordering || forms.length === 1 ? literal : { kind: 'list', items: forms };
 }
 
 function parseRegex(source: string): Operand {
@@ -77,9 +78,9 @@ function parseRange(text: string, operator: ComparisonOperator): Operand {
   const fromText = strip(text.slice(0, middle));
   const toText = strip(text.slice(middle + 2));
   if (fromText === '' || toText === '') throw badRequest('empty item in range');
-  const from = parseLiteral(fromText);
+  const from = boundOf(parseLiteral(fromText), 'earliest');
   if (!hasOrder(from)) throw badRequest('invalid data type for /range-from/');
-  const to = parseLiteral(toText);
+  const to = boundOf(parseLiteral(toText), 'latest');
   if (!hasOrder(to)) throw badRequest('invalid data type for /range-to/');
   if (from.kind !== to.kind) throw badRequest('invalid range: types mixed');
   return { kind: 'range', from, to };
@@ -91,17 +92,29 @@ const hasOrder = (literal: QueryLiteral) =>
 function parseList(text: string, operator: ComparisonOperator): Operand {
   if (operator !== '==' && operator !== '!=')
     throw badRequest('lists only valid for equal and not equal ops');
-  const items = splitOutsideQuotes(text).map(parseListItem);
+  const texts = splitOutsideQuotes(text).map(strip);
   // A comma inside quotes makes no list.
-  return items.length === 1 ? (items[0] as QueryLiteral) : { kind: 'list', items };
+  if (texts.length === 1) return parseLiteral(texts[0] as string)[0];
+  const items = texts.map(parseListItem);
+  checkListKind(items);
+  return { kind: 'list', items: items.flat() };
 }
 
-function parseListItem(text: string): QueryLiteral {
-  const item = strip(text);
+function parseListItem(item: string): Literals {
   if (item === '') throw badRequest('empty item in list');
-  const literal = parseLiteral(item);
-  if (literal.kind === 'boolean') throw badRequest('invalid JSON value type in list');
-  return literal;
+  const literals = parseLiteral(item);
+  if (literals[0].kind === 'boolean') throw badRequest('invalid JSON value type in list');
+  return literals;
+}
+
+/** The first item that is not null sets the kind of all; null may follow among strings only. */
+function checkListKind(items: readonly Literals[]): void {
+  const kinds = items.map(([literal]) => literal.kind);
+  const start = kinds.findIndex((kind) => kind !== 'null');
+  const kind = kinds[start];
+  if (kind === undefined) return;
+  const fits = (other: string) => other === kind || (other === 'null' && kind === 'string');
+  if (!kinds.slice(start).every(fits)) throw badRequest('invalid JSON value type in list');
 }
 
 function splitOutsideQuotes(text: string): string[] {
@@ -119,15 +132,26 @@ function splitOutsideQuotes(text: string): string[] {
   return parts;
 }
 
-function parseLiteral(text: string): QueryLiteral {
-  if (text.startsWith("'")) return { kind: 'string', value: checkCharacters(parseQuoted(text)) };
+/** One literal, or a date and its other stored form. */
+type Literals = readonly [QueryLiteral, ...QueryLiteral[]];
+
+function parseLiteral(text: string): Literals {
+  if (text.startsWith("'")) return [{ kind: 'string', value: checkCharacters(parseQuoted(text)) }];
   const number = parseNumberText(text);
-  if (number !== undefined) return { kind: 'number', value: number };
-  const date = parseDateTime(text);
-  if (date !== undefined) return { kind: 'date', value: date };
-  if (text === 'true' || text === 'false') return { kind: 'boolean', value: text === 'true' };
-  if (text === 'null') return { kind: 'null' };
-  return { kind: 'string', value: checkCharacters(text) };
+  if (number !== undefined) return [{ kind: 'number', value: number }];
+  const dates = storedDateTimes(text)?.map((value): QueryLiteral => ({ kind: 'date', value }));
+  if (dates !== undefined) return dates as [QueryLiteral, ...QueryLiteral[]];
+  if (text === 'true' || text === 'false') return [{ kind: 'boolean', value: text === 'true' }];
+  if (text === 'null') return [{ kind: 'null' }];
+  return [{ kind: 'string', value: checkCharacters(text) }];
+}
+
+/** The literal to compare with: of the stored forms of a date, the one that lets every form of it count as equal. */
+function boundOf(literals: Literals, which: 'earliest' | 'latest'): QueryLiteral {
+  const [first, second] = literals;
+  if (first.kind !== 'date' || second?.kind !== 'date') return first;
+  const earliest = first.value <= second.value ? first : second;
+  return which === 'earliest' ? earliest : earliest === first ? second : first;
 }
 
 /** A lone quote is the empty string, as in the reference. */

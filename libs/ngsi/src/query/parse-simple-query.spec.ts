@@ -14,6 +14,7 @@ const metadata = (owner: string, name: string, ...path: string[]): QueryTarget =
 });
 const text = (value: string): QueryLiteral => ({ kind: 'string', value });
 const number = (value: number): QueryLiteral => ({ kind: 'number', value });
+const nil: QueryLiteral = { kind: 'null' };
 const date = (iso: string): QueryLiteral => ({ kind: 'date', value: Date.parse(iso) / 1000 });
 
 const operandOf = (q: string): Operand => {
@@ -123,7 +124,7 @@ describe('operands', () => {
     ['inf', text('inf')],
     ['5a', text('5a')],
     ['2026-01-02', date('2026-01-02T00:00:00Z')],
-    ['2026-01-02T03:04:05.678+01:00', date('2026-01-02T02:04:05.678Z')],
+    ['2026-01-02T03:04:05.5+01:00', date('2026-01-02T02:04:05.5Z')],
     ['2026-02-30', text('2026-02-30')],
     ["'2026-01-02'", text('2026-01-02')],
     ['true', { kind: 'boolean', value: true }],
@@ -133,13 +134,10 @@ describe('operands', () => {
     ['null', { kind: 'null' }],
     ["'null'", text('null')],
     ['a,b', { kind: 'list', items: [text('a'), text('b')] }],
-    [
-      "a, '1' ,1,2026-01-02,null",
-      {
-        kind: 'list',
-        items: [text('a'), text('1'), number(1), date('2026-01-02T00:00:00Z'), { kind: 'null' }],
-      },
-    ],
+    ["null, a, '1' ,null", { kind: 'list', items: [nil, text('a'), text('1'), nil] }],
+    ['null,null', { kind: 'list', items: [nil, nil] }],
+    ['null,1,2', { kind: 'list', items: [nil, number(1), number(2)] }],
+    ['2026-01-02,2026-01-03', { kind: 'list', items: [date('2026-01-02'), date('2026-01-03')] }],
     ["'a,b'", text('a,b')],
     ["'a,b',c", { kind: 'list', items: [text('a,b'), text('c')] }],
     ['1..5', { kind: 'range', from: number(1), to: number(5) }],
@@ -152,6 +150,29 @@ describe('operands', () => {
     ],
   ])('%s', (source, operand) => {
     expect(operandOf(`A==${source}`)).toEqual(operand);
+  });
+});
+
+describe('a date with milliseconds', () => {
+  const single = 1497684084.2380009;
+  const double = 1497684084.238;
+  const iso = '2017-06-17T07:21:24.238Z';
+  const of = (value: number): QueryLiteral => ({ kind: 'date', value });
+
+  it('is equal to either of its stored forms, alone and in lists', () => {
+    expect(operandOf(`A==${iso}`)).toEqual({ kind: 'list', items: [of(single), of(double)] });
+    expect(operandOf(`A==${iso},1970-01-01`)).toEqual({
+      kind: 'list',
+      items: [of(single), of(double), of(0)],
+    });
+  });
+
+  it('stands for both in ranges and order', () => {
+    expect(operandOf(`A==${iso}..${iso}`)).toEqual({ kind: 'range', from: of(double), to: of(single) });
+    expect(operandOf(`A>=${iso}`)).toEqual(of(double));
+    expect(operandOf(`A<${iso}`)).toEqual(of(double));
+    expect(operandOf(`A>${iso}`)).toEqual(of(single));
+    expect(operandOf(`A<=${iso}`)).toEqual(of(single));
   });
 });
 
@@ -195,7 +216,9 @@ describe('faults', () => {
     ['A==1,', 'empty item in list'],
     ['A==,1', 'empty item in list'],
     ['A==1, ,2', 'empty item in list'],
-    ['A==1,true', 'invalid JSON value type in list'],
+    ...['1,true', 'true,false', '1,null', '1,x', 'x,1', "'1',1", '1,2021-01-01', '2021-01-01,x'].map(
+      (list) => [`A==${list}`, 'invalid JSON value type in list'],
+    ),
     ['A>true', 'values of type /Bool/ not supported for operator /GreaterThan/'],
     ['A>=true', 'values of type /Bool/ not supported for operator /GreaterThanOrEqual/'],
     ['A<null', 'values of type /Null/ not supported for operator /LessThan/'],

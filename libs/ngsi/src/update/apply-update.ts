@@ -27,6 +27,9 @@ export function applyUpdate(
     if (before === undefined) return applyToMissing(tenant, servicePath, update, nowSeconds);
     if (update.action === 'create') return { kind: 'alreadyExists' };
     if (update.action === 'delete' && update.attrs.length === 0) return deleteEntity(tenant, before);
+    // Nothing to put in the place of what there is: all stays.
+    if (update.action === 'replace' && update.attrs.length === 0)
+      return { kind: 'done', changes: [], refused: [] };
     return new EntityWrite(tenant, before, update, nowSeconds).run();
   } catch (error) {
     if (error instanceof NgsiError) return { kind: 'failed', error };

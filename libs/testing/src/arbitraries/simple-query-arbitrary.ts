@@ -15,9 +15,17 @@ const nil = fc.constant<QueryLiteral>({ kind: 'null' });
 const range = fc
   .oneof(fc.tuple(string, string), fc.tuple(number, number), fc.tuple(date, date))
   .map(([from, to]): Operand => ({ kind: 'range', from, to }));
+/** Items are of one kind; null may stand anywhere among strings, before the others only. */
+const items = (item: fc.Arbitrary<QueryLiteral>, size = 2) =>
+  fc.array(item, { minLength: size, maxLength: 3 });
 const list = fc
-  .array(fc.oneof(string, number, date, nil), { minLength: 2, maxLength: 3 })
-  .map((items): Operand => ({ kind: 'list', items }));
+  .oneof(
+    items(fc.oneof(string, nil)),
+    items(number),
+    items(date),
+    fc.tuple(nil, fc.oneof(items(number, 1), items(date, 1))).map(([first, rest]) => [first, ...rest]),
+  )
+  .map((literals): Operand => ({ kind: 'list', items: literals }));
 const regex = fc
   .constantFrom('a', '^a', 'b$', '^[ab]+$', '.', 'x\\.y', '^$', '[0-9]', 'a|ä')
   .map((source): Operand => ({ kind: 'regex', source }));

@@ -56,9 +56,15 @@ const Q_TABLE: readonly (readonly [q: string, ids: string])[] = [
     'a!=null',
     'accent colours date empty green half later minus n10 n5 nested no none numbers object objects red s5 yes zero',
   ],
-  ['a==5,10,red', 'colours n10 n5 numbers red'],
+  ['a==5,10', 'n10 n5 numbers'],
+  ['a==red,green', 'colours green red'],
+  ['a==null,5', 'mixed n5 nothing numbers'],
   ['a==null,red', 'colours mixed nothing red'],
-  ['a!=5,red,null', 'accent date empty green half later minus n10 nested no none object objects s5 yes zero'],
+  [
+    'a!=red,null',
+    'accent date empty green half later minus n10 n5 nested no none numbers object objects s5 yes zero',
+  ],
+  ['a==2020-01-01,2021-06-15T12:30:00.5Z', 'date later'],
   ['a==4..15', 'n10 n5 numbers'],
   [
     'a!=-1..6',
@@ -217,6 +223,24 @@ export function queryContract({ store, check }: ContractContext): void {
       expect(await (await selection()).ids({ selectors })).toEqual(words(ids));
     });
   }
+
+  check('a date with milliseconds is found as Orion stores it and as others do', async () => {
+    const work = new Workspace(store());
+    await work.create(
+      { id: 'single', attrs: { d: attribute('d', 1497684084.2380009, 'DateTime') } },
+      { id: 'double', attrs: { d: attribute('d', 1497684084.238, 'DateTime') } },
+      { id: 'next', attrs: { d: attribute('d', 1497684084.239, 'DateTime') } },
+    );
+    const iso = '2017-06-17T07:21:24.238Z';
+    expect(await work.idsOfQ(`d==${iso}`)).toEqual(['double', 'single']);
+    expect(await work.idsOfQ(`d!=${iso}`)).toEqual(['next']);
+    expect(await work.idsOfQ(`d>=${iso}`)).toEqual(['double', 'next', 'single']);
+    expect(await work.idsOfQ(`d>${iso}`)).toEqual(['next']);
+    expect(await work.idsOfQ(`d<=${iso}`)).toEqual(['double', 'single']);
+    expect(await work.idsOfQ(`d<${iso}`)).toEqual([]);
+    expect(await work.idsOfQ(`d==${iso}..${iso}`)).toEqual(['double', 'single']);
+    expect(await work.idsOfQ(`d==1970-01-01,${iso}`)).toEqual(['double', 'single']);
+  });
 
   check('selection: a thousand selectors', async () => {
     const work = await selection();

@@ -162,13 +162,13 @@ const ORDER_COLUMNS = {
   dateModified: 'mod_date',
 } as const;
 
+const BY_CREATION: readonly OrderKey[] = [{ by: 'dateCreated', descending: false }];
+
 /** Ties are broken by the order of creation. */
 function orderBy(keys: readonly OrderKey[], distance: number | undefined): SqlCondition {
-  const byDefault: OrderKey =
-    distance === undefined ? { by: 'dateCreated', descending: false } : { by: 'distance' };
   const terms: string[] = [];
   const parameters: SqlValue[] = [];
-  for (const key of keys.length === 0 ? [byDefault] : keys) {
+  for (const key of keys.length === 0 ? BY_CREATION : keys) {
     if (key.by === 'distance') {
       if (distance === undefined) continue;
       terms.push('ngsi_distance(?, location)');

@@ -16,7 +16,7 @@ import { statementFilter } from './mongo-statement-filter';
  * suffices, so that an administrator's indexes on `_id.*`, `attrNames` and `attrs.<A>.value` are used.
  */
 
-/** Filter of a query, for `find`: with `near` the result comes by distance. */
+/** Filter of a query, for `find`. */
 export function compileFilter(servicePaths: readonly ServicePathFilter[], query: EntityQuery): Document {
   return conjunction([...baseClauses(servicePaths, query), ...(query.geo ? [geoFilter(query.geo)] : [])]);
 }
@@ -31,12 +31,11 @@ export function compileCountFilter(servicePaths: readonly ServicePathFilter[], q
 
 /**
  * Sort keys of a query; undefined when the order is the one `$nearSphere` gives: `geo:distance` first (what follows is
- * ignored), or no `orderBy` with `near`. An attribute's token goes into the path as it is (spec section 4.4).
+ * ignored) with `near`. An attribute's token goes into the path as it is.
  */
 export function compileSort(query: EntityQuery): Sort | undefined {
-  const near = query.geo?.georel === 'near';
-  if (query.orderBy.length === 0) return near ? undefined : [['creDate', 1]];
-  if (query.orderBy[0]?.by === 'distance') return near ? undefined : [['creDate', 1]];
+  if (query.orderBy.length === 0) return [['creDate', 1]];
+  if (query.orderBy[0]?.by === 'distance') return query.geo?.georel === 'near' ? undefined : [['creDate', 1]];
   return query.orderBy
     .filter((key) => key.by !== 'distance')
     .map((key): [string, 1 | -1] => [sortPath(key), key.descending ? -1 : 1]);

@@ -9,7 +9,7 @@ const LOCATION = 'location.coords';
 /** The equatorial radius that MongoDB's spherical operators use. */
 const EARTH_RADIUS_M = 6_378_100;
 
-/** Filter for `find`; `near` also orders the result by distance. */
+/** Filter for `find`; without a sort, `near` also orders the result by distance. */
 export function geoFilter(query: GeoQuery): Document {
   if (query.georel !== 'near') return areaFilter(query);
   return {

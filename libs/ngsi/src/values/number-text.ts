@@ -1,5 +1,5 @@
-const DECIMAL = /^[ \t\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n]*$/;
-const HEXADECIMAL = /^[ \t\n]*([+-]?)0[xX]([0-9a-fA-F]+)[ \t\n]*$/;
+const DECIMAL = /^[ \t\n\v\f\r]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\v\f\r]*$/;
+const HEXADECIMAL = /^[ \t\n\v\f\r]*([+-]?)0[xX]([0-9a-fA-F]+)[ \t\n\v\f\r]*$/;
 
 /**
  * Reads a number as C's `strtod` does when it must use the whole text: decimal with exponent, or hexadecimal.
