@@ -35,6 +35,7 @@ import { JwtClaimsService } from './tokens/jwt-claims.service';
 import { RefreshTokensService } from './tokens/refresh-tokens.service';
 import { TokenIssuer } from './tokens/token-issuer';
 import { ConsentsService } from './users/consents.service';
+import { EndOfAccess } from './users/end-of-access.service';
 import { LoginService } from './users/login.service';
 import { ResourceOwners } from './users/resource-owners.service';
 import { SecondFactor } from './users/second-factor.service';
@@ -43,6 +44,7 @@ import { UsersService } from './users/users.service';
 /** Stateless or self-contained, one of each. */
 const services = [
   CleanupService,
+  EndOfAccess,
   UsersService,
   LoginService,
   SecondFactor,

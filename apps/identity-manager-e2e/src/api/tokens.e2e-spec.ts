@@ -185,7 +185,7 @@ describe('API tokens', () => {
       const [disabled, deleted] = await Promise.all([newPerson(service()), newPerson(service())]);
       await admin.patch(`/users/${disabled.id}`, { user: { enabled: false } });
       await admin.delete(`/users/${deleted.id}`);
-      expect((await disabled.api.get('/applications')).status).toBe(404);
+      expect((await disabled.api.get('/applications')).status).toBe(401);
       expect((await deleted.api.get('/applications')).status).toBe(404);
     });
 

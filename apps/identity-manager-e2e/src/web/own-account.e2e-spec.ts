@@ -48,7 +48,9 @@ inChromium("a person's own account", (web) => {
     await page.getByLabel('New password').fill('now something else');
     await page.getByLabel('Repeat the password').fill('now something else');
     await press(page.getByRole('button', { name: 'Change password' }));
-    expect(await notice(page)).toBe('Your password is changed. All other browsers are signed out.');
+    expect(await notice(page)).toBe(
+      'Your password is changed. All other browsers and applications are signed out.',
+    );
     await elsewhere.goto('/idm');
     expect(pathOf(elsewhere)).toBe('/auth/login');
 

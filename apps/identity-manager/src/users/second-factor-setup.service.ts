@@ -7,6 +7,7 @@ import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
 import { tokenHash } from '../tokens/random-token';
+import { EndOfAccess } from './end-of-access.service';
 import { RememberedDevices } from './remembered-devices.service';
 import { stepOfCode } from './second-factor.service';
 import type { UserRow } from './user.row';
@@ -31,6 +32,7 @@ export class SecondFactorSetup {
     private readonly sql: Sql,
     private readonly cipher: SecretCipher,
     private readonly devices: RememberedDevices,
+    private readonly access: EndOfAccess,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -48,11 +50,20 @@ export class SecondFactorSetup {
   }
 
   /**
-   * Switches the second factor on when the code shows that the authenticator has the secret.
+   * Switches the second factor on when the code shows that the authenticator has the secret. What was opened without
+   * it ends.
    *
+   * @param keepSession  digest of the session that the person is using
    * @returns the recovery codes, shown once; undefined when the code is wrong
    */
-  async enable(user: UserRow, sealed: string, code: string): Promise<readonly string[] | undefined> {
+  async enable(
+    user: UserRow,
+    {
+      sealed,
+      code,
+      keepSession,
+    }: { readonly sealed: string; readonly code: string; readonly keepSession: string | undefined },
+  ): Promise<readonly string[] | undefined> {
     const secret = this.unseal(user, sealed);
     const token = code.replace(/\s/g, '');
     if (secret === undefined || !/^\d{6}$/.test(token)) return undefined;
@@ -60,13 +71,13 @@ export class SecondFactorSetup {
     const step = stepOfCode(secret, token, this.clock.now());
     if (step === undefined) return undefined;
     const codes = Array.from({ length: recoveryCodeCount }, recoveryCode);
-    await this.sql.run(
-      'UPDATE users SET totp_secret = ?, totp_last_step = ?, totp_recovery = ? WHERE id = ?',
-      this.cipher.encrypt(secret),
-      step,
-      JSON.stringify(codes.map(tokenHash)),
-      user.id,
-    );
+    await this.access.endEverythingOf(user.id, {
+      keepSession,
+      because: {
+        sql: 'UPDATE users SET totp_secret = ?, totp_last_step = ?, totp_recovery = ? WHERE id = ?',
+        values: [this.cipher.encrypt(secret), step, JSON.stringify(codes.map(tokenHash)), user.id],
+      },
+    });
     return codes;
   }
 

@@ -4,6 +4,7 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { changesBetween, type Changes } from '../api/changes';
 import { Sql } from '../database/sql';
 import { Caches } from '../http/timed-cache';
+import { EndOfAccess } from './end-of-access.service';
 import { renderUser } from './render-user';
 import type { UserPatch } from './user-body';
 import { UserRow } from './user.row';
@@ -21,12 +22,13 @@ export class UserChanges {
   constructor(
     @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
     private readonly users: UsersService,
+    private readonly access: EndOfAccess,
     private readonly sql: Sql,
     private readonly caches: Caches,
   ) {}
 
   /**
-   * Writes what the patch asks for. A new password, or disabling, ends the user's sessions and tokens.
+   * Writes what the patch asks for. A new password, or disabling, ends all that the user has open.
    *
    * @returns what changed, without the password; and whether that changed too
    * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address
@@ -42,7 +44,7 @@ export class UserChanges {
       await this.rows.update({ id: before.id }, columns);
     }
     if (password !== undefined) await this.users.changePassword(before.id, password);
-    if (before.enabled && !after.enabled) await this.endAccess(before.id);
+    if (before.enabled && !after.enabled) await this.access.endEverythingOf(before.id);
     this.caches.clear();
     return { changes, passwordChanged: password !== undefined };
   }
@@ -51,14 +53,5 @@ export class UserChanges {
   async delete(user: UserRow): Promise<void> {
     await this.sql.run('DELETE FROM users WHERE id = ?', user.id);
     this.caches.clear();
-  }
-
-  private async endAccess(userId: string): Promise<void> {
-    await this.sql.atomically(
-      ['web_sessions', 'remembered_devices', 'api_tokens', 'authorization_codes'].map((table) => ({
-        sql: `DELETE FROM ${table} WHERE user_id = ?`,
-        values: [userId],
-      })),
-    );
   }
 }

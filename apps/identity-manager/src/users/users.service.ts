@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
-import { Sql } from '../database/sql';
 import { CLOCK } from '../http/tokens';
 import type { Clock } from '../http/clock';
+import { EndOfAccess } from './end-of-access.service';
 import { PasswordHasher } from './password-hasher';
 import { UserRow, type UserExtra } from './user.row';
 
@@ -30,7 +30,7 @@ export const emailKey = (email: string): string => email.trim().toLowerCase();
 export class UsersService {
   constructor(
     @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
-    private readonly sql: Sql,
+    private readonly access: EndOfAccess,
     private readonly hasher: PasswordHasher,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -61,7 +61,9 @@ export class UsersService {
     if (!user || !matches || !user.enabled) return undefined;
     if (needsRehash)
       await this.users.update({ id: user.id }, { passwordHash: await this.hasher.hash(password) });
-    return user;
+    // Hashing takes its time: a password that was changed meanwhile, or a user disabled, opens nothing any more.
+    const now = await this.findById(user.id);
+    return now?.enabled && now.datePassword === user.datePassword ? now : undefined;
   }
 
   /** @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken */
@@ -88,23 +90,14 @@ export class UsersService {
     return row;
   }
 
-  /** Sets a new password and ends every session, API token and refresh token of the user (spec section 8.1). */
+  /** Sets a new password and ends everything that was opened with the old one. */
   async changePassword(userId: string, password: string): Promise<void> {
     const passwordHash = await this.hasher.hash(password);
-    const now = this.clock.now();
-    await this.sql.atomically([
-      {
+    await this.access.endEverythingOf(userId, {
+      because: {
         sql: 'UPDATE users SET password_hash = ?, date_password = ? WHERE id = ?',
-        values: [passwordHash, now, userId],
+        values: [passwordHash, this.clock.now(), userId],
       },
-      { sql: 'DELETE FROM web_sessions WHERE user_id = ?', values: [userId] },
-      { sql: 'DELETE FROM remembered_devices WHERE user_id = ?', values: [userId] },
-      { sql: "DELETE FROM account_keys WHERE user_id = ? AND purpose = 'reset'", values: [userId] },
-      { sql: 'UPDATE api_tokens SET valid = FALSE WHERE user_id = ?', values: [userId] },
-      {
-        sql: 'UPDATE refresh_tokens SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL',
-        values: [now, userId],
-      },
-    ]);
+    });
   }
 }

@@ -37,7 +37,11 @@ export class SecondFactorController {
     const sealed = form.text('sealed');
     const codes = problems['factor_password']
       ? undefined
-      : await this.setup.enable(user, sealed, form.text('code'));
+      : await this.setup.enable(user, {
+          sealed,
+          code: form.text('code'),
+          keepSession: visit.session?.row.sessionHash,
+        });
     if (codes) {
       this.again.record('user.second-factor.on', user, request.ip);
       return visit.show('idm/recovery-codes', { codes, ...place });
