@@ -1,9 +1,12 @@
 import 'reflect-metadata';
+import { reportSilentEnd } from '@smart-city/lifecycle';
 import { parseCommandLine } from './cli/command-line';
 import { runBroker } from './run-broker';
 
+const expectEnd = reportSilentEnd('context-broker');
 const command = await parseCommandLine(process.argv.slice(2), process.env);
 if (command.kind === 'print') {
+  expectEnd();
   process.stdout.write(command.stdout);
   process.stderr.write(command.stderr);
   process.exitCode = command.exitCode;

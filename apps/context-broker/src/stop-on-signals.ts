@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
 import { ServiceState, type StoppableServer } from '@smart-city/lifecycle';
 import type { BrokerOptions } from './cli/options';
@@ -12,6 +13,15 @@ export interface Running {
   app?: INestApplication;
   server?: StoppableServer;
   cleanUp?: () => void;
+}
+
+/** Whatever the log level: whoever finds the broker gone, with exit code 0, should see why. A terminal that hung up takes nothing. */
+function sayToStarter(line: string): void {
+  try {
+    writeSync(2, line);
+  } catch {
+    // Nobody is there to read it.
+  }
 }
 
 /**
@@ -34,6 +44,7 @@ export function stopOnSignals(
     if (stopping) return;
     stopping = true;
     log.info(`Signal ${signal} received, stopping`);
+    sayToStarter(`context-broker stops: ${signal} received\n`);
     // A request that never ends (a database that hangs) must not hold up the stop.
     const limitMs = stopDelayMs + stopDrainMs + REQUESTS_MS;
     setTimeout(() => {

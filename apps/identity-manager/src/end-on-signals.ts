@@ -11,7 +11,7 @@ import { Mailer } from './users/mailer';
 const limitMs = 8_000;
 
 /**
- * Ends the process on SIGTERM or SIGINT: not ready any more (IDM_STOP_DELAY), no new requests, those under way finish,
+ * Ends the process on SIGTERM, SIGINT or SIGHUP: not ready any more (IDM_STOP_DELAY), no new requests, those under way finish,
  * what they left to be written (audit log, counts, mails) is written, the database is closed.
  */
 export function endOnSignals(
@@ -42,6 +42,5 @@ export function endOnSignals(
       process.exit(1);
     }
   };
-  process.on('SIGTERM', () => void end('SIGTERM'));
-  process.on('SIGINT', () => void end('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void end(signal));
 }

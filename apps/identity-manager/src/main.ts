@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { reportSilentEnd } from '@smart-city/lifecycle';
 import { OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { loadOptions, type Options } from './cli/options';
@@ -37,6 +38,7 @@ async function importKeyrock(args: readonly string[], options: Options, log: Log
 
 /** Start-up, top to bottom: settings, database, application, listen. */
 async function main([name, ...args]: readonly string[]): Promise<void> {
+  const expectEnd = reportSilentEnd('identity-manager');
   const command = Object.hasOwn(commands, name ?? '') ? commands[name!] : undefined;
   if ((name !== undefined && !command) || args.includes('--help')) {
     process.stderr.write(usage);
@@ -46,7 +48,9 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
   const log = new Logger(options.logLevel);
   process.on('exit', () => log.flush());
   try {
-    await (command ? command.run(args, options, log) : serve(options, log));
+    if (!command) return await serve(options, log);
+    await command.run(args, options, log);
+    expectEnd();
   } catch (error) {
     process.exit(report(error, log, command?.failure ?? 'could not start'));
   }

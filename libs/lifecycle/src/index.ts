@@ -1,3 +1,4 @@
 export { ServiceState } from './service-state';
 export { StoppableServer, type StopServingOptions } from './stoppable-server';
 export { closeUnreadBodies, requestTimeouts } from './request-limits';
+export { reportSilentEnd } from './silent-end';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '@smart-city/testing';
+import { eventually, startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
 
@@ -41,6 +41,7 @@ describe('starting and stopping', () => {
       '[{"id":"E","type":"Thing"}]',
     );
     expect(await second.stop('SIGINT')).toBe(0);
+    await eventually(() => second.output().includes('context-broker stops: SIGINT received\n'));
   });
 
   it('ignores tenants without -multiservice, but checks them', async () => {
