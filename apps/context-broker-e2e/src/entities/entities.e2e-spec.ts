@@ -539,6 +539,19 @@ describeEachStore('entities', (broker) => {
     );
   });
 
+  it('make attributes that are missing by the rules of operators', async () => {
+    const client = broker().client();
+    await client.post('/v2/entities?options=keyValues', { id: 'E', set: { $set: 'foo' }, max: { $max: -5 } });
+    await client.post('/v2/entities/E/attrs?options=keyValues', { min: { $min: 5 }, pull: { $pull: 1 } });
+    expect((await client.get('/v2/entities/E?options=keyValues')).body).toBe(
+      '{"id":"E","type":"Thing","max":0,"min":5,"pull":"","set":""}',
+    );
+    const dates = { d: { type: 'DateTime', value: { $min: 1 } } };
+    expect(await client.post('/v2/entities/E/attrs', dates)).toMatchObject(
+      bad('date has invalid format in attribute value'),
+    );
+  });
+
   it('accept options without visible effect', async () => {
     const client = broker().client();
     expect(

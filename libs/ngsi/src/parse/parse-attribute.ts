@@ -66,18 +66,17 @@ function parseAttributeObject(name: string, body: JsonObject): AttributeInput {
 }
 
 /**
- * Turns the value of a DateTime attribute into its stored form, seconds. Null stays; so does `{"$min": date}` (and
- * `$max`), with the date in seconds.
+ * Turns the value of a DateTime attribute into its stored form, seconds. Null stays; so does `{"$min": date}` (or
+ * `$max`) and nothing else, with the date in seconds.
  *
  * @throws BadRequest  `date has invalid format in attribute value`
  */
 export function parseDateValue(value: JsonValue): JsonValue {
   if (value === null) return null;
   if (typeof value === 'string') return secondsOf(value);
-  const first = isJsonObject(value) ? value.entries().next().value : undefined;
-  if (first === undefined || (first[0] !== '$min' && first[0] !== '$max')) throw badDate();
-  const [operator, operand] = first;
-  if (typeof operand === 'number') return value;
+  const only = isJsonObject(value) && value.size === 1 ? value.entries().next().value : undefined;
+  if (only === undefined || (only[0] !== '$min' && only[0] !== '$max')) throw badDate();
+  const [operator, operand] = only;
   if (typeof operand !== 'string') throw badDate();
   return new Map([[operator, secondsOf(operand)]]);
 }

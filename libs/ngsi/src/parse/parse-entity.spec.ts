@@ -124,6 +124,12 @@ describe('parseEntity', () => {
       '{"id":"E","a":{"type":"DateTime","value":{"$inc":1}}}',
       bad('date has invalid format in attribute value'),
     ],
+    ...['{"$min":1}', '{"$max":null}', '{"$min":"2020-01-01","$max":"2020-01-01"}', '{"$set":{}}', '{}'].map(
+      (value) => [
+        `{"id":"E","a":{"type":"DateTime","value":${value}}}`,
+        bad('date has invalid format in attribute value'),
+      ],
+    ),
     [
       '{"id":"E","a":{"type":"DateTime","value":{"$min":"x"}}}',
       bad('date has invalid format in attribute value'),

@@ -103,8 +103,7 @@ const examples = JSON.parse(
 function roundTrip(plain: unknown, keyValues: boolean): string {
   try {
     const result = applyUpdate(
-      '',
-      '/',
+      { tenant: '', servicePath: '/' },
       undefined,
       {
         action: 'create',

@@ -16,7 +16,41 @@ export interface OperatorTarget {
   readonly documentId: string;
 }
 
-/** Applies an operator to a stored value as MongoDB does (spec section 5.4). */
+/** What an attribute without a value reads as. */
+const NO_VALUE: JsonValue = '';
+
+/**
+ * Applies an operator to an attribute that an existing entity does not have, as MongoDB does to an absent field. One that
+ * only takes away makes an attribute without a value.
+ */
+export function applyToAbsent(operator: UpdateOperator, target: OperatorTarget): OperatorOutcome {
+  if (operator.kind === 'value') return { value: operator.value };
+  if (operator.kind === 'keys') {
+    if (operator.set.size === 0 && operator.first === '$unset') return { value: NO_VALUE };
+    return applyKeys(operator.set, operator.unset, NO_MEMBERS, target);
+  }
+  const { name, operand } = operator;
+  switch (name) {
+    case '$inc':
+    case '$mul':
+      return applyArithmetic(name, operand, 0, target);
+    case '$min':
+    case '$max':
+      return { value: operand };
+    case '$push':
+    case '$addToSet':
+      return applyToArray(name, operand, [], target);
+    case '$pull':
+    case '$pullAll': {
+      const outcome = applyToArray(name, operand, [], target);
+      return 'fault' in outcome ? outcome : { value: NO_VALUE };
+    }
+  }
+}
+
+const NO_MEMBERS: JsonObject = new Map();
+
+/** Applies an operator to a stored value as MongoDB does. */
 export function applyOperator(
   operator: UpdateOperator,
   stored: JsonValue,

@@ -1,45 +1,53 @@
 import { NgsiError } from '../errors';
 import { renderString } from '../json/render-json';
 import type { Attribute, Entity, EntityLocation } from '../model/entity';
-import type { AttributeInput, EntityChange, EntityUpdate, UpdateResult } from '../model/entity-update';
+import type {
+  AttributeInput,
+  EntityChange,
+  EntityUpdate,
+  UpdateResult,
+  WriteTenancy,
+} from '../model/entity-update';
 import { encodeName } from '../values/name-encoding';
 import { databaseError, databaseName } from './database-error';
 import { DATE_EXPIRES, expirationAfter } from './expiration';
+import type { OperatorTarget } from './apply-operator';
 import { locationAfter } from './location-rule';
 import type { LocationRule } from './location-rule';
-import { mergeAttribute, newAttribute } from './merge-attribute';
+import { addedAttribute, mergeAttribute, newAttribute } from './merge-attribute';
 
 /**
- * Applies one update to one entity, without I/O: the semantics of spec section 5. The embedded store runs it inside its
- * write; it is the reference for what MongoDB's native operators must come to.
+ * Applies one update to one entity, without I/O. The embedded store runs it inside its write; it is the reference for
+ * what MongoDB's native operators must come to.
  *
+ * @param place  where the entity is; `database` names the tenant's database in fault texts
  * @param before  the entity that `update.ref` names, undefined when there is none
  * @param nowSeconds  seconds since the epoch
  */
 export function applyUpdate(
-  tenant: string,
-  servicePath: string,
+  place: UpdatePlace,
   before: Entity | undefined,
   update: EntityUpdate,
   nowSeconds: number,
 ): UpdateResult {
   try {
-    if (before === undefined) return applyToMissing(tenant, servicePath, update, nowSeconds);
+    if (before === undefined) return applyToMissing(place, update, nowSeconds);
     if (update.action === 'create') return { kind: 'alreadyExists' };
-    if (update.action === 'delete' && update.attrs.length === 0) return deleteEntity(tenant, before);
+    if (update.action === 'delete' && update.attrs.length === 0) return deleteEntity(place.tenant, before);
     // Nothing to put in the place of what there is: all stays.
     if (update.action === 'replace' && update.attrs.length === 0)
       return { kind: 'done', changes: [], refused: [] };
-    return new EntityWrite(tenant, before, update, nowSeconds).run();
+    return new EntityWrite(place, before, update, nowSeconds).run();
   } catch (error) {
     if (error instanceof NgsiError) return { kind: 'failed', error };
     throw error;
   }
 }
 
+export type UpdatePlace = WriteTenancy & { readonly database?: string };
+
 function applyToMissing(
-  tenant: string,
-  servicePath: string,
+  { tenant, servicePath }: UpdatePlace,
   update: EntityUpdate,
   nowSeconds: number,
 ): UpdateResult {
@@ -125,7 +133,7 @@ class EntityWrite {
   private readonly refused: string[] = [];
 
   constructor(
-    private readonly tenant: string,
+    private readonly place: UpdatePlace,
     private readonly before: Entity,
     private readonly update: EntityUpdate,
     private readonly nowSeconds: number,
@@ -174,8 +182,8 @@ class EntityWrite {
   }
 
   private add(input: AttributeInput): void {
-    const attribute = newAttribute(input, this.nowSeconds);
-    if (attribute === undefined) return;
+    const attribute = addedAttribute(input, this.nowSeconds, this.target(input));
+    if ('fault' in attribute) throw this.operatorError(input, attribute.fault);
     this.changed.add(input.name);
     this.put(input.name, attribute, 'append');
   }
@@ -185,7 +193,7 @@ class EntityWrite {
       overrideMetadata: this.update.overrideMetadata === true,
       forcedUpdate: this.update.forcedUpdate === true,
       nowSeconds: this.nowSeconds,
-      target: { field: `attrs.${encodeName(input.name)}.value`, documentId: this.documentId() },
+      target: this.target(input),
     });
     if ('fault' in merged) throw this.operatorError(input, merged.fault);
     if (merged.changed) this.changed.add(input.name);
@@ -199,16 +207,19 @@ class EntityWrite {
     if (name === DATE_EXPIRES) this.expiresAtMs = expirationAfter(this.expiresAtMs, attribute);
   }
 
-  private documentId(): string {
+  private target({ name }: AttributeInput): OperatorTarget {
     const { id, type, servicePath } = this.before;
-    return `{ id: ${renderString(id)}, type: ${renderString(type)}, servicePath: ${renderString(servicePath)} }`;
+    return {
+      field: `attrs.${encodeName(name)}.value`,
+      documentId: `{ id: ${renderString(id)}, type: ${renderString(type)}, servicePath: ${renderString(servicePath)} }`,
+    };
   }
 
   private operatorError(input: AttributeInput, text: string): NgsiError {
     const { id, type, servicePath } = this.before;
     const query = `{ "_id.id" : ${renderString(id)}, "_id.type" : ${renderString(type)}, "_id.servicePath" : ${renderString(servicePath)} }`;
     return databaseError({
-      collection: `${databaseName(this.tenant)}.entities`,
+      collection: `${this.place.database ?? databaseName(this.place.tenant)}.entities`,
       operation: 'findAndModify',
       document: `<${query},{ "attrs.${encodeName(input.name)}.value" }>`,
       text,
@@ -218,7 +229,7 @@ class EntityWrite {
   private done(written: WrittenAttributes): UpdateResult {
     const isWritten = this.changed.size > 0 || this.metadataChanged.size > 0;
     const change: EntityChange = {
-      tenant: this.tenant,
+      tenant: this.place.tenant,
       before: this.before,
       after: isWritten ? this.entityWith(written) : this.before,
       requested: this.requested,

@@ -5,23 +5,39 @@ import { parseDateValue } from '../parse/parse-attribute';
 import { isDateTimeType } from '../values/date-time';
 import { defaultType } from '../values/default-type';
 import { valuesEqual } from '../values/values-equal';
-import { applyOperator } from './apply-operator';
+import { applyOperator, applyToAbsent } from './apply-operator';
 import type { OperatorTarget } from './apply-operator';
 import { initialValue, parseOperator } from './operators';
 
-/** The attribute an input makes where there was none; undefined when its operator creates nothing. */
+/** The attribute an input makes in a new entity or a replacement; undefined when its operator creates nothing. */
 export function newAttribute(input: AttributeInput, nowSeconds: number): Attribute | undefined {
   const operator = parseOperator(input.value);
   const value = operator === undefined ? input.value : initialValue(operator);
-  if (value === undefined) return undefined;
-  return {
-    type: input.type ?? defaultType(input.value),
-    value,
-    metadata: input.metadata,
-    creDate: nowSeconds,
-    modDate: nowSeconds,
-  };
+  return value === undefined ? undefined : attributeOf(input, value, nowSeconds);
 }
+
+/**
+ * The attribute an input makes in an entity that has none of that name.
+ *
+ * @returns the attribute, or the database's words for why its operator cannot be applied
+ */
+export function addedAttribute(
+  input: AttributeInput,
+  nowSeconds: number,
+  target: OperatorTarget,
+): Attribute | { readonly fault: string } {
+  const operator = parseOperator(input.value);
+  const outcome = operator === undefined ? { value: input.value } : applyToAbsent(operator, target);
+  return 'fault' in outcome ? outcome : attributeOf(input, outcome.value, nowSeconds);
+}
+
+const attributeOf = (input: AttributeInput, value: JsonValue, nowSeconds: number): Attribute => ({
+  type: input.type ?? defaultType(input.value),
+  value,
+  metadata: input.metadata,
+  creDate: nowSeconds,
+  modDate: nowSeconds,
+});
 
 export interface MergeOptions {
   readonly overrideMetadata: boolean;

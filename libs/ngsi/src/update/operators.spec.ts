@@ -1,6 +1,6 @@
 import { parseJson } from '../json/parse-json';
 import { renderJson } from '../json/render-json';
-import { applyOperator } from './apply-operator';
+import { applyOperator, applyToAbsent } from './apply-operator';
 import { initialValue, parseOperator } from './operators';
 import type { UpdateOperator } from './operators';
 
@@ -49,11 +49,36 @@ describe('initialValue', () => {
     ['{"$pull":1}', 'not created'],
     ['{"$pullAll":[1]}', 'not created'],
     ['{"$set":{"a":1}}', '{"a":1}'],
-    ['{"$set":"foo"}', '"foo"'],
+    ['{"$set":"foo"}', '""'],
     ['{"$unset":{"a":1}}', 'not created'],
     ['{"$unset":{"a":1},"$set":{"b":1}}', 'not created'],
   ])('%s gives %s', (operator, value) => {
     expect(initial(operator)).toBe(value);
+  });
+});
+
+describe('applyToAbsent', () => {
+  it.each([
+    ['{"$inc":5}', '5'],
+    ['{"$mul":5}', '0'],
+    ['{"$min":5}', '5'],
+    ['{"$min":-5}', '-5'],
+    ['{"$max":-5}', '-5'],
+    ['{"$push":{"a":1}}', '[{"a":1}]'],
+    ['{"$push":[1]}', '[[1]]'],
+    ['{"$push":{"$each":[1,2]}}', '[1,2]'],
+    ['{"$addToSet":"x"}', '["x"]'],
+    ['{"$pull":1}', '""'],
+    ['{"$pullAll":[1]}', '""'],
+    ['{"$unset":{"a":1}}', '""'],
+    ['{"$unset":{"a":1},"$set":{"b":1}}', '{"b":1}'],
+    ['{"$set":{"a":1}}', '{"a":1}'],
+    ['{"$set":5}', '5'],
+    ['{"$inc":"x"}', 'Cannot increment with non-numeric argument: {attrs.A.value: "x"}'],
+    ['{"$pullAll":1}', '$pullAll requires an array argument but was given a double'],
+  ])('%s gives %s', (operator, expected) => {
+    const outcome = applyToAbsent(operatorOf(operator), TARGET);
+    expect('fault' in outcome ? outcome.fault : renderJson(outcome.value)).toBe(expected);
   });
 });
 

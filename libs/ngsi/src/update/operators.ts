@@ -5,8 +5,8 @@ export type PlainOperatorName =
   '$inc' | '$mul' | '$min' | '$max' | '$push' | '$addToSet' | '$pull' | '$pullAll';
 
 /**
- * An update operator (spec section 5.4). `$set` and `$unset` may come together: `first` is the one that decides what
- * becomes of an attribute that does not exist.
+ * An update operator. `$set` and `$unset` may come together: `first` is the one that decides what becomes of an attribute
+ * of a new entity.
  */
 export type UpdateOperator =
   | { readonly kind: 'plain'; readonly name: PlainOperatorName; readonly operand: JsonValue }
@@ -56,12 +56,13 @@ export function parseOperator(value: JsonValue): UpdateOperator | undefined {
 }
 
 /**
- * The value an operator gives an attribute that does not exist (on creation and replacement too).
+ * The value an operator gives an attribute of a new entity or of a replacement. Another rule holds for an attribute that
+ * is added to an entity, see `applyToAbsent`: docs/behaviour/context-broker.md#update-operators.
  *
  * @returns undefined when the attribute is not to be created
  */
 export function initialValue(operator: UpdateOperator): JsonValue | undefined {
-  if (operator.kind === 'value') return operator.value;
+  if (operator.kind === 'value') return '';
   if (operator.kind === 'keys') return operator.first === '$set' ? operator.set : undefined;
   const { name, operand } = operator;
   const number = typeof operand === 'number' ? operand : 0;

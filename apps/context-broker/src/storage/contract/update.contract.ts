@@ -335,6 +335,16 @@ export function updateContract({ store, check }: ContractContext): void {
     expect(await apply('o', { $set: 'foo' })).toBe('foo');
   });
 
+  check('update operators make attributes that the entity lacks', async () => {
+    const work = new Workspace(store());
+    await work.create({ id: 'E' });
+    const operators = { min: { $min: 5 }, max: { $max: -5 }, pull: { $pull: 1 }, push: { $push: [1] } };
+    await work.update(change('append', { id: 'E', type: 'T' }, attributes(operators)));
+    const values = await Promise.all(Object.keys(operators).map((name) => work.value('E', name)));
+    expect(values).toEqual([5, -5, '', [[1]]]);
+    expect([...(await work.get('E'))!.attrs.keys()].sort()).toEqual(['max', 'min', 'pull', 'push']);
+  });
+
   check('an operator on a value of the wrong type fails and changes nothing', async () => {
     const work = new Workspace(store());
     await work.create({ id: 'E', attrs: { a: 'text', b: 1 } });

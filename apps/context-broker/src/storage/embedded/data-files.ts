@@ -3,19 +3,19 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 
-const SUFFIX = '.sqlite';
+export const DATA_FILE_SUFFIX = '.sqlite';
 
 export const isTenantName = (name: string): boolean => /^[a-z0-9_]{1,50}$/.test(name);
 
 /** The file of a tenant, without folder; '' is the default tenant. */
 export const dataFileName = (dbName: string, tenant: string): string =>
-  `${dbName}${tenant === '' ? '' : `-${tenant}`}${SUFFIX}`;
+  `${dbName}${tenant === '' ? '' : `-${tenant}`}${DATA_FILE_SUFFIX}`;
 
 /** @returns the tenant whose file this is; undefined for other files. The default tenant is '' */
 export function tenantOfFile(name: string, dbName: string): string | undefined {
   if (name === dataFileName(dbName, '')) return '';
-  if (!name.startsWith(`${dbName}-`) || !name.endsWith(SUFFIX)) return undefined;
-  const tenant = name.slice(dbName.length + 1, -SUFFIX.length);
+  if (!name.startsWith(`${dbName}-`) || !name.endsWith(DATA_FILE_SUFFIX)) return undefined;
+  const tenant = name.slice(dbName.length + 1, -DATA_FILE_SUFFIX.length);
   return isTenantName(tenant) ? tenant : undefined;
 }
 

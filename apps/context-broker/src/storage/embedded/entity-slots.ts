@@ -46,9 +46,8 @@ export class EntitySlots {
     if (targets.length > 1 && update.allMatching !== true)
       return { result: { kind: 'tooManyResults' }, ...this.#restsOn(slot) };
     const entities = targets.length === 0 ? [undefined] : targets.map(({ entity }) => entity);
-    const results = entities.map((before) =>
-      applyUpdate(database.tenant, servicePath, before, update, nowSeconds),
-    );
+    const place = { tenant: database.tenant, servicePath, database: database.name };
+    const results = entities.map((before) => applyUpdate(place, before, update, nowSeconds));
     for (const result of results)
       if (result.kind === 'done') for (const change of result.changes) this.#write(database, slot, change);
     return { result: merge(results), ...this.#restsOn(slot) };

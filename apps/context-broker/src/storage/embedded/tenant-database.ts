@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DATA_FILE_SUFFIX } from './data-files';
 import type { GroupWriter, Settled } from './group-writer';
 import { openForReading } from './schema';
 import type { SqlValue, WriteOperation } from './write-operation';
@@ -15,6 +17,8 @@ export type OpenReaders = Set<TenantDatabase>;
 
 /** One tenant's file: a connection of the main thread for short reads, and its share of the writer. */
 export class TenantDatabase {
+  /** `<db>` or `<db>-<tenant>`, as the original names the tenant's database. */
+  readonly name: string;
   readonly #statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
   #reader: Database.Database | undefined;
   #lastKey = 0;
@@ -26,7 +30,9 @@ export class TenantDatabase {
     /** The file is there and its schema is up to date. */
     private created: boolean,
     private readonly readers: OpenReaders,
-  ) {}
+  ) {
+    this.name = basename(path, DATA_FILE_SUFFIX);
+  }
 
   /** @throws Error when the file is there and cannot be opened */
   static async open(

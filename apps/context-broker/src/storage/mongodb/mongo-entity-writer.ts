@@ -116,7 +116,7 @@ export class MongoEntityWriter {
     update: EntityUpdate,
     nowSeconds: number,
   ): Promise<Round<UpdateResult>> {
-    const result = applyUpdate(tenancy.tenant, tenancy.servicePath, undefined, update, nowSeconds);
+    const result = applyUpdate(tenancy, undefined, update, nowSeconds);
     const created = result.kind === 'done' ? result.changes[0]?.after : undefined;
     if (created === undefined) {
       const exists = update.action === 'create' && (await this.find(tenancy, named(update))).length > 0;
@@ -139,14 +139,16 @@ export class MongoEntityWriter {
   }
 
   private async tryUpdate(
-    { tenant, servicePath }: WriteTenancy,
+    tenancy: WriteTenancy,
     update: EntityUpdate,
     stored: StoredEntity,
     nowSeconds: number,
   ): Promise<Round<UpdateResult>> {
     const before = stored.entity;
+    const { tenant } = tenancy;
     const operators = nativeOperators(update, before);
-    const result = applyUpdate(tenant, servicePath, before, withPending(update, operators), nowSeconds);
+    const place = { ...tenancy, database: this.mongo.databaseName(tenant) };
+    const result = applyUpdate(place, before, withPending(update, operators), nowSeconds);
     const change = result.kind === 'done' ? result.changes[0] : undefined;
     if (result.kind !== 'done' || change === undefined) return result;
     const after =

@@ -170,12 +170,13 @@ describeOnMongo('random updates', () => {
         let expected: Entity | undefined;
         for (const one of updates) {
           if (!isAppliedRight(one, expected)) continue;
-          const reference = applyUpdate(tenant, '/', expected, one, Date.now() / 1000);
+          const reference = applyUpdate({ tenant, servicePath: '/' }, expected, one, Date.now() / 1000);
           if (reference.kind === 'done') expected = reference.changes[0]?.after;
           const [result] = await store.update({ tenant, servicePath: '/' }, [one]);
           expect(comparable(result as UpdateResult)).toEqual(comparable(reference));
           const [stored] = await store.find({ tenant, servicePaths: ALL_SERVICE_PATHS }, { id: 'E' });
-          if (result?.kind === 'done') expect(stored).toEqual(result.changes[0]?.after);
+          if (result?.kind === 'done' && result.changes.length > 0)
+            expect(stored).toEqual(result.changes[0]?.after);
           // What the next update is computed from is what the database holds.
           expected = stored;
         }

@@ -52,7 +52,7 @@ function compiled(parts: Partial<EntityUpdate>, entity = before) {
       .filter(({ name, value }) => isOperator(value) && entity.attrs.has(name))
       .map((item) => [item.name, item]),
   );
-  const result = applyUpdate('', '/', entity, update, NOW);
+  const result = applyUpdate({ tenant: '', servicePath: '/' }, entity, update, NOW);
   const after = result.kind === 'done' ? result.changes[0]?.after : undefined;
   if (after === undefined) throw new Error(`nothing to write: ${result.kind}`);
   return compileUpdate({ before: entity, after, update, operators });
