@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
   ['put', `${app}/users/{stranger}/roles/{role}`, {}, assigning(201)],
   ['post', `${app}/users/{stranger}/roles/{role}`, {}, assigning(201)],
   ['put', `${app}/users/{stranger}/roles/provider`, {}, assigning(201, 403)],
-  ['put', `${app}/users/{stranger}/roles/{custom6Role}`, {}, assigning(201, 201, 201)],
+  ['put', `${app}/users/{stranger}/roles/{custom6Role}`, {}, assigning(201, 403, 201)],
   ['delete', `${app}/users/{stranger}/roles/{role}`, {}, assigning(404, 204)],
   ['get', `${app}/organizations`, {}, assigning(200, 200, 404)],
   ['get', `${app}/organizations/{organization}/roles`, {}, assigning(200, 200, 404)],

@@ -11,6 +11,7 @@ import { OrganizationMembers } from '../organizations/organization-members.servi
 import { OrganizationsController } from '../organizations/organizations.controller';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { AssignableRoles } from '../roles/assignable-roles.service';
+import { InternalPermissions } from '../roles/internal-permissions.service';
 import { AuthzforcePolicies } from '../roles/authzforce-policies.service';
 import { OwnedPermissionsService } from '../roles/owned-permissions.service';
 import { PermissionsController } from '../roles/permissions.controller';
@@ -38,6 +39,7 @@ import { ServiceProvidersController } from './service-providers.controller';
 const services = [
   OwnedPermissionsService,
   AssignableRoles,
+  InternalPermissions,
   RoleAssignments,
   RolePermissions,
   AuthzforcePolicies,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
-import type { SqlValue } from '../database/dialect';
+import type { SqlValue, Step } from '../database/dialect';
 import { isDuplicate } from '../database/database-errors';
-import { notFound, notPermitted } from '../http/api-errors';
+import { conflict, notFound, notPermitted } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
 import type { OrganizationRole } from '../organizations/organization.row';
 import { AssignableRoles } from './assignable-roles.service';
@@ -21,7 +21,27 @@ function columnsOf(assignee: Assignee): Readonly<Record<string, string>> {
     : { organization_id: assignee.organizationId, role_organization: assignee.roleOrganization };
 }
 
-/** Gives and takes roles; only those that the caller may assign (spec section 6.7). */
+/** The internal role of those who own an application. */
+const ownerRole = 'provider';
+
+const lastOwner = () => conflict('The last owner of an application cannot be removed by others');
+
+/** Makes two removals at the same time go one after the other. */
+const lock = (applicationId: string): Step => ({
+  sql: 'UPDATE applications SET name = name WHERE id = ?',
+  values: [applicationId],
+});
+
+/** Fails the group when nobody would own the application any more. */
+const keepOneOwner = (applicationId: string): Step => ({
+  sql:
+    'UPDATE applications SET name = name WHERE id = ? AND EXISTS ' +
+    '(SELECT 1 FROM role_assignments a WHERE a.application_id = ? AND a.role_id = ?)',
+  values: [applicationId, applicationId, ownerRole],
+  expect: 1,
+});
+
+/** Gives and takes roles; only those that the caller may assign. */
 @Injectable()
 export class RoleAssignments {
   constructor(
@@ -61,12 +81,15 @@ export class RoleAssignments {
     this.caches.clear();
   }
 
-  /** @throws ApiError 403 when the caller may not assign this role, 404 when it was not assigned */
+  /**
+   * @throws ApiError 403 when the caller may not assign this role, 404 when it was not assigned, 409 when somebody
+   *   other than the last owner would leave the application without one
+   */
   async remove(
     applicationId: string,
     roleId: string,
     assignee: Assignee,
-    owned: OwnedPermissions,
+    { owned, callerId }: { readonly owned: OwnedPermissions; readonly callerId: string },
   ): Promise<void> {
     await this.refuseOtherRoles(applicationId, roleId, owned);
     const columns: Readonly<Record<string, SqlValue>> = {
@@ -74,12 +97,17 @@ export class RoleAssignments {
       role_id: roleId,
       ...columnsOf(assignee),
     };
-    const conditions = Object.keys(columns).map((name) => `${name} = ?`);
-    const deleted = await this.sql.run(
-      `DELETE FROM role_assignments WHERE ${conditions.join(' AND ')}`,
-      ...Object.values(columns),
-    );
-    if (deleted === 0) throw notFound('Assignments not found');
+    const where = Object.keys(columns)
+      .map((name) => `${name} = ?`)
+      .join(' AND ');
+    const values = Object.values(columns);
+    const present = await this.sql.first(`SELECT 1 AS found FROM role_assignments WHERE ${where}`, ...values);
+    if (!present) throw notFound('Assignments not found');
+    const removal: Step = { sql: `DELETE FROM role_assignments WHERE ${where}`, values };
+    const isOwn = 'userId' in assignee && assignee.userId === callerId;
+    const keepsOwner = roleId === ownerRole && !isOwn;
+    const steps = keepsOwner ? [lock(applicationId), removal, keepOneOwner(applicationId)] : [removal];
+    if (!(await this.sql.atomically(steps))) throw lastOwner();
     this.caches.clear();
   }
 

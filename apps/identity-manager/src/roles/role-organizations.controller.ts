@@ -105,7 +105,10 @@ export class RoleOrganizationsController {
     @Owned() owned: OwnedPermissions,
   ): Promise<void> {
     const assignee = { organizationId: organization.id, roleOrganization };
-    await this.assignments.remove(application.id, role.id, assignee, owned);
+    await this.assignments.remove(application.id, role.id, assignee, {
+      owned,
+      callerId: request.caller?.id ?? '',
+    });
     this.trail.record(request, 'role.organization.remove', organization.id, {
       role: role.id,
       to: roleOrganization,

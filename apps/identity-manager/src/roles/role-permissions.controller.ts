@@ -1,12 +1,14 @@
 import { Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
 import { ApiController } from '../api/api-controller';
-import { FromPath, type ApiRequest } from '../api/api-request';
+import { FromPath, Owned, type ApiRequest } from '../api/api-request';
 import { AuditTrail } from '../api/audit-trail';
 import { AllowPermission, may } from '../api/rule';
 import { ApplicationRow } from '../applications/application.row';
-import { notAllowed, notFound } from '../http/api-errors';
+import { notAllowed, notFound, notPermitted } from '../http/api-errors';
 import { traceOf } from '../http/trace-request';
 import { AuthzforcePolicies } from './authzforce-policies.service';
+import { InternalPermissions } from './internal-permissions.service';
+import type { OwnedPermissions } from './owned-permissions.service';
 import { RolePermissions } from './role-permissions.service';
 import { renderAssignedPermission } from './render-permission';
 import { PermissionRow, RoleRow } from './role.row';
@@ -16,6 +18,7 @@ import { PermissionRow, RoleRow } from './role.row';
 export class RolePermissionsController {
   constructor(
     private readonly permissions: RolePermissions,
+    private readonly internal: InternalPermissions,
     private readonly authzforce: AuthzforcePolicies,
     private readonly trail: AuditTrail,
   ) {}
@@ -36,8 +39,10 @@ export class RolePermissionsController {
     @FromPath('application') application: ApplicationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
+    @Owned() owned: OwnedPermissions,
   ) {
     if (role.isInternal) throw notAllowed();
+    if (!this.internal.mayPass(permission, owned)) throw notPermitted();
     const isNew = await this.permissions.assign(role.id, permission.id);
     this.trail.record(request, 'role.permission.assign', role.id, { permission: permission.id });
     const authzforce = isNew ? await this.authzforce.submit(application.id, traceOf(request)) : undefined;
@@ -55,8 +60,9 @@ export class RolePermissionsController {
     @FromPath('application') application: ApplicationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
+    @Owned() owned: OwnedPermissions,
   ) {
-    return this.assign(request, application, role, permission);
+    return this.assign(request, application, role, permission, owned);
   }
 
   @Delete(':permissionId')
@@ -67,8 +73,10 @@ export class RolePermissionsController {
     @FromPath('application') application: ApplicationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
+    @Owned() owned: OwnedPermissions,
   ): Promise<void> {
     if (role.isInternal) throw notAllowed();
+    if (!this.internal.mayPass(permission, owned)) throw notPermitted();
     if (!(await this.permissions.remove(role.id, permission.id))) throw notFound('Assignments not found');
     await this.authzforce.submit(application.id, traceOf(request));
     this.trail.record(request, 'role.permission.remove', role.id, { permission: permission.id });

@@ -75,7 +75,12 @@ export class RoleUsersController {
     @FromPath('role') role: RoleRow,
     @Owned() owned: OwnedPermissions,
   ): Promise<void> {
-    await this.assignments.remove(application.id, role.id, { userId: user.id }, owned);
+    await this.assignments.remove(
+      application.id,
+      role.id,
+      { userId: user.id },
+      { owned, callerId: request.caller?.id ?? '' },
+    );
     this.trail.record(request, 'role.user.remove', user.id, { role: role.id });
   }
 

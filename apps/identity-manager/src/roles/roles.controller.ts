@@ -9,11 +9,12 @@ import { nonEmptyText, refuseMembers, requiredText, wrappedBody } from '../api/b
 import { changesBetween, renderChanges } from '../api/changes';
 import { AllowPermission, may } from '../api/rule';
 import { ApplicationRow } from '../applications/application.row';
-import { notAllowed, notFound } from '../http/api-errors';
+import { notAllowed, notFound, notPermitted } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
 import { traceOf } from '../http/trace-request';
 import { AssignableRoles } from './assignable-roles.service';
 import { AuthzforcePolicies } from './authzforce-policies.service';
+import { InternalPermissions } from './internal-permissions.service';
 import type { OwnedPermissions } from './owned-permissions.service';
 import { RoleRow } from './role.row';
 
@@ -30,6 +31,7 @@ export class RolesController {
   constructor(
     @InjectRepository(RoleRow) private readonly roles: Repository<RoleRow>,
     private readonly assignable: AssignableRoles,
+    private readonly internal: InternalPermissions,
     private readonly caches: Caches,
     private readonly trail: AuditTrail,
     private readonly authzforce: AuthzforcePolicies,
@@ -88,8 +90,13 @@ export class RolesController {
   @Delete(':roleId')
   @HttpCode(204)
   @AllowPermission(may.manageRoles)
-  async delete(@Req() request: ApiRequest, @FromPath('role') role: RoleRow): Promise<void> {
+  async delete(
+    @Req() request: ApiRequest,
+    @FromPath('role') role: RoleRow,
+    @Owned() owned: OwnedPermissions,
+  ): Promise<void> {
     if (role.isInternal) throw notAllowed();
+    if ((await this.internal.within([role], owned)).length === 0) throw notPermitted();
     await this.roles.delete({ id: role.id });
     this.caches.clear();
     await this.authzforce.submit(role.applicationId, traceOf(request));

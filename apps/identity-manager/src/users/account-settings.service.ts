@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Translate } from '../web/messages';
 import { AccountsService, present, type Problems } from './accounts.service';
 import { EmailChanges } from './email-changes.service';
+import { LastAdministrator } from './last-administrator';
 import { PasswordAgain } from './password-again.service';
 import { UserChanges } from './user-changes.service';
 import type { UserRow } from './user.row';
@@ -71,7 +72,12 @@ export class AccountSettings {
     address: string | undefined,
   ): Promise<Problems | undefined> {
     if (!(await this.again.isRight(user, password, address))) return { cancel_password: 'problem.password' };
-    await this.changes.delete(user);
+    try {
+      await this.changes.delete(user);
+    } catch (error) {
+      if (error instanceof LastAdministrator) return { cancel_password: 'problem.lastAdministrator' };
+      throw error;
+    }
     this.again.record('user.delete', user, address);
     return undefined;
   }

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { changesBetween, type Changes } from '../api/changes';
+import type { Step } from '../database/dialect';
 import { Sql } from '../database/sql';
 import { Caches } from '../http/timed-cache';
 import { EndOfAccess } from './end-of-access.service';
+import { keepingAnAdministrator, LastAdministrator } from './last-administrator';
 import { renderUser } from './render-user';
 import type { UserPatch } from './user-body';
 import { UserRow } from './user.row';
@@ -31,7 +33,7 @@ export class UserChanges {
    * Writes what the patch asks for. A new password, or disabling, ends all that the user has open.
    *
    * @returns what changed, without the password; and whether that changed too
-   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address
+   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address; LastAdministrator
    */
   async apply(before: UserRow, patch: UserPatch): Promise<{ changes: Changes; passwordChanged: boolean }> {
     const { password, ...rest } = patch;
@@ -39,6 +41,8 @@ export class UserChanges {
     const after = { ...before, ...wanted } as UserRow;
     after.emailLower = emailKey(after.email);
     const changes = changesBetween(patchable(before), patchable(after));
+    if (before.admin && before.enabled && !(after.admin && after.enabled))
+      await this.withdrawAdministration(after);
     if (Object.keys(changes).length > 0) {
       const columns = { ...wanted, emailLower: after.emailLower } as QueryDeepPartialEntity<UserRow>;
       await this.rows.update({ id: before.id }, columns);
@@ -49,9 +53,24 @@ export class UserChanges {
     return { changes, passwordChanged: password !== undefined };
   }
 
-  /** Everything that hangs on the user goes with it: memberships, roles, consents, tokens. */
+  /**
+   * Everything that hangs on the user goes with it: memberships, roles, consents, tokens.
+   *
+   * @throws LastAdministrator
+   */
   async delete(user: UserRow): Promise<void> {
-    await this.sql.run('DELETE FROM users WHERE id = ?', user.id);
+    const removal: Step = { sql: 'DELETE FROM users WHERE id = ?', values: [user.id] };
+    const steps = user.admin && user.enabled ? keepingAnAdministrator(removal) : [removal];
+    if (!(await this.sql.atomically(steps))) throw new LastAdministrator();
     this.caches.clear();
+  }
+
+  /** Before anything else of the change is written, as it may be refused. */
+  private async withdrawAdministration({ id, admin, enabled }: UserRow): Promise<void> {
+    const change = {
+      sql: 'UPDATE users SET admin = ?, enabled = ? WHERE id = ?',
+      values: [admin, enabled, id],
+    };
+    if (!(await this.sql.atomically(keepingAnAdministrator(change)))) throw new LastAdministrator();
   }
 }

@@ -1,7 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../api/api-request';
 import { AllowAssigning } from '../../api/rule';
-import { badRequest } from '../../http/api-errors';
+import { ApiError, badRequest } from '../../http/api-errors';
 import type { OrganizationRole } from '../../organizations/organization.row';
 import { AssignableRoles } from '../../roles/assignable-roles.service';
 import { RoleOrganizationsController } from '../../roles/role-organizations.controller';
@@ -41,13 +41,14 @@ export class AssignmentPagesController {
     const roles = await this.assignableRoles(request);
     const [present] = await this.lists.users(application.id, roles, user.id);
     const wanted = new Set(visit.form.list('role'));
-    for (const role of roles) {
-      const has = present?.roles.has(role.id) ?? false;
-      if (wanted.has(role.id) === has) continue;
-      if (has) await this.userRoles.remove(request, application, user, role, ownedOf(request));
-      else await this.userRoles.assign(request, application, user, role, ownedOf(request));
-    }
-    visit.go(pathOf(request, 'users'), 'flash.saved');
+    await saving(visit, pathOf(request, 'users'), async () => {
+      for (const role of internalFirst(roles)) {
+        const has = present?.roles.has(role.id) ?? false;
+        if (wanted.has(role.id) === has) continue;
+        if (has) await this.userRoles.remove(request, application, user, role, ownedOf(request));
+        else await this.userRoles.assign(request, application, user, role, ownedOf(request));
+      }
+    });
   }
 
   @Get('organizations')
@@ -72,16 +73,17 @@ export class AssignmentPagesController {
     const roles = await this.assignableRoles(request);
     const [present] = await this.lists.organizations(application.id, roles, organization.id);
     const wanted = new Set(visit.form.list('role'));
-    for (const role of roles)
-      for (const side of ['owner', 'member'] as const satisfies readonly OrganizationRole[]) {
-        const key = `${role.id} ${side}`;
-        const has = present?.roles.has(key) ?? false;
-        if (wanted.has(key) === has) continue;
-        const [owned, api] = [ownedOf(request), this.organizationRoles] as const;
-        if (has) await api.remove(request, application, organization, role, side, owned);
-        else await api.assign(request, application, organization, role, side, owned);
-      }
-    visit.go(pathOf(request, 'organizations'), 'flash.saved');
+    await saving(visit, pathOf(request, 'organizations'), async () => {
+      for (const role of internalFirst(roles))
+        for (const side of ['owner', 'member'] as const satisfies readonly OrganizationRole[]) {
+          const key = `${role.id} ${side}`;
+          const has = present?.roles.has(key) ?? false;
+          if (wanted.has(key) === has) continue;
+          const [owned, api] = [ownedOf(request), this.organizationRoles] as const;
+          if (has) await api.remove(request, application, organization, role, side, owned);
+          else await api.assign(request, application, organization, role, side, owned);
+        }
+    });
   }
 
   private assignableRoles(request: ApiRequest): Promise<readonly RoleRow[]> {
@@ -113,6 +115,21 @@ export class AssignmentPagesController {
       found: found.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, roles: new Set<string>() })),
     });
   }
+}
+
+/** What can be refused comes before anything is written. */
+const internalFirst = (roles: readonly RoleRow[]): readonly RoleRow[] =>
+  roles.toSorted((left, right) => Number(right.isInternal) - Number(left.isInternal));
+
+/** Does it and goes back to the list, which says so, or that the last owner stays. */
+async function saving(visit: Visit, path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    return visit.go(path, 'problem.lastOwnerOfApplication');
+  }
+  visit.go(path, 'flash.saved');
 }
 
 const pathOf = (request: ApiRequest, kind: string) =>

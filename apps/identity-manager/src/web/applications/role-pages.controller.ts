@@ -8,7 +8,7 @@ import { FormOnce } from '../form-once';
 import { RulePages } from '../rule.guard';
 import type { FormErrors } from '../form';
 import type { PageResponse, Visit } from '../visit';
-import { applicationOf, frameOf, rolesPathOf } from './application-frame';
+import { applicationOf, frameOf, ownedOf, rolesPathOf } from './application-frame';
 import {
   permissionBody,
   permissionFieldNames,
@@ -71,8 +71,9 @@ export class RolePagesController {
       for (const permission of overview.permissions) {
         const pair = `${role.id} ${permission.id}`;
         if (ticked.has(pair) === overview.pairs.has(pair)) continue;
-        if (ticked.has(pair)) await this.api.rolePermissions.assign(request, application, role, permission);
-        else await this.api.rolePermissions.remove(request, application, role, permission);
+        if (ticked.has(pair))
+          await this.api.rolePermissions.assign(request, application, role, permission, ownedOf(request));
+        else await this.api.rolePermissions.remove(request, application, role, permission, ownedOf(request));
       }
     visit.go(rolesPathOf(request), 'flash.saved');
   }
@@ -110,7 +111,7 @@ export class RolePagesController {
   @Post(':roleId/delete')
   @AllowPermission(may.manageRoles)
   async deleteRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    await this.api.roles.delete(request, roleOf(request));
+    await this.api.roles.delete(request, roleOf(request), ownedOf(request));
     visit.go(rolesPathOf(request), 'flash.deleted');
   }
 
