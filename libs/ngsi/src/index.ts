@@ -61,6 +61,20 @@ export { registrationToJson } from './registration/render-registration';
 export { compileJexl, isTruthy } from './jexl/evaluate-jexl';
 export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
 export * from './subscription/subscription';
+export {
+  CHANNEL_MEMBERS,
+  channelOfDocument,
+  channelToDocument,
+  type NotificationChannel,
+} from './subscription/channels/channels';
+export { isCustomKind } from './subscription/channels/channel-syntax';
+export type { Credentials } from './subscription/channels/credentials';
+export type { CustomBody, NgsiPatch, NgsiPatchAttribute } from './subscription/channels/custom-body';
+export type { HttpChannel } from './subscription/channels/http-channel';
+export type { KafkaChannel } from './subscription/channels/kafka-channel';
+export type { MqttChannel } from './subscription/channels/mqtt-channel';
+export { dictionaryOf, jsonOf, listOf, mapOf, numberOf, textOf, textsOf } from './json/stored-document';
+export type { StoredDocument } from './json/stored-document';
 export { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './subscription/parse-subscription';
 export type { SubscriptionInput, SubscriptionParseOptions } from './subscription/parse-subscription';
 export { subscriptionToJson } from './subscription/render-subscription';

@@ -3,7 +3,6 @@ import {
   parseKafkaUrl,
   parseTargetUrl,
   type HttpChannel,
-  type HttpCustomChannel,
   type KafkaChannel,
   type MqttChannel,
   type NotificationChannel,
@@ -34,7 +33,7 @@ export function address(channel: NotificationChannel, composition: Composition):
   }
 }
 
-function addressHttp(channel: HttpChannel | HttpCustomChannel, composition: Composition): OutgoingHttp {
+function addressHttp(channel: HttpChannel, composition: Composition): OutgoingHttp {
   const { templates, request, servicePath, correlator, written, options } = composition;
   const url = fillText(templates?.url, channel.url, composition);
   const target = parseTargetUrl(url);
@@ -55,7 +54,7 @@ function addressHttp(channel: HttpChannel | HttpCustomChannel, composition: Comp
   return {
     ...common,
     kind: 'http',
-    method: templates === undefined || channel.kind === 'http' ? 'POST' : (channel.method ?? 'POST'),
+    method: templates === undefined ? 'POST' : (channel.method ?? 'POST'),
     protocol: target.protocol,
     host: target.host,
     port: target.port,
@@ -92,7 +91,7 @@ function addressKafka(channel: KafkaChannel, composition: Composition): Outgoing
     kind: 'kafka',
     brokers: brokers.map(({ host, port }) => ({ host, port })),
     topic: fillText(templates?.topic, channel.topic, composition),
-    ...(key !== undefined && { key }),
+    ...(typeof key === 'string' && { key }),
     headers: kafkaHeaders(
       [
         ...(request.tenant === '' ? [] : [['Fiware-Service', request.tenant] as const]),

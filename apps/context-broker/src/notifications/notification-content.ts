@@ -1,6 +1,7 @@
 import {
   BUILTIN_ATTRIBUTES,
   byteOrder,
+  isCustomKind,
   type Attribute,
   type Entity,
   type EntityChange,
@@ -67,7 +68,7 @@ export function selectContent(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-const isCustom = ({ channel }: SubscriptionNotification): boolean => channel.kind.endsWith('Custom');
+const isCustom = ({ channel }: SubscriptionNotification): boolean => isCustomKind(channel.kind);
 
 /** Of the builtins only this one is stored with the entity, if at all. */
 const isBuiltin = (name: string): boolean => BUILTINS.has(name) && name !== 'dateExpires';

@@ -1,14 +1,19 @@
 import {
   ALTERATION_TYPES,
   ATTRS_FORMATS,
+  channelOfDocument,
+  listOf,
+  mapOf,
+  numberOf,
+  textOf,
+  textsOf,
   type ConditionExpression,
+  type StoredDocument,
   type SubjectEntity,
   type Subscription,
   type SubscriptionCounters,
   type SubscriptionStatus,
 } from '@smart-city/ngsi';
-import { channelOf } from './channel-of-document';
-import { listOf, mapOf, numberOf, textOf, textsOf, type StoredDocument } from './stored-document';
 
 /** Expirations from here on mean "never": old documents have 9e18, newer ones the largest int64 (spec section 17.3). */
 const PERMANENT = 9e18;
@@ -40,7 +45,7 @@ export function subscriptionOfDocument(id: string, document: StoredDocument): Su
       notifyOnMetadataChange: document.get('notifyOnMetadataChange') !== false,
     },
     notification: {
-      channel: channelOf(document),
+      channel: channelOfDocument(document),
       attrs: textsOf(document.get('attrs')),
       isExceptAttrs: document.get('blacklist') === true,
       onlyChangedAttrs: document.get('onlyChanged') === true,

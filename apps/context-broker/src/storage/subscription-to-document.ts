@@ -1,12 +1,10 @@
-import type {
-  ConditionExpression,
-  CustomBody,
-  JsonObject,
-  JsonValue,
-  NgsiPatch,
-  NotificationChannel,
-  SubjectEntity,
-  Subscription,
+import {
+  channelToDocument,
+  type ConditionExpression,
+  type JsonObject,
+  type JsonValue,
+  type SubjectEntity,
+  type Subscription,
 } from '@smart-city/ngsi';
 
 type Members = readonly (readonly [string, JsonValue | undefined])[];
@@ -22,8 +20,7 @@ export function subscriptionToDocument(subscription: Subscription): JsonObject {
   const { condition, notification } = subscription;
   return object([
     ['expiration', subscription.expiresAt],
-    ['reference', notification.channel.url],
-    ...channelMembers(notification.channel),
+    ...channelToDocument(notification.channel),
     ['throttling', subscription.throttlingSeconds],
     ['maxFailsLimit', notification.maxFailsLimit],
     ['servicePath', subscription.servicePath],
@@ -65,92 +62,4 @@ function expressionToDocument({
   georel = '',
 }: ConditionExpression): JsonObject {
   return new Map(Object.entries({ q, mq, geometry, coords, georel }));
-}
-
-function channelMembers(channel: NotificationChannel): Members {
-  switch (channel.kind) {
-    case 'http':
-      return [
-        ['custom', false],
-        ['timeout', channel.timeoutMs],
-      ];
-    case 'httpCustom':
-      return [
-        ['custom', true],
-        ['timeout', channel.timeoutMs],
-        ['method', channel.method],
-        ['headers', channel.headers.size === 0 ? undefined : channel.headers],
-        ['qs', channel.qs.size === 0 ? undefined : channel.qs],
-        ...bodyMembers(channel.body),
-      ];
-    case 'mqtt':
-    case 'mqttCustom':
-      return [
-        ['custom', channel.kind === 'mqttCustom'],
-        ['topic', channel.topic],
-        ['qos', channel.qos],
-        ['retain', channel.retain],
-        ['user', channel.credentials?.user],
-        ['passwd', channel.credentials?.passwd],
-        ...bodyMembers(channel.body),
-      ];
-    case 'kafka':
-    case 'kafkaCustom':
-      return [
-        ['custom', channel.kind === 'kafkaCustom'],
-        ['kafkaTopic', channel.topic],
-        ['key', channel.key],
-        ['user', channel.credentials?.user],
-        ['passwd', channel.credentials?.passwd],
-        ['saslMechanism', channel.saslMechanism],
-        ['securityProtocol', channel.securityProtocol],
-        ['headers', channel.headers.size === 0 ? undefined : channel.headers],
-        ...bodyMembers(channel.body),
-      ];
-  }
-}
-
-function bodyMembers(body: CustomBody): Members {
-  switch (body.kind) {
-    case 'default':
-      return [];
-    case 'none':
-      return [['payload', null]];
-    case 'text':
-      return [['payload', body.payload]];
-    case 'json':
-      return [['json', body.json]];
-    case 'ngsi':
-      return [['ngsi', ngsiToDocument(body.ngsi)]];
-  }
-}
-
-function ngsiToDocument({ id, type, attrs }: NgsiPatch): JsonObject {
-  const attributes = [...attrs].map(([name, attribute]): [string, JsonValue] => {
-    const { evalPriority } = attribute;
-    const metadata: Members =
-      evalPriority === undefined
-        ? []
-        : [
-            [
-              'md',
-              object([
-                [
-                  'evalPriority',
-                  object([
-                    ['type', 'Number'],
-                    ['value', evalPriority],
-                  ]),
-                ],
-              ]),
-            ],
-            ['mdNames', ['evalPriority']],
-          ];
-    return [name, object([['type', attribute.type], ['value', attribute.value], ...metadata])];
-  });
-  return object([
-    ['id', id],
-    ['type', type],
-    ['attrs', new Map(attributes)],
-  ]);
 }

@@ -1,6 +1,7 @@
 import {
   compileJsonTemplate,
   compileTemplate,
+  isCustomKind,
   type CustomBody,
   type JsonTemplate,
   type Metadata,
@@ -48,12 +49,15 @@ export interface CompiledChannel {
 }
 
 export function compileChannel(channel: NotificationChannel): CompiledChannel {
+  if (!isCustomKind(channel.kind)) return { channel };
   switch (channel.kind) {
+    case 'http':
     case 'httpCustom':
       return {
         channel,
         templates: { ...common(channel.url, channel.body, channel.headers), qs: pairs(channel.qs) },
       };
+    case 'mqtt':
     case 'mqttCustom':
       return {
         channel,
@@ -62,17 +66,16 @@ export function compileChannel(channel: NotificationChannel): CompiledChannel {
           topic: compileTemplate(channel.topic),
         },
       };
+    case 'kafka':
     case 'kafkaCustom':
       return {
         channel,
         templates: {
           ...common(channel.url, channel.body, channel.headers),
           topic: compileTemplate(channel.topic),
-          ...(channel.key !== undefined && { key: compileTemplate(channel.key) }),
+          ...(typeof channel.key === 'string' && { key: compileTemplate(channel.key) }),
         },
       };
-    default:
-      return { channel };
   }
 }
 

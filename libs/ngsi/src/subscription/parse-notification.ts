@@ -1,4 +1,5 @@
 import { badRequest } from '../errors';
+import { parseChannel } from './channels/channels';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import {
   isJsonObject,
@@ -7,16 +8,7 @@ import {
   optionalString,
   optionalStringList,
 } from './json-fields';
-import { parseHttp, parseHttpCustom } from './parse-http-channel';
-import { parseKafka, parseMqtt } from './parse-message-channel';
-import {
-  ATTRS_FORMATS,
-  type AttrsFormat,
-  type NotificationChannel,
-  type SubscriptionNotification,
-} from './subscription';
-
-const CHANNELS = ['http', 'httpCustom', 'mqtt', 'mqttCustom', 'kafka', 'kafkaCustom'] as const;
+import { ATTRS_FORMATS, type AttrsFormat, type SubscriptionNotification } from './subscription';
 
 /**
  * `notification` of a request. `isExceptAttrs`, `onlyChangedAttrs` and `covered` are absent when the client did not give
@@ -55,29 +47,6 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
     ...(covered === undefined ? {} : { covered }),
     ...(maxFailsLimit === undefined ? {} : { maxFailsLimit }),
   };
-}
-
-function parseChannel(notification: JsonObject): NotificationChannel {
-  const given = CHANNELS.filter((name) => notification.has(name));
-  if (given.length > 1)
-    throw badRequest('only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed');
-  const kind = given[0];
-  if (kind === undefined)
-    throw badRequest('http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is missing');
-  const channel = notification.get(kind);
-  if (!isJsonObject(channel)) throw badRequest(`${kind} notification is not an object`);
-  switch (kind) {
-    case 'http':
-      return parseHttp(channel);
-    case 'httpCustom':
-      return parseHttpCustom(channel);
-    case 'mqtt':
-    case 'mqttCustom':
-      return parseMqtt(channel, kind);
-    case 'kafka':
-    case 'kafkaCustom':
-      return parseKafka(channel, kind);
-  }
 }
 
 function parseAttributeLists(notification: JsonObject): {

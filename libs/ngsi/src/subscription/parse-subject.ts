@@ -100,8 +100,8 @@ function parseCondition(condition: JsonValue): SubjectInput['condition'] {
   if (!isJsonObject(condition)) throw badRequest('condition is not an object');
   if (condition.size === 0) throw badRequest('condition is empty');
   const attrs = optionalStringList(condition, 'attrs', { areAttributeNames: true }) ?? [];
-  const expression = condition.has('expression') ? parseExpression(condition.get('expression')!) : undefined;
   const jexlExpression = optionalString(condition, 'jexlExpression');
+  const expression = condition.has('expression') ? parseExpression(condition.get('expression')!) : undefined;
   const alterationTypes = parseAlterationTypes(condition);
   const notifyOnMetadataChange = optionalBoolean(condition, 'notifyOnMetadataChange');
   return {

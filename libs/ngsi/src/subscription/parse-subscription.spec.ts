@@ -150,6 +150,8 @@ describe('a subscription is refused with', () => {
     ['BadRequest: forbidden characters in custom /url/', custom({ url: 'http://h/<x>' })],
     ['BadRequest: invalid custom /url/', custom({ url: 'foo' })],
     ['BadRequest: unknown method httpCustom notification', custom({ method: 'FOO' })],
+    ['BadRequest: unknown method httpCustom notification', custom({ method: 'get' })],
+    ['BadRequest: method httpCustom notification is not a string', custom({ method: 1 })],
     ['BadRequest: notification httpCustom qs is not an object', custom({ qs: [] })],
     ['BadRequest: notification httpCustom qs is empty', custom({ qs: {} })],
     ['BadRequest: notification httpCustom qs element is not a string', custom({ qs: { a: 1 } })],
@@ -186,6 +188,36 @@ describe('a subscription is refused with', () => {
     ],
     ['BadRequest: mqtt notification is not an object', { subject, notification: { mqtt: 1 } }],
     ['BadRequest: url mqtt notification is missing', { subject, notification: { mqtt: {} } }],
+    [
+      'BadRequest: url mqtt notification is missing',
+      { subject, notification: { mqttCustom: { topic: 't' } } },
+    ],
+    [
+      'BadRequest: topic mqtt notification is not a string',
+      { subject, notification: { mqttCustom: { url: 'mqtt://h', topic: 1 } } },
+    ],
+    ['BadRequest: mqttCustom notification is not an object', { subject, notification: { mqttCustom: 1 } }],
+    ['BadRequest: url kafka notification is missing', { subject, notification: { kafkaCustom: {} } }],
+    [
+      'BadRequest: topic kafka notification is missing',
+      { subject, notification: { kafkaCustom: { url: 'kafka://h', user: 1, key: 1 } } },
+    ],
+    [
+      'BadRequest: user kafka notification is not a string',
+      { subject, notification: { kafkaCustom: { url: 'kafka://h', topic: 't', user: 1, key: 1 } } },
+    ],
+    [
+      'BadRequest: key kafka notification is not a string',
+      { subject, notification: { kafkaCustom: { url: 'kafka://h', topic: 't', key: 1, payload: 1 } } },
+    ],
+    [
+      'BadRequest: payload custom notification is not a string',
+      { subject, notification: { kafkaCustom: { url: 'kafka://h', topic: 't', payload: 1, headers: {} } } },
+    ],
+    [
+      'BadRequest: jexlExpression is not a string',
+      condition({ expression: 1, jexlExpression: 1, alterationTypes: 1 }),
+    ],
     ['BadRequest: forbidden characters in mqtt field /url/', mqtt({ url: 'mqtt://h<' })],
     ['BadRequest: invalid mqtt /url/', mqtt({ url: 'h:1883' })],
     ['BadRequest: http or https URL cannot be used in mqtt notifications', mqtt({ url: URL })],
@@ -272,7 +304,7 @@ describe('a subscription is shown', () => {
       notification: {
         httpCustom: {
           url: URL,
-          method: 'put',
+          method: 'PUT',
           timeout: 10,
           qs: { b: '1', a: '2' },
           headers: { H: 'x' },
@@ -299,9 +331,19 @@ describe('a subscription is shown', () => {
       '{"id":"51c0ac9ed714fb3b37d7d5a8","description":"d","expires":"2040-01-01T14:00:00.000Z","status":"oneshot","subject":{"entities":[{"idPattern":".*","typePattern":"R.*"}],' +
         '"condition":{"attrs":["t"],"jexlExpression":"t>1","expression":{"q":"t>40","geometry":"point","coords":"40,-3","georel":"near;maxDistance:1000"},"alterationTypes":["entityChange"],"notifyOnMetadataChange":false}},' +
         '"notification":{"timesSent":3,"lastNotification":"1970-01-01T00:00:01.500Z","attrs":["t"],"onlyChangedAttrs":true,"attrsFormat":"simplifiedKeyValues",' +
-        '"httpCustom":{"url":"http://h:1028/x","ngsi":{"id":"X","A":{"type":"Text","value":"${t}","metadata":{"evalPriority":{"type":"Number","value":1}}}},"method":"PUT","qs":{"a":"2","b":"1"},"headers":{"H":"x"},"timeout":10},' +
+        '"httpCustom":{"url":"http://h:1028/x","timeout":10,"ngsi":{"id":"X","A":{"type":"Text","value":"${t}","metadata":{"evalPriority":{"type":"Number","value":1}}}},"method":"PUT","qs":{"a":"2","b":"1"},"headers":{"H":"x"}},' +
         '"metadata":["dateModified"],"lastFailure":"1970-01-01T00:00:02.000Z","lastFailureReason":"Timeout was reached","lastSuccess":"1970-01-01T00:00:01.000Z","lastSuccessCode":200,"maxFailsLimit":3,"failsCounter":1,"covered":true},"throttling":5}',
     );
+  });
+
+  it('with the key of records, which may be null or empty', () => {
+    expect(render(stored(kafka({ key: null })))).toContain('"topic":"t","key":null}');
+    expect(render(stored(kafka({ key: '' })))).toContain('"topic":"t","key":""}');
+    expect(render(stored(kafka({})))).toContain('"topic":"t"}');
+  });
+
+  it('without a method when it was empty', () => {
+    expect(render(stored(custom({ method: '' })))).toContain('"httpCustom":{"url":"http://h:1028/x"}');
   });
 
   it('hides passwords', () => {
@@ -341,7 +383,14 @@ describe('a patch', () => {
     });
     const after = patch(before, { notification: { http: { url: 'http://other' } } });
     expect(after.notification).toEqual({
-      channel: { kind: 'http', url: 'http://other', timeoutMs: 0 },
+      channel: {
+        kind: 'http',
+        url: 'http://other',
+        timeoutMs: 0,
+        headers: new Map(),
+        qs: new Map(),
+        body: { kind: 'default' },
+      },
       attrs: [],
       isExceptAttrs: false,
       metadata: [],
@@ -367,6 +416,74 @@ describe('a patch', () => {
       attrs: [],
       alterationTypes: [],
       notifyOnMetadataChange: false,
+    });
+  });
+
+  describe('of the channel', () => {
+    const shown = (before: object, ...patches: object[]) => {
+      const after = patches.reduce<ReturnType<typeof stored>>(
+        (subscription, given) => patch(subscription, { notification: given }),
+        stored({ subject, notification: before }),
+      );
+      const { notification: found } = JSON.parse(render(after)) as { notification: Record<string, unknown> };
+      return Object.entries(found).find(([name]) => /^(http|mqtt|kafka)/.test(name));
+    };
+    const url = URL;
+    const full = { url, method: 'PUT', qs: { q: '1' }, headers: { H: 'x' }, payload: 'p', timeout: 7 };
+    const records = { url: 'kafka://h:9092', topic: 't' };
+    const messages = { url: 'mqtt://h:1883', topic: 't' };
+
+    it('keeps method, headers and parameters, nothing else', () => {
+      expect(shown({ httpCustom: full }, { httpCustom: { url } })).toEqual([
+        'httpCustom',
+        { url, method: 'PUT', qs: { q: '1' }, headers: { H: 'x' } },
+      ]);
+    });
+
+    it('takes what it gives, and an empty payload for none', () => {
+      const given = { url, method: 'GET', qs: { r: '2' }, headers: { I: 'y' }, payload: '' };
+      expect(shown({ httpCustom: full }, { httpCustom: given })).toEqual([
+        'httpCustom',
+        { url, method: 'GET', qs: { r: '2' }, headers: { I: 'y' } },
+      ]);
+      expect(shown({ httpCustom: full }, { httpCustom: { url, payload: null } })).toEqual([
+        'httpCustom',
+        { url, payload: null, method: 'PUT', qs: { q: '1' }, headers: { H: 'x' } },
+      ]);
+    });
+
+    it('hides what it keeps while the channel is not custom', () => {
+      expect(shown({ httpCustom: full }, { http: { url } })).toEqual(['http', { url }]);
+      expect(shown({ httpCustom: full }, { http: { url } }, { httpCustom: { url, json: {} } })).toEqual([
+        'httpCustom',
+        { url, json: {}, method: 'PUT', qs: { q: '1' }, headers: { H: 'x' } },
+      ]);
+    });
+
+    it('keeps key and headers of Kafka; HTTP takes over the headers only', () => {
+      const keyed = { ...records, key: 'k', headers: { H: 'x' } };
+      expect(shown({ kafkaCustom: keyed }, { kafka: records })).toEqual(['kafka', { ...records, key: 'k' }]);
+      expect(
+        shown({ kafkaCustom: keyed }, { kafka: records }, { kafkaCustom: { ...records, key: null } }),
+      ).toEqual(['kafkaCustom', { ...records, key: null, headers: { H: 'x' } }]);
+      expect(shown({ kafkaCustom: keyed }, { httpCustom: { url } }, { kafkaCustom: records })).toEqual([
+        'kafkaCustom',
+        { ...records, headers: { H: 'x' } },
+      ]);
+      expect(shown({ httpCustom: full }, { kafkaCustom: records }, { httpCustom: { url } })).toEqual([
+        'httpCustom',
+        { url, headers: { H: 'x' } },
+      ]);
+    });
+
+    it('forgets everything on the way through MQTT, and credentials wherever they are not given', () => {
+      expect(shown({ httpCustom: full }, { mqtt: messages }, { httpCustom: { url } })).toEqual([
+        'httpCustom',
+        { url },
+      ]);
+      expect(
+        shown({ mqtt: { ...messages, user: 'u', passwd: 'p', qos: 1, retain: true } }, { mqtt: messages }),
+      ).toEqual(['mqtt', { ...messages, qos: 0, retain: false }]);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { NgsiError, badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { parseDateTime } from '../values/date-time';
+import { patchChannel } from './channels/channels';
 import { hasForbiddenChars, isJsonObject, optionalInteger, optionalString } from './json-fields';
 import { parseNotification, type NotificationInput } from './parse-notification';
 import { parseSubject, type SubjectInput } from './parse-subject';
@@ -51,7 +52,14 @@ const EMPTY: Omit<SubscriptionDefinition, 'servicePath'> = {
   entities: [],
   condition: { attrs: [], alterationTypes: [], notifyOnMetadataChange: true },
   notification: {
-    channel: { kind: 'http', url: '', timeoutMs: 0 },
+    channel: {
+      kind: 'http',
+      url: '',
+      timeoutMs: 0,
+      headers: new Map(),
+      qs: new Map(),
+      body: { kind: 'default' },
+    },
     attrs: [],
     isExceptAttrs: false,
     onlyChangedAttrs: false,
@@ -62,7 +70,7 @@ const EMPTY: Omit<SubscriptionDefinition, 'servicePath'> = {
   throttlingSeconds: 0,
 };
 
-/** Replaces each top-level part that the request gives (spec section 8.2, PATCH). */
+/** Replaces each top-level part that the request gives, as far as the parts themselves do not outlive it ({@link patchChannel}). */
 export function applyPatch<T extends SubscriptionDefinition>(before: T, input: SubscriptionInput): T {
   const { description: oldDescription, expiresAt: oldExpiresAt, ...rest } = before;
   const description = input.description ?? oldDescription;
@@ -98,7 +106,8 @@ function patchNotification(
     covered = old.covered,
     ...given
   } = input;
-  return { ...given, isExceptAttrs, onlyChangedAttrs, covered };
+  const channel = patchChannel(old.channel, given.channel);
+  return { ...given, channel, isExceptAttrs, onlyChangedAttrs, covered };
 }
 
 function parseInput(body: JsonValue, isNew: boolean, options: SubscriptionParseOptions): SubscriptionInput {

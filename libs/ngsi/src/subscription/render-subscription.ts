@@ -1,13 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { renderDateTime } from '../values/date-time';
-import type {
-  CustomBody,
-  NgsiPatch,
-  NotificationChannel,
-  Subscription,
-  SubscriptionCondition,
-  SubscriptionNotification,
-} from './subscription';
+import { channelToJson } from './channels/channels';
+import type { Subscription, SubscriptionCondition, SubscriptionNotification } from './subscription';
 
 type Member = readonly [string, JsonValue | undefined];
 
@@ -91,73 +85,4 @@ function attributeMembers({
     [isExceptAttrs ? 'exceptAttrs' : 'attrs', attrs],
     ['onlyChangedAttrs', onlyChangedAttrs],
   ];
-}
-
-function channelToJson(channel: NotificationChannel): JsonObject {
-  switch (channel.kind) {
-    case 'http':
-      return object(['url', channel.url], ['timeout', whenPositive(channel.timeoutMs)]);
-    case 'httpCustom':
-      return object(
-        ['url', channel.url],
-        bodyMember(channel.body),
-        ['method', channel.method],
-        ['qs', dictionary(channel.qs)],
-        ['headers', dictionary(channel.headers)],
-        ['timeout', whenPositive(channel.timeoutMs)],
-      );
-    case 'mqtt':
-    case 'mqttCustom':
-      return object(
-        ['url', channel.url],
-        ['topic', channel.topic],
-        ['qos', channel.qos],
-        ['retain', channel.retain],
-        ['user', channel.credentials?.user],
-        ['passwd', channel.credentials === undefined ? undefined : '*****'],
-        bodyMember(channel.body),
-      );
-    case 'kafka':
-    case 'kafkaCustom':
-      return object(
-        ['url', channel.url],
-        ['topic', channel.topic],
-        ['key', channel.key],
-        ['user', channel.credentials?.user],
-        ['passwd', channel.credentials === undefined ? undefined : '*****'],
-        ['saslMechanism', channel.saslMechanism],
-        ['securityProtocol', channel.securityProtocol],
-        bodyMember(channel.body),
-        ['headers', dictionary(channel.headers)],
-      );
-  }
-}
-
-const dictionary = (entries: ReadonlyMap<string, string>): JsonObject | undefined =>
-  entries.size === 0 ? undefined : entries;
-
-function bodyMember(body: CustomBody): Member {
-  switch (body.kind) {
-    case 'default':
-      return ['payload', undefined];
-    case 'none':
-      return ['payload', null];
-    case 'text':
-      return ['payload', body.payload];
-    case 'json':
-      return ['json', body.json];
-    case 'ngsi':
-      return ['ngsi', ngsiToJson(body.ngsi)];
-  }
-}
-
-function ngsiToJson({ id, type, attrs }: NgsiPatch): JsonObject {
-  const attributes = [...attrs].map(([name, { type: attributeType, value, evalPriority }]): Member => {
-    const metadata =
-      evalPriority === undefined
-        ? undefined
-        : object(['evalPriority', object(['type', 'Number'], ['value', evalPriority])]);
-    return [name, object(['type', attributeType], ['value', value], ['metadata', metadata])];
-  });
-  return object(['id', id], ['type', type], ...attributes);
 }

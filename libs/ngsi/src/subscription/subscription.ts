@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../json/json-value';
+import type { NotificationChannel } from './channels/channels';
 
 export const ATTRS_FORMATS = [
   'normalized',
@@ -47,83 +47,6 @@ export interface SubscriptionCondition {
   readonly alterationTypes: readonly AlterationType[];
   readonly notifyOnMetadataChange: boolean;
 }
-
-/** One attribute of an `ngsi` patch. Strings of `value` may hold macros. */
-export interface NgsiPatchAttribute {
-  readonly type: string;
-  readonly value: JsonValue;
-  /** 1 to 100000, lowest first; absent means last. */
-  readonly evalPriority?: number;
-}
-
-/** The `ngsi` field of a custom notification: what to merge over the entity. */
-export interface NgsiPatch {
-  readonly id?: string;
-  readonly type?: string;
-  readonly attrs: ReadonlyMap<string, NgsiPatchAttribute>;
-}
-
-/** What a custom notification carries. `default` is the body that the same subscription would have without customization. */
-export type CustomBody =
-  | { readonly kind: 'default' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'text'; readonly payload: string }
-  | { readonly kind: 'json'; readonly json: JsonArray | JsonObject }
-  | { readonly kind: 'ngsi'; readonly ngsi: NgsiPatch };
-
-export interface Credentials {
-  readonly user: string;
-  readonly passwd: string;
-}
-
-export interface HttpChannel {
-  readonly kind: 'http';
-  readonly url: string;
-  /** 0: the broker's default. */
-  readonly timeoutMs: number;
-}
-
-export interface HttpCustomChannel {
-  readonly kind: 'httpCustom';
-  readonly url: string;
-  readonly timeoutMs: number;
-  /** Upper case; absent means POST. */
-  readonly method?: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly qs: ReadonlyMap<string, string>;
-  readonly body: CustomBody;
-}
-
-export interface MqttChannel {
-  readonly kind: 'mqtt' | 'mqttCustom';
-  readonly url: string;
-  readonly topic: string;
-  readonly qos: 0 | 1 | 2;
-  readonly retain: boolean;
-  readonly credentials?: Credentials;
-  /** `default` unless custom. */
-  readonly body: CustomBody;
-}
-
-export const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
-export const SECURITY_PROTOCOLS = ['SASL_SSL', 'SASL_PLAINTEXT'] as const;
-
-export interface KafkaChannel {
-  readonly kind: 'kafka' | 'kafkaCustom';
-  /** `kafka://h1:9092,h2:9092` */
-  readonly url: string;
-  readonly topic: string;
-  /** Absent: records without key. */
-  readonly key?: string;
-  readonly credentials?: Credentials;
-  readonly saslMechanism?: (typeof SASL_MECHANISMS)[number];
-  readonly securityProtocol?: (typeof SECURITY_PROTOCOLS)[number];
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: CustomBody;
-}
-
-/** Where notifications go: exactly one channel per subscription. */
-export type NotificationChannel = HttpChannel | HttpCustomChannel | MqttChannel | KafkaChannel;
 
 export interface SubscriptionNotification {
   readonly channel: NotificationChannel;

@@ -19,7 +19,7 @@ const CHANNELS: readonly object[] = [
     httpCustom: {
       url: 'http://h/${A}',
       method: 'PUT',
-      headers: { 'X.a': '1', Accept: '' },
+      headers: { 'X.a': '1', Accept: '', 'X-${type}': '2' },
       qs: { 'b.c': '${A}', 1: 'x' },
       payload: 'x ${A}',
       timeout: 7,
@@ -57,6 +57,7 @@ const CHANNELS: readonly object[] = [
     },
   },
   { kafkaCustom: { url: 'kafka://h:9092', topic: 't', headers: { h: 'v' }, json: {} } },
+  { kafka: { url: 'kafka://h:9092', topic: 't', key: null } },
 ];
 
 /** What every adapter of {@link SubscriptionStore} promises. @param open  gives the store; tenants are made up by the tests */

@@ -1,4 +1,4 @@
-import { Long, ObjectId, type Document } from 'mongodb';
+import { Double, Long, ObjectId, type Document } from 'mongodb';
 import { subscriptionStoreContract } from '../contract/subscription-store.contract';
 import { MongoDatabases } from './mongo-databases';
 import { MongoSubscriptionStore } from './mongo-subscription-store';
@@ -36,7 +36,14 @@ describe('documents of other versions of Orion', () => {
       entities: [{ idPattern: '.*', type: 'T' }],
       condition: { attrs: ['b'], alterationTypes: [], notifyOnMetadataChange: true },
       notification: {
-        channel: { kind: 'http', url: 'http://h:1028', timeoutMs: 0 },
+        channel: {
+          kind: 'http',
+          url: 'http://h:1028',
+          timeoutMs: 0,
+          headers: new Map(),
+          qs: new Map(),
+          body: { kind: 'default' },
+        },
         attrs: ['a'],
         isExceptAttrs: false,
         onlyChangedAttrs: false,
@@ -74,8 +81,8 @@ if (uri === undefined) {
           kind: 'httpCustom',
           url: 'http://h',
           timeoutMs: 0,
-          headers: new Map([['X.a', '1']]),
-          qs: new Map(),
+          headers: new Map([['X-${type}', '1']]),
+          qs: new Map([['a.b', '2']]),
           body: { kind: 'json', json: new Map([['a.b', 1]]) },
         },
         attrs: [],
@@ -91,12 +98,14 @@ if (uri === undefined) {
     const document = (await databases
       .database('csubsdoc')
       .collection('csubs')
-      .findOne({ _id: new ObjectId(id) }, { promoteLongs: false })) as Document;
+      .findOne({ _id: new ObjectId(id) }, { promoteValues: false })) as Document;
     expect(document['expiration']).toEqual(Long.MAX_VALUE);
     expect(document['throttling']).toEqual(Long.fromNumber(5));
     expect(document['entities']).toEqual([{ id: '.*', isPattern: true, type: 'T', isTypePattern: false }]);
-    expect(document['headers']).toEqual({ 'X=a': '1' });
-    expect(document['json']).toEqual({ 'a=b': 1 });
+    expect(document['headers']).toEqual({ 'X-${type}': '1' });
+    expect(document['qs']).toEqual({ 'a.b': '2' });
+    // Orion reads doubles only.
+    expect(document['json']).toEqual({ 'a=b': new Double(1) });
     expect(document['expression']).toEqual({ q: '', mq: '', geometry: '', coords: '', georel: '' });
   });
 }

@@ -1,36 +1,29 @@
-import { decodeName, encodeName, type JsonObject, type JsonValue, type Subscription } from '@smart-city/ngsi';
-import { Long } from 'mongodb';
-import type { StoredDocument } from '../stored-document';
+import {
+  CHANNEL_MEMBERS,
+  decodeName,
+  encodeName,
+  type JsonValue,
+  type StoredDocument,
+  type Subscription,
+} from '@smart-city/ngsi';
+import { Double, Long } from 'mongodb';
 import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';
 
 /** 64-bit integers in Orion's documents; the reader of another broker may insist on the type. */
 const LONGS = ['expiration', 'throttling', 'maxFailsLimit', 'timeout'];
-/** Members whose own members are named by the user. */
-const FREE_KEYS = ['headers', 'qs', 'json', 'ngsi'];
+/** Members that hold free JSON. */
+const FREE_JSON = ['json', 'ngsi'];
+/** Members whose own members are named by the user. Names of headers and parameters are stored as they are, as by Orion. */
+const FREE_KEYS = ['headers', 'qs', ...FREE_JSON];
 
-/** Every member that {@link subscriptionToBson} may write, for `$unset` of those it does not. */
-const DEFINITION_MEMBERS = [
+/** Every member that {@link subscriptionToBson} may leave out, for `$unset`. */
+const OPTIONAL_MEMBERS = [
   'description',
   'maxFailsLimit',
   'statusLastChange',
-  'timeout',
-  'method',
-  'headers',
-  'qs',
-  'payload',
-  'json',
-  'ngsi',
-  'topic',
-  'qos',
-  'retain',
-  'kafkaTopic',
-  'key',
-  'user',
-  'passwd',
-  'saslMechanism',
-  'securityProtocol',
   'jexlExpression',
+  ...CHANNEL_MEMBERS,
 ];
 
 /** The definition part of a csubs document with Orion's types and key encoding (spec sections 17.1, 17.3). */
@@ -42,30 +35,37 @@ export function subscriptionToBson(subscription: Subscription): ReadonlyMap<stri
     if (typeof value === 'number')
       document.set(name, value === Number.MAX_VALUE ? Long.MAX_VALUE : Long.fromNumber(Math.floor(value)));
   }
-  for (const name of FREE_KEYS)
-    if (document.has(name)) document.set(name, mapKeys(document.get(name) as JsonValue, encodeName));
+  for (const name of FREE_JSON)
+    if (document.has(name)) document.set(name, storedJson(document.get(name) as JsonValue));
   return document;
 }
 
 /** Members that an update has to remove because the definition has no value for them. */
 export const absentMembers = (document: ReadonlyMap<string, unknown>): readonly string[] =>
-  DEFINITION_MEMBERS.filter((name) => !document.has(name));
+  OPTIONAL_MEMBERS.filter((name) => !document.has(name));
 
 /** Reads a csubs document as the driver gives it with `raw`. */
 export function subscriptionOfBson(document: StoredDocument): Subscription {
   const decoded = new Map(document);
-  for (const name of FREE_KEYS)
-    if (decoded.has(name)) decoded.set(name, mapKeys(decoded.get(name) as JsonValue, decodeName));
+  for (const name of FREE_KEYS) if (decoded.has(name)) decoded.set(name, withDecodedKeys(decoded.get(name)));
   return subscriptionOfDocument(String(document.get('_id')), decoded);
 }
 
-function mapKeys(value: JsonValue, change: (key: string) => string): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => mapKeys(item, change));
-  if (!(value instanceof Map)) return value;
-  return new Map(
-    [...(value as JsonObject)].map(([key, member]): [string, JsonValue] => [
-      change(key),
-      mapKeys(member, change),
-    ]),
-  );
+/** Numbers are doubles, whole ones too: Orion overlooks any other. */
+function storedJson(value: JsonValue): unknown {
+  if (typeof value === 'number') return new Double(value);
+  if (Array.isArray(value)) return value.map(storedJson);
+  return value instanceof Map
+    ? new Map([...value].map(([key, member]) => [encodeName(key), storedJson(member)]))
+    : value;
+}
+
+/** Names of headers that were stored encoded, by versions before, come out right too: they cannot hold `=` or `>`. */
+function withDecodedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withDecodedKeys);
+  return value instanceof Map
+    ? new Map(
+        [...(value as StoredDocument)].map(([key, member]) => [decodeName(key), withDecodedKeys(member)]),
+      )
+    : value;
 }

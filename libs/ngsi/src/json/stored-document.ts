@@ -1,4 +1,4 @@
-import type { JsonValue } from '@smart-city/ngsi';
+import type { JsonValue } from './json-value';
 
 /** A document as read: any BSON or JSON, documents as Maps. */
 export type StoredDocument = ReadonlyMap<string, unknown>;
