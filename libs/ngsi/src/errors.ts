@@ -18,6 +18,7 @@ export const NGSI_ERROR_STATUS = {
   InternalError: 500,
   NotImplemented: 501,
   ServiceUnavailable: 503,
+  GatewayTimeout: 504,
 } as const;
 
 export type NgsiErrorName = keyof typeof NGSI_ERROR_STATUS;

@@ -1,12 +1,14 @@
 import {
   badRequest,
   checkCharacters,
+  checkPatternCount,
   isJsonArray,
   isJsonObject,
   NgsiError,
   parseGeoQuery,
   parseMq,
   parseQ,
+  patternsIn,
   type EntityQuery,
   type EntitySelector,
   type JsonObject,
@@ -68,7 +70,13 @@ export function readBatchQuery(request: NgsiRequest): BatchQuery {
 
 function parseSelectors(value: JsonValue): readonly EntitySelector[] {
   if (!isJsonArray(value)) throw badRequest('not a JSON array');
-  const selectors = value.map(parseSelector);
+  let patterns = 0;
+  const selectors = value.map((item) => {
+    const selector = parseSelector(item);
+    // Counted as they are read: those beyond the limit are not even compiled.
+    checkPatternCount((patterns += patternsIn([selector])));
+    return selector;
+  });
   // An item that selects everything makes the others superfluous.
   return selectors.some((selector) => Object.keys(selector).length === 0) ? [] : selectors;
 }

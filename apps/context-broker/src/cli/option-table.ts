@@ -633,6 +633,18 @@ export const optionTable = [
     extended: true,
   },
   {
+    name: 'queryTimeoutMs',
+    flag: '-queryTimeout',
+    env: 'ORION_QUERY_TIMEOUT',
+    kind: 'integer',
+    default: 15_000,
+    min: 0,
+    max: 3_600_000,
+    description:
+      'time in milliseconds that a query of entities may take, else it is ended and answered 504; 0 is no limit',
+    extended: true,
+  },
+  {
     name: 'stopDelayMs',
     flag: '-stopDelay',
     env: 'ORION_STOP_DELAY',

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
   501: 'Not Implemented',
   503: 'Service Unavailable',
+  504: 'Gateway Timeout',
 };
 
 /** Sees every answer as it leaves: log line, counters, metrics, alarms. */

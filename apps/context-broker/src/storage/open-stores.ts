@@ -39,12 +39,15 @@ export interface StoreSettings {
   readonly writeConcern?: number;
   /** Tries to reach a server, a second apart; 100 unless given. */
   readonly startRetries?: number;
+  /** What a query of entities may take; 0 or absent: any time. */
+  readonly queryTimeoutMs?: number;
   readonly monitor?: DatabaseMonitor;
 }
 
 /** @throws Error when the database cannot be opened */
 export async function openStores(settings: StoreSettings): Promise<Stores> {
-  const { dbUri, dbName, multiservice, dbPoolSize, writeConcern, startRetries, monitor } = settings;
+  const { dbUri, dbName, multiservice, dbPoolSize, writeConcern, startRetries, queryTimeoutMs, monitor } =
+    settings;
   if (dbUri.startsWith('sqlite:')) {
     const databases = await EmbeddedDatabases.open({
       folder: dbUri.slice('sqlite:'.length),
@@ -52,7 +55,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
       monitor,
     });
     return {
-      entities: new EmbeddedEntityStore(databases),
+      entities: new EmbeddedEntityStore(databases, { queryTimeoutMs }),
       archive: new EmbeddedEntityArchive(databases),
       registrations: new EmbeddedRegistrationStore(databases),
       subscriptions: new EmbeddedSubscriptionStore(databases),
@@ -67,6 +70,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     poolSize: dbPoolSize,
     writeConcern,
     startRetries,
+    queryTimeoutMs,
     monitor,
   });
   return {

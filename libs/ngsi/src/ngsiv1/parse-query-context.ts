@@ -5,6 +5,7 @@ import type { EntityQuery, EntitySelector } from '../query/entity-query';
 import type { GeoQuery, Position } from '../query/geo-query';
 import { parseGeoQuery } from '../query/parse-geo-query';
 import { parseMq, parseQ } from '../query/parse-simple-query';
+import { checkPatternCount, patternsIn } from '../query/pattern-count';
 import { readIdentity, readList, readObject, readText } from './payload-reader';
 import type { Ngsiv1ParseOptions } from './parse-update-context';
 import { ngsiv1BadRequest } from './status-code';
@@ -26,6 +27,7 @@ export function parseQueryContext(body: JsonValue, { strictIds }: Ngsiv1ParseOpt
     return { ...(isPattern ? { idPattern: id } : { ids: [id] }), ...(type !== '' && { types: [type] }) };
   });
   if (selectors.length === 0) throw ngsiv1BadRequest('No entities');
+  checkPatternCount(patternsIn(selectors));
   const attributes = readList(members, 'attributes').map((name) => {
     if (typeof name !== 'string' || name === '') throw ngsiv1BadRequest('empty attribute name');
     return name;

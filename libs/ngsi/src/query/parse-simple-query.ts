@@ -1,5 +1,6 @@
 import { badRequest } from '../errors';
 import { parseOperand, strip, stripEnd } from './parse-operand';
+import { checkPatternCount } from './pattern-count';
 import type { ComparisonOperator, QueryTarget, SimpleQuery, Statement } from './simple-query';
 
 type Language = 'q' | 'mq';
@@ -22,7 +23,14 @@ export const parseQ = (text: string): SimpleQuery => parseSimpleQuery(text, 'q')
 export const parseMq = (text: string): SimpleQuery => parseSimpleQuery(text, 'mq');
 
 function parseSimpleQuery(text: string, language: Language): SimpleQuery {
-  const parsed = splitStatements(text).map((statement) => parseStatement(statement, language));
+  let patterns = 0;
+  const parsed = splitStatements(text).map((item) => {
+    const statement = parseStatement(item, language);
+    // Counted as they are read: those beyond the limit are not even compiled.
+    if (statement.kind === 'compare' && statement.operand.kind === 'regex')
+      checkPatternCount((patterns += 1));
+    return statement;
+  });
   // Names are looked at last: a fault in a later statement is told first.
   if (language === 'mq') parsed.forEach(checkMetadataNames);
   return parsed;

@@ -1,6 +1,7 @@
 import { NgsiError, badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { compilePattern } from '../query/compile-pattern';
+import { checkPatternCount, patternsIn } from '../query/pattern-count';
 import { parseGeoQuery } from '../query/parse-geo-query';
 import { parseMq, parseQ } from '../query/parse-simple-query';
 import {
@@ -45,8 +46,10 @@ export function parseSubject(subject: JsonValue): SubjectInput {
 export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
   if (!Array.isArray(entities)) throw badRequest('/entities/ is not an array');
   const byText = new Map<string, SubjectEntity>();
+  let patterns = 0;
   for (const item of entities) {
     const entity = parseSubjectEntity(item);
+    checkPatternCount((patterns += patternsIn([entity])));
     byText.set(JSON.stringify([entity.id, entity.idPattern, entity.type, entity.typePattern]), entity);
   }
   return [...byText.values()];

@@ -24,6 +24,8 @@ export interface EmbeddedEntityStoreOptions {
   readonly cacheBytes?: number;
   /** Threads that answer queries. Default 2. */
   readonly readers?: number;
+  /** What a query may take, from the question to the answer; 0, the default, is no limit. */
+  readonly queryTimeoutMs?: number;
   /** How often transient entities whose time is over are removed. Default 30 s. */
   readonly sweepIntervalMs?: number;
 }
@@ -32,6 +34,7 @@ const DEFAULTS = {
   cacheEntries: 50_000,
   cacheBytes: 16 * 1024 * 1024,
   readers: 2,
+  queryTimeoutMs: 0,
   sweepIntervalMs: 30_000,
 } as const;
 
@@ -48,10 +51,13 @@ export class EmbeddedEntityStore implements EntityStore {
   readonly #swept = new Set<TenantDatabase>();
 
   constructor(databases: EmbeddedDatabases, options: EmbeddedEntityStoreOptions = {}) {
-    const { cacheEntries, cacheBytes, readers, sweepIntervalMs } = { ...DEFAULTS, ...options };
+    const { cacheEntries, cacheBytes, readers, queryTimeoutMs, sweepIntervalMs } = {
+      ...DEFAULTS,
+      ...options,
+    };
     this.#databases = databases;
     this.#slots = new EntitySlots(cacheEntries, cacheBytes);
-    this.#readers = new ReaderPool(readers);
+    this.#readers = new ReaderPool({ readers, timeoutMs: queryTimeoutMs });
     this.#sweep = setInterval(() => this.#sweepAll(), sweepIntervalMs).unref();
   }
 

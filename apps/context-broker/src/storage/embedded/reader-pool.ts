@@ -1,92 +1,141 @@
-import { Worker } from 'node:worker_threads';
-import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
 import { workerFile } from '@smart-city/worker-files';
+import { queryTookTooLong } from '../query-timeout';
 import { databaseError } from './database-error';
+import { FairQueue } from './fair-queue';
+import { isDemanding } from './demanding-query';
+import { Reader, type Job } from './reader';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 
-export interface ReaderRequest {
-  readonly id: number;
-  readonly request: QueryRequest;
+export interface ReaderPoolOptions {
+  /** Threads for ordinary times. */
+  readonly readers: number;
+  /** From the question to its answer, waiting included; 0 is no limit. */
+  readonly timeoutMs: number;
 }
 
-/** Exactly one of the members beside `id`. */
-export interface ReaderReply {
-  readonly id: number;
-  readonly answer?: QueryAnswer;
-  readonly refusal?: { readonly error: NgsiErrorName; readonly description: string };
-  readonly failure?: string;
-}
+/** Queries given to a thread before it has answered the one it works on, so that a quick one never idles. */
+const MOST_AHEAD = 4;
+/** A thread that works on one query for so long is slow: what was given to it beyond that goes elsewhere. */
+const SLOW_MS = 100;
+/** Threads beyond the ordinary ones, for owners that have none while slow queries of others hold them all. */
+const SPARE_READERS = 2;
 
-interface Waiting {
-  readonly resolve: (answer: QueryAnswer) => void;
-  readonly reject: (error: Error) => void;
-}
-
-interface Reader {
-  readonly worker: Worker;
-  readonly waiting: Map<number, Waiting>;
-}
-
-/** Threads that answer queries. The first starts with the first query, further ones when all are busy. */
+/**
+ * Threads that answer queries. The first starts with the first query, further ones when all are busy. A query that takes
+ * too long ends with its thread, in whose place a new one starts. Tenants take turns; of one tenant, demanding queries and
+ * others do, as if two tenants owned them.
+ */
 export class ReaderPool {
   readonly #readers = new Set<Reader>();
+  readonly #waiting = new FairQueue<Job>();
+  /** Looks after slow threads and late queries; runs while there are any queries. */
+  #watch: NodeJS.Timeout | undefined;
   #lastId = 0;
   #file: string | undefined;
   #closed = false;
 
-  constructor(private readonly maxReaders: number) {}
+  constructor(private readonly options: ReaderPoolOptions) {}
 
-  /** @throws NgsiError BadRequest for a pattern that cannot be compiled; InternalServerError for database trouble */
+  /**
+   * @throws NgsiError BadRequest for a pattern that cannot be compiled; GatewayTimeout; InternalServerError for database
+   *   trouble
+   */
   async run(request: QueryRequest): Promise<QueryAnswer> {
     this.#file ??= await workerFile(import.meta.url, 'sqlite-reader');
     if (this.#closed) throw databaseError('query', 'the store is closed');
-    const reader = this.#choose(this.#file);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      reader.waiting.set(id, { resolve, reject });
-      reader.worker.postMessage({ id, request } satisfies ReaderRequest);
+      const owner = isDemanding(request.query) ? `${request.path} demanding` : request.path;
+      this.#waiting.push(owner, { id, owner, request, askedMs: performance.now(), resolve, reject });
+      this.#give();
+      this.#watch ??= setInterval(() => this.#look(), SLOW_MS / 2);
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#readers].map(({ worker }) => worker.terminate()));
+    clearInterval(this.#watch);
+    for (const job of this.#waiting.drain(() => true))
+      job.reject(databaseError('query', 'the store is closed'));
+    await Promise.all([...this.#readers].map((reader) => reader.end()));
   }
 
-  #choose(file: string): Reader {
-    const [first, ...others] = this.#readers;
-    const least = others.reduce(
-      (a, b) => (b !== undefined && a !== undefined && b.waiting.size < a.waiting.size ? b : a),
-      first,
+  /** Gives waiting queries to threads as long as there are both. */
+  #give(): void {
+    while (!this.#waiting.isEmpty) {
+      const ordinary = this.#ordinary();
+      const job = ordinary === undefined ? this.#takeForSpare() : this.#waiting.take();
+      if (job === undefined) return;
+      (ordinary ?? this.#idle() ?? this.#start()).give(job);
+    }
+  }
+
+  /**
+   * A thread for whoever is next: an idle one, a new one, or the quick one with the least ahead; none when slow queries hold
+   * as many as there are in ordinary times.
+   */
+  #ordinary(): Reader | undefined {
+    const busy = [...this.#readers].filter(({ ahead }) => ahead > 0);
+    if (busy.length < this.options.readers) return this.#idle() ?? this.#start();
+    const quick = busy.filter(({ isSlow }) => !isSlow);
+    if (busy.length - quick.length >= this.options.readers) return undefined;
+    const open = quick.filter(({ ahead }) => ahead < MOST_AHEAD);
+    return open.reduce<Reader | undefined>(
+      (a, b) => (a === undefined || b.ahead < a.ahead ? b : a),
+      undefined,
     );
-    if (least !== undefined && (least.waiting.size === 0 || this.#readers.size >= this.maxReaders))
-      return least;
-    return this.#start(file);
   }
 
-  #start(file: string): Reader {
-    const worker = new Worker(file);
-    const reader: Reader = { worker, waiting: new Map() };
-    const end = (error: unknown) => {
-      this.#readers.delete(reader);
-      for (const { reject } of reader.waiting.values()) reject(databaseError('query', error));
-      reader.waiting.clear();
-    };
-    worker.on('message', (reply: ReaderReply) => {
-      const waiting = reader.waiting.get(reply.id);
-      reader.waiting.delete(reply.id);
-      if (waiting !== undefined) settle(waiting, reply);
+  /** A query for a thread beyond the ordinary ones, which are all slow: only of an owner that no thread works for. */
+  #takeForSpare(): Job | undefined {
+    const slow = [...this.#readers].filter(({ isSlow }) => isSlow);
+    if (slow.length < this.options.readers) return undefined;
+    if (this.#idle() === undefined && this.#readers.size >= this.options.readers + SPARE_READERS)
+      return undefined;
+    const served = new Set([...this.#readers].map(({ current }) => current?.owner));
+    return this.#waiting.take((owner) => !served.has(owner));
+  }
+
+  #idle(): Reader | undefined {
+    for (const reader of this.#readers) if (reader.ahead === 0) return reader;
+    return undefined;
+  }
+
+  #start(): Reader {
+    const reader = new Reader(this.#file!, {
+      replied: () => this.#give(),
+      ended: () => {
+        this.#readers.delete(reader);
+        if (!this.#closed) this.#give();
+      },
     });
-    worker.on('error', end);
-    worker.on('exit', () => end('the reading thread ended'));
     this.#readers.add(reader);
     return reader;
   }
-}
 
-function settle({ resolve, reject }: Waiting, { answer, refusal, failure }: ReaderReply): void {
-  if (answer !== undefined) resolve(answer);
-  else if (refusal !== undefined) reject(new NgsiError(refusal.error, refusal.description));
-  else reject(databaseError('query', failure));
+  #look(): void {
+    const nowMs = performance.now();
+    const { timeoutMs } = this.options;
+    const isLate = ({ askedMs }: Job) => timeoutMs > 0 && nowMs - askedMs >= timeoutMs;
+    for (const job of this.#waiting.drain(isLate)) job.reject(queryTookTooLong(timeoutMs));
+    for (const reader of this.#readers) {
+      const { current } = reader;
+      if (current === undefined) continue;
+      if (isLate(current)) {
+        this.#putBack(reader.abandon(queryTookTooLong(timeoutMs)));
+      } else if (nowMs - reader.progressMs >= SLOW_MS) {
+        this.#putBack(reader.takeBack());
+      }
+    }
+    this.#give();
+    if (!this.#waiting.isEmpty || [...this.#readers].some(({ ahead }) => ahead > 0)) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    for (const spare of [...this.#readers].slice(this.options.readers)) void spare.end();
+  }
+
+  #putBack(jobs: readonly Job[]): void {
+    for (const job of jobs.toReversed()) this.#waiting.putBack(job.owner, [job]);
+  }
 }

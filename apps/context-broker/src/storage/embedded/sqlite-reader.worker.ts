@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { NgsiError } from '@smart-city/ngsi';
-import type { ReaderReply, ReaderRequest } from './reader-pool';
+import type { ReaderReply, ReaderRequest } from './reader-message';
 import { ReaderSession } from './reader-session';
 
 // A thread that answers queries, so that a scan of a million entities holds up neither the event loop nor the writer.

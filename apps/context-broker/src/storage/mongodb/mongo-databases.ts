@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
 import { NgsiError } from '@smart-city/ngsi';
-import { databaseError, isBadGeoJson, isDuplicateKey, isUnstorable } from './mongo-errors';
+import { databaseError, isBadGeoJson, isDuplicateKey, isTooSlow, isUnstorable } from './mongo-errors';
 import type { DatabaseMonitor } from '../database-monitor';
+import { queryTookTooLong } from '../query-timeout';
 
 export interface MongoOptions {
   /** `mongodb://…` or `mongodb+srv://…` */
@@ -14,6 +15,8 @@ export interface MongoOptions {
   readonly poolSize?: number;
   /** `w` of every write. 0 is taken as 1: without an answer nobody could tell a client that its entity exists already. */
   readonly writeConcern?: number;
+  /** What a query may take (`maxTimeMS`); 0 or absent: any time. */
+  readonly queryTimeoutMs?: number;
   readonly monitor?: DatabaseMonitor;
   /** Start-up tries (100) and the time between them (1000). */
   readonly startRetries?: number;
@@ -107,6 +110,7 @@ export class MongoDatabases {
    * Runs one database operation.
    *
    * @throws NgsiError 'BadRequest'  the document has a key that BSON cannot hold; nothing was sent
+   * @throws NgsiError 'GatewayTimeout'  it took longer than a query may
    * @throws NgsiError 'InternalServerError'  any other failure: `Database Error (…)`, with the driver's error as
    *   `cause`; the monitor hears of it
    */
@@ -117,6 +121,7 @@ export class MongoDatabases {
       monitor?.recovered?.();
       return result;
     } catch (cause) {
+      if (isTooSlow(cause)) throw queryTookTooLong(this.options.queryTimeoutMs ?? 0);
       if (isUnstorable(cause)) throw new NgsiError('BadRequest', UNSTORABLE, { cause });
       const error = databaseError({ ...operation, database: this.databaseName(operation.tenant) }, cause);
       if (!isDuplicateKey(cause) && !isBadGeoJson(cause)) monitor?.failed?.(error.detail);
@@ -152,6 +157,12 @@ export class MongoDatabases {
     await this.run({ tenant: '', collection: '$cmd', operation: 'ping', detail: { ping: 1 } }, () =>
       this.database('').command({ ping: 1 }, { readPreference: 'primary' }),
     );
+  }
+
+  /** Options of every query whose cost the client decides. */
+  get queryLimits(): { readonly maxTimeMS?: number } {
+    const { queryTimeoutMs = 0 } = this.options;
+    return queryTimeoutMs > 0 ? { maxTimeMS: queryTimeoutMs } : {};
   }
 
   get monitor(): DatabaseMonitor | undefined {

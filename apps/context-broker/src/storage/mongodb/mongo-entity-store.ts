@@ -123,7 +123,13 @@ export class MongoEntityStore implements EntityStore {
       limit,
     }: { readonly sort?: ReturnType<typeof compileSort>; readonly skip?: number; readonly limit: number },
   ): Promise<readonly Entity[]> {
-    const options = { raw: true, limit, ...(skip ? { skip } : {}), ...(sort ? { sort } : {}) };
+    const options = {
+      ...this.databases.queryLimits,
+      raw: true,
+      limit,
+      ...(skip ? { skip } : {}),
+      ...(sort ? { sort } : {}),
+    };
     return this.databases.run(
       { tenant, collection: COLLECTION, operation: 'query', detail: filter },
       async (collection) => {
@@ -136,7 +142,7 @@ export class MongoEntityStore implements EntityStore {
   private count(tenant: string, filter: Document): Promise<number> {
     return this.databases.run(
       { tenant, collection: COLLECTION, operation: 'count_documents', detail: filter },
-      (collection) => collection.countDocuments(filter),
+      (collection) => collection.countDocuments(filter, this.databases.queryLimits),
     );
   }
 }

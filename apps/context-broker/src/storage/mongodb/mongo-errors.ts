@@ -14,6 +14,8 @@ export interface FailedOperation {
 const DUPLICATE_KEY = 11000;
 /** "Can't extract geo keys": a 2dsphere index refuses the document. */
 const NO_GEO_KEYS = 16755;
+/** MaxTimeMSExpired */
+const TOO_SLOW = 50;
 
 /**
  * A failure of the database in Orion's words (spec section 18): the answer to the client, and the text of the
@@ -33,6 +35,9 @@ export function databaseError(
 
 /** True when the error, or what caused it, says that a document with this `_id` exists already. */
 export const isDuplicateKey = (error: unknown): boolean => codeOf(error) === DUPLICATE_KEY;
+
+/** True when the operation was ended because it took longer than its `maxTimeMS`. */
+export const isTooSlow = (error: unknown): boolean => codeOf(error) === TOO_SLOW;
 
 /** True when the location of the document is no GeoJSON that the index accepts. */
 export const isBadGeoJson = (error: unknown): boolean =>

@@ -134,6 +134,7 @@ function aggregate<Row extends Document>(
 ): Promise<Row[]> {
   return mongo.run(
     { tenant, collection: COLLECTION, operation: 'aggregate', detail: pipeline },
-    (collection) => collection.aggregate<Row>(pipeline, { allowDiskUse: true }).toArray(),
+    (collection) =>
+      collection.aggregate<Row>(pipeline, { ...mongo.queryLimits, allowDiskUse: true }).toArray(),
   );
 }

@@ -1,0 +1,67 @@
+import { startBroker } from '../support/each-store';
+import { errorBody, type BrokerClient } from '../support/broker-client';
+
+const TOO_MANY = 'too many regular expressions: 101, max supported: 100';
+const patterns = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ idPattern: `^(.?a){90}.*b{3}.*(ab?){${50 + n}}$` }));
+const statements = (count: number) => Array.from({ length: count }, (_, n) => `A~=${n}`).join(';');
+
+describe('queries that cost much', () => {
+  let broker: Awaited<ReturnType<typeof startBroker>>;
+  let heavy: BrokerClient;
+  beforeAll(async () => {
+    broker = await startBroker(undefined, ['-queryTimeout', '1500']);
+    heavy = broker.client();
+    const entities = Array.from({ length: 2000 }, (_, n) => ({ id: `${'ab'.repeat(100)}${n}`, type: 'T' }));
+    expect((await heavy.post('/v2/op/update', { actionType: 'append', entities })).status).toBe(204);
+  });
+  afterAll(() => broker?.stop());
+
+  it.each<[string, string, object]>([
+    ['a query', '/v2/op/query', { entities: patterns(101) }],
+    [
+      'the q of a query',
+      '/v2/op/query',
+      { entities: [{ idPattern: '.*' }], expression: { q: statements(101) } },
+    ],
+    [
+      'a subscription',
+      '/v2/subscriptions',
+      { subject: { entities: patterns(101) }, notification: { http: { url: 'http://127.0.0.1:9' } } },
+    ],
+    [
+      'the q of a subscription',
+      '/v2/subscriptions',
+      {
+        subject: { entities: [{ idPattern: '.*' }], condition: { expression: { q: statements(101) } } },
+        notification: { http: { url: 'http://127.0.0.1:9' } },
+      },
+    ],
+  ])('%s may not have more than a hundred regular expressions', async (_what, path, body) => {
+    const answer = await heavy.post(path, body);
+    expect([answer.status, answer.body]).toEqual([400, errorBody('BadRequest', TOO_MANY)]);
+  });
+
+  it('nor may one of NGSIv1', async () => {
+    const entities = patterns(101).map(({ idPattern }) => ({ id: idPattern, isPattern: 'true' }));
+    const answer = await heavy.post('/v1/queryContext', { entities });
+    expect(answer.body).toContain(TOO_MANY);
+  });
+
+  it('within that, it is ended after its time, and others are answered meanwhile', async () => {
+    const slow = Promise.all(
+      Array.from({ length: 6 }, () => heavy.post('/v2/op/query', { entities: patterns(100) })),
+    );
+    const other = broker.client();
+    await other.post('/v2/entities', { id: 'E', type: 'T' });
+    for (const client of [other, heavy])
+      expect((await client.get('/v2/entities?limit=1&type=T')).status).toBe(200);
+    for (const answer of await slow)
+      expect(answer).toMatchObject({
+        status: 504,
+        reason: 'Gateway Timeout',
+        body: errorBody('GatewayTimeout', 'the query took longer than 1500 milliseconds'),
+      });
+    expect((await heavy.post('/v2/op/query', { entities: patterns(1) })).status).toBe(200);
+  });
+});

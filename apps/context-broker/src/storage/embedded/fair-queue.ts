@@ -1,0 +1,45 @@
+/** What waits, one queue for each owner; owners take turns, so that one with much to do does not keep the others waiting. */
+export class FairQueue<T> {
+  /** The owner whose turn is next stands first. Owners without items are not kept. */
+  readonly #byOwner = new Map<string, T[]>();
+
+  get isEmpty(): boolean {
+    return this.#byOwner.size === 0;
+  }
+
+  push(owner: string, item: T): void {
+    const items = this.#byOwner.get(owner);
+    if (items === undefined) this.#byOwner.set(owner, [item]);
+    else items.push(item);
+  }
+
+  /** Puts back what was taken: it is the owner's next. */
+  putBack(owner: string, items: readonly T[]): void {
+    if (items.length > 0) this.#byOwner.set(owner, [...items, ...(this.#byOwner.get(owner) ?? [])]);
+  }
+
+  /** @param may  whether it may be an owner's turn; those for whom it is not keep their place */
+  take(may: (owner: string) => boolean = () => true): T | undefined {
+    for (const [owner, items] of this.#byOwner) {
+      if (!may(owner)) continue;
+      const item = items.shift()!;
+      this.#byOwner.delete(owner);
+      if (items.length > 0) this.#byOwner.set(owner, items);
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Takes out every item that `is` so, whoever owns it. */
+  drain(is: (item: T) => boolean): readonly T[] {
+    const taken: T[] = [];
+    for (const [owner, items] of this.#byOwner) {
+      const kept = items.filter((item) => !is(item));
+      if (kept.length === items.length) continue;
+      taken.push(...items.filter(is));
+      if (kept.length > 0) this.#byOwner.set(owner, kept);
+      else this.#byOwner.delete(owner);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,23 @@
+import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
+import { databaseError } from './database-error';
+import type { QueryAnswer, QueryRequest } from './reader-session';
+
+export interface ReaderRequest {
+  readonly id: number;
+  readonly request: QueryRequest;
+}
+
+/** Exactly one of the members beside `id`. */
+export interface ReaderReply {
+  readonly id: number;
+  readonly answer?: QueryAnswer;
+  readonly refusal?: { readonly error: NgsiErrorName; readonly description: string };
+  readonly failure?: string;
+}
+
+/** The error of a reply that holds no answer. */
+export function errorOf({ refusal, failure }: ReaderReply): NgsiError {
+  return refusal === undefined
+    ? databaseError('query', failure)
+    : new NgsiError(refusal.error, refusal.description);
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ALL_SERVICE_PATHS, type EntityQuery } from '@smart-city/ngsi';
+import { change } from '../contract/contract-kit';
+import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
+
+const TIMEOUT_MS = 1_500;
+const everything = (tenant: string) => ({ tenant, servicePaths: ALL_SERVICE_PATHS });
+const page: EntityQuery = { selectors: [], orderBy: [], limit: 1, offset: 0, count: true };
+/** Takes minutes: every expression is tried on every entity. */
+const endless: EntityQuery = {
+  ...page,
+  selectors: Array.from({ length: 100 }, (_, n) => ({ idPattern: `^(.?a){90}.*b{3}.*(ab?){${50 + n}}$` })),
+};
+
+describe('queries that take long', () => {
+  let folder: string;
+  let store: EmbeddedEntityStore;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'readers-'));
+    store = await openEmbeddedEntityStore({
+      folder,
+      dbName: 'orion',
+      readers: 2,
+      queryTimeoutMs: TIMEOUT_MS,
+    });
+    const ids = Array.from({ length: 2_000 }, (_, n) => `${'ab'.repeat(100)}${n}`);
+    for (const tenant of ['heavy', 'light'])
+      await store.update(
+        { tenant, servicePath: '/' },
+        ids.map((id) => change('create', { id, type: 'T' })),
+      );
+  });
+  afterAll(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('are ended and refused, while other tenants and plain queries of the same one are answered', async () => {
+    const outcomes = Promise.allSettled(
+      Array.from({ length: 6 }, () => store.query(everything('heavy'), endless)),
+    );
+    // Waiting counts: if these had to wait for the others, they would be refused, too.
+    for (const tenant of ['light', 'heavy', 'light', 'heavy'])
+      expect((await store.query(everything(tenant), page)).count).toBe(2_000);
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: {
+          error: 'GatewayTimeout',
+          status: 504,
+          message: `the query took longer than ${TIMEOUT_MS} milliseconds`,
+        },
+      });
+  });
+
+  it('leave threads behind that work', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => store.query(everything(n % 2 ? 'heavy' : 'light'), page)),
+    );
+    expect(answers.every(({ count }) => count === 2_000)).toBe(true);
+  });
+
+  it('close with the store', async () => {
+    const slow = store.query(everything('heavy'), endless);
+    const refused = expect(slow).rejects.toMatchObject({ error: 'InternalServerError' });
+    await store.query(everything('light'), page);
+    await store.close();
+    await refused;
+  });
+});
