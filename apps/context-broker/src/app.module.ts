@@ -5,7 +5,6 @@ import { ConsoleModule } from './admin/console/console.module';
 import { BatchModule } from './batch/batch.module';
 import { AuthzModule } from './authz/authz.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
-import { HttpModule } from './http/http.module';
 import { RouteTable } from './http/route-table';
 import { EntitiesModule } from './entities/entities.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
@@ -13,6 +12,7 @@ import { LogsModule } from './logs/logs.module';
 import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { RegistrationsModule } from './registrations/registrations.module';
+import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
@@ -35,13 +35,13 @@ export class AppModule {
         { provide: LOG, useValue: log },
         { provide: RouteTable, useValue: routes },
         { provide: ServiceState, useValue: state },
+        RequestObservers,
       ],
       exports: [OPTIONS, LOG, RouteTable, ServiceState],
       imports: [
         LogsModule,
         StorageModule,
         TelemetryModule,
-        HttpModule,
         AuthzModule.with(options),
         EntitiesModule,
         TypesModule,

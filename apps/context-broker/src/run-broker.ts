@@ -4,7 +4,7 @@ import { closeUnreadBodies, StoppableServer } from '@smart-city/lifecycle';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine, BrokerOptions } from './cli/options';
 import { optionTable } from './cli/option-table';
-import { createApp } from './http/create-app';
+import { createApp } from './create-app';
 import { listen } from './http/listen';
 import { openLog, type BrokerLog } from './logs/broker-log';
 import { writePidFile } from './pid-file';

@@ -1,7 +1,8 @@
-import { Controller, Delete, Get, Inject, Put, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Put } from '@nestjs/common';
 import { parseLogLevel } from '@smart-city/logging';
 import { Answer, EMPTY_OK, jsonAnswer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { TraceLevels } from '../logs/trace-levels';
@@ -34,7 +35,7 @@ export class LogController {
 
   /** What stands before the faulty parameter is applied all the same. */
   @Put('/admin/log')
-  change(@Req() { raw: { ngsi } }: Frame): Answer {
+  change(@Asked() ngsi: NgsiRequest): Answer {
     const [lineMaxSize, payloadMaxSize, deprecate, level] = [
       'lineMaxSize',
       'infoPayloadMaxSize',
@@ -79,7 +80,7 @@ export class LogController {
   }
 
   @Put('/log/trace/:levels')
-  setTrace(@Req() { raw: { ngsi } }: Frame): Answer {
+  setTrace(@Asked() ngsi: NgsiRequest): Answer {
     const list = ngsi.components[2]!;
     if (!isLevelList(list)) return POORLY_FORMATTED;
     this.traces.replace(list);
@@ -87,7 +88,7 @@ export class LogController {
   }
 
   @Delete('/log/trace/:levels')
-  removeTrace(@Req() { raw: { ngsi } }: Frame): Answer {
+  removeTrace(@Asked() ngsi: NgsiRequest): Answer {
     const list = ngsi.components[2]!;
     if (!isLevelList(list)) return POORLY_FORMATTED;
     this.traces.remove(list);

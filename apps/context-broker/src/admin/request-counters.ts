@@ -24,7 +24,7 @@ export class RequestCounters {
     else if (contentType === 'text/plain') this.textRequests++;
     else this.jsonRequests++;
     if (!resource) this.invalidRequests++;
-    else if (resource.verbs.has(method)) this.countVerb(resource.statistics, method);
+    else if (resource.handlers.has(method)) this.countVerb(resource.statistics, method);
     else this.missedVerb++;
   }
 

@@ -1,7 +1,8 @@
-import { Controller, Delete, Get, Inject, Optional, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Optional } from '@nestjs/common';
 import { badRequest, renderString } from '@smart-city/ngsi';
 import { jsonAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { Metrics } from './metrics';
 import { Statistics } from './statistics';
 import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
@@ -37,7 +38,7 @@ export class StatisticsController {
   ) {}
 
   @Get('/statistics')
-  show(@Req() { raw: { ngsi } }: Frame): Answer {
+  show(@Asked() ngsi: NgsiRequest): Answer {
     return jsonAnswer(this.statistics.render(ngsi.options.has('fullCounters')));
   }
 
@@ -70,7 +71,7 @@ export class StatisticsController {
   }
 
   @Get('/admin/metrics')
-  showMetrics(@Req() { raw: { ngsi } }: Frame): Answer {
+  showMetrics(@Asked() ngsi: NgsiRequest): Answer {
     this.requireMetrics();
     const answer = jsonAnswer(this.metrics.render());
     if (ngsi.parameter('reset') === 'true') this.metrics.reset();

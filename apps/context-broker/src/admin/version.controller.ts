@@ -1,6 +1,7 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { jsonAnswer, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { RequestCounters } from './request-counters';
 import { renderVersion } from './render-version';
 
@@ -13,7 +14,7 @@ export class VersionController {
   constructor(private readonly counters: RequestCounters) {}
 
   @Get('/version')
-  version(@Req() { raw: { ngsi } }: Frame): Answer {
+  version(@Asked() ngsi: NgsiRequest): Answer {
     return jsonAnswer(renderVersion(Date.now() - this.counters.startedAtMs, ngsi.options.has('libVersions')));
   }
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import type { BrokerOptions } from '../cli/options';
 import { AuthzObservations } from './authz-observations';
-import { RequestGuard } from './request-guard';
+import { EnforcementGuard } from './enforcement.guard';
 
 /** Nothing of it exists unless `-authz` asks for it. */
 @Global()
@@ -10,7 +10,7 @@ export class AuthzModule {
   static with({ authz }: BrokerOptions) {
     return {
       module: AuthzModule,
-      providers: [AuthzObservations, ...(authz ? [RequestGuard] : [])],
+      providers: [AuthzObservations, ...(authz ? [EnforcementGuard] : [])],
       exports: [AuthzObservations],
     };
   }

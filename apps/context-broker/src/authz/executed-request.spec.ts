@@ -1,6 +1,6 @@
 import { executedResource, executedServicePaths } from './executed-request';
 
-const resource = (path: string) => ({ path, verbs: new Set<string>(), allow: undefined, statistics: path });
+const resource = (path: string) => ({ path, handlers: new Map(), allow: undefined, statistics: path });
 const request = (
   registered: string,
   path: string,

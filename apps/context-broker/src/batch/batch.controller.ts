@@ -1,4 +1,4 @@
-import { Controller, Post, Req } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { renderEntity } from '@smart-city/ngsi';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import { onlyListed } from '../entities/listed-attributes';
@@ -6,7 +6,8 @@ import { EntityUpdatesService } from '../entities/entity-updates.service';
 import { readRepresentation, withDateOptions } from '../entities/representation';
 import { batchFault } from '../entities/update-outcome';
 import { EMPTY_OK, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { readBatchQuery } from './parse-batch-query';
 import { readBatchUpdate } from './parse-batch-update';
 import { readNotification } from './parse-notification';
@@ -20,19 +21,19 @@ export class BatchController {
   ) {}
 
   @Post('update')
-  async update(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async update(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const updates = readBatchUpdate(ngsi);
-    const fault = batchFault(await this.updates.apply(ngsi.writing(), updates));
+    const fault = batchFault(await this.updates.apply(ngsi.writeContext(), updates));
     if (fault) throw fault;
     return NO_CONTENT;
   }
 
   @Post('query')
-  async query(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async query(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const { query, attributes, attrs, metadata } = readBatchQuery(ngsi);
     const shown = { ...readRepresentation(ngsi), attrs: withDateOptions(attrs, ngsi), metadata };
     const asked = shown.attrs.length > 0 ? shown.attrs : attributes;
-    const { entities, count } = await this.queries.query(ngsi.reading(), query, asked);
+    const { entities, count } = await this.queries.query(ngsi.readContext(), query, asked);
     return listAnswer(
       `[${entities.map((entity) => renderEntity(onlyListed(entity, attributes), shown)).join(',')}]`,
       query.count ? (count ?? 0) : undefined,
@@ -40,9 +41,9 @@ export class BatchController {
   }
 
   @Post('notify')
-  async notify(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async notify(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const updates = readNotification(ngsi);
-    await this.updates.apply(ngsi.writing(), updates);
+    await this.updates.apply(ngsi.writeContext(), updates);
     return EMPTY_OK;
   }
 }

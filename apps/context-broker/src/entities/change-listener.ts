@@ -1,5 +1,5 @@
 import type { EntityChange } from '@smart-city/ngsi';
-import type { RequestContext } from './request-context';
+import type { RequestContext } from '../context/request-context';
 
 /** Told of what updates changed, after it is stored. Called by `EntityUpdatesService`, the one door for writes. */
 export interface ChangeListener {

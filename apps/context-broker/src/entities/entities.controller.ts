@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, Patch, Post, Put, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import { created, NO_CONTENT, Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
-import type { NgsiRequest } from '../http/ngsi-request';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { EntityReadsService } from './entity-reads.service';
 import {
   readAttribute,
@@ -24,39 +24,39 @@ export class EntitiesController {
   ) {}
 
   @Get()
-  list(@Req() { raw }: Frame): Promise<Answer> {
-    return this.reads.list(raw.ngsi);
+  list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.reads.list(ngsi);
   }
 
   @Post()
-  async create(@Req() { raw }: Frame): Promise<Answer> {
-    const update = readNewEntity(raw.ngsi);
-    await this.write(raw.ngsi, update, singleFault);
+  async create(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    const update = readNewEntity(ngsi);
+    await this.write(ngsi, update, singleFault);
     const location = `/v2/entities/${update.ref.id}?type=${update.ref.type}`;
-    return raw.ngsi.options.has('upsert') ? new Answer(204, '', ['Location', location]) : created(location);
+    return ngsi.options.has('upsert') ? new Answer(204, '', ['Location', location]) : created(location);
   }
 
   @Get(':id')
-  entity(@Req() { raw }: Frame): Promise<Answer> {
-    return this.reads.entity(raw.ngsi);
+  entity(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.reads.entity(ngsi);
   }
 
   @Delete(':id')
-  delete(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, readDeletion(raw.ngsi, []), singleFault);
+  delete(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.write(ngsi, readDeletion(ngsi, []), singleFault);
   }
 
   @Get(':id/attrs')
-  attributes(@Req() { raw }: Frame): Promise<Answer> {
-    return this.reads.attributes(raw.ngsi);
+  attributes(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.reads.attributes(ngsi);
   }
 
   @Post(':id/attrs')
-  append(@Req() { raw }: Frame): Promise<Answer> {
+  append(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.write(
-      raw.ngsi,
+      ngsi,
       {
-        ...readAttributes(raw.ngsi, raw.ngsi.options.has('append') ? 'appendStrict' : 'append'),
+        ...readAttributes(ngsi, ngsi.options.has('append') ? 'appendStrict' : 'append'),
         onlyExisting: true,
       },
       singleFault,
@@ -64,38 +64,38 @@ export class EntitiesController {
   }
 
   @Patch(':id/attrs')
-  update(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, readAttributes(raw.ngsi, 'update'), singleFault);
+  update(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.write(ngsi, readAttributes(ngsi, 'update'), singleFault);
   }
 
   @Put(':id/attrs')
-  replace(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, readAttributes(raw.ngsi, 'replace'), singleFault);
+  replace(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.write(ngsi, readAttributes(ngsi, 'replace'), singleFault);
   }
 
   @Get(':id/attrs/:name')
-  attribute(@Req() { raw }: Frame): Promise<Answer> {
-    return this.reads.attribute(raw.ngsi);
+  attribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.reads.attribute(ngsi);
   }
 
   @Put(':id/attrs/:name')
-  updateAttribute(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, readAttribute(raw.ngsi), attributeFault);
+  updateAttribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.write(ngsi, readAttribute(ngsi), attributeFault);
   }
 
   @Delete(':id/attrs/:name')
-  deleteAttribute(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, readDeletion(raw.ngsi, [readAttributeName(raw.ngsi)]), attributeFault);
+  deleteAttribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.write(ngsi, readDeletion(ngsi, [readAttributeName(ngsi)]), attributeFault);
   }
 
   @Get(':id/attrs/:name/value')
-  value(@Req() { raw }: Frame): Promise<Answer> {
-    return this.reads.value(raw.ngsi);
+  value(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.reads.value(ngsi);
   }
 
   @Put(':id/attrs/:name/value')
-  updateValue(@Req() { raw }: Frame): Promise<Answer> {
-    return this.write(raw.ngsi, readAttributeValue(raw.ngsi), attributeFault);
+  updateValue(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+    return this.write(ngsi, readAttributeValue(ngsi), attributeFault);
   }
 
   private async write(
@@ -103,7 +103,7 @@ export class EntitiesController {
     update: EntityUpdate,
     faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
   ): Promise<Answer> {
-    const fault = faultOf(await this.updates.applyOne(request.writing(), update));
+    const fault = faultOf(await this.updates.applyOne(request.writeContext(), update));
     if (fault) throw fault;
     return NO_CONTENT;
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
 import { ENTITY_STORE, type EntityPage, type EntityStore } from '../storage/entity-store';
 import { FORWARDING, type Forwarding } from './forwarding-port';
-import type { ReadContext } from './request-context';
+import type { ReadContext } from '../context/request-context';
 import { entityNotFound, tooManyResults } from './update-outcome';
 
 /** What providers are asked for when the operation has no paging. */

@@ -21,7 +21,7 @@ export class EntityReadsService {
   constructor(private readonly queries: EntityQueriesService) {}
 
   async list(request: NgsiRequest): Promise<Answer> {
-    const context = request.reading();
+    const context = request.readContext();
     const query = readQuery(request);
     const shown = readRepresentation(request);
     const { entities, count } = await this.queries.query(context, query, shown.attrs);
@@ -34,14 +34,14 @@ export class EntityReadsService {
   async entity(request: NgsiRequest): Promise<Answer> {
     const shown = readRepresentation(request);
     return jsonAnswer(
-      renderEntity(await this.queries.get(request.reading(), readRef(request), shown.attrs), shown),
+      renderEntity(await this.queries.get(request.readContext(), readRef(request), shown.attrs), shown),
     );
   }
 
   async attributes(request: NgsiRequest): Promise<Answer> {
     const shown = readRepresentation(request);
     return jsonAnswer(
-      renderAttributes(await this.queries.get(request.reading(), readRef(request), shown.attrs), shown),
+      renderAttributes(await this.queries.get(request.readContext(), readRef(request), shown.attrs), shown),
     );
   }
 
@@ -60,7 +60,7 @@ export class EntityReadsService {
   }
 
   private async find(request: NgsiRequest, name: string): Promise<Attribute> {
-    const entity = await this.queries.get(request.reading(), readRef(request), [name]);
+    const entity = await this.queries.get(request.readContext(), readRef(request), [name]);
     const attribute = selectAttributes(entity, { attrs: [name] }).get(name);
     if (!attribute) throw attributeNotFound();
     return attribute;

@@ -17,7 +17,7 @@ import {
   type EntitySelector,
   type EntityUpdate,
 } from '@smart-city/ngsi';
-import { correlatorRoot } from '../http/correlator';
+import { correlatorRoot } from '../context/correlator-root';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { listParameter } from '../http/url-parameters';
 

@@ -1,12 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AttributeInput, EntityChange, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
-import { correlatorRoot } from '../http/correlator';
+import { correlatorRoot } from '../context/correlator-root';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { CHANGE_LISTENERS, type ChangeListener } from './change-listener';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
-import type { WriteContext } from './request-context';
+import type { WriteContext } from '../context/request-context';
 import type { UpdateOutcome } from './update-outcome';
 
 /** The one door for writes: asks the store, forwards what is not here, hands the changes on. */

@@ -1,6 +1,6 @@
 import type { AttributeInput, EntityRef, EntitySelector } from '@smart-city/ngsi';
 import type { EntityPage } from '../storage/entity-store';
-import type { ReadContext, WriteContext } from './request-context';
+import type { ReadContext, WriteContext } from '../context/request-context';
 
 /** The part of a query that providers can answer: filters (`q`, geo …) are not passed on. */
 export interface ForwardedQuery {

@@ -22,6 +22,10 @@ export const jsonAnswer = (body: string) => new Answer(200, body);
 export const textAnswer = (body: string) => new Answer(200, body, [], 'text/plain');
 export const created = (location: string) => new Answer(201, '', ['Location', location]);
 
+/** What a handler returned as an answer: itself, the text of a JSON body, or nothing. */
+export const answerOf = (status: number, body: Answer | string | undefined): Answer =>
+  body instanceof Answer ? body : new Answer(status, body);
+
 /** A list; with `count` given, `Fiware-Total-Count` says it. */
 export const listAnswer = (body: string, count: number | undefined) =>
   new Answer(200, body, count === undefined ? [] : ['Fiware-Total-Count', String(count)]);

@@ -1,43 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer, type ServerOptions as SecureServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { AbstractHttpAdapter } from '@nestjs/core';
 import { requestTimeouts } from '@smart-city/lifecycle';
-import { fastify, type FastifyInstance } from 'fastify';
-import { Answer, errorBody } from './answer';
-import { NgsiRequest, type RequestFactory } from './ngsi-request';
-import { readBody } from './read-body';
-import { checkRequest, lengthRequired, tooLarge, type CheckSettings } from './request-checks';
-import type { SendAnswer, SendToSocket } from './send-answer';
-import { readUnknownMethod, type ParserFault } from './unparsed-request';
+import { answerOf, type Answer } from './answer';
+import type { AnswerFault } from './answer-fault';
+import { NgsiRequest } from './ngsi-request';
+import { answerParserFault, type ParserFault, type ParserFaultSettings } from './parser-fault';
+import { Reply } from './reply';
+import { checkRequest } from './request-checks';
+import type { RouteHandler } from './route-table';
+import type { SendAnswer } from './send-answer';
 
-/** What a controller gets by `@Req()`. */
-export interface Frame {
-  readonly raw: IncomingMessage & { ngsi: NgsiRequest };
-}
-
-interface FrameReply {
-  readonly raw: ServerResponse;
-  readonly request: Frame;
-  hijack(): unknown;
-}
-
-/** Stands before every handler when enforcement is on; an answer refuses the request. */
-export interface Enforcement {
-  /** Before the checks of a request: whether it says who asks. */
-  admit(request: NgsiRequest): Answer | undefined;
-  /** After them: whether the bearer may do what the handler would do. */
-  decide(request: NgsiRequest): Answer | undefined | Promise<Answer | undefined>;
-}
-
-export interface HttpSettings extends CheckSettings {
-  readonly factory: RequestFactory;
-  /** Told of every request before it is checked. */
-  readonly arrived: (request: NgsiRequest) => void;
-  /** Undefined when requests need no token. */
-  readonly enforcement: () => Enforcement | undefined;
+export interface HttpSettings extends ParserFaultSettings {
   readonly send: SendAnswer;
-  readonly sendToSocket: SendToSocket;
-  readonly https: { readonly key: Buffer; readonly cert: Buffer } | undefined;
+  readonly answerFault: AnswerFault;
+  readonly https: Pick<SecureServerOptions, 'key' | 'cert'> | undefined;
   /** 0: never. */
   readonly idleTimeoutMs: number;
   /** For a request to arrive as a whole; 0: for ever. */
@@ -45,109 +29,134 @@ export interface HttpSettings extends CheckSettings {
   readonly maxHeaderSize: number;
 }
 
-const UNROUTED = '/-';
+const KEEP_ALIVE_MS = 72_000;
+const notPart = (): never => {
+  throw new Error('not part of the HTTP adapter of the broker');
+};
 
 /**
- * Nest's Fastify adapter, on the original's wire: requests are read and checked before they are routed, and answers
- * are written with its header spelling. Routes are registered by controllers as usual, which also fills the route table.
+ * Nest on `node:http`: a request is read and checked, found in the one route table, and given to the handler that Nest
+ * made of a controller's method. Handlers get a {@link NgsiRequest} and a {@link Reply}. Middleware, views, static files and
+ * versioning have no place here.
  */
-export class BrokerHttpAdapter extends FastifyAdapter {
-  constructor(private readonly http: HttpSettings) {
-    const instance = createFastify(http);
-    // The adapter's own hooks serve features that are off here (versioning, Helmet-like headers, 503 on closing).
-    const addHook = instance.addHook;
-    instance.addHook = (() => instance) as typeof instance.addHook;
-    super(instance as never);
-    instance.addHook = addHook;
-    instance.addHook('onRoute', ({ method, path }) => {
-      for (const verb of [method].flat()) http.factory.routes.add(verb, path);
-    });
-    instance.addHook('onRequest', (request, reply, done) => {
-      const { ngsi } = request.raw as Frame['raw'];
-      http.arrived(ngsi);
-      const refuse = (answer: Answer) => {
-        reply.hijack();
-        // Answered without reading the body; what the client still sends is thrown away.
-        request.raw.resume();
-        http.send(ngsi, reply.raw, answer);
-      };
-      const enforcement = http.enforcement();
-      const answer = enforcement?.admit(ngsi) ?? checkRequest(ngsi, http);
-      if (answer) return refuse(answer);
-      if (!enforcement) return done();
-      const decision = enforcement.decide(ngsi);
-      if (!(decision instanceof Promise)) return decision ? refuse(decision) : done();
-      decision.then((refusal) => (refusal ? refuse(refusal) : done()), done);
-    });
-    instance.removeAllContentTypeParsers();
-    instance.addContentTypeParser('*', (request, payload, done) => {
-      const { ngsi } = request.raw as Frame['raw'];
-      readBody(payload as IncomingMessage, http.maxPayloadSize, (outcome) => {
-        if (outcome.kind === 'tooLarge') return done(tooLarge(outcome.size, http.maxPayloadSize));
-        if (outcome.body.length === 0 && ngsi.method !== 'DELETE') return done(lengthRequired());
-        ngsi.body = outcome.body;
-        done(null, undefined);
-      });
-    });
+export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, Reply> {
+  constructor(private readonly settings: HttpSettings) {
+    super();
   }
 
-  /** No middleware is used, so none of its machinery is set up. */
-  override async init(): Promise<void> {}
+  override initHttpServer(): void {
+    const { https, idleTimeoutMs, requestTimeoutMs, maxHeaderSize } = this.settings;
+    const options: ServerOptions = {
+      ...requestTimeouts(requestTimeoutMs),
+      maxHeaderSize,
+      keepAliveTimeout: idleTimeoutMs || KEEP_ALIVE_MS,
+    };
+    const serve = (incoming: IncomingMessage, response: ServerResponse) => this.#serve(incoming, response);
+    const server = https ? createSecureServer({ ...options, ...https }, serve) : createServer(options, serve);
+    server.setTimeout(idleTimeoutMs);
+    server.on('clientError', (fault: ParserFault, socket: Socket) =>
+      answerParserFault(this.settings, fault, socket),
+    );
+    this.httpServer = server;
+  }
+
+  #serve(incoming: IncomingMessage, response: ServerResponse): void {
+    const { factory, arrived, send, answerFault } = this.settings;
+    const request = new NgsiRequest(incoming, factory, incoming);
+    const reply = new Reply(request, response, send);
+    try {
+      arrived(request);
+      const refusal = checkRequest(request, this.settings);
+      if (refusal === undefined) return request.resource!.handlers.get(request.method)!(request, reply);
+      // Answered without reading the body; what the client still sends is thrown away.
+      incoming.resume();
+      reply.send(refusal);
+    } catch (fault) {
+      incoming.resume();
+      reply.send(answerFault(request, fault));
+    }
+  }
+
+  override get(...route: unknown[]): void {
+    this.#add('GET', route);
+  }
+
+  override post(...route: unknown[]): void {
+    this.#add('POST', route);
+  }
+
+  override put(...route: unknown[]): void {
+    this.#add('PUT', route);
+  }
+
+  override patch(...route: unknown[]): void {
+    this.#add('PATCH', route);
+  }
+
+  override delete(...route: unknown[]): void {
+    this.#add('DELETE', route);
+  }
+
+  #add(verb: string, [path, handler]: unknown[]): void {
+    this.settings.factory.routes.add(verb, path as string, handler as RouteHandler);
+  }
+
+  override status(reply: Reply, status: number): void {
+    reply.status = status;
+  }
+
+  override reply(reply: Reply, body: Answer | string | undefined): void {
+    reply.send(answerOf(reply.status, body));
+  }
+
+  override end(reply: Reply, message?: string): void {
+    this.reply(reply, message);
+  }
+
+  override isHeadersSent({ isSent }: Reply): boolean {
+    return isSent;
+  }
+
+  override listen(...listener: unknown[]): Server {
+    return Reflect.apply(this.httpServer.listen, this.httpServer, listener);
+  }
+
+  /** Connections under way are the matter of whoever stops the service. */
+  override close(): void {
+    if (this.httpServer.listening) this.httpServer.close();
+  }
+
+  override getType(): string {
+    return 'node:http';
+  }
+
+  override getRequestHostname(request: NgsiRequest): string {
+    return request.header('host') ?? '';
+  }
+
+  override getRequestMethod({ method }: NgsiRequest): string {
+    return method;
+  }
+
+  override getRequestUrl({ url }: NgsiRequest): string {
+    return url;
+  }
+
+  /** The checks know every path: an unknown one never comes as far as Nest. */
+  override setNotFoundHandler(): void {}
+
+  /** Faults before the handler are answered here, those in it by the filter. */
+  override setErrorHandler(): void {}
 
   override registerParserMiddleware(): void {}
-
-  override reply(response: unknown, body: unknown): never {
-    const reply = response as FrameReply;
-    reply.hijack();
-    this.http.send(reply.request.raw.ngsi, reply.raw, body instanceof Answer ? body : new Answer(500));
-    return reply as never;
-  }
-
-  /** Answers carry their own status. */
-  override status(reply: unknown): unknown {
-    return reply;
-  }
-}
-
-/** What Node's parser refuses is answered all the same, when there is anybody to answer. */
-function answerParserFault(settings: HttpSettings, fault: ParserFault, socket: Socket): void {
-  if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const message = readUnknownMethod(fault, socket);
-  if (message) {
-    const request = new NgsiRequest(message, settings.factory);
-    settings.arrived(request);
-    const answer = checkRequest(request, settings);
-    if (answer) return settings.sendToSocket(request, socket, answer);
-  }
-  const isLate = fault.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const body = isLate
-    ? errorBody('RequestTimeout', 'the request did not arrive in time')
-    : errorBody('BadRequest', fault.message);
-  socket.end(
-    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
-
-function createFastify(http: HttpSettings): FastifyInstance {
-  const { factory, https, idleTimeoutMs, requestTimeoutMs, maxHeaderSize } = http;
-  const server = { ...requestTimeouts(requestTimeoutMs), maxHeaderSize };
-  return fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    keepAliveTimeout: idleTimeoutMs || 72_000,
-    connectionTimeout: idleTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    http: server,
-    ...(https && { https: { ...https, ...server } }),
-    routerOptions: { caseSensitive: true },
-    clientErrorHandler: (fault: ParserFault, socket: Socket) => answerParserFault(http, fault, socket),
-    // Reads the request before it is routed, and routes it by its resource: paths are decoded and compared as the original does.
-    rewriteUrl(incoming: IncomingMessage) {
-      const ngsi = new NgsiRequest(incoming, factory);
-      (incoming as Frame['raw']).ngsi = ngsi;
-      return ngsi.resource?.verbs.has(ngsi.method) ? ngsi.resource.path.replaceAll(':', '') : UNROUTED;
-    },
-  } as never) as unknown as FastifyInstance;
+  override enableCors = notPart;
+  override createMiddlewareFactory = notPart;
+  override useStaticAssets = notPart;
+  override setViewEngine = notPart;
+  override render = notPart;
+  override redirect = notPart;
+  override getHeader = notPart;
+  override setHeader = notPart;
+  override appendHeader = notPart;
+  override applyVersionFilter = notPart;
 }

@@ -46,7 +46,7 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
 /** The verbs of `Allow`, but GET first. */
 function preflightMethods({ resource }: NgsiRequest): readonly string[] {
   if (!resource) return NONE;
-  const verbs = resource.allow?.split(', ') ?? [...resource.verbs];
+  const verbs = resource.allow?.split(', ') ?? [...resource.handlers.keys()];
   verbs.sort((a, b) => Number(b === 'GET') - Number(a === 'GET'));
   return ['Access-Control-Allow-Methods', [...verbs, 'OPTIONS'].join(', ')];
 }

@@ -1,8 +1,16 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
-import type { BrokerOptions } from '../cli/options';
-import type { BrokerHttpAdapter } from './broker-http.adapter';
+
+/** As the options of the command line say it. */
+export interface ListenOptions {
+  readonly localIp: string;
+  readonly ipv4Only: boolean;
+  readonly ipv6Only: boolean;
+  readonly port: number;
+  readonly maxConnections: number;
+}
 
 const ANY_IPV4 = '0.0.0.0';
 const ANY_IPV6 = '::';
@@ -13,7 +21,7 @@ interface Listener {
 }
 
 /** Where to listen: `-localIp` when given, else every address of the families asked for. */
-function listeners({ localIp, ipv4Only, ipv6Only }: BrokerOptions): readonly Listener[] {
+function listeners({ localIp, ipv4Only, ipv6Only }: ListenOptions): readonly Listener[] {
   if (localIp !== ANY_IPV4) return [{ host: localIp }];
   if (ipv4Only) return [{ host: ANY_IPV4 }];
   if (ipv6Only) return [{ host: ANY_IPV6, ipv6Only: true }];
@@ -24,16 +32,16 @@ function listeners({ localIp, ipv4Only, ipv6Only }: BrokerOptions): readonly Lis
 /** @returns an address that reaches the broker from this machine */
 export async function listen(
   app: INestApplication,
-  options: BrokerOptions,
+  options: ListenOptions,
 ): Promise<{ host: string; port: number }> {
   const server = app.getHttpServer() as Server;
   server.maxConnections = options.maxConnections;
   await app.init();
-  const fastify = (app.getHttpAdapter() as unknown as BrokerHttpAdapter).getInstance();
   const candidates = listeners(options);
   for (const [at, listener] of candidates.entries()) {
     try {
-      await fastify.listen({ ...listener, port: options.port });
+      server.listen({ ...listener, port: options.port });
+      await once(server, 'listening');
       break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { LogContext } from '@smart-city/logging';
 import {
   badRequest,
@@ -9,24 +10,33 @@ import {
   type WriteTenancy,
 } from '@smart-city/ngsi';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
-import type { TokenHosts } from '../authz/token-hosts';
-import type { ReadContext, RequestContext, WriteContext } from '../entities/request-context';
+import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
+import type { RequestOption } from '../context/request-options';
 import { ACCEPT_ANYTHING, parseAccept, type Acceptance } from './accept';
 import { percentDecode } from './percent-decoding';
+import { readBody } from './read-body';
 import type { Resource, RouteTable } from './route-table';
 import { parseServicePaths, readFilters, writePath } from './service-path';
 import { parseTenant } from './tenant';
-import { parseUrlParameters, type RequestOption, type UrlParameters } from './url-parameters';
+import { parseUrlParameters, type UrlParameters } from './url-parameters';
 
 /** What every request needs from the running broker; made once. */
 export interface RequestFactory {
   readonly routes: RouteTable;
   readonly multiservice: boolean;
   /** Where callers' tokens may go; undefined without enforcement: everywhere. */
-  readonly tokenHosts: TokenHosts | undefined;
+  readonly tokenHosts: { has(host: string, port: number): boolean } | undefined;
+  /** Bytes. */
+  readonly maxPayloadSize: number;
   readonly nextCorrelator: () => string;
   readonly nextTransaction: () => string;
 }
+
+/** What is read of the first line and the header fields. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'>;
+
+export const lengthRequired = () =>
+  new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
 
 const NO_BODY = Buffer.alloc(0);
 const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
@@ -50,6 +60,7 @@ export class NgsiRequest implements RequestContext {
   readonly startedAtMs = performance.now();
   readonly acceptFault: NgsiError | undefined;
   readonly acceptance: Acceptance;
+  /** Empty until it was waited for: {@link whenBodyIsRead}. */
   body: Buffer = NO_BODY;
   /** The JSON body, once an operation has parsed it. */
   parsedBody: JsonValue | undefined;
@@ -60,14 +71,17 @@ export class NgsiRequest implements RequestContext {
   token: string | undefined;
   /** Present when traces are recorded. */
   span: Span | undefined;
+  private reading: Promise<void> | undefined;
+  private isRead = false;
   private forwards = 0;
   private notifications = 0;
   private knownTenant: string | undefined;
   private logContext: LogContext | undefined;
 
   constructor(
-    private readonly incoming: IncomingMessage,
+    private readonly incoming: RequestHead,
     private readonly factory: RequestFactory,
+    private readonly bodySource?: Readable,
   ) {
     const { headers } = incoming;
     this.method = incoming.method!;
@@ -134,6 +148,27 @@ export class NgsiRequest implements RequestContext {
     return this.knownTenant;
   }
 
+  /**
+   * Reads the body, once; not before somebody wants it. A GET has none, whatever it sends.
+   *
+   * @returns undefined when there is nothing to wait for (any more)
+   * @throws NgsiError  by rejection: 413, 411 for an empty body that came in chunks
+   */
+  whenBodyIsRead(): Promise<void> | undefined {
+    if (this.isRead) return undefined;
+    const { bodySource, contentLength, method } = this;
+    if (contentLength === 0 || bodySource === undefined || method === 'GET') {
+      this.isRead = true;
+      return undefined;
+    }
+    this.reading ??= readBody(bodySource, this.factory.maxPayloadSize).then((body) => {
+      if (body.length === 0 && method !== 'DELETE') throw lengthRequired();
+      this.body = body;
+      this.isRead = true;
+    });
+    return this.reading;
+  }
+
   /** The JSON body. @throws NgsiError  ParseError */
   json(): JsonValue {
     if (this.parsedBody === undefined) {
@@ -145,13 +180,13 @@ export class NgsiRequest implements RequestContext {
   }
 
   /** @throws NgsiError  400 of the tenant */
-  reading(): ReadContext {
+  readContext(): ReadContext {
     const tenancy: ReadTenancy = { tenant: this.tenant, servicePaths: readFilters(this.servicePaths) };
     return { request: this, tenancy };
   }
 
   /** @throws NgsiError  400 of the tenant, of a wildcard or of several service paths */
-  writing(): WriteContext {
+  writeContext(): WriteContext {
     const tenancy: WriteTenancy = {
       tenant: this.tenant,
       servicePath: writePath(this.servicePaths, this.method),
@@ -213,7 +248,7 @@ function mediaType(header: string | undefined): string | undefined {
   return (end === -1 ? header : header.slice(0, end)).trim();
 }
 
-function remoteAddress({ socket }: IncomingMessage): string {
+function remoteAddress({ socket }: RequestHead): string {
   const address = socket.remoteAddress ?? 'IP unknown';
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

@@ -1,7 +1,9 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
 import { Answer } from './answer';
-import type { NgsiRequest } from './ngsi-request';
+import { lengthRequired, type NgsiRequest } from './ngsi-request';
 import { faultAnswer } from './orion-error';
+import { tooLarge } from './read-body';
+import { Refusal } from './refusal';
 import { FORBIDDEN } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */
@@ -9,6 +11,8 @@ type Check = (request: NgsiRequest, settings: CheckSettings) => Answer | undefin
 
 export interface CheckSettings {
   readonly maxPayloadSize: number;
+  /** Whether the request says who asks; undefined when nobody has to. */
+  readonly credentials: ((request: NgsiRequest) => void) | undefined;
   /** Undefined when CORS is off. */
   readonly corsOrigin: string | undefined;
 }
@@ -17,10 +21,8 @@ const hasBody = ({ contentLength }: NgsiRequest) => contentLength === undefined 
 const isV2 = ({ components }: NgsiRequest) => components[0] === 'v2';
 const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-export const tooLarge = (size: number, max: number) =>
-  new NgsiError('RequestEntityTooLarge', `payload size: ${size}, max size supported: ${max}`);
-export const lengthRequired = () =>
-  new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
+/** Before anything is said about a request. */
+const credentials: Check = (request, settings) => settings.credentials?.(request);
 
 const payloadSize: Check = ({ contentLength = 0 }, { maxPayloadSize }) => {
   if (contentLength > maxPayloadSize) throw tooLarge(contentLength, maxPayloadSize);
@@ -95,7 +97,7 @@ const emptyComponents: Check = ({ components: [api, collection, name, attrs, att
 
 const route: Check = (request, { corsOrigin }) => {
   const { resource, method } = request;
-  if (resource?.verbs.has(method)) return undefined;
+  if (resource?.handlers.has(method)) return undefined;
   if (
     resource &&
     method === 'OPTIONS' &&
@@ -106,11 +108,12 @@ const route: Check = (request, { corsOrigin }) => {
   if (resource?.allow === undefined)
     throw badRequest('Service not found. Check your URL as probably it is wrong.');
   const allow = corsOrigin !== undefined && isV2(request) ? `${resource.allow}, OPTIONS` : resource.allow;
-  return faultAnswer(request, new NgsiError('MethodNotAllowed', 'method not allowed'), ['Allow', allow]);
+  throw new Refusal('MethodNotAllowed', 'method not allowed', ['Allow', allow]);
 };
 
 /** In the order of spec section 1.2: the first that fails answers. */
 const CHECKS: readonly Check[] = [
+  credentials,
   payloadSize,
   pathCharacters,
   servicePath,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { NgsiError } from '@smart-city/ngsi';
 import { parseAccept } from './accept';
 import { errorBody } from './answer';
-import { correlatorRoot, createUuids } from './correlator';
+import { correlatorRoot } from '../context/correlator-root';
+import { createUuids } from './correlator';
 import { decodeParameter, percentDecode } from './percent-decoding';
 import { RouteTable } from './route-table';
 import { parseServicePaths, readFilters, writePath } from './service-path';
@@ -117,7 +118,7 @@ describe('route table', () => {
     ['POST', '/v2/op/notify'],
     ['POST', '/v1/updateContext'],
   ] as const)
-    routes.add(verb, path);
+    routes.add(verb, path, () => undefined);
   const find = (path: string) => routes.find(path.slice(1).split('/'));
 
   it('finds resources by components, letter case aside outside /v2', () => {

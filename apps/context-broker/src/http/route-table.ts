@@ -1,8 +1,15 @@
+import type { NgsiRequest } from './ngsi-request';
+import type { Reply } from './reply';
+
+/** What Nest makes of a controller's method: runs its guards and pipes, then answers, faults included. */
+export type RouteHandler = (request: NgsiRequest, reply: Reply) => void;
+
 /** One resource of the interface: its path, the verbs it has, and what `Allow` says when another is used. */
 export interface Resource {
   /** As registered: `/v2/entities/:id`. */
   readonly path: string;
-  readonly verbs: ReadonlySet<string>;
+  /** By verb. */
+  readonly handlers: ReadonlyMap<string, RouteHandler>;
   /** Undefined: a wrong verb is answered like an unknown path. */
   readonly allow: string | undefined;
   /** The key of its counters in `/statistics`. */
@@ -84,7 +91,9 @@ export const STATISTICS_ORDER: readonly string[] = [
 ];
 
 interface Entry {
-  readonly resource: { -readonly [K in keyof Resource]: Resource[K] } & { readonly verbs: Set<string> };
+  readonly resource: { -readonly [K in keyof Resource]: Resource[K] } & {
+    readonly handlers: Map<string, RouteHandler>;
+  };
   /** Path segments; undefined is a variable one. */
   readonly segments: readonly (string | undefined)[];
   readonly ignoresCase: boolean;
@@ -95,7 +104,7 @@ export class RouteTable {
   private readonly byLength = new Map<number, Entry[]>();
 
   /** Adds one verb of a path. Paths outside `/v2` ignore letter case, as in the original. */
-  add(verb: string, path: string): void {
+  add(verb: string, path: string, handler: RouteHandler): void {
     const segments = path
       .split('/')
       .slice(1)
@@ -104,10 +113,10 @@ export class RouteTable {
     this.byLength.set(segments.length, entries);
     const entry =
       entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
-    entry.resource.verbs.add(verb);
+    entry.resource.handlers.set(verb, handler);
     const known = KNOWN.find((resource) => resource.path === path);
     entry.resource.allow =
-      known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.verbs].join(', '));
+      known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.handlers.keys()].join(', '));
   }
 
   private create(path: string, segments: readonly (string | undefined)[], entries: Entry[]): Entry {
@@ -116,7 +125,7 @@ export class RouteTable {
     const ignoresCase = segments[0] !== 'v2';
     const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
     const entry: Entry = {
-      resource: { path, verbs: new Set(), allow: undefined, statistics },
+      resource: { path, handlers: new Map(), allow: undefined, statistics },
       segments: spelled,
       ignoresCase,
     };
@@ -131,7 +140,7 @@ export class RouteTable {
       for (const { resource } of entries) {
         const known = verbs.get(resource.statistics) ?? new Set();
         verbs.set(resource.statistics, known);
-        for (const verb of resource.verbs) known.add(verb);
+        for (const verb of resource.handlers.keys()) known.add(verb);
       }
     }
     return verbs;

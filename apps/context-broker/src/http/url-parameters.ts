@@ -1,28 +1,6 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { OPTION_NAMES, type RequestOption } from '../context/request-options';
 import { decodeParameter } from './percent-decoding';
-
-/** Every name that `options` may hold, whatever the operation. Spec section 1.7. */
-const OPTION_NAMES = [
-  'count',
-  'normalized',
-  'keyValues',
-  'values',
-  'unique',
-  'append',
-  'upsert',
-  'forcedUpdate',
-  'overrideMetadata',
-  'flowControl',
-  'skipForwarding',
-  'noAttrDetail',
-  'fullCounters',
-  'libVersions',
-  'dateCreated',
-  'dateModified',
-  'skipInitialNotification',
-] as const;
-
-export type RequestOption = (typeof OPTION_NAMES)[number];
 
 const KNOWN_OPTIONS: ReadonlySet<string> = new Set(OPTION_NAMES);
 const REPRESENTATIONS: readonly RequestOption[] = ['keyValues', 'values', 'unique'];

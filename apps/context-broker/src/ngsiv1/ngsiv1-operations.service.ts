@@ -12,8 +12,8 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import { onlyListed, selectionByAttributes } from '../entities/listed-attributes';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
-import type { ReadContext } from '../entities/request-context';
-import { correlatorRoot } from '../http/correlator';
+import type { ReadContext } from '../context/request-context';
+import { correlatorRoot } from '../context/correlator-root';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { narrowed, type Ngsiv1Parameters } from './ngsiv1-parameters';
 import { contextResponses, refusalOf, refusedResponse, type ContextResponse } from './update-responses';
@@ -37,7 +37,7 @@ export class Ngsiv1OperationsService {
     request: NgsiRequest,
     { action, elements }: UpdateContext,
   ): Promise<readonly ContextResponse[]> {
-    const context = request.writing();
+    const context = request.writeContext();
     const correlator = correlatorRoot(request.correlator);
     const planned = elements.map((element) => ({ element, refusal: refusalOf(action, element) }));
     const accepted = planned.filter(({ refusal }) => refusal === undefined);
@@ -71,7 +71,7 @@ export class Ngsiv1OperationsService {
     query: QueryContext,
     { details, selector }: Ngsiv1Parameters,
   ): Promise<FoundEntities> {
-    const context: ReadContext = request.reading();
+    const context: ReadContext = request.readContext();
     const { attributes, selectors, ...filters } = query;
     const narrow = selectors.map((one) => narrowed(one, selector)).filter((one) => one !== undefined);
     if (narrow.length === 0) return { entities: [], count: 0 };

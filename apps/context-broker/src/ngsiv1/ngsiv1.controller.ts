@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Post, Put, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
 import {
   parseQueryContext,
   parseUpdateAttributes,
@@ -7,8 +7,8 @@ import {
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
-import type { NgsiRequest } from '../http/ngsi-request';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import {
   attributeAnswer,
   deleteEntityAnswer,
@@ -39,7 +39,7 @@ export class Ngsiv1Controller {
   }
 
   @Post(['/v1/updateContext', '/ngsi10/updateContext'])
-  updateContext(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  updateContext(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.answer(ngsi, async (shown) =>
       updateContextAnswer(
         await this.operations.update(ngsi, parseUpdateContext(readBody(ngsi), this.parsing)),
@@ -49,7 +49,7 @@ export class Ngsiv1Controller {
   }
 
   @Post(['/v1/queryContext', '/ngsi10/queryContext'])
-  queryContext(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  queryContext(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.answer(ngsi, async (shown) => {
       const found = await this.operations.query(ngsi, parseQueryContext(readBody(ngsi), this.parsing), shown);
       return queryContextAnswer(found, shown, ngsi.parameters.offset);
@@ -57,7 +57,7 @@ export class Ngsiv1Controller {
   }
 
   @Put('/v1/contextEntities/:id')
-  updateEntity(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  updateEntity(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.answer(ngsi, async (shown) => {
       const attributes = parseUpdateAttributes(readBody(ngsi), this.parsing);
       return updateEntityAnswer(
@@ -68,7 +68,7 @@ export class Ngsiv1Controller {
   }
 
   @Delete('/v1/contextEntities/:id')
-  deleteEntity(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  deleteEntity(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.answer(ngsi, async () =>
       deleteEntityAnswer(
         await this.operations.updateOne(ngsi, 'delete', { ...identity(ngsi), attributes: [] }),
@@ -77,7 +77,7 @@ export class Ngsiv1Controller {
   }
 
   @Get('/v1/contextEntities/:id/attributes/:name')
-  attribute(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  attribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.answer(ngsi, async (shown) => {
       const { id } = identity(ngsi);
       const found = await this.operations.query(

@@ -8,7 +8,7 @@ import {
   type Subscription,
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';

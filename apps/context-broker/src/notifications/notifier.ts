@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TemplateError, type EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { LegacyNotificationUse } from '../subscriptions/legacy-notification-use';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';

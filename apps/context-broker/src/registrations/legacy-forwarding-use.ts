@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ForwardingKind } from '@smart-city/ngsi';
 import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
 import type { ProviderTarget } from './forwarding/provider-request';
 

@@ -1,6 +1,7 @@
-import { Controller, Patch, Req } from '@nestjs/common';
+import { Controller, Patch } from '@nestjs/common';
 import { NO_CONTENT, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { registrationBody } from './registrations.controller';
 import { RegistrationsService } from './registrations.service';
 
@@ -13,7 +14,7 @@ export class RegistrationPatchController {
   constructor(private readonly registrations: RegistrationsService) {}
 
   @Patch(':id')
-  async patch(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async patch(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     await this.registrations.patch(ngsi, ngsi.pathName(2), registrationBody(ngsi));
     return NO_CONTENT;
   }

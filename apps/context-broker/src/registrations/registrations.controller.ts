@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Post } from '@nestjs/common';
 import {
   NgsiError,
   parseRegistration,
@@ -8,8 +8,8 @@ import {
   type JsonValue,
 } from '@smart-city/ngsi';
 import { created, jsonAnswer, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
-import type { NgsiRequest } from '../http/ngsi-request';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { RegistrationsService } from './registrations.service';
 
 const ID_AT = 2;
@@ -20,7 +20,7 @@ export class RegistrationsController {
   constructor(private readonly registrations: RegistrationsService) {}
 
   @Get()
-  async list(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const { registrations, count } = await this.registrations.list(ngsi, ngsi.parameters);
     return listAnswer(
       renderJson(registrations.map(registrationToJson)),
@@ -29,20 +29,20 @@ export class RegistrationsController {
   }
 
   @Post()
-  async create(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async create(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const id = await this.registrations.create(ngsi, parseRegistration(registrationBody(ngsi)));
     return created(`/v2/registrations/${id}`);
   }
 
   @Get(':id')
-  async get(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async get(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return jsonAnswer(
       renderJson(registrationToJson(await this.registrations.get(ngsi, ngsi.pathName(ID_AT)))),
     );
   }
 
   @Delete(':id')
-  async delete(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async delete(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     await this.registrations.delete(ngsi, ngsi.pathName(ID_AT));
     return NO_CONTENT;
   }

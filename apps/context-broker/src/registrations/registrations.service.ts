@@ -6,7 +6,7 @@ import {
   type Registration,
   type RegistrationInput,
 } from '@smart-city/ngsi';
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import {
   REGISTRATION_STORE,
   type RegistrationPage,

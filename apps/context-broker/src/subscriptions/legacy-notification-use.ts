@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseTargetUrl, type Subscription } from '@smart-city/ngsi';
 import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
 
 /** Says and counts that subscriptions ask for `attrsFormat: legacy`; others are passed over. Spec section 15.3. */

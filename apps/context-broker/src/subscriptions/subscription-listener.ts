@@ -1,4 +1,4 @@
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import type { CompiledSubscription } from './compiled-subscription';
 
 /** Stands between `SubscriptionsService` and whoever notifies, which reads subscriptions while clients write them. */

@@ -1,7 +1,8 @@
-import { Controller, Delete, Get, Patch, Post, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { renderJson, subscriptionToJson, type Subscription } from '@smart-city/ngsi';
 import { created, jsonAnswer, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { SubscriptionsService } from './subscriptions.service';
 
 const ID_AT = 2;
@@ -13,29 +14,29 @@ export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
 
   @Get()
-  async list(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const { subscriptions, count } = await this.subscriptions.list(ngsi, ngsi.parameters);
     return listAnswer(renderJson(subscriptions.map(toJson)), ngsi.options.has('count') ? count : undefined);
   }
 
   @Post()
-  async create(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async create(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return created(`/v2/subscriptions/${await this.subscriptions.create(ngsi, ngsi.json())}`);
   }
 
   @Get(':id')
-  async get(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async get(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return jsonAnswer(renderJson(toJson(await this.subscriptions.get(ngsi, ngsi.pathName(ID_AT)))));
   }
 
   @Patch(':id')
-  async patch(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async patch(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     await this.subscriptions.patch(ngsi, ngsi.pathName(ID_AT), ngsi.json());
     return NO_CONTENT;
   }
 
   @Delete(':id')
-  async delete(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async delete(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     await this.subscriptions.delete(ngsi, ngsi.pathName(ID_AT));
     return NO_CONTENT;
   }

@@ -9,7 +9,7 @@ import {
   type Subscription,
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import type { RequestContext } from '../entities/request-context';
+import type { RequestContext } from '../context/request-context';
 import {
   SUBSCRIPTION_STORE,
   type SubscriptionPage,

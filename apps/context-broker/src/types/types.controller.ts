@@ -1,7 +1,8 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { NgsiError, renderString } from '@smart-city/ngsi';
 import { jsonAnswer, listAnswer, type Answer } from '../http/answer';
-import type { Frame } from '../http/broker-http.adapter';
+import { Asked } from '../http/from-request.decorator';
+import { NgsiRequest } from '../http/ngsi-request';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { renderType, renderTypeInList } from './render-type';
 
@@ -11,12 +12,16 @@ export class TypesController {
   constructor(@Inject(ENTITY_STORE) private readonly store: EntityStore) {}
 
   @Get()
-  async list(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const { options } = ngsi;
     const { limit, offset } = ngsi.parameters;
     const namesOnly = options.has('values');
     const detail = !namesOnly && !options.has('noAttrDetail');
-    const { types, count } = await this.store.listTypes(ngsi.reading().tenancy, { limit, offset, detail });
+    const { types, count } = await this.store.listTypes(ngsi.readContext().tenancy, {
+      limit,
+      offset,
+      detail,
+    });
     const items = types.map((summary) =>
       namesOnly ? renderString(summary.type) : renderTypeInList(summary),
     );
@@ -24,9 +29,13 @@ export class TypesController {
   }
 
   @Get(':type')
-  async one(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async one(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const type = ngsi.pathName(2);
-    const summary = await this.store.getType(ngsi.reading().tenancy, type, !ngsi.options.has('noAttrDetail'));
+    const summary = await this.store.getType(
+      ngsi.readContext().tenancy,
+      type,
+      !ngsi.options.has('noAttrDetail'),
+    );
     if (!summary) throw new NgsiError('NotFound', 'Entity type not found');
     return jsonAnswer(renderType(summary));
   }

@@ -1,6 +1,7 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { Answer } from '../../http/answer';
-import type { Frame } from '../../http/broker-http.adapter';
+import { Asked } from '../../http/from-request.decorator';
+import { NgsiRequest } from '../../http/ngsi-request';
 import { parseTenant } from '../../http/tenant';
 import { ConsoleDataService } from './console-data';
 import { renderConsole } from './console-page';
@@ -24,7 +25,7 @@ export class ConsoleController {
   constructor(private readonly data: ConsoleDataService) {}
 
   @Get()
-  async page(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async page(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const service = ngsi.parameter('service') ?? '-';
     const data = await this.data.gather(service === '-' ? '' : parseTenant(service));
     return new Answer(200, renderConsole(data), GUARDS, 'text/html; charset=utf-8');

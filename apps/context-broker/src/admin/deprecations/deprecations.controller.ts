@@ -1,8 +1,9 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { parseVersion } from '@smart-city/deprecation';
 import { badRequest } from '@smart-city/ngsi';
 import { jsonAnswer, type Answer } from '../../http/answer';
-import type { Frame } from '../../http/broker-http.adapter';
+import { Asked } from '../../http/from-request.decorator';
+import { NgsiRequest } from '../../http/ngsi-request';
 import { deprecationReport } from './deprecation-report';
 import { DeprecationUsage } from './deprecation-usage';
 
@@ -13,7 +14,7 @@ export class DeprecationsController {
 
   /** `?at=4.0.0` asks what an upgrade to that version would break. */
   @Get()
-  async report(@Req() { raw: { ngsi } }: Frame): Promise<Answer> {
+  async report(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     const { running } = this.usage;
     const at = ngsi.parameter('at') ?? running;
     if (!parseVersion(at)) throw badRequest(`invalid version: /${at}/`);

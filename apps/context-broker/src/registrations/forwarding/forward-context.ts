@@ -1,5 +1,5 @@
 import type { ServicePathFilter } from '@smart-city/ngsi';
-import type { RequestContext } from '../../entities/request-context';
+import type { RequestContext } from '../../context/request-context';
 
 /** The client's request on whose behalf providers are asked. */
 export interface ForwardContext {

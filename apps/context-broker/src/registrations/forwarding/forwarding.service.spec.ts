@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registration } from '@smart-city/ngsi';
-import type { RequestContext } from '../../entities/request-context';
+import type { RequestContext } from '../../context/request-context';
 import type { RegistrationStore } from '../../storage/registration-store';
 import { RegistrationCache } from '../registration-cache';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';

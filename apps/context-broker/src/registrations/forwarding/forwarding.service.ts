@@ -1,6 +1,6 @@
 import type { Entity } from '@smart-city/ngsi';
 import type { ForwardedItem, ForwardedQuery, Forwarding, ForwardItem } from '../../entities/forwarding-port';
-import type { ReadContext, WriteContext } from '../../entities/request-context';
+import type { ReadContext, WriteContext } from '../../context/request-context';
 import type { EntityPage } from '../../storage/entity-store';
 import type { RegistrationCache } from '../registration-cache';
 import type { ForwardContext } from './forward-context';

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
-import { Metrics } from '../admin/metrics';
-import { RequestCounters } from '../admin/request-counters';
-import { RequestTimes } from '../admin/request-times';
-import { OPTIONS, type BrokerOptions } from '../cli/options';
-import { LogSummary } from '../logs/log-summary';
-import { RequestLog } from '../logs/request-log';
-import { RequestTelemetry } from '../telemetry/request-telemetry';
-import type { NgsiRequest } from './ngsi-request';
-import type { AnswerObserver } from './send-answer';
+import { DeprecationUsage } from './admin/deprecations/deprecation-usage';
+import { Metrics } from './admin/metrics';
+import { RequestCounters } from './admin/request-counters';
+import { RequestTimes } from './admin/request-times';
+import { OPTIONS, type BrokerOptions } from './cli/options';
+import { LogSummary } from './logs/log-summary';
+import { RequestLog } from './logs/request-log';
+import { RequestTelemetry } from './telemetry/request-telemetry';
+import type { NgsiRequest } from './http/ngsi-request';
+import type { AnswerObserver } from './http/send-answer';
 
 /** Everything that takes note of requests and answers, in order; what is switched off is not in the list. */
 @Injectable()
-export class AnswerObservers {
+export class RequestObservers {
   private readonly observers: readonly AnswerObserver[];
 
   constructor(

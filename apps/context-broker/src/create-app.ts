@@ -3,24 +3,31 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import { ServiceState } from '@smart-city/lifecycle';
 import { createTransactionIds } from '@smart-city/logging';
-import { AppModule } from '../app.module';
-import type { BrokerOptions } from '../cli/options';
-import type { BrokerLog } from '../logs/broker-log';
-import { BrokerHttpAdapter } from './broker-http.adapter';
-import { createUuids } from './correlator';
-import { createCorsHeaders } from './cors';
-import { NgsiErrorFilter } from './ngsi-error.filter';
-import { nestLogger } from './nest-logger';
-import { AnswerObservers } from './answer-observers';
-import { RequestGuard } from '../authz/request-guard';
-import { TokenHosts } from '../authz/token-hosts';
-import { RouteTable } from './route-table';
-import { createAnswerHead, createSendAnswer, createSendToSocket, type AnswerObserver } from './send-answer';
+import { AppModule } from './app.module';
+import { EnforcementGuard } from './authz/enforcement.guard';
+import { TokenHosts } from './authz/token-hosts';
+import type { BrokerOptions } from './cli/options';
+import type { BrokerLog } from './logs/broker-log';
+import { createAnswerFault } from './http/answer-fault';
+import { BrokerHttpAdapter } from './http/broker-http.adapter';
+import { createUuids } from './http/correlator';
+import { createCorsHeaders } from './http/cors';
+import { NgsiErrorFilter } from './http/ngsi-error.filter';
+import { nestLogger } from './logs/nest-logger';
+import { RequestObservers } from './request-observers';
+import { RouteTable } from './http/route-table';
+import {
+  createAnswerHead,
+  createSendAnswer,
+  createSendToSocket,
+  type AnswerObserver,
+} from './http/send-answer';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
-  let observers: AnswerObservers | undefined = undefined;
-  let guard: RequestGuard | undefined = undefined;
+  // Nobody is listening before both are there.
+  let observers: RequestObservers | undefined = undefined;
+  let guard: EnforcementGuard | undefined = undefined;
   const routes = new RouteTable();
   const state = new ServiceState();
   const { corsOrigin: origin, corsMaxAgeSeconds } = options;
@@ -30,19 +37,21 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   const head = createAnswerHead(cors);
   const answered: AnswerObserver = (request, answer) => observers?.answered(request, answer);
   const send = createSendAnswer(answered, head, state);
+  const answerFault = createAnswerFault(log);
   const adapter = new BrokerHttpAdapter({
     factory: {
       routes,
       multiservice: options.multiservice,
       tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,
+      maxPayloadSize: options.inReqPayloadMaxSize,
       nextCorrelator: createUuids(),
       nextTransaction: createTransactionIds(),
     },
     arrived: (request) => observers?.arrived(request),
     send,
     sendToSocket: createSendToSocket(answered, head),
-    // Nobody is listening before both are there.
-    enforcement: () => guard,
+    answerFault,
+    credentials: options.authz ? (request) => guard!.requireToken(request) : undefined,
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
     https: options.https
@@ -57,8 +66,12 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     abortOnError: false,
     bodyParser: false,
   });
-  app.useGlobalFilters(new NgsiErrorFilter(send, log));
-  observers = app.get(AnswerObservers);
-  if (options.authz) guard = app.get(RequestGuard);
+  app.useGlobalFilters(new NgsiErrorFilter(answerFault));
+  observers = app.get(RequestObservers);
+  if (options.authz) {
+    const enforcement = app.get(EnforcementGuard);
+    guard = enforcement;
+    app.useGlobalGuards(enforcement);
+  }
   return app;
 }

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { BrokerLog } from '../logs/broker-log';
+import type { BrokerLog } from './broker-log';
 
 /** What the framework has to say, in the broker's log: trouble only, its chatter at DEBUG. */
 export function nestLogger(log: BrokerLog): LoggerService {

@@ -1,7 +1,7 @@
 import type { LogContext } from '@smart-city/logging';
 import type { ReadTenancy, WriteTenancy } from '@smart-city/ngsi';
 import type { TraceContext } from '@smart-city/telemetry';
-import type { RequestOption } from '../http/url-parameters';
+import type { RequestOption } from './request-options';
 
 /**
  * What the two doors, and everything behind them, know of the request they serve. One object for the whole request:

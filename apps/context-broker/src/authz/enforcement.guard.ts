@@ -1,0 +1,91 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { AuthzGuard, challengeOf, readToken, type Verdict } from '@smart-city/authz';
+import { traceHeaders } from '@smart-city/telemetry';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { Refusal } from '../http/refusal';
+import { AuthzObservations } from './authz-observations';
+import { readAuthzSettings } from './authz-settings';
+import { executedResource, executedServicePaths } from './executed-request';
+
+const REALM = 'context-broker';
+
+/** What only a request gets that got here without its token being looked for. */
+const NO_TOKEN = { kind: 'unauthenticated', reason: 'no token', isTokenMissing: true } as const;
+
+/** Built-in enforcement (`-authz`): stands before every handler. What it lets through, the identity manager has permitted. */
+@Injectable()
+export class EnforcementGuard implements CanActivate {
+  private readonly guard: AuthzGuard;
+  private readonly open: ReadonlySet<string>;
+
+  constructor(
+    @Inject(OPTIONS) options: BrokerOptions,
+    private readonly observations: AuthzObservations,
+  ) {
+    this.guard = new AuthzGuard(readAuthzSettings(options), observations);
+    this.open = new Set(options.authzOpenPaths);
+  }
+
+  /**
+   * Before anything else is said about a request: it has a token. Preflights have none and run nothing.
+   *
+   * @throws Refusal  401, 400
+   */
+  requireToken(request: NgsiRequest): void {
+    if (request.method === 'OPTIONS' || this.isOpen(request)) return;
+    const reading = readToken(request.rawHeaders);
+    if (reading.kind === 'token') {
+      request.token = reading.token;
+      return;
+    }
+    this.observations.judged(reading, 'checked');
+    throw refusalOf(reading);
+  }
+
+  /**
+   * After the checks, before the body is read: the bearer may run exactly the operation that would run.
+   *
+   * @throws Refusal  401, 403, 503, 400; NgsiError 400 for a tenant that is none
+   */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const request = context.getArgByIndex<NgsiRequest>(0);
+    if (this.isOpen(request)) return true;
+    const { token } = request;
+    if (token === undefined) throw refusalOf(NO_TOKEN);
+    const verdict = this.guard.check({
+      token,
+      action: request.method,
+      resource: executedResource(request),
+      service: request.tenant,
+      servicePaths: executedServicePaths(request),
+      traceHeaders: traceHeaders(request.trace),
+    });
+    return verdict instanceof Promise ? verdict.then(permitted) : permitted(verdict);
+  }
+
+  private isOpen({ method, resource }: NgsiRequest): boolean {
+    return method === 'GET' && resource !== undefined && this.open.has(resource.path);
+  }
+}
+
+/** True, or a refusal. */
+function permitted(verdict: Verdict): true {
+  if (verdict.kind === 'permit') return true;
+  throw refusalOf(verdict);
+}
+
+function refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>): Refusal {
+  const challenge = challengeOf(verdict, REALM);
+  const headers = challenge === undefined ? [] : ['WWW-Authenticate', challenge];
+  switch (verdict.kind) {
+    case 'unauthenticated':
+      return new Refusal('Unauthorized', verdict.reason, headers);
+    case 'malformed':
+      return new Refusal('BadRequest', verdict.reason, headers);
+    case 'deny':
+      return new Refusal('Forbidden', 'the roles of this user do not permit the operation', headers);
+    case 'unavailable':
+      return new Refusal('ServiceUnavailable', 'the identity manager gives no decision', headers);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net';
+import { errorBody } from './answer';
+import { NgsiRequest, type RequestFactory, type RequestHead } from './ngsi-request';
+import { checkRequest, type CheckSettings } from './request-checks';
+import type { SendToSocket } from './send-answer';
+
+/** A fault of Node's HTTP parser, with what it had read. */
+export interface ParserFault extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+export interface ParserFaultSettings extends CheckSettings {
+  readonly factory: RequestFactory;
+  /** Told of every request before it is checked. */
+  readonly arrived: (request: NgsiRequest) => void;
+  readonly sendToSocket: SendToSocket;
+}
+
+/** What Node's parser refuses is answered all the same, when there is anybody to answer. */
+export function answerParserFault(settings: ParserFaultSettings, fault: ParserFault, socket: Socket): void {
+  if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const head = readUnknownMethod(fault, socket);
+  if (head) {
+    const request = new NgsiRequest(head, settings.factory);
+    settings.arrived(request);
+    const answer = checkRequest(request, settings);
+    if (answer) return settings.sendToSocket(request, socket, answer);
+  }
+  const isLate = fault.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const body = isLate
+    ? errorBody('RequestTimeout', 'the request did not arrive in time')
+    : errorBody('BadRequest', fault.message);
+  socket.end(
+    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}) (\S{1,8192}) HTTP\/1\.[01]$/;
+
+/**
+ * Reads the head of a request whose method Node's parser does not know. The original takes any method and answers 405.
+ *
+ * @returns undefined when it is no HTTP request at all
+ */
+function readUnknownMethod({ code, rawPacket }: ParserFault, socket: Socket): RequestHead | undefined {
+  if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return undefined;
+  const [line = '', ...lines] = rawPacket.toString('latin1').split('\r\n\r\n', 1)[0]!.split('\r\n');
+  const found = REQUEST_LINE.exec(line);
+  if (!found) return undefined;
+  const headers = new Map<string, string>();
+  for (const text of lines) {
+    const colon = text.indexOf(':');
+    if (colon > 0 && !/[\x00-\x08\x0a-\x1f\x7f]/.test(text))
+      headers.set(text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim());
+  }
+  return {
+    method: found[1],
+    url: found[2],
+    headers: Object.fromEntries(headers),
+    rawHeaders: [...headers].flat(),
+    socket,
+  };
+}
