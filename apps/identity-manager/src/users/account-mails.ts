@@ -9,7 +9,14 @@ type Addressee = Pick<UserRow, 'id' | 'username' | 'email'>;
 
 const query = (parameters: Readonly<Record<string, string>>) => new URLSearchParams(parameters).toString();
 
-/** Mails with a link that works once (spec section 8.1). */
+/** Words, as names are made of: what a mail program could turn into a link or an address is none. */
+const plainName = /^(?:[\p{L}\p{M}\p{N} '’_-]|\.(?= |$)){1,64}$/u;
+
+/** The first line of a mail. People choose their names, and others get mails with them. */
+export const greetingOf = (username: string, t: Translate): string =>
+  plainName.test(username) ? t('mail.hello', { username }) : t('mail.helloNobody');
+
+/** Mails with a link that works once. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -18,7 +25,8 @@ export class AccountMails {
     private readonly publicUrl: PublicUrl,
   ) {}
 
-  async activation(user: Addressee, t: Translate): Promise<void> {
+  /** @returns the key that was mailed */
+  async activation(user: Addressee, t: Translate): Promise<string> {
     const key = await this.keys.issue('activation', user.id);
     this.send(
       user,
@@ -27,6 +35,7 @@ export class AccountMails {
       `/activate?${query({ activation_key: key, email: user.email })}`,
       t,
     );
+    return key;
   }
 
   async reset(user: Addressee, t: Translate): Promise<void> {
@@ -55,7 +64,7 @@ export class AccountMails {
   }
 
   private send({ username }: Addressee, to: string, what: string, path: string, t: Translate): void {
-    const parameters = { username, link: this.publicUrl.at(path) };
+    const parameters = { greeting: greetingOf(username, t), link: this.publicUrl.at(path) };
     this.mailer.send({
       to,
       subject: t(`mail.${what}.subject`, parameters),

@@ -59,11 +59,13 @@ export class AccountsService {
     });
   }
 
-  /** A new, disabled user; undefined when the address is taken, which the page must not tell. */
-  async signUp({ username, email, password, gravatar }: SignUp): Promise<UserRow | undefined> {
-    const user = await this.createUnlessTaken({ username, email, password, gravatar, enabled: false });
-    if (user) await this.sql.run('UPDATE users SET awaiting_activation = TRUE WHERE id = ?', user.id);
-    return user;
+  /**
+   * A new, disabled user, in place of an earlier sign-up that was not confirmed; undefined when the address is taken,
+   * which the page must not tell.
+   */
+  signUp({ username, email, password, gravatar }: SignUp): Promise<UserRow | undefined> {
+    const wished = { username, email, password, gravatar };
+    return this.createUnlessTaken({ ...wished, enabled: false, awaitingActivation: true });
   }
 
   async createUnlessTaken(user: NewUser): Promise<UserRow | undefined> {
@@ -75,12 +77,18 @@ export class AccountsService {
     }
   }
 
-  async enable(userId: string): Promise<void> {
-    await this.sql.run('UPDATE users SET enabled = TRUE, awaiting_activation = FALSE WHERE id = ?', userId);
+  /** False when the user is waiting for no activation any more. */
+  async activate(userId: string): Promise<boolean> {
+    const changed = await this.sql.run(
+      'UPDATE users SET enabled = TRUE, awaiting_activation = FALSE WHERE id = ? AND awaiting_activation = TRUE',
+      userId,
+    );
+    return changed === 1;
   }
 
   /** False when another user got the address meanwhile. */
   async changeEmail(userId: string, email: string): Promise<boolean> {
+    await this.users.dropUnconfirmed(email);
     try {
       await this.sql.run(
         'UPDATE users SET email = ?, email_lower = ? WHERE id = ?',

@@ -40,11 +40,17 @@ export class UserChanges {
     const wanted = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     const after = { ...before, ...wanted } as UserRow;
     after.emailLower = emailKey(after.email);
+    if (after.emailLower !== before.emailLower) await this.users.dropUnconfirmed(after.email);
     const changes = changesBetween(patchable(before), patchable(after));
     if (before.admin && before.enabled && !(after.admin && after.enabled))
       await this.withdrawAdministration(after);
     if (Object.keys(changes).length > 0) {
-      const columns = { ...wanted, emailLower: after.emailLower } as QueryDeepPartialEntity<UserRow>;
+      const columns = {
+        ...wanted,
+        emailLower: after.emailLower,
+        // Who was enabled or disabled by an administrator is not waiting for a mail any more.
+        ...('enabled' in changes && { awaitingActivation: false }),
+      } as QueryDeepPartialEntity<UserRow>;
       await this.rows.update({ id: before.id }, columns);
     }
     if (password !== undefined) await this.users.changePassword(before.id, password);

@@ -15,6 +15,8 @@ export interface NewUser {
   /** Undefined: the user cannot log in until a password is set. */
   readonly password?: string;
   readonly enabled?: boolean;
+  /** Signed up, and has to show that the address is theirs. */
+  readonly awaitingActivation?: boolean;
   readonly admin?: boolean;
   readonly description?: string | null;
   readonly website?: string | null;
@@ -43,11 +45,12 @@ export class UsersService {
     return this.users.findOneBy({ emailLower: emailKey(email) });
   }
 
-  /** By e-mail address, or by user name when exactly one user has it (spec section 2.6). */
+  /** By e-mail address, or by user name when exactly one user has it. */
   async findByLogin(login: string): Promise<UserRow | null> {
     const byEmail = await this.findByEmail(login);
     if (byEmail) return byEmail;
-    const byName = await this.users.find({ where: { username: login }, take: 2 });
+    // An account that nobody confirmed takes no name from anybody.
+    const byName = await this.users.find({ where: { username: login, awaitingActivation: false }, take: 2 });
     return byName.length === 1 ? (byName[0] ?? null) : null;
   }
 
@@ -66,9 +69,15 @@ export class UsersService {
     return now?.enabled && now.datePassword === user.datePassword ? now : undefined;
   }
 
-  /** @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken */
+  /**
+   * A sign-up for the address that nobody confirmed gives way.
+   *
+   * @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken
+   */
   async create(user: NewUser): Promise<UserRow> {
     const now = this.clock.now();
+    const passwordHash = user.password === undefined ? null : await this.hasher.hash(user.password);
+    await this.dropUnconfirmed(user.email);
     const row = this.users.create({
       id: user.id ?? randomUUID(),
       username: user.username,
@@ -78,9 +87,10 @@ export class UsersService {
       website: user.website ?? null,
       image: 'default',
       gravatar: user.gravatar ?? false,
-      passwordHash: user.password === undefined ? null : await this.hasher.hash(user.password),
+      passwordHash,
       datePassword: now,
       enabled: user.enabled ?? true,
+      awaitingActivation: user.awaitingActivation ?? false,
       admin: user.admin ?? false,
       startersTourEnded: false,
       extra: user.extra ?? null,
@@ -88,6 +98,11 @@ export class UsersService {
     });
     await this.users.insert(row as QueryDeepPartialEntity<UserRow>);
     return row;
+  }
+
+  /** Deletes the sign-up for an address that was never confirmed, so that it blocks nobody. */
+  async dropUnconfirmed(email: string): Promise<void> {
+    await this.users.delete({ emailLower: emailKey(email), awaitingActivation: true, enabled: false });
   }
 
   /** Sets a new password and ends everything that was opened with the old one. */

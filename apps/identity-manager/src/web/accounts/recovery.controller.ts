@@ -6,12 +6,8 @@ import { countMail } from '../../users/registrations.service';
 import { PublicPages } from '../page.guard';
 import type { FormErrors } from '../form';
 import type { PageResponse, Visit } from '../visit';
+import { newPasswordFields } from './new-password-fields';
 import { emailField, toSignIn } from './sign-up.controller';
-
-export const newPasswordFields = [
-  { name: 'password1', label: 'field.newPassword', type: 'password', autocomplete: 'new-password' },
-  { name: 'password2', label: 'field.passwordAgain', type: 'password', autocomplete: 'new-password' },
-] as const;
 
 /** A forgotten password, a lost second factor (spec section 8.1). */
 @PublicPages('')

@@ -1,18 +1,27 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { FailureLimiter } from '../../http/failure-limiter';
-import { AccountsService } from '../../users/accounts.service';
+import { AccountsService, present } from '../../users/accounts.service';
 import { countMail, Registrations } from '../../users/registrations.service';
+import type { UserRow } from '../../users/user.row';
+import { CookieJar } from '../cookies';
+import type { FormErrors } from '../form';
 import { PublicPages } from '../page.guard';
-import type { PageResponse } from '../visit';
+import type { PageResponse, Visit } from '../visit';
+import { newPasswordFields } from './new-password-fields';
 
-/** Accounts of one's own: sign up, confirm the address (spec section 8.1). */
+/** What shows that the browser which opens the mail is the one that signed up. */
+const proofCookie = 'sign_up';
+const proofLifeMs = 24 * 3_600_000;
+
+/** Accounts of one's own: sign up, confirm the address . */
 @PublicPages('')
 export class SignUpController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly registrations: Registrations,
     private readonly limiter: FailureLimiter,
+    private readonly cookies: CookieJar,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -44,27 +53,57 @@ export class SignUpController {
       return visit.showAgain('sign-up', problems, { values, termsUrl });
     }
     countMail(this.limiter, wished.email, request.ip);
-    await this.registrations.signUp(wished, visit.t, request.ip);
+    const proof = await this.registrations.signUp(wished, visit.t, request.ip);
+    this.cookies.write(visit.response, proofCookie, proof, proofLifeMs);
     visit.show('message', { heading: 'signUp.doneTitle', message: 'signUp.done', ...toSignIn });
   }
 
   /** The link only leads to a button: mail scanners open links, and a key works once. */
   @Get('activate')
-  activationPage(@Res() { locals: { visit } }: PageResponse): void {
-    const carried = { activation_key: visit.query('activation_key') };
-    visit.show('ask', { ask: 'activate', action: '/activate', carried });
+  async activationPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const key = visit.query('activation_key');
+    this.askForActivation(visit, key, (await this.whoChooses(visit, key)) !== undefined);
   }
 
   @Post('activate')
   async activate(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { form, request } = visit;
     const { registrationRedirect } = this.options;
-    if (!(await this.registrations.activate(form.text('activation_key'), request.ip))) {
+    const key = form.text('activation_key');
+    const user = await this.whoChooses(visit, key);
+    const password = user && form.raw('password1');
+    if (user && password !== undefined) {
+      const problems = present({
+        password1: this.accounts.checkPassword(password, user.email),
+        password2: password === form.raw('password2') ? undefined : 'problem.passwordsDiffer',
+      });
+      if (Object.keys(problems).length > 0) return this.askForActivation(visit, key, true, problems);
+    }
+    if (!(await this.registrations.activate(key, password, request.ip))) {
       const next = { link: '/confirmation', linkText: 'signIn.confirmation' };
       return visit.show('message', { heading: 'activate.title', message: 'problem.key', ...next }, 400);
     }
     if (registrationRedirect) visit.go(`${registrationRedirect.replace(/\/$/, '')}/?new_user=1`);
     else visit.go('/auth/login', 'flash.activated');
+  }
+
+  private whoChooses({ request }: Visit, key: string): Promise<UserRow | undefined> {
+    return this.registrations.mustChoosePassword(key, this.cookies.read(request, proofCookie));
+  }
+
+  private askForActivation(
+    visit: Visit,
+    key: string,
+    choosesPassword: boolean,
+    errors: FormErrors = {},
+  ): void {
+    const page = {
+      ask: 'activate',
+      action: '/activate',
+      carried: { activation_key: key },
+      ...(choosesPassword && { text: 'activate.choose', fields: newPasswordFields }),
+    };
+    visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
   }
 
   @Get('confirmation')

@@ -4,7 +4,7 @@ import { SignedInPages } from '../page.guard';
 import { SessionsService } from '../sessions.service';
 import type { FormErrors } from '../form';
 import type { PageResponse, Visit } from '../visit';
-import { newPasswordFields } from './recovery.controller';
+import { newPasswordFields } from './new-password-fields';
 
 const oldPasswordField = {
   name: 'old_password',
