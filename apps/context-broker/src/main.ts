@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import { reportSilentEnd } from '@smart-city/lifecycle';
+import { keepFilesPrivate } from '@smart-city/lifecycle';
 import { parseCommandLine } from './cli/command-line';
 import { runBroker } from './run-broker';
 
 const expectEnd = reportSilentEnd('context-broker');
+keepFilesPrivate();
 const command = await parseCommandLine(process.argv.slice(2), process.env);
 if (command.kind === 'print') {
   expectEnd();

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { reportSilentEnd } from '@smart-city/lifecycle';
+import { keepFilesPrivate } from '@smart-city/lifecycle';
 import { OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { loadOptions, type Options } from './cli/options';
@@ -68,6 +69,7 @@ function report(error: unknown, log: Logger, failure: string): 1 | 2 {
   return 1;
 }
 
+keepFilesPrivate();
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof OptionError ? error.message : String(error)}\n`);
   process.exit(1);

@@ -12,6 +12,7 @@ import { composeContents } from './compose';
 import { ComposeError } from './compose-error';
 import type { ComposeOptions } from './composition';
 import { Dispatcher } from './dispatcher';
+import { NotificationCircles } from './notification-circles';
 import { selectContent, type NotificationContent } from './notification-content';
 import type { Outgoing } from './outgoing';
 
@@ -28,6 +29,7 @@ const SLICE_MS = 0.25;
  */
 @Injectable()
 export class Notifier implements ChangeListener {
+  readonly #circles = new NotificationCircles();
   readonly #backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
   /** Of requests under flow control: what the queue has to come down to. */
   readonly #queueTargets = new WeakMap<RequestContext, number>();
@@ -91,6 +93,14 @@ export class Notifier implements ChangeListener {
     const { compiled, alteration } = match;
     const content = selectContent(change, alteration, compiled.subscription.notification);
     if (content === undefined) return undefined;
+    if (this.#circles.closes(request.correlator, compiled.subscription.id, change)) {
+      const { id, type } = (change.after ?? change.before)!;
+      this.log.warn(
+        `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
+        request.log,
+      );
+      return undefined;
+    }
     // It counts even if it turns out that it cannot be written, as with the reference.
     this.#noteAttempt(match, now);
     return this.#compose(compiled, content, request);

@@ -1,0 +1,34 @@
+import type { EntityChange } from '@smart-city/ngsi';
+import { correlatorRoot } from '../context/correlator-root';
+
+/** A chain of brokers longer than this is a circle. */
+const MOST_HOPS = 20;
+/** How often one request of a client may lead to a notification of one subscription about one entity, once notified. */
+const MOST_TURNS = 10;
+/** Subscriptions, entities and requests that are remembered; the first ones are forgotten first. */
+const MOST_KEPT = 10_000;
+
+const HOP = /;\s*cb(?:notif|fwd)=/g;
+
+/**
+ * Finds notifications that run in a circle: a broker that notifies itself, or brokers that notify each other, would go on
+ * for ever. Told apart from ordinary traffic by the correlator, whose root names the client's request and which grows by
+ * `; cbnotif=N` with each notification; a chain of brokers, and an answer to a notification, pass.
+ */
+export class NotificationCircles {
+  readonly #turns = new Map<string, number>();
+
+  /** @param correlator  of the request that changed the entity; one that no notification has passed costs nothing */
+  closes(correlator: string, subscriptionId: string, change: EntityChange): boolean {
+    if (!correlator.includes(';')) return false;
+    const hops = correlator.match(HOP)?.length ?? 0;
+    if (hops === 0) return false;
+    if (hops >= MOST_HOPS) return true;
+    const { id, type } = (change.after ?? change.before)!;
+    const key = [correlatorRoot(correlator), subscriptionId, id, type].join('\n');
+    const turns = (this.#turns.get(key) ?? 0) + 1;
+    this.#turns.set(key, turns);
+    if (this.#turns.size > MOST_KEPT) this.#turns.delete(this.#turns.keys().next().value!);
+    return turns > MOST_TURNS;
+  }
+}
