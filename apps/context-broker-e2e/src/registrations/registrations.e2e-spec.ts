@@ -47,6 +47,14 @@ describeEachStore('registrations', (broker) => {
     expect(await count('/v2/registrations?limit=0')).toBe(0);
     expect(await count('/v2/registrations', { 'Fiware-ServicePath': '/a' })).toBe(1);
     expect(await count('/v2/registrations', { 'Fiware-ServicePath': '/#' })).toBe(3);
+    const [first] = (await client.get('/v2/registrations', { 'Fiware-ServicePath': '/a' })).json() as {
+      id: string;
+    }[];
+    const read = async (headers: Record<string, string>) =>
+      (await client.get(`/v2/registrations/${first!.id}`, headers)).status;
+    expect(await read({})).toBe(200);
+    expect(await read({ 'Fiware-ServicePath': '/a' })).toBe(200);
+    for (const path of ['/', '/#', '/a/#']) expect(await read({ 'Fiware-ServicePath': path })).toBe(404);
     expect(((await broker().client().get('/v2/registrations')).json() as unknown[]).length).toBe(0);
   });
 

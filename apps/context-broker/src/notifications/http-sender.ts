@@ -1,6 +1,5 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { parseTargetUrl } from '@smart-city/ngsi';
 import { failureReason } from './failure-reason';
 import { hostAndPort, type OutgoingHttp } from './outgoing';
 import { CONTENT_LENGTH, HOST } from './outgoing-headers';
@@ -151,19 +150,18 @@ const TIMED_OUT = Object.assign(new Error('Timeout was reached'), { code: 'ETIME
 /** The same notification for another address; undefined when the answer names none that is HTTP. */
 function redirected(outgoing: OutgoingHttp, location: string): OutgoingHttp | undefined {
   const base = `${outgoing.protocol}//${hostAndPort(outgoing)}${outgoing.path}`;
-  const target = URL.canParse(location, base)
-    ? parseTargetUrl(withoutFragment(new URL(location, base)))
-    : undefined;
-  if (target === undefined || (target.protocol !== 'http:' && target.protocol !== 'https:')) return undefined;
+  if (!URL.canParse(location, base)) return undefined;
+  const target = new URL(location, base);
+  const { protocol } = target;
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined;
   // Never from a secure connection to an open one.
-  if (outgoing.protocol === 'https:' && target.protocol === 'http:') return undefined;
-  const { protocol, host, port, path } = target;
+  if (outgoing.protocol === 'https:' && protocol === 'http:') return undefined;
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
+  const path = target.pathname + target.search;
   const isSameHost = host === outgoing.host && port === outgoing.port;
   const headers = isSameHost
     ? outgoing.headers
     : outgoing.headers.filter(([name]) => !SECRETS.has(name.toLowerCase()));
   return { ...outgoing, protocol, host, port, path, headers };
 }
-
-const withoutFragment = ({ protocol, host, pathname, search }: URL): string =>
-  `${protocol}//${host}${pathname}${search}`;

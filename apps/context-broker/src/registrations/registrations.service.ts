@@ -40,10 +40,11 @@ export class RegistrationsService {
     return registration.id;
   }
 
-  /** @throws NotFound */
+  /** A service path that the client names must be the stored one, as text. @throws NotFound */
   async get(request: RequestContext, id: string): Promise<Registration> {
     const found = await this.store.find(request.tenant, id);
-    if (!found) throw notFound();
+    const wanted = request.servicePaths?.[0] || undefined;
+    if (!found || (wanted !== undefined && found.servicePath !== wanted)) throw notFound();
     this.noteLegacy(request, [found]);
     return found;
   }

@@ -41,7 +41,9 @@ export function subscriptionOfDocument(id: string, document: StoredDocument): Su
       attrs: textsOf(document.get('conditions')),
       ...(expression !== undefined && { expression }),
       ...(jexlExpression !== '' && { jexlExpression }),
-      alterationTypes: ALTERATION_TYPES.filter((type) => textsOf(document.get('altTypes')).includes(type)),
+      alterationTypes: textsOf(document.get('altTypes')).flatMap(
+        (name) => ALTERATION_TYPES.find((type) => type === name) ?? [],
+      ),
       notifyOnMetadataChange: document.get('notifyOnMetadataChange') !== false,
     },
     notification: {

@@ -52,11 +52,11 @@ export class SubscriptionsService {
     return subscription.id;
   }
 
-  /** @throws NotFound; BadRequest for an id that is none */
+  /** A service path that the client names must be the stored one, `/#` too. @throws NotFound; BadRequest for an id that is none */
   async get(request: RequestContext, id: string): Promise<Subscription> {
     checkSubscriptionId(id);
     const found = await this.#find(request.tenant, id);
-    const wanted = filterPath(request);
+    const wanted = request.servicePaths?.[0] || undefined;
     if (found === undefined || (wanted !== undefined && found.servicePath !== wanted)) throw notFound();
     this.legacy.found(request, found);
     return found;
@@ -135,8 +135,7 @@ function subscriptionPath({ servicePaths = [] }: RequestContext): string {
   return servicePaths[0] || EVERYWHERE;
 }
 
-/** Exactly this path; undefined for all. */
-function filterPath(request: RequestContext): string | undefined {
-  const path = subscriptionPath(request);
-  return path === EVERYWHERE ? undefined : path;
+/** Exactly this path, the first that the client names; undefined for all. */
+function filterPath({ servicePaths: [path] = [] }: RequestContext): string | undefined {
+  return path === '' || path === EVERYWHERE ? undefined : path;
 }

@@ -113,9 +113,7 @@ function parseUrl(http: JsonValue | undefined): string {
   if (url === undefined) throw badRequest('/http/ must contain a field /url/');
   if (typeof url !== 'string') throw badRequest('/url/ field of /http/ must be a JSON string');
   if (url === '') throw badRequest('/url/ field of /http/ cannot be the empty string');
-  const target = parseTargetUrl(url);
-  if (target === undefined || !target.protocol.startsWith('http'))
-    throw badRequest('/url/ field of /http/ is invalid');
+  if (parseTargetUrl(url) === undefined) throw badRequest('/url/ field of /http/ is invalid');
   return url;
 }
 

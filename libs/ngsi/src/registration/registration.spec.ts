@@ -57,7 +57,7 @@ describe('a registration', () => {
       '400 /url/ field of /http/ cannot be the empty string',
     ],
     [{ dataProvided, provider: { http: { url: 'nope' } } }, '400 /url/ field of /http/ is invalid'],
-    [{ dataProvided, provider: { http: { url: 'mqtt://h' } } }, '400 /url/ field of /http/ is invalid'],
+    [{ dataProvided, provider: { http: { url: 'ftp://h' } } }, '400 /url/ field of /http/ is invalid'],
     [
       { dataProvided, provider: { ...provider, supportedForwardingMode: 1 } },
       '400 /supportedForwardingMode/ must be a JSON string',
@@ -83,6 +83,11 @@ describe('a registration', () => {
       '501 typePattern is not supported',
     ],
   ])('%j is refused: %s', (body, fault) => expect(faultOf(body)).toBe(fault));
+
+  it.each(['http', 'https', 'mqtt', 'kafka'])('may name a provider with the scheme %s', (scheme) => {
+    const body = { dataProvided: { entities: [{ id: 'E' }] }, provider: { http: { url: `${scheme}://h` } } };
+    expect(faultOf(body)).toBe('none');
+  });
 
   it('is patched member by member', () => {
     const before = {

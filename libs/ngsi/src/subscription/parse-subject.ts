@@ -21,7 +21,7 @@ import {
 
 const LONGEST_ID = 256;
 
-/** `subject` of a request. `notifyOnMetadataChange` is absent when the client did not give it, which on PATCH keeps the old one. */
+/** `subject` of a request. `notifyOnMetadataChange` is absent when the client did not give it. */
 export interface SubjectInput {
   readonly entities: readonly SubjectEntity[];
   readonly condition: Omit<SubscriptionCondition, 'notifyOnMetadataChange'> & {

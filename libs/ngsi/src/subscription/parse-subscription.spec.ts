@@ -410,11 +410,11 @@ describe('a patch', () => {
     expect(after).not.toHaveProperty('expiresAt');
   });
 
-  it('keeps notifyOnMetadataChange unless given', () => {
+  it('sets notifyOnMetadataChange back to true unless it says otherwise', () => {
     const before = stored(condition({ notifyOnMetadataChange: false }));
-    expect(patch(before, { subject }).condition).toEqual({
-      attrs: [],
-      alterationTypes: [],
+    for (const body of [{ subject }, { description: 'x' }, { status: 'inactive' }])
+      expect(patch(before, body).condition.notifyOnMetadataChange).toBe(true);
+    expect(patch(before, condition({ notifyOnMetadataChange: false })).condition).toMatchObject({
       notifyOnMetadataChange: false,
     });
   });
@@ -485,5 +485,10 @@ describe('a patch', () => {
         shown({ mqtt: { ...messages, user: 'u', passwd: 'p', qos: 1, retain: true } }, { mqtt: messages }),
       ).toEqual(['mqtt', { ...messages, qos: 0, retain: false }]);
     });
+  });
+
+  it('shows alteration types in the order of the request', () => {
+    const alterationTypes = ['entityDelete', 'entityCreate', 'entityChange'];
+    expect(stored(condition({ alterationTypes })).condition.alterationTypes).toEqual(alterationTypes);
   });
 });

@@ -81,19 +81,21 @@ export function applyPatch<T extends SubscriptionDefinition>(before: T, input: S
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(input.status === undefined ? {} : { status: input.status }),
     ...(input.throttlingSeconds === undefined ? {} : { throttlingSeconds: input.throttlingSeconds }),
-    ...(input.subject === undefined ? {} : patchSubject(before, input.subject)),
+    ...patchSubject(before, input.subject),
     ...(input.notification === undefined
       ? {}
       : { notification: patchNotification(before, input.notification) }),
   };
 }
 
+/** `notifyOnMetadataChange` is true again after every request that does not say otherwise. */
 function patchSubject(
   before: SubscriptionDefinition,
-  { entities, condition }: SubjectInput,
+  input: SubjectInput | undefined,
 ): Pick<Subscription, 'entities' | 'condition'> {
-  const { notifyOnMetadataChange = before.condition.notifyOnMetadataChange, ...given } = condition;
-  return { entities, condition: { ...given, notifyOnMetadataChange } };
+  const { entities, condition } = input ?? before;
+  const notifyOnMetadataChange = input?.condition.notifyOnMetadataChange ?? true;
+  return { entities, condition: { ...condition, notifyOnMetadataChange } };
 }
 
 function patchNotification(

@@ -103,7 +103,7 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
                 coords: '1,2',
               },
               jexlExpression: 'A>1',
-              alterationTypes: ['entityChange', 'entityDelete'],
+              alterationTypes: ['entityDelete', 'entityChange'],
               notifyOnMetadataChange: false,
             },
           },

@@ -2,7 +2,7 @@ import { badRequest } from '../../errors';
 import type { JsonObject } from '../../json/json-value';
 import { dictionaryOf, textOf, type StoredDocument } from '../../json/stored-document';
 import { hasForbiddenChars, hasForbiddenHeaderChars, optionalString, requiredString } from '../json-fields';
-import { parseKafkaUrl } from '../target-url';
+import { parseKafkaUrl, renderKafkaUrl } from '../target-url';
 import { isCustomKind, whenNotEmpty, type ChannelSyntax } from './channel-syntax';
 import {
   parseCredentials,
@@ -109,7 +109,7 @@ function parseBrokers(kafka: JsonObject): string {
   if (brokers === undefined) throw badRequest('invalid kafka /url/');
   if (brokers.some((broker) => broker.path !== '/'))
     throw badRequest('path cannot be used in kafka url, use topic instead');
-  return url;
+  return renderKafkaUrl(brokers);
 }
 
 function parseKafkaTopic(kafka: JsonObject): string {
