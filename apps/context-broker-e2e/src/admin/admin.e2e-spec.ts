@@ -71,19 +71,31 @@ describe('administration', () => {
       { status: 200, body: '' },
     );
     expect((await client().get('/admin/log')).body).toBe(shown('WARN', 100, 900, true));
-    expect(await change('')).toMatchObject({ status: 400, body: '{"error":"log config missing"}' });
+    expect(await change('')).toMatchObject({
+      status: 400,
+      body: errorBody('BadRequest', 'log config missing'),
+    });
     expect(await change('lineMaxSize=800&level=loud')).toMatchObject({
       status: 400,
-      body: '{"error":"invalid log level"}',
+      body: errorBody('BadRequest', 'invalid log level'),
     });
     expect((await client().get('/admin/log')).body).toBe(shown('WARN', 100, 800, true));
     expect((await change('lineMaxSize=-1')).body).toBe(
-      '{"error":"invalid lineMaxSize, lineMaxSize should be an integer number > 0"}',
+      errorBody('BadRequest', 'invalid lineMaxSize, lineMaxSize should be an integer number &gt; 0'),
     );
     expect((await change('infoPayloadMaxSize=x')).body).toBe(
-      '{"error":"invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0"}',
+      errorBody(
+        'BadRequest',
+        'invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number &gt; 0',
+      ),
     );
-    expect((await change('level=')).body).toBe('{"error":"Empty right-hand-side for URI param /level/"}');
+    expect(await client().send('PUT', '/admin/log?level=INFO', { body: {} })).toMatchObject({
+      status: 501,
+      body: errorBody('NotImplemented', 'Request Treat function not implemented'),
+    });
+    expect((await change('level=')).body).toBe(
+      errorBody('BadRequest', 'Empty right-hand-side for URI param /level/'),
+    );
     await change('level=INFO&infoPayloadMaxSize=5120&lineMaxSize=32768&deprecate=no');
     expect((await client().get('/admin/log')).body).toBe(shown('INFO', 5120, 32768, false));
   });
@@ -171,6 +183,45 @@ describe('administration', () => {
     ]);
   });
 
+  it('/statistics counts by the row of a path and the verb, whatever the answer', async () => {
+    const one = client();
+    await one.delete('/statistics');
+    expect((await one.get('/statistics')).json()).toMatchObject({
+      timing: { last: { total: expect.anything() } },
+    });
+    await one.delete('/statistics');
+    await one.post('/v2/entities/E', {});
+    await one.delete('/v2/entities/E');
+    await one.patch('/v2/registrations/1', {});
+    await one.get('/v2/op/notify');
+    await one.get('/v2/op/update');
+    await one.send('OPTIONS', '/v2');
+    await one.send('PUT', '/nothing');
+    const { counters } = (await one.get('/statistics')).json() as { counters: object };
+    expect(counters).toMatchObject({
+      missedVerb: 2,
+      invalidRequests: 2,
+      requests: {
+        '/v2/entities/{id}[/attrs]': { POST: 1, DELETE: 1 },
+        '/v2/registrations/{id}': { PATCH: 1 },
+      },
+    });
+    const full = (await one.get('/statistics?options=fullCounters')).json() as {
+      counters: { requests: object };
+    };
+    expect(full.counters.requests).toMatchObject({ '/exit[/*]': { GET: 0 }, '/leak[/*]': { GET: 0 } });
+  });
+
+  it('/statistics knows no time of the database for a request that did not get so far', async () => {
+    const one = client();
+    const last = async () =>
+      Object.keys(((await one.get('/statistics')).json() as { timing: { last: object } }).timing.last);
+    await one.get('/v2/entities/E');
+    expect(await last()).toEqual(['mongoBackend', 'total']);
+    await one.get('/version');
+    expect(await last()).toEqual(['total']);
+  });
+
   it('/cache/statistics, /admin/sem', async () => {
     expect((await client().get('/cache/statistics')).json()).toMatchObject({
       ids: '',
@@ -215,6 +266,14 @@ describe('administration', () => {
       },
     });
     expect(sum!['subservs']).toHaveProperty('a');
+    // Counted twice, as in the original: answers of /log/trace, and those about a body that cannot be parsed.
+    const twice = client();
+    const size =
+      (await twice.get('/log/trace')).body.length + (await twice.post('/v2/entities', '{')).body.length;
+    const counted = (await client().get('/admin/metrics')).json() as typeof sum;
+    expect(counted!['services']![twice.tenant]).toMatchObject({
+      sum: { incomingTransactionResponseSize: 2 * size },
+    });
     expect(await client().send('DELETE', '/admin/metrics')).toMatchObject({ status: 204, body: '' });
   });
 

@@ -7,7 +7,10 @@ describeEachStore('checks before an operation', (broker) => {
   const bad = (description: string) => errorBody('BadRequest', description);
 
   it.each([
-    ['GET', '/', 'The Orion Context Broker is a REST service, not a &#39;web page&#39;'],
+    ['GET', '/', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '//', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/?a=b', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/Version', 'Service not found. Check your URL as probably it is wrong.'],
     ['GET', '/nothing', 'Service not found. Check your URL as probably it is wrong.'],
     ['POST', '/v2/nothing', 'Service not found. Check your URL as probably it is wrong.'],
     ['GET', '/V2/entities', 'Service not found. Check your URL as probably it is wrong.'],
@@ -18,6 +21,15 @@ describeEachStore('checks before an operation', (broker) => {
     ['GET', '/v2/entities/E/attrs//value', 'attribute name length: 0, min length supported: 1'],
     ['GET', '/v2/entities/E/attrs//', 'attribute name length: 0, min length supported: 1'],
     ['GET', '/v2/types//', 'entity type length: 0, min length supported: 1'],
+    ['POST', '/v2/entities//attrs', 'entity id length: 0, min length supported: 1'],
+    ['DELETE', '/v2/entities//attrs//value', 'entity id length: 0, min length supported: 1'],
+    ['GET', '/v2/entities//', 'entity id length: 0, min length supported: 1'],
+    ['GET', '/v2/entities///', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/v2/entities//x', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/v2/entities/E/attrs///', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/v2/types///', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/v2//entities', 'Service not found. Check your URL as probably it is wrong.'],
+    ['GET', '/v2/entities?options=values&options=keyValues', 'Invalid value for URI param /options/'],
     ['GET', '/v2/entities/a<b', 'invalid character in URI'],
     ['GET', '/v2/entities/a%3Db', 'invalid character in URI'],
     ['GET', '/v2/entities/a%20b', 'invalid character in URI'],
@@ -51,8 +63,47 @@ describeEachStore('checks before an operation', (broker) => {
     expect(answer.header('Content-Type')).toBe('application/json');
   });
 
-  it('ignores unknown parameters and one trailing slash', async () => {
+  it('ignores unknown parameters, one trailing slash and more than one leading', async () => {
     expect(await broker().client().get('/v2/entities/?nothing=1')).toMatchObject({ status: 200, body: '[]' });
+    expect(await broker().client().get('///v2/entities')).toMatchObject({ status: 200, body: '[]' });
+  });
+
+  it('takes an empty id for one that nothing has, where it is the last of a path', async () => {
+    const client = broker().client();
+    expect((await client.delete('/v2/entities//')).body).toBe(
+      errorBody('NotFound', 'The requested entity has not been found. Check type and id'),
+    );
+    const wrongVerb = await client.put('/v2/entities//', {});
+    expect(wrongVerb.status).toBe(405);
+    expect(wrongVerb.header('Allow')).toBe('GET, DELETE');
+    expect((await client.delete('/v2/subscriptions//')).status).toBe(404);
+  });
+
+  it('a malformed id of a subscription is one that nobody has, except to those who read it', async () => {
+    const client = broker().client();
+    expect((await client.get('/v2/subscriptions/x')).status).toBe(400);
+    expect(await client.patch('/v2/subscriptions/x', { description: 'd' })).toMatchObject({
+      status: 404,
+      body: errorBody('NotFound', 'subscription id not found'),
+    });
+    expect(await client.delete('/v2/subscriptions/x')).toMatchObject({
+      status: 404,
+      body: errorBody('NotFound', 'The requested subscription has not been found. Check id'),
+    });
+  });
+
+  it('adds up options and types over all their occurrences, and takes the last of other parameters', async () => {
+    const client = broker().client();
+    for (const type of ['A', 'B', 'C']) await client.post('/v2/entities', { id: type, type });
+    const found = await client.get(
+      '/v2/entities?options=,count&options=keyValues&type=A&type=B&limit=x1&limit=10&limit=1',
+    );
+    expect(found.status).toBe(400);
+    const page = await client.get(
+      '/v2/entities?options=,count&options=keyValues&type=A&type=B&limit=9&limit=1',
+    );
+    expect(page.body).toBe('[{"id":"A","type":"A"}]');
+    expect(page.header('Fiware-Total-Count')).toBe('2');
   });
 
   describe('headers', () => {
@@ -90,6 +141,38 @@ describeEachStore('checks before an operation', (broker) => {
     });
 
     it.each([
+      [
+        'PATCH',
+        '/v2/subscriptions/x',
+        '/a,/b',
+        'more than one servicepath in patch update request is not allowed',
+      ],
+      [
+        'DELETE',
+        '/v2/registrations/x',
+        '/#',
+        'servicepath with wildcard # is not allowed in DELETE operation',
+      ],
+      ['DELETE', '/admin/metrics', '/a,/b', 'more than one servicepath is not allowed in DELETE operation'],
+      ['DELETE', '/log/trace', '/a/#', 'servicepath with wildcard # is not allowed in DELETE operation'],
+      ['PATCH', '/nothing', '/a/#', 'servicepath with wildcard # is not allowed in patch update request'],
+      [
+        'DELETE',
+        '/v2/entities?limit=x',
+        '/#',
+        'servicepath with wildcard # is not allowed in DELETE operation',
+      ],
+    ])(
+      '%s %s with service path %s is refused before anything else',
+      async (method, path, servicePath, text) => {
+        const answer = await broker()
+          .client()
+          .send(method, path, { headers: { 'Fiware-ServicePath': servicePath } });
+        expect(answer).toMatchObject({ status: 400, body: bad(text) });
+      },
+    );
+
+    it.each([
       ['x'.repeat(51), 'bad length - a tenant name can be max 50 characters long'],
       ['a-b', 'bad character in tenant name - only underscore and alphanumeric characters are allowed'],
     ])('Fiware-Service %s is refused', async (tenant, description) => {
@@ -110,6 +193,21 @@ describeEachStore('checks before an operation', (broker) => {
       ['*/*', 200, '[]'],
     ])('Accept: %s answers %i', async (accept, status, body) => {
       expect(await broker().client().get('/v2/entities', { Accept: accept })).toMatchObject({ status, body });
+    });
+
+    it('an answer calls itself what the client reads, errors included', async () => {
+      const client = broker().client();
+      const typeOf = async (method: string, path: string, accept: string, body?: string) => {
+        const headers = { Accept: accept, 'Content-Type': body === undefined ? '' : 'application/xml' };
+        return (await client.send(method, path, { headers, body })).header('Content-Type');
+      };
+      expect(await typeOf('GET', '/v2/entities', 'text/plain')).toBe('text/plain');
+      expect(await typeOf('GET', '/version', 'text/*;q=0.1')).toBe('text/plain');
+      expect(await typeOf('GET', '/nothing', 'text/plain')).toBe('text/plain');
+      expect(await typeOf('PUT', '/v2/entities', 'text/plain', 'x')).toBe('text/plain');
+      expect(await typeOf('GET', '/v2/entities/E/attrs/a/value', 'text/plain')).toBe('text/plain');
+      expect(await typeOf('GET', '/nothing', 'text/plain, application/*;q=0')).toBe('application/json');
+      expect(await typeOf('GET', '/v2/entities', 'image/png')).toBe('application/json');
     });
 
     it('names both types on a value', async () => {

@@ -100,6 +100,24 @@ describeEachStore('answers on the wire', (broker) => {
     );
   });
 
+  it('takes the last of repeated header fields, and all of Accept', async () => {
+    const post = await raw(
+      broker().url,
+      'POST /v2/entities HTTP/1.1\r\nHost: h\r\nFiware-Correlator: a\r\nFiware-Correlator: b\r\nFiware-Service: no-tenant\r\nFiware-Service: last\r\nFiware-ServicePath: /a\r\nFiware-ServicePath: /b\r\nContent-Type: application/xml\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"E"}',
+    );
+    expect(post).toMatch(/^HTTP\/1\.1 201 Created\r\n[^]*Fiware-Correlator: b\r\n/);
+    const stored = await broker()
+      .client()
+      .get('/v2/entities', { 'Fiware-Service': 'last', 'Fiware-ServicePath': '/b' });
+    expect(stored.body).toBe('[{"id":"E","type":"Thing"}]');
+    expect(
+      await raw(
+        broker().url,
+        'GET /v2 HTTP/1.1\r\nHost: h\r\nAccept: image/png\r\nAccept: application/json\r\n\r\n',
+      ),
+    ).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   it('survives broken requests', async () => {
     const { url } = broker();
     expect(await raw(url, 'NONSENSE\r\n\r\n')).toMatch(

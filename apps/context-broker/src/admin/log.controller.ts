@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Inject, Put } from '@nestjs/common';
 import { parseLogLevel } from '@smart-city/logging';
-import { Answer, EMPTY_OK, jsonAnswer } from '../http/answer';
+import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { EMPTY_OK, jsonAnswer, type Answer } from '../http/answer';
 import { Asked } from '../http/from-request.decorator';
 import { NgsiRequest } from '../http/ngsi-request';
 import { LOG, type BrokerLog } from '../logs/broker-log';
@@ -9,7 +10,6 @@ import { TraceLevels } from '../logs/trace-levels';
 
 /** Between the members the original prints twelve blanks. */
 const GAP = ' '.repeat(12);
-const bad = (text: string) => new Answer(400, `{"error":${JSON.stringify(text)}}`);
 const isSize = (text: string) => /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= 2_147_483_647;
 
 /** `/admin/log` and `/log/trace`. Spec sections 12.2, 12.3. */
@@ -33,9 +33,14 @@ export class LogController {
     return jsonAnswer(`{${members.join(`,${GAP}`)}}`);
   }
 
-  /** What stands before the faulty parameter is applied all the same. */
+  /**
+   * What stands before the faulty parameter is applied all the same.
+   *
+   * @throws NgsiError  400; 501 for a request with a payload
+   */
   @Put('/admin/log')
   change(@Asked() ngsi: NgsiRequest): Answer {
+    if (ngsi.body.length > 0) throw new NgsiError('NotImplemented', 'Request Treat function not implemented');
     const [lineMaxSize, payloadMaxSize, deprecate, level] = [
       'lineMaxSize',
       'infoPayloadMaxSize',
@@ -48,21 +53,21 @@ export class LogController {
       deprecate === undefined &&
       level === undefined
     )
-      return bad('log config missing');
+      throw badRequest('log config missing');
     if (lineMaxSize !== undefined) {
       if (!isSize(lineMaxSize))
-        return bad('invalid lineMaxSize, lineMaxSize should be an integer number > 0');
+        throw badRequest('invalid lineMaxSize, lineMaxSize should be an integer number > 0');
       this.log.lineMaxSize = Number(lineMaxSize);
     }
     if (payloadMaxSize !== undefined) {
       if (!isSize(payloadMaxSize))
-        return bad('invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0');
+        throw badRequest('invalid infoPayloadMaxSize, infoPayloadMaxSize should be an integer number > 0');
       this.log.payloadMaxSize = Number(payloadMaxSize);
     }
     if (deprecate !== undefined) this.deprecations.enabled = deprecate.toLowerCase() === 'true';
     if (level !== undefined) {
       const parsed = parseLogLevel(level);
-      if (!parsed) return bad('invalid log level');
+      if (!parsed) throw badRequest('invalid log level');
       this.log.level = parsed;
     }
     return EMPTY_OK;

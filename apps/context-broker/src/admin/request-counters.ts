@@ -1,9 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { RouteTable } from '../http/route-table';
 
 /** Counters of `/statistics` that other parts of the broker raise. */
 export type EventCounter =
   'registrationUpdateErrors' | 'discoveryErrors' | 'notificationsSent' | 'simulatedNotifications';
+
+/** Whether preflights of a row are counted, with CORS. */
+export const hasOptions = (row: string): boolean => row.startsWith('/v2') && row !== '/v2/op/notify';
 
 /** Requests since the start, or the last reset, by resource and verb. Spec section 12.5. */
 @Injectable()
@@ -15,8 +20,15 @@ export class RequestCounters {
   noPayloadRequests = 0;
   missedVerb = 0;
   invalidRequests = 0;
+  /** Known once all controllers are there. */
+  private rows: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   private readonly byResource = new Map<string, Map<string, number>>();
   private readonly events = new Map<EventCounter, number>();
+
+  constructor(
+    @Inject(OPTIONS) private readonly options: BrokerOptions,
+    private readonly routes: RouteTable,
+  ) {}
 
   /** Before it is served: a request for the statistics counts itself. */
   arrived({ resource, method, contentLength, contentType }: NgsiRequest): void {
@@ -24,8 +36,16 @@ export class RequestCounters {
     else if (contentType === 'text/plain') this.textRequests++;
     else this.jsonRequests++;
     if (!resource) this.invalidRequests++;
-    else if (resource.handlers.has(method)) this.countVerb(resource.statistics, method);
+    else if (this.isCounted(resource.statistics, method)) this.countVerb(resource.statistics, method);
+    else if (resource.allow === undefined) this.invalidRequests++;
     else this.missedVerb++;
+  }
+
+  /** Whether the row of a resource has the verb; the request may be refused all the same. */
+  private isCounted(row: string, verb: string): boolean {
+    if (verb === 'OPTIONS') return this.options.corsOrigin !== undefined && hasOptions(row);
+    this.rows ??= this.routes.statistics();
+    return this.rows.get(row)?.has(verb) === true;
   }
 
   private countVerb(resource: string, verb: string): void {

@@ -9,19 +9,21 @@ export class RequestTimes {
   private accumulated = new Map<Part, number>();
   private last = new Map<Part, number>();
 
-  answered({ startedAtMs, parsedMs }: NgsiRequest): void {
+  answered({ startedAtMs, parsedMs, usesStore }: NgsiRequest): void {
     const total = (performance.now() - startedAtMs) / 1000;
     const parse = parsedMs / 1000;
     this.last = new Map<Part, number>([
       ['jsonV2Parse', parse],
-      ['mongoBackend', total - parse],
+      ['mongoBackend', usesStore ? total - parse : 0],
       ['total', total],
     ]);
     for (const [part, seconds] of this.last)
       this.accumulated.set(part, (this.accumulated.get(part) ?? 0) + seconds);
   }
 
+  /** Empty until something was measured. */
   render(): string {
+    if (this.last.size === 0) return '{}';
     return `{"accumulated":${renderTimes(this.accumulated)},"last":${renderTimes(this.last)}}`;
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { RouteTable, STATISTICS_ORDER } from '../http/route-table';
 import { DEPRECATION_COUNTERS, DeprecationLog } from '../logs/deprecation-log';
-import { RequestCounters } from './request-counters';
+import { hasOptions, RequestCounters } from './request-counters';
 import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statistics-ports';
 import { RequestTimes } from './request-times';
 
@@ -111,8 +111,7 @@ export class Statistics {
   }
 
   private renderVerbs(resource: string, verbs: ReadonlySet<string> | undefined, full: boolean): string {
-    const withOptions = resource.startsWith('/v2') && resource !== '/v2/op/notify';
-    const shown = VERBS.filter((verb) => verbs?.has(verb) || (verb === 'OPTIONS' && withOptions));
+    const shown = VERBS.filter((verb) => verbs?.has(verb) || (verb === 'OPTIONS' && hasOptions(resource)));
     return render(
       shown.map((verb) => [verb, this.counters.requests(resource, verb)]),
       full,

@@ -57,7 +57,7 @@ export class EnforcementGuard implements CanActivate {
       token,
       action: request.method,
       resource: executedResource(request),
-      service: request.tenant,
+      service: request.readTenant(),
       servicePaths: executedServicePaths(request),
       traceHeaders: traceHeaders(request.trace),
     });

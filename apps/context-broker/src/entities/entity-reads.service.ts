@@ -8,7 +8,7 @@ import {
   type Attribute,
   type ValueMediaType,
 } from '@smart-city/ngsi';
-import { jsonAnswer, listAnswer, textAnswer, type Answer } from '../http/answer';
+import { Answer, jsonAnswer, listAnswer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { EntityQueriesService } from './entity-queries.service';
 import { readAttributeName, readQuery, readRef } from './entity-requests';
@@ -56,7 +56,7 @@ export class EntityReadsService {
       await this.find(request, readAttributeName(request)),
       acceptedTypes(request),
     );
-    return rendered.contentType === 'text/plain' ? textAnswer(rendered.body) : jsonAnswer(rendered.body);
+    return new Answer(200, rendered.body, [], rendered.contentType);
   }
 
   private async find(request: NgsiRequest, name: string): Promise<Attribute> {

@@ -11,18 +11,27 @@ export interface Acceptance {
 export const ACCEPT_ANYTHING: Acceptance = { json: true, text: true, preferred: 'json' };
 const ACCEPT_JSON: Acceptance = { json: true, text: false, preferred: 'json' };
 
+export type AnswerType = 'application/json' | 'text/plain';
+
+/**
+ * What answers call themselves, errors included: chosen before anything is known about them, whatever the qualities. Text
+ * only when the client names text and nothing that JSON is; what is said stays the same.
+ */
+export function answerTypeFor(header: string | undefined): AnswerType {
+  if (header === undefined || header === '*/*' || header === 'application/json') return 'application/json';
+  const kinds = header.split(',').map((item) => item.split(';', 1)[0]!.trim());
+  const isText = !kinds.some((kind) => JSON_RANGES.has(kind)) && kinds.some((kind) => TEXT_RANGES.has(kind));
+  return isText ? 'text/plain' : 'application/json';
+}
+
+const JSON_RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/json']);
+const TEXT_RANGES: ReadonlySet<string> = new Set(['text/*', 'text/plain']);
+
 interface Range {
   readonly range: string;
   readonly quality: number;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([
-  '*/*',
-  'application/*',
-  'application/json',
-  'text/*',
-  'text/plain',
-]);
 const bad = (text: string) => new NgsiError('BadRequest', text);
 
 /**
@@ -48,7 +57,7 @@ export function parseAccept(header: string | undefined): Acceptance {
 function parseRange(item: string): Range[] {
   const [name = '', parameter] = item.trim().split(';', 2);
   const range = name.trim();
-  if (!KNOWN.has(range)) return [];
+  if (!JSON_RANGES.has(range) && !TEXT_RANGES.has(range)) return [];
   const text = parameter?.trim() ?? '';
   return [{ range, quality: text === '' ? 1 : parseQuality(text) }];
 }

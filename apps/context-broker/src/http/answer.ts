@@ -11,7 +11,8 @@ export class Answer {
     readonly body = '',
     /** Name, value, name, value …: operation headers, spelled and ordered as on the wire. */
     readonly headers: readonly string[] = [],
-    readonly contentType: ContentType = 'application/json',
+    /** Undefined: what the client's `Accept` makes of JSON. */
+    readonly contentType?: ContentType,
   ) {}
 }
 

@@ -12,7 +12,7 @@ import {
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
-import { ACCEPT_ANYTHING, parseAccept, type Acceptance } from './accept';
+import { ACCEPT_ANYTHING, answerTypeFor, parseAccept, type Acceptance, type AnswerType } from './accept';
 import { percentDecode } from './percent-decoding';
 import { readBody } from './read-body';
 import type { Resource, RouteTable } from './route-table';
@@ -39,14 +39,13 @@ export const lengthRequired = () =>
   new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
 
 const NO_BODY = Buffer.alloc(0);
-const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 /** One HTTP request, read as the original reads it. Faults found while reading are remembered; checks report them in order. */
 export class NgsiRequest implements RequestContext {
   readonly method: string;
   /** As sent, query included. */
   readonly url: string;
-  /** Decoded, one trailing slash dropped; '' for the root. */
+  /** Decoded; leading slashes count as one, one trailing slash is dropped; '' for the root. */
   readonly path: string;
   /** Decoded path between slashes; an empty one for `//`. */
   readonly components: readonly string[];
@@ -60,17 +59,24 @@ export class NgsiRequest implements RequestContext {
   readonly startedAtMs = performance.now();
   readonly acceptFault: NgsiError | undefined;
   readonly acceptance: Acceptance;
+  /** Of every answer with a body that does not say its own. */
+  readonly answerType: AnswerType;
   /** Empty until it was waited for: {@link whenBodyIsRead}. */
   body: Buffer = NO_BODY;
   /** The JSON body, once an operation has parsed it. */
   parsedBody: JsonValue | undefined;
   /** Time that parsing the body took. */
   parsedMs = 0;
+  /** The body was not what the operation takes. */
+  hasPayloadFault = false;
+  /** The operation got as far as the database. */
+  usesStore = false;
   servicePaths: readonly string[] | undefined;
   /** The one token of the request, found by enforcement. */
   token: string | undefined;
   /** Present when traces are recorded. */
   span: Span | undefined;
+  private readonly repeatsFields: boolean;
   private reading: Promise<void> | undefined;
   private isRead = false;
   private forwards = 0;
@@ -84,6 +90,7 @@ export class NgsiRequest implements RequestContext {
     private readonly bodySource?: Readable,
   ) {
     const { headers } = incoming;
+    this.repeatsFields = Object.keys(headers).length * 2 < incoming.rawHeaders.length;
     this.method = incoming.method!;
     this.url = incoming.url!;
     const query = this.url.indexOf('?');
@@ -91,8 +98,8 @@ export class NgsiRequest implements RequestContext {
     this.components = this.path === '' ? [] : this.path.slice(1).split('/');
     this.resource = factory.routes.find(this.components);
     this.parameters = parseUrlParameters(query === -1 ? '' : this.url.slice(query + 1));
-    this.correlator = text(headers['fiware-correlator']) || factory.nextCorrelator();
-    this.contentType = mediaType(headers['content-type']);
+    this.correlator = this.header('fiware-correlator') || factory.nextCorrelator();
+    this.contentType = mediaType(this.header('content-type'));
     this.contentLength =
       headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
     this.transaction = factory.nextTransaction();
@@ -105,6 +112,7 @@ export class NgsiRequest implements RequestContext {
       acceptFault = error;
     }
     this.acceptance = acceptance;
+    this.answerType = answerTypeFor(headers.accept);
     this.acceptFault = acceptFault;
   }
 
@@ -130,17 +138,30 @@ export class NgsiRequest implements RequestContext {
     return this.incoming.rawHeaders;
   }
 
+  /** The last of a repeated field counts, as in the original; Node keeps the first of some and joins others. */
   header(name: string): string | undefined {
-    return text(this.incoming.headers[name]);
+    const { headers, rawHeaders } = this.incoming;
+    const value = headers[name];
+    if (!this.repeatsFields) return Array.isArray(value) ? value[0] : value;
+    for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
+      if (rawHeaders[at]!.toLowerCase() === name) return rawHeaders[at + 1];
+    return undefined;
   }
 
-  /** @throws NgsiError  400; remembered in `servicePaths` otherwise */
+  /** @throws NgsiError  400; remembered in `servicePaths` otherwise. PATCH and DELETE name one path, whatever they are for. */
   readServicePaths(): void {
     this.servicePaths = parseServicePaths(this.header('fiware-servicepath'));
+    if (this.method === 'PATCH' || this.method === 'DELETE') writePath(this.servicePaths, this.method);
   }
 
-  /** @throws NgsiError  400, checked even without multi-tenancy */
+  /** Whoever asks for it goes to its database. @throws NgsiError  400, checked even without multi-tenancy */
   get tenant(): string {
+    this.usesStore = true;
+    return this.readTenant();
+  }
+
+  /** @see tenant, for those who only want to know */
+  readTenant(): string {
     if (this.knownTenant === undefined) {
       const named = parseTenant(this.header('fiware-service'));
       this.knownTenant = this.factory.multiservice ? named : '';
@@ -173,7 +194,9 @@ export class NgsiRequest implements RequestContext {
   json(): JsonValue {
     if (this.parsedBody === undefined) {
       const startedMs = performance.now();
+      this.hasPayloadFault = true;
       this.parsedBody = parseJson(this.body);
+      this.hasPayloadFault = false;
       this.parsedMs = performance.now() - startedMs;
     }
     return this.parsedBody;
@@ -239,7 +262,8 @@ export class NgsiRequest implements RequestContext {
 function decodePath(raw: string): string {
   // An absolute-form target names a host before the path.
   const path = percentDecode(raw.startsWith('/') ? raw : raw.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ''));
-  return path.endsWith('/') ? path.slice(0, -1) : path;
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  return trimmed.startsWith('//') ? trimmed.replace(/^\/+/, '/') : trimmed;
 }
 
 function mediaType(header: string | undefined): string | undefined {

@@ -47,13 +47,8 @@ const contentType: Check = (request) => {
   throw new NgsiError('UnsupportedMediaType', `not supported content type: ${type}`);
 };
 
-/** Outside `/v2` the original says what is wrong with a parameter in one member. */
-const urlParameters: Check = (request) => {
-  const { fault } = request.parameters;
-  if (!fault) return undefined;
-  if (!isV2(request) && fault.message.startsWith('Empty right-hand-side'))
-    return new Answer(400, `{"error":${JSON.stringify(fault.message)}}`);
-  throw fault;
+const urlParameters: Check = ({ parameters: { fault } }) => {
+  if (fault) throw fault;
 };
 
 const acceptHeader: Check = ({ acceptFault }) => {
@@ -83,16 +78,17 @@ const contentLength: Check = (request) => {
   throw lengthRequired();
 };
 
-const emptyPath: Check = ({ path }) => {
-  if (path === '') throw badRequest("The Orion Context Broker is a REST service, not a 'web page'");
-};
-
-const emptyComponents: Check = ({ components: [api, collection, name, attrs, attribute] }) => {
-  if (api !== 'v2') return;
+/** A name that is missing between two slashes. Other empty components make an unknown path. */
+const emptyNames: Check = ({ components, resource, method }) => {
+  const [api, , name, , attribute] = components;
+  if (api !== 'v2' || resource === undefined) return;
   const empty = (what: string) => badRequest(`${what} length: 0, min length supported: 1`);
-  if (collection === 'entities' && name === '') throw empty('entity id');
-  if (collection === 'entities' && attrs === 'attrs' && attribute === '') throw empty('attribute name');
-  if (collection === 'types' && name === '') throw empty('entity type');
+  const { path } = resource;
+  const isBelowEntity = path.startsWith('/v2/entities/:id/attrs');
+  if (name === '' && (isBelowEntity || (path === '/v2/entities/:id' && method === 'GET')))
+    throw empty('entity id');
+  if (attribute === '' && isBelowEntity) throw empty('attribute name');
+  if (name === '' && path === '/v2/types/:type' && method === 'GET') throw empty('entity type');
 };
 
 const route: Check = (request, { corsOrigin }) => {
@@ -123,8 +119,7 @@ const CHECKS: readonly Check[] = [
   answerableMediaType,
   noContentTypeWithoutBody,
   contentLength,
-  emptyPath,
-  emptyComponents,
+  emptyNames,
   route,
 ];
 

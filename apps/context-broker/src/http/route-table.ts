@@ -86,9 +86,21 @@ export const STATISTICS_ORDER: readonly string[] = [
   '/admin/log',
   '/admin/sem',
   '/admin/metrics',
+  '/exit[/*]',
+  '/leak[/*]',
   '/version',
   '/v2',
 ];
+
+/** Verbs that the original counts without having the operation. */
+const COUNTED_ONLY: readonly (readonly [statistics: string, verb: string])[] = [
+  ['/v2/registrations/{id}', 'PATCH'],
+  ['/exit[/*]', 'GET'],
+  ['/leak[/*]', 'GET'],
+];
+
+/** First components under which letter case counts. */
+const EXACT: ReadonlySet<string> = new Set(['v2', 'version']);
 
 interface Entry {
   readonly resource: { -readonly [K in keyof Resource]: Resource[K] } & {
@@ -103,7 +115,7 @@ interface Entry {
 export class RouteTable {
   private readonly byLength = new Map<number, Entry[]>();
 
-  /** Adds one verb of a path. Paths outside `/v2` ignore letter case, as in the original. */
+  /** Adds one verb of a path. Most paths outside `/v2` ignore letter case, as in the original. */
   add(verb: string, path: string, handler: RouteHandler): void {
     const segments = path
       .split('/')
@@ -122,7 +134,7 @@ export class RouteTable {
   private create(path: string, segments: readonly (string | undefined)[], entries: Entry[]): Entry {
     const statistics =
       KNOWN.find((resource) => resource.path === path)?.statistics ?? path.replace(/:(\w+)/g, '{$1}');
-    const ignoresCase = segments[0] !== 'v2';
+    const ignoresCase = !EXACT.has(segments[0]!);
     const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
     const entry: Entry = {
       resource: { path, handlers: new Map(), allow: undefined, statistics },
@@ -133,16 +145,14 @@ export class RouteTable {
     return entry;
   }
 
-  /** The verbs of all resources that share a key of `/statistics`. */
+  /** The verbs that are counted under each key of `/statistics`: those of all resources that share it. */
   statistics(): ReadonlyMap<string, ReadonlySet<string>> {
     const verbs = new Map<string, Set<string>>();
-    for (const entries of this.byLength.values()) {
-      for (const { resource } of entries) {
-        const known = verbs.get(resource.statistics) ?? new Set();
-        verbs.set(resource.statistics, known);
-        for (const verb of resource.handlers.keys()) known.add(verb);
-      }
-    }
+    const note = (key: string, verb: string) => void verbs.set(key, (verbs.get(key) ?? new Set()).add(verb));
+    for (const entries of this.byLength.values())
+      for (const { resource } of entries)
+        for (const verb of resource.handlers.keys()) note(resource.statistics, verb);
+    for (const [key, verb] of COUNTED_ONLY) note(key, verb);
     return verbs;
   }
 
@@ -155,8 +165,11 @@ export class RouteTable {
 function matches({ segments, ignoresCase }: Entry, components: readonly string[]): boolean {
   for (let at = 0; at < segments.length; at++) {
     const segment = segments[at];
-    if (segment === undefined) continue;
     const component = components[at]!;
+    if (segment === undefined) {
+      if (component === '' && segments[0] !== 'v2') return false;
+      continue;
+    }
     if (segment !== component && !(ignoresCase && segment === component.toLowerCase())) return false;
   }
   return true;

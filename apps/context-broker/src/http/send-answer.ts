@@ -36,7 +36,7 @@ export function createAnswerHead(cors: CorsHeaders | undefined) {
   return (request: NgsiRequest, answer: Answer): { readonly reason: string; readonly headers: string[] } => {
     const { status, body } = answer;
     const headers = ['Date', date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
-    if (body !== '') headers.push('Content-Type', answer.contentType);
+    if (body !== '') headers.push('Content-Type', answer.contentType ?? request.answerType);
     if (cors) headers.push(...cors(request, answer));
     if (status !== 204) headers.push('Content-Length', String(Buffer.byteLength(body)));
     return { reason: REASONS[status] ?? 'Unknown', headers };

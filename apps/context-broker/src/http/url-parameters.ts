@@ -4,6 +4,8 @@ import { decodeParameter } from './percent-decoding';
 
 const KNOWN_OPTIONS: ReadonlySet<string> = new Set(OPTION_NAMES);
 const REPRESENTATIONS: readonly RequestOption[] = ['keyValues', 'values', 'unique'];
+/** Parameters whose occurrences are read as one list; of others the last counts. */
+const ADDING_UP: ReadonlySet<string> = new Set(['options', 'type']);
 const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 20;
 const NO_OPTIONS: ReadonlySet<RequestOption> = new Set();
@@ -40,11 +42,10 @@ export function parseUrlParameters(query: string): UrlParameters {
     try {
       if (value === '') throw badRequest(`Empty right-hand-side for URI param /${name}/`);
       checkPagination(name, value);
-      values.set(name, value);
-      const optionsFault = name === 'options' ? checkOptions(value) : undefined;
-      if (name === 'options' && !optionsFault) options = new Set(value.split(',') as RequestOption[]);
+      const known = values.get(name);
+      values.set(name, known !== undefined && ADDING_UP.has(name) ? `${known},${value}` : value);
       checkCharacters(name, value);
-      if (optionsFault) throw optionsFault;
+      if (name === 'options') options = parseOptions(splitList(values.get(name)!));
     } catch (error) {
       if (!(error instanceof NgsiError)) throw error;
       fault = error;
@@ -68,13 +69,14 @@ function checkPagination(name: string, value: string): void {
   if (Number(value) > MAX_LIMIT) throw badRequest(`Bad pagination limit: /${value}/ [max: ${MAX_LIMIT}]`);
 }
 
-function checkOptions(value: string): NgsiError | undefined {
-  const names = value.split(',');
+function parseOptions(names: readonly string[]): ReadonlySet<RequestOption> {
   const representations = REPRESENTATIONS.filter((name) => names.includes(name));
-  return names.every((name) => KNOWN_OPTIONS.has(name)) && representations.length < 2
-    ? undefined
-    : badRequest('Invalid value for URI param /options/');
+  if (!names.every(isOption) || representations.length > 1)
+    throw badRequest('Invalid value for URI param /options/');
+  return new Set(names);
 }
+
+const isOption = (name: string): name is RequestOption => KNOWN_OPTIONS.has(name);
 
 /** Forbidden characters by parameter; `undefined` means unchecked. */
 function checkCharacters(name: string, value: string): void {
@@ -102,6 +104,12 @@ function checkText(text: string, forbidden: RegExp): void {
   if (forbidden.test(text)) throw badRequest('invalid character in URI parameter');
 }
 
+/** Leading commas count for nothing. */
+const splitList = (text: string): readonly string[] => {
+  const list = text.replace(/^,+/, '');
+  return list === '' ? [] : list.split(',');
+};
+
 /** A comma list in a parameter; empty when the parameter is absent. */
 export const listParameter = ({ values }: UrlParameters, name: string): readonly string[] =>
-  values.get(name)?.split(',') ?? [];
+  splitList(values.get(name) ?? '');

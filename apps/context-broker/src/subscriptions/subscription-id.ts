@@ -9,3 +9,6 @@ export function checkSubscriptionId(id: string): void {
   if (id.length !== 24) throw badRequest('Invalid subscription ID: bad length - 24 chars expected');
   if (!/^[0-9a-fA-F]*$/.test(id)) throw badRequest('Invalid subscription ID: invalid char in ID string');
 }
+
+/** Whether an id can be that of a subscription at all. */
+export const isSubscriptionId = (id: string): boolean => /^[0-9a-fA-F]{24}$/.test(id);

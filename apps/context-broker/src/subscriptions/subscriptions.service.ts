@@ -17,7 +17,7 @@ import {
 } from '../storage/subscription-store';
 import { LegacyNotificationUse } from './legacy-notification-use';
 import { SubscriptionCache } from './subscription-cache';
-import { checkSubscriptionId, newSubscriptionId } from './subscription-id';
+import { checkSubscriptionId, isSubscriptionId, newSubscriptionId } from './subscription-id';
 import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription-listener';
 
 const EVERYWHERE = '/#';
@@ -85,7 +85,7 @@ export class SubscriptionsService {
   async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
     const servicePath = subscriptionPath(request);
     const input = parseSubscriptionPatch(body, this.#parseOptions);
-    checkSubscriptionId(id);
+    if (!isSubscriptionId(id)) throw subscriptionNotFound();
     const before = await this.#find(request.tenant, id);
     if (before === undefined) throw subscriptionNotFound();
     const after: Subscription = {
@@ -102,7 +102,7 @@ export class SubscriptionsService {
 
   /** @throws NotFound; InternalError when the database fails */
   async delete(request: RequestContext, id: string): Promise<void> {
-    checkSubscriptionId(id);
+    if (!isSubscriptionId(id)) throw notFound();
     await this.listener.changesMatched();
     const isDeleted = await this.store.delete(request.tenant, id.toLowerCase()).catch((error: unknown) => {
       throw error instanceof NgsiError && error.error === 'InternalServerError'

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { NgsiError } from '../errors';
 import type { JsonValue } from './json-value';
 
-/** Nesting a value may have (spec section 2.4); the value itself, if object or array, is level 1. */
+/** Nesting a value may have, as the text of the fault says it; see {@link checkNesting} for what is let through. */
 export const MAX_VALUE_NESTING = 50;
 
 export interface JsonLimits {

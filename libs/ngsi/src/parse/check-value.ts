@@ -4,12 +4,16 @@ import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { hasForbiddenValueCharacter } from './identifiers';
 
-/** @throws ParseError  objects and arrays nested more than 50 deep (spec section 2.4) */
-export function checkNesting(value: JsonValue, level = 1): void {
+/**
+ * @param levels  of objects and arrays that are allowed; the value itself is the first. One more than the text of the fault
+ *   says, as in the original.
+ * @throws ParseError  for more
+ */
+export function checkNesting(value: JsonValue, levels = MAX_VALUE_NESTING + 1): void {
   if (typeof value !== 'object' || value === null) return;
-  if (level > MAX_VALUE_NESTING) throw nestingError();
-  if (isJsonArray(value)) for (const item of value) checkNesting(item, level + 1);
-  else for (const member of (value as JsonObject).values()) checkNesting(member, level + 1);
+  if (levels === 0) throw nestingError();
+  if (isJsonArray(value)) for (const item of value) checkNesting(item, levels - 1);
+  else for (const member of (value as JsonObject).values()) checkNesting(member, levels - 1);
 }
 
 export interface ValueRules {

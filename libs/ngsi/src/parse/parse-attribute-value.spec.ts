@@ -67,7 +67,7 @@ describe('parseAttributeValueJson', () => {
     ['["<"]', 'Invalid characters in attribute value'],
     ['{"a":1,"a":2}', 'duplicated tag-name: /a/ in path: /'],
     [
-      `${'['.repeat(51)}${']'.repeat(51)}`,
+      `${'['.repeat(53)}${']'.repeat(53)}`,
       'attribute or metadata value has overpassed maximum nesting limit: 50',
     ],
   ])('refuses %s: %s', (text, fault) => {

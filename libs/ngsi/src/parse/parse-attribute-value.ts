@@ -1,4 +1,5 @@
 import { badRequest } from '../errors';
+import { MAX_VALUE_NESTING } from '../json/parse-json';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { JsonValue } from '../json/json-value';
 import { parseNumberText } from '../values/number-text';
@@ -13,7 +14,7 @@ export function parseAttributeValueJson(body: JsonValue): JsonValue {
   if (!isJsonObject(body) && !isJsonArray(body)) {
     throw badRequest('Neither JSON Object nor JSON Array for attribute::value');
   }
-  checkNesting(body);
+  checkNesting(body, MAX_VALUE_NESTING + 2);
   checkValue(body, { of: 'attribute' });
   return body;
 }

@@ -140,15 +140,15 @@ describe('parseEntity', () => {
     ],
     ['{"id":"E","a":{"type":"geo:json","value":"x"}}', bad('geo:json needs an object or null as value')],
     ['{"id":"E","a":{"type":"geo:json","value":[1,2]}}', bad('geo:json needs an object or null as value')],
-    [`{"id":"E","a":{"value":${'['.repeat(51)}${']'.repeat(51)}}}`, NESTING],
-    [`{"id":"E","a":{"value":1,"metadata":{"m":{"value":${'['.repeat(51)}${']'.repeat(51)}}}}}`, NESTING],
+    [`{"id":"E","a":{"value":${'['.repeat(52)}${']'.repeat(52)}}}`, NESTING],
+    [`{"id":"E","a":{"value":1,"metadata":{"m":{"value":${'['.repeat(52)}${']'.repeat(52)}}}}}`, NESTING],
   ])('%s is refused: %s', (body, fault) => {
     expect(faultOf(() => entity(body))).toBe(fault);
   });
 
-  it('takes nesting of exactly 50, and refuses 51 in keyValues too', () => {
-    expect(faultOf(() => entity(`{"id":"E","a":{"value":${'['.repeat(50)}${']'.repeat(50)}}}`))).toBe('none');
-    expect(faultOf(() => entity(`{"id":"E","a":${'{"k":'.repeat(51)}1${'}'.repeat(51)}}`, true))).toBe(
+  it('takes nesting of 51 levels, and refuses 52 in keyValues too', () => {
+    expect(faultOf(() => entity(`{"id":"E","a":{"value":${'['.repeat(51)}${']'.repeat(51)}}}`))).toBe('none');
+    expect(faultOf(() => entity(`{"id":"E","a":${'{"k":'.repeat(52)}1${'}'.repeat(52)}}`, true))).toBe(
       NESTING,
     );
   });
