@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const TRY_EVERY_MS = 100;
 const MOST_TRIES = 600;
+const LONGEST_STOP_MS = 10_000;
 
 /** Who the server runs as: the given system user when we are root (the servers refuse root), else ourselves. */
 export function serverUser(name) {
@@ -69,7 +70,10 @@ export async function startServer({
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
         child.kill(signal);
+        // A server that hangs in its own shutdown must not hold up the run: its data is thrown away.
+        const impatience = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS);
         await ended;
+        clearTimeout(impatience);
       }
       rmSync(folder, { recursive: true, force: true });
     },
