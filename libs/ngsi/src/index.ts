@@ -119,7 +119,10 @@ export type { LocationRule } from './update/location-rule';
 export { mergeAttribute, newAttribute } from './update/merge-attribute';
 export type { MergedAttribute, MergeOptions } from './update/merge-attribute';
 export type * from './ngsiv1/context-element';
-export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, ngsiv1BadRequest, renderStatus } from './ngsiv1/status-code';
+export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, renderStatus } from './ngsiv1/status-code';
+export { namesPattern } from './ngsiv1/context-element';
+export { parsePayload } from './ngsiv1/parse-payload';
+export { renderEscaped, renderLegacyValue } from './ngsiv1/render-escaped';
 export type { Ngsiv1Code, Ngsiv1Status } from './ngsiv1/status-code';
 export {
   contextElementOf,

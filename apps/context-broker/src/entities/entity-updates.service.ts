@@ -89,7 +89,7 @@ export class EntityUpdatesService {
     }));
     const answers = await forwarding.forwardUpdates(context, items);
     const settled = [...outcomes];
-    answers.forEach(({ matched, updated, failed }, index) => {
+    answers.forEach(({ matched, updated, failed, attributes }, index) => {
       if (!matched) return;
       const outcome = outcomes[at[index]!]!;
       const updatedHere = outcome.result.kind === 'done';
@@ -97,6 +97,7 @@ export class EntityUpdatesService {
         ref: outcome.update.ref,
         updatedSome: updatedHere || updated.length > 0,
         failed,
+        attributes,
       };
       settled[at[index]!] = { ...outcome, forwarded };
     });

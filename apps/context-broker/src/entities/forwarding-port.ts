@@ -18,9 +18,30 @@ export interface ForwardItem {
   readonly attrs: readonly AttributeInput[];
 }
 
+/** How a request to a provider failed as a whole. */
+export type ForwardFault = 'unreachable' | 'unexpectedStatus' | 'emptyAnswer' | 'unreadableAnswer';
+
+/** What became of one forwarded attribute. */
+export type AttributeFate =
+  | { readonly kind: 'updated' }
+  /** Nobody has it. */
+  | { readonly kind: 'missing' }
+  /** A provider of NGSIv1 refused it, in its own words. */
+  | { readonly kind: 'refused'; readonly code: string; readonly details: string }
+  | { readonly kind: 'failed'; readonly fault: ForwardFault };
+
+export interface ForwardedAttribute {
+  readonly name: string;
+  readonly fate: AttributeFate;
+  /** The place of its provider among those that were asked; -1 when nobody was. */
+  readonly provider: number;
+}
+
 export interface ForwardedItem {
   /** Some registration covers one of the attributes; if none does, the local answer stands. */
   readonly matched: boolean;
+  /** In the order of the item. */
+  readonly attributes: readonly ForwardedAttribute[];
   /** Names a provider took. */
   readonly updated: readonly string[];
   /** Names nobody took: no provider, or one that refused or failed. In the order the error text lists them. */
@@ -54,4 +75,6 @@ export interface ForwardedOutcome {
   readonly updatedSome: boolean;
   /** Attributes that nobody took. */
   readonly failed: readonly string[];
+  /** What became of each attribute that was not here. */
+  readonly attributes: readonly ForwardedAttribute[];
 }

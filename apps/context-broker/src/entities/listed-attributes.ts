@@ -4,6 +4,9 @@ import type { Entity, EntityQuery } from '@smart-city/ngsi';
 const NOT_STORED: readonly string[] = ['dateCreated', 'dateModified'];
 const ALL = '*';
 
+/** Whether an attribute of this name can be stored, so that naming it selects the entities that have it. */
+export const isStoredName = (name: string): boolean => !NOT_STORED.includes(name) && name !== ALL;
+
 /**
  * What `attributes` (of NGSIv1, and the deprecated one of op/query) selects: entities that have one of them. A list of
  * nothing but builtins, or with `*`, selects all.

@@ -41,7 +41,7 @@ describe('the fault of one update', () => {
   });
 
   it('is what providers say when they were asked', () => {
-    const forwarded = { ref: { id: 'E', type: 'T' }, updatedSome: true, failed: ['A', 'B'] };
+    const forwarded = { ref: { id: 'E', type: 'T' }, updatedSome: true, failed: ['A', 'B'], attributes: [] };
     expect(shown(singleFault({ ...outcome('E', refused('A', 'B')), forwarded }))).toEqual([
       404,
       'PartialUpdate',

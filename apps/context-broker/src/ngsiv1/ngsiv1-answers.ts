@@ -6,10 +6,9 @@ import {
   renderContextAttributes,
   renderContextResponse,
   renderStatus,
-  type JsonValue,
   type Ngsiv1Status,
 } from '@smart-city/ngsi';
-import { jsonAnswer, type Answer } from '../http/answer';
+import { Answer, jsonAnswer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { faultAnswer } from '../http/orion-error';
 import type { FoundEntities } from './ngsiv1-operations.service';
@@ -45,16 +44,17 @@ export function queryContextAnswer(
   return jsonAnswer(`{"contextResponses":[${responses}]${counted}}`);
 }
 
-/** `PUT /v1/contextEntities/{id}`: any fault replaces the answer. */
+/** `PUT /v1/contextEntities/{id}`: a fault replaces the answer. */
 export function updateEntityAnswer(
   { element, status }: ContextResponse,
   { asObject }: Ngsiv1Parameters,
 ): Answer {
-  if (status !== NGSIV1_OK) return errorCode(status);
-  const attributes = renderContextAttributes(element.attributes, { asObject });
-  return jsonAnswer(
-    `{"contextResponses":[{"attributes":${attributes},"statusCode":${renderStatus(status)}}]}`,
-  );
+  if (status.code !== NGSIV1_OK.code) return errorCode(status);
+  const attributes =
+    element.attributes.length === 0
+      ? ''
+      : `"attributes":${renderContextAttributes(element.attributes, { asObject })},`;
+  return jsonAnswer(`{"contextResponses":[{${attributes}"statusCode":${renderStatus(status)}}]}`);
 }
 
 export const deleteEntityAnswer = ({ status }: ContextResponse): Answer => jsonAnswer(renderStatus(status));
@@ -71,21 +71,23 @@ export function attributeAnswer(
   return jsonAnswer(`{"attributes":${attributes},"statusCode":${renderStatus(NGSIV1_OK)}}`);
 }
 
-/** The parsed body. @throws Ngsiv1Fault 400 `JSON Parse Error` */
-export function readBody(request: NgsiRequest): JsonValue {
-  try {
-    return request.json();
-  } catch (error) {
-    if (error instanceof NgsiError) throw new Ngsiv1Fault({ code: 400, details: 'JSON Parse Error' });
-    throw error;
+/**
+ * Faults of the payload are told inside a 200, those of headers and URL with their own code.
+ */
+export function ngsiv1FaultAnswer(request: NgsiRequest, error: unknown, shapes: FaultShapes): Answer {
+  if (error instanceof Ngsiv1Fault) {
+    return error.found === 'parsing' && shapes.parsing === 'orionError'
+      ? new Answer(error.status.code, `{"orionError":${renderStatus(error.status)}}`)
+      : errorCode(error.status);
   }
-}
-
-/** Faults of the payload are told inside a 200, those of headers and URL with their own code. */
-export function ngsiv1FaultAnswer(request: NgsiRequest, error: unknown): Answer {
-  if (error instanceof Ngsiv1Fault) return errorCode(error.status);
   if (error instanceof NgsiError && error.status >= 500)
-    return errorCode({ code: 500, details: error.message });
+    return jsonAnswer(`{"${shapes.store}":${renderStatus({ code: 500, details: error.message })}}`);
   if (error instanceof NgsiError) return faultAnswer(request, error);
   throw error;
+}
+
+/** The members that tell what is wrong with the payload and with the store. */
+export interface FaultShapes {
+  readonly parsing: 'errorCode' | 'orionError';
+  readonly store: 'errorCode' | 'orionError' | 'statusCode';
 }

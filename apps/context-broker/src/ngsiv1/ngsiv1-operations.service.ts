@@ -1,22 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ngsiv1Update,
-  NGSIV1_OK,
+  parseOrderBy,
   type ContextElement,
   type Entity,
   type EntityQuery,
+  type EntitySelector,
   type QueryContext,
   type UpdateContext,
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { EntityQueriesService } from '../entities/entity-queries.service';
-import { onlyListed, selectionByAttributes } from '../entities/listed-attributes';
+import { isStoredName, onlyListed, selectionByAttributes } from '../entities/listed-attributes';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
 import type { ReadContext } from '../context/request-context';
 import { correlatorRoot } from '../context/correlator-root';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { narrowed, type Ngsiv1Parameters } from './ngsiv1-parameters';
-import { contextResponses, refusalOf, refusedResponse, type ContextResponse } from './update-responses';
+import { composeResponses, type SettledElement } from './compose-responses';
+import type { Ngsiv1Parameters } from './ngsiv1-parameters';
+import { refusalOf, type ContextResponse } from './update-responses';
 
 export interface FoundEntities {
   readonly entities: readonly Entity[];
@@ -32,67 +34,90 @@ export class Ngsiv1OperationsService {
     @Inject(OPTIONS) private readonly options: BrokerOptions,
   ) {}
 
-  /** Elements in order, each on its own. */
+  /** Elements in order, each on its own. @throws Ngsiv1Fault  a provider failed as a whole */
   async update(
     request: NgsiRequest,
     { action, elements }: UpdateContext,
+    { onlyUntyped }: Ngsiv1Parameters,
   ): Promise<readonly ContextResponse[]> {
     const context = request.writeContext();
-    const correlator = correlatorRoot(request.correlator);
+    const options = {
+      autocast: this.options.ngsiv1Autocast,
+      forcedUpdate: request.options.has('forcedUpdate'),
+      onlyUntyped,
+      correlator: correlatorRoot(request.correlator),
+    };
     const planned = elements.map((element) => ({ element, refusal: refusalOf(action, element) }));
     const accepted = planned.filter(({ refusal }) => refusal === undefined);
     const outcomes = await this.updates.apply(
       context,
-      accepted.map(({ element }) =>
-        ngsiv1Update(action, element, { autocast: this.options.ngsiv1Autocast, correlator }),
-      ),
+      accepted.map(({ element }) => ngsiv1Update(action, element, options)),
     );
     const outcomeOf = new Map(accepted.map(({ element }, at) => [element, outcomes[at]!]));
-    return planned.flatMap(({ element, refusal }) =>
-      refusal
-        ? [refusedResponse(element, refusal)]
-        : contextResponses(action, element, outcomeOf.get(element)!),
+    const settled = planned.map(({ element, refusal }): SettledElement =>
+      refusal ? { refusal } : { element, outcome: outcomeOf.get(element)! },
     );
+    return composeResponses(action, settled);
   }
 
-  /** One entity updated or removed as a whole. */
+  /** One entity updated or removed as a whole: the first response stands for all. */
   async updateOne(
     request: NgsiRequest,
     action: UpdateContext['action'],
     element: ContextElement,
+    parameters: Ngsiv1Parameters,
   ): Promise<ContextResponse> {
-    const responses = await this.update(request, { action, elements: [element] });
-    return responses.find(({ status }) => status !== NGSIV1_OK) ?? responses[0]!;
+    return (await this.update(request, { action, elements: [element] }, parameters))[0]!;
   }
 
-  /** Entities with at least one of the attributes, showing only those. */
+  /** Entities with at least one of the attributes, showing only those. @throws NgsiError 400 of `orderBy` */
   async query(
     request: NgsiRequest,
     query: QueryContext,
-    { details, selector }: Ngsiv1Parameters,
+    { details }: Ngsiv1Parameters,
   ): Promise<FoundEntities> {
     const context: ReadContext = request.readContext();
-    const { attributes, selectors, ...filters } = query;
-    const narrow = selectors.map((one) => narrowed(one, selector)).filter((one) => one !== undefined);
-    if (narrow.length === 0) return { entities: [], count: 0 };
+    const { attributes, isGeoUncounted, ignored: _said, ...filters } = query;
+    if (filters.selectors.length === 0) return { entities: [], count: 0 };
     const { limit, offset } = request.parameters;
+    const orderBy = request.parameter('orderBy');
     const asked: EntityQuery = {
       ...filters,
-      selectors: narrow,
       ...selectionByAttributes(attributes),
       // NGSIv1 lists by creation, near queries too.
-      orderBy: [{ by: 'dateCreated', descending: false }],
+      orderBy: orderBy === undefined ? [{ by: 'dateCreated', descending: false }] : parseOrderBy(orderBy),
       limit,
       offset,
-      count: details,
+      count: details && !isGeoUncounted,
     };
     const { entities, count = 0 } = await this.queries.query(context, asked, attributes);
+    const hidesBare = attributes.some(isStoredName);
+    const listed = entities.map((entity) => onlyListed(entity, attributes));
     return {
-      entities:
-        attributes.length === 0
-          ? entities
-          : entities.map((entity) => onlyListed(entity, attributes)).filter(({ attrs }) => attrs.size > 0),
-      count,
+      entities: hidesBare ? listed.filter(({ attrs }) => attrs.size > 0) : listed,
+      count: details && isGeoUncounted ? await this.countWithoutArea(context, asked, attributes) : count,
     };
+  }
+
+  /** The attribute of the first entity of that id that has it. */
+  attribute(
+    request: NgsiRequest,
+    id: string,
+    name: string,
+    parameters: Ngsiv1Parameters,
+  ): Promise<FoundEntities> {
+    const selector: EntitySelector = { ids: [id], ...parameters.selector };
+    const query = { selectors: [selector], attributes: [name], isGeoUncounted: false, ignored: [] };
+    return this.query(request, query, parameters);
+  }
+
+  /** The original counts as if there were no circle or polygon. */
+  private async countWithoutArea(
+    context: ReadContext,
+    { geo: _area, ...query }: EntityQuery,
+    attributes: readonly string[],
+  ): Promise<number> {
+    const all = { ...query, limit: 0, offset: 0, count: true };
+    return (await this.queries.query(context, all, attributes)).count ?? 0;
   }
 }

@@ -1,15 +1,16 @@
 import {
   isEmptyAttribute,
   isLocationType,
+  namesPattern,
   ngsiv1ActionName,
   NGSIV1_OK,
   type ContextAttribute,
   type ContextElement,
-  type NgsiError,
+  type EntityChange,
   type Ngsiv1Status,
   type UpdateContext,
+  type UpdateResult,
 } from '@smart-city/ngsi';
-import type { UpdateOutcome } from '../entities/update-outcome';
 
 /** One item of `contextResponses`. */
 export interface ContextResponse {
@@ -17,114 +18,146 @@ export interface ContextResponse {
   readonly status: Ngsiv1Status;
 }
 
-/** What an element cannot be done for, before the store is asked; undefined when it can. Spec section 16.2. */
-export function refusalOf(
-  action: UpdateContext['action'],
-  element: ContextElement,
-): Ngsiv1Status | undefined {
-  if (element.isPattern) return { code: 501 };
-  if (action === 'delete') return undefined;
-  const empty = element.attributes.find(isEmptyAttribute);
-  return (
-    empty && {
-      code: 422,
-      details: offending(action, element, empty.name, 'empty attribute not allowed in APPEND or UPDATE'),
-    }
-  );
+/** What became of one element here: what is told at once, and what follows the responses of all elements. */
+export interface ElementResponses {
+  readonly first: readonly ContextResponse[];
+  /** Attributes that were not there, beside others that were. */
+  readonly missing: readonly ContextResponse[];
 }
 
-export const refusedResponse = (element: ContextElement, status: Ngsiv1Status): ContextResponse => ({
-  element: echo(element, element.attributes),
-  status,
-});
+type Action = UpdateContext['action'];
 
-/** What became of one element: one response for each entity, a second one for attributes that were not there. */
-export function contextResponses(
-  action: UpdateContext['action'],
-  element: ContextElement,
-  outcome: UpdateOutcome,
-): readonly ContextResponse[] {
-  const missing: Ngsiv1Status = { code: 404, details: element.id };
-  if (outcome.forwarded)
-    return split(element, outcome.forwarded.failed, missing, outcome.forwarded.updatedSome);
-  const { result } = outcome;
+/** Why nothing is done for an element, before the store is asked; undefined when something is to be done. */
+export function refusalOf(action: Action, element: ContextElement): ContextResponse | undefined {
+  const names = element.attributes.map(({ name }) => name);
+  const twice = element.attributes.find(({ name }, at) => names.indexOf(name) < at);
+  if (twice) {
+    const first = element.attributes.filter(({ name }) => name === twice.name).slice(0, 1);
+    return response(element, first, { code: 422, details: `duplicated attribute /${twice.name}/` });
+  }
+  if (namesPattern(element)) return response(element, [], { code: 501 });
+  const empty = action === 'delete' ? undefined : element.attributes.find(isEmptyAttribute);
+  if (!empty) return undefined;
+  const details =
+    `action: ${ngsiv1ActionName(action)} - entity: [${element.id}, ${element.type}, ${element.isPattern || 'false'}]` +
+    ` - offending attribute: ${empty.name} - empty attribute not allowed in APPEND or UPDATE`;
+  return response(element, [empty], { code: 422, details });
+}
+
+/** What the store made of an element: one response for each entity that it named. */
+export function responsesOf(action: Action, element: ContextElement, result: UpdateResult): ElementResponses {
+  const only = (attributes: readonly ContextAttribute[], status: Ngsiv1Status): ElementResponses => ({
+    first: [response(element, attributes, status)],
+    missing: [],
+  });
   switch (result.kind) {
-    case 'done': {
-      const entities = new Map(
-        result.changes.map(({ after, before }) => [(after ?? before)!.type, (after ?? before)!] as const),
-      );
-      const types = entities.size === 0 ? [element.type] : [...entities.keys()];
-      const refusal: Ngsiv1Status =
-        action === 'update'
-          ? missing
-          : { code: 472, details: refusedDetails(action, element, result.refused) };
-      return types.flatMap((type) => split({ ...element, type }, result.refused, refusal, true));
-    }
+    case 'done':
+      return doneResponses(action, element, result.changes, result.refused);
     case 'refused':
-      return [
-        refusedResponse(element, { code: 472, details: refusedDetails(action, element, result.refused) }),
-      ];
+      return action === 'appendStrict'
+        ? only([], existingAlready(element, result.refused))
+        : only(element.attributes, {
+            code: 472,
+            details: offending(action, element, result.refused.at(-1) ?? '', MISSING_TAILS[action]),
+          });
     case 'entityMissing':
-      return [refusedResponse(element, missing)];
+      return only(element.attributes, notFound(element));
     case 'alreadyExists':
-      return [refusedResponse(element, { code: 422, details: element.id })];
+      return only(element.attributes, { code: 422, details: element.id });
     case 'tooManyResults':
-      return [refusedResponse(element, { code: 409, details: element.id })];
+      return only(element.attributes, { code: 409, details: element.id });
     case 'failed':
-      return [refusedResponse(element, failure(action, element, result.error))];
+      return { first: [failedResponse(action, element, result)], missing: [] };
   }
 }
 
-function split(
-  element: ContextElement,
-  failed: readonly string[],
-  status: Ngsiv1Status,
-  didSome: boolean,
-): readonly ContextResponse[] {
-  const isFailed = ({ name }: ContextAttribute) => failed.includes(name);
-  const done = element.attributes.filter((attribute) => !isFailed(attribute));
-  const notDone = element.attributes.filter(isFailed);
-  const responses: ContextResponse[] = [];
-  if (didSome) responses.push({ element: echo(element, done), status: NGSIV1_OK });
-  if (notDone.length > 0) responses.push({ element: echo(element, notDone), status });
-  return responses;
-}
+/** The status of attributes, or of an entity, that are nowhere. */
+export const notFound = ({ id }: ContextElement): Ngsiv1Status => ({ code: 404, details: id });
 
-/** Values come back empty, compound ones and metadata as they were sent. */
-function echo(element: ContextElement, attributes: readonly ContextAttribute[]): ContextElement {
+/** Values come back empty, metadata as they were sent. */
+export const response = (
+  element: ContextElement,
+  attributes: readonly ContextAttribute[],
+  status: Ngsiv1Status,
+): ContextResponse => ({
+  element: { ...element, attributes: attributes.map((attribute) => ({ ...attribute, value: '' })) },
+  status,
+});
+
+function doneResponses(
+  action: Action,
+  element: ContextElement,
+  changes: readonly EntityChange[],
+  refused: readonly string[],
+): ElementResponses {
+  if (action === 'appendStrict' && refused.length > 0) {
+    const appended = element.attributes.filter(({ name }) => !refused.includes(name));
+    return {
+      first: [
+        response(element, appended, NGSIV1_OK),
+        response(element, [], existingAlready(element, refused)),
+      ],
+      missing: [],
+    };
+  }
+  const named = changes.map(({ after, before, requested }) => ({
+    entity: { ...element, type: (after ?? before)!.type },
+    written: new Set(requested),
+  }));
+  const isWritten = (written: ReadonlySet<string>) => (attribute: ContextAttribute) =>
+    written.has(attribute.name);
+  const missing = named.map(({ entity, written }) =>
+    response(
+      entity,
+      element.attributes.filter((attribute) => !isWritten(written)(attribute)),
+      notFound(element),
+    ),
+  );
   return {
-    ...element,
-    attributes: attributes.map((attribute) => ({
-      ...attribute,
-      value: typeof attribute.value === 'object' && attribute.value !== null ? attribute.value : '',
-    })),
+    first: named.map(({ entity, written }) =>
+      response(entity, element.attributes.filter(isWritten(written)), NGSIV1_OK),
+    ),
+    missing: missing.filter(({ element: { attributes } }) => attributes.length > 0),
   };
 }
 
-const TAILS: Partial<Record<UpdateContext['action'], string>> = {
-  appendStrict: 'attribute can not be appended',
-  delete: 'attribute not found',
-};
-
-const refusedDetails = (
-  action: UpdateContext['action'],
-  element: ContextElement,
-  refused: readonly string[],
-): string => offending(action, element, refused[0] ?? '', TAILS[action]);
-
-function failure(action: UpdateContext['action'], element: ContextElement, error: NgsiError): Ngsiv1Status {
-  if (error.status >= 500) return { code: 500, details: error.message };
-  const location =
-    element.attributes.filter(({ type }) => isLocationType(type)).at(-1) ?? element.attributes[0];
-  return { code: 472, details: offending(action, element, location?.name ?? '', error.message) };
+function existingAlready({ id, type }: ContextElement, names: readonly string[]): Ngsiv1Status {
+  const entity = type === '' ? id : `${id}/${type}`;
+  return {
+    code: 400,
+    details: `one or more of the attributes in the request already exist: ${entity} - [ ${names.join(', ')} ]`,
+  };
 }
 
-function offending(
-  action: UpdateContext['action'],
-  { id, type }: ContextElement,
-  attribute: string,
-  tail?: string,
-): string {
+const MISSING_TAILS: Partial<Record<Action, string>> = { delete: 'attribute not found' };
+
+/** Replacing is told as updating, appending strictly as appending. */
+const TOLD_AS: Readonly<Record<Action, Action>> = {
+  append: 'append',
+  appendStrict: 'append',
+  update: 'update',
+  replace: 'update',
+  delete: 'delete',
+};
+
+/** An entity that exists tells the attributes up to the one at fault, a new one all of them and the bare text. */
+function failedResponse(
+  action: Action,
+  element: ContextElement,
+  { error, attribute }: Extract<UpdateResult, { kind: 'failed' }>,
+): ContextResponse {
+  const { attributes } = element;
+  if (error.status >= 500) return response(element, attributes, { code: 500, details: error.message });
+  const atFault =
+    attribute ??
+    (action === 'replace' ? attributes.findLast(({ type }) => isLocationType(type))?.name : undefined);
+  if (atFault === undefined) return response(element, attributes, { code: 472, details: error.message });
+  const upTo = attributes.slice(0, attributes.findIndex(({ name }) => name === atFault) + 1);
+  const details = offending(TOLD_AS[action], element, atFault, error.message);
+  return response(element, upTo, { code: 472, details });
+}
+
+function offending(action: Action, { id, type }: ContextElement, attribute: string, tail?: string): string {
   const text = `action: ${ngsiv1ActionName(action)} - entity: [${id}, ${type}] - offending attribute: ${attribute}`;
   return tail === undefined ? text : `${text} - ${tail}`;
 }

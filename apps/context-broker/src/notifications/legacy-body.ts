@@ -1,4 +1,11 @@
-import { renderString, renderValue, type Attribute, type AttributeMap, type Entity } from '@smart-city/ngsi';
+import {
+  renderEscaped,
+  renderLegacyValue,
+  renderString,
+  type Attribute,
+  type AttributeMap,
+  type Entity,
+} from '@smart-city/ngsi';
 
 export interface LegacyElement {
   readonly entity: Entity;
@@ -16,15 +23,14 @@ export function renderLegacyNotification(subscriptionId: string, elements: reado
 
 function renderLegacyElement({ entity, attrs }: LegacyElement): string {
   const attributes = [...attrs].map(([name, attribute]) => renderLegacyAttribute(name, attribute)).join(',');
-  const type = entity.type === '' ? '' : `"type":${renderString(entity.type)},`;
-  return `{${type}"isPattern":"false","id":${renderString(entity.id)}${attributes === '' ? '' : `,"attributes":[${attributes}]`}}`;
+  return `{"type":${renderEscaped(entity.type)},"isPattern":"false","id":${renderEscaped(entity.id)}${attributes === '' ? '' : `,"attributes":[${attributes}]`}}`;
 }
 
 function renderLegacyAttribute(name: string, { type, value, metadata }: Attribute): string {
   const items = [...metadata].map(
     ([item, stored]) =>
-      `{"name":${renderString(item)},"type":${renderString(stored.type)},"value":${renderValue(stored.type, stored.value)}}`,
+      `{"name":${renderEscaped(item)},"type":${renderEscaped(stored.type)},"value":${renderLegacyValue(stored.type, stored.value)}}`,
   );
   const metadatas = items.length === 0 ? '' : `,"metadatas":[${items.join(',')}]`;
-  return `{"name":${renderString(name)},"type":${renderString(type)},"value":${renderValue(type, value)}${metadatas}}`;
+  return `{"name":${renderEscaped(name)},"type":${renderEscaped(type)},"value":${renderLegacyValue(type, value)}${metadatas}}`;
 }

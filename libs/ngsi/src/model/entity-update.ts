@@ -17,6 +17,16 @@ export interface AttributeInput {
   readonly value: JsonValue;
   /** Metadata the request names; others stay unless `overrideMetadata`. */
   readonly metadata: MetadataMap;
+  /** Present on attributes of NGSIv1, whose values are texts whatever their type. */
+  readonly legacy?: LegacyInput;
+}
+
+/** How an attribute of NGSIv1 differs from one of NGSIv2. Without a type, a new one has none. */
+export interface LegacyInput {
+  /** The request gave no value: a stored one stays, a new attribute has the empty text. */
+  readonly keepsValue: boolean;
+  /** `-ngsiv1Autocast`: a text becomes what the stored type says, or that of the request where nothing is stored. */
+  readonly autocast: boolean;
 }
 
 /** One entity of an update request, ready for a store. */
@@ -77,4 +87,9 @@ export type UpdateResult =
   | { readonly kind: 'entityMissing' }
   | { readonly kind: 'alreadyExists' }
   | { readonly kind: 'tooManyResults' }
-  | { readonly kind: 'failed'; readonly error: NgsiError };
+  | {
+      readonly kind: 'failed';
+      readonly error: NgsiError;
+      /** The attribute of an entity that exists which could not be written. */
+      readonly attribute?: string;
+    };

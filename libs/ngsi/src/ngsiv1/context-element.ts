@@ -3,8 +3,10 @@ import type { JsonValue } from '../json/json-value';
 /** Metadata of NGSIv1. */
 export interface ContextMetadata {
   readonly name: string;
+  /** '' when there is none. */
   readonly type: string;
-  readonly value: JsonValue;
+  /** Absent when the client gave none: it is then echoed, and not stored. */
+  readonly value?: JsonValue;
 }
 
 /** An attribute as an NGSIv1 client sent it, or as it is shown. */
@@ -21,6 +23,11 @@ export interface ContextElement {
   readonly id: string;
   /** '' when there is none. */
   readonly type: string;
-  readonly isPattern: boolean;
+  /** As it was sent; '' when it was not. */
+  readonly isPattern: string;
   readonly attributes: readonly ContextAttribute[];
 }
+
+/** Whether `id` is a pattern. */
+export const namesPattern = ({ isPattern }: Pick<ContextElement, 'isPattern'>): boolean =>
+  isPattern === 'true' || isPattern === '1';

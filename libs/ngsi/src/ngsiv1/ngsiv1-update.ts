@@ -1,13 +1,14 @@
-import type { JsonValue } from '../json/json-value';
 import type { Metadata } from '../model/entity';
 import type { ActionType, AttributeInput, EntityUpdate } from '../model/entity-update';
-import { isDateTimeType, parseDateTime } from '../values/date-time';
-import { defaultType } from '../values/default-type';
 import type { ContextAttribute, ContextElement } from './context-element';
 
 export interface Ngsiv1UpdateOptions {
   /** `-ngsiv1Autocast`: texts of number, boolean and date types become what the type says. */
   readonly autocast: boolean;
+  /** Every attribute of the request counts as changed. */
+  readonly forcedUpdate?: boolean;
+  /** Of the elements without type: only the entity that has none, instead of every entity of that id. */
+  readonly onlyUntyped?: boolean;
   /** Root of `Fiware-Correlator`. */
   readonly correlator?: string;
 }
@@ -16,43 +17,39 @@ export interface Ngsiv1UpdateOptions {
 export function ngsiv1Update(
   action: ActionType,
   element: ContextElement,
-  { autocast, correlator }: Ngsiv1UpdateOptions,
+  { autocast, forcedUpdate, onlyUntyped, correlator }: Ngsiv1UpdateOptions,
 ): EntityUpdate {
+  const type = element.type === '' && !onlyUntyped ? undefined : element.type;
   return {
     action,
-    ref: { id: element.id, ...(element.type !== '' && { type: element.type }) },
+    ref: { id: element.id, ...(type !== undefined && { type }) },
     attrs: element.attributes.map((attribute) => attributeInput(attribute, autocast)),
     allMatching: true,
     defaultType: '',
+    ...(forcedUpdate && { forcedUpdate }),
     ...(correlator !== undefined && { correlator }),
   };
 }
 
 /** Neither type, value nor metadata: NGSIv1 refuses it in APPEND and UPDATE. */
-export const isEmptyAttribute = ({ type, value = '', metadatas }: ContextAttribute): boolean =>
-  type === '' && value === '' && metadatas.length === 0;
+export const isEmptyAttribute = ({ type, value, metadatas }: ContextAttribute): boolean =>
+  type === '' && value === undefined && metadatas.length === 0;
 
 function attributeInput(
-  { name, type, value = '', metadatas }: ContextAttribute,
+  { name, type, value, metadatas }: ContextAttribute,
   autocast: boolean,
 ): AttributeInput {
-  const stored = autocast && typeof value === 'string' ? cast(type, value) : value;
   const metadata = new Map(
-    metadatas.map((item): [string, Metadata] => [
-      item.name,
-      { type: item.type || defaultType(item.value), value: item.value },
-    ]),
+    metadatas.flatMap((item): [string, Metadata][] =>
+      item.value === undefined ? [] : [[item.name, { type: item.type, value: item.value }]],
+    ),
   );
-  // Without a type the stored one stays.
-  return { name, ...(type !== '' && { type }), value: stored, metadata };
-}
-
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-
-function cast(type: string, text: string): JsonValue {
-  if (type === 'Number' || type === 'Quantity')
-    return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
-  if (type === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (isDateTimeType(type)) return parseDateTime(text) ?? text;
-  return text;
+  return {
+    name,
+    // Without a type the stored one stays.
+    ...(type !== '' && { type }),
+    value: value ?? '',
+    metadata,
+    legacy: { keepsValue: value === undefined, autocast },
+  };
 }

@@ -1,11 +1,13 @@
 import type { JsonValue } from '../json/json-value';
 import type { ActionType } from '../model/entity-update';
+import { checkAttributes, checkIdentity } from './check-payload';
 import type { ContextAttribute, ContextElement } from './context-element';
-import { readAttributes, readIdentity, readList, readObject, readText } from './payload-reader';
-import { ngsiv1BadRequest } from './status-code';
+import { readNode, readNodes, textOf } from './payload-reader';
+import { readAttributes, readIdentity } from './read-attributes';
+import { checkingFault } from './status-code';
 
 export interface Ngsiv1ParseOptions {
-  /** `-strictNgsiv1Ids`: identifiers as in NGSIv2. */
+  /** `-strictNgsiv1Ids`: names and types of attributes and metadata as in NGSIv2. */
   readonly strictIds: boolean;
 }
 
@@ -27,39 +29,33 @@ const ACTIONS: Readonly<Record<string, UpdateContext['action']>> = {
 export const ngsiv1ActionName = (action: ActionType): string =>
   Object.keys(ACTIONS).find((name) => ACTIONS[name] === action) ?? action.toUpperCase();
 
-/** @throws Ngsiv1Fault 400  the texts of spec section 16.2 */
+/** @param body  see `parsePayload`. @throws Ngsiv1Fault 400 */
 export function parseUpdateContext(body: JsonValue, { strictIds }: Ngsiv1ParseOptions): UpdateContext {
-  const members = readObject(body, '', ['contextElements', 'updateAction']);
-  const elements = readList(members, 'contextElements').map((item) => readElement(item, strictIds));
-  if (elements.length === 0) throw ngsiv1BadRequest('No context elements');
-  const name = readText(members, 'updateAction');
-  if (name === '') throw ngsiv1BadRequest('empty update action type');
+  const root = readNode(body, '', ['contextElements', 'updateAction']);
+  const elements = readNodes(root, 'contextElements', ['type', 'isPattern', 'id', 'attributes']).map(
+    (item): ContextElement => ({ ...readIdentity(item), attributes: readAttributes(item) }),
+  );
+  const name = textOf(root, 'updateAction');
+  if (elements.length === 0) throw checkingFault('No context elements');
+  for (const element of elements) {
+    checkIdentity(element);
+    checkAttributes(element.attributes, strictIds);
+  }
+  if (name === '') throw checkingFault('empty update action type');
   const action = Object.hasOwn(ACTIONS, name.toUpperCase()) ? ACTIONS[name.toUpperCase()] : undefined;
   if (action === undefined)
-    throw ngsiv1BadRequest(
+    throw checkingFault(
       'invalid update action type: right ones are: APPEND, APPEND_STRICT, DELETE, REPLACE, UPDATE',
     );
   return { action, elements };
 }
 
-/** The body of `PUT /v1/contextEntities/{id}`. @throws Ngsiv1Fault 400 */
+/** The body of `PUT /v1/contextEntities/{id}`; without attributes nothing is to be done. @throws Ngsiv1Fault 400 */
 export function parseUpdateAttributes(
   body: JsonValue,
   { strictIds }: Ngsiv1ParseOptions,
 ): readonly ContextAttribute[] {
-  const attributes = readAttributes(
-    readObject(body, '', ['attributes', 'attributeDomainName']),
-    '',
-    strictIds,
-  );
-  if (attributes.length === 0) throw ngsiv1BadRequest('Empty payload');
+  const attributes = readAttributes(readNode(body, '', ['attributes']));
+  checkAttributes(attributes, strictIds);
   return attributes;
-}
-
-const ELEMENT_MEMBERS = ['type', 'isPattern', 'id', 'attributes', 'attributeDomainName', 'domainMetadata'];
-
-function readElement(item: JsonValue, strictIds: boolean): ContextElement {
-  const path = '/contextElements/contextElement';
-  const members = readObject(item, path, ELEMENT_MEMBERS);
-  return { ...readIdentity(members, strictIds), attributes: readAttributes(members, path, strictIds) };
 }

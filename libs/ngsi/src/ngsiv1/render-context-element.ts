@@ -1,8 +1,9 @@
 import { renderString } from '../json/render-json';
-import type { AttributeMap, Entity } from '../model/entity';
-import { renderValue } from '../render/render-value';
+import type { Entity } from '../model/entity';
+import { shownOrder } from '../render/render-entity';
 import { byteOrder } from '../values/byte-order';
 import type { ContextAttribute, ContextElement } from './context-element';
+import { renderEscaped, renderLegacyValue } from './render-escaped';
 import { renderStatus, type Ngsiv1Status } from './status-code';
 
 export interface ContextElementOptions {
@@ -10,10 +11,10 @@ export interface ContextElementOptions {
   readonly asObject?: boolean;
 }
 
-/** `{"type":…,"isPattern":"false","id":…,"attributes":[…]}`; without attributes the member is absent. Spec section 16.2. */
+/** `{"type":…,"isPattern":"false","id":…,"attributes":[…]}`; without attributes the member is absent. */
 export function renderContextElement(element: ContextElement, options: ContextElementOptions = {}): string {
   const { type, isPattern, id, attributes } = element;
-  const identity = `"type":${renderString(type)},"isPattern":"${isPattern}","id":${renderString(id)}`;
+  const identity = `"type":${renderEscaped(type)},"isPattern":${renderEscaped(isPattern || 'false')},"id":${renderEscaped(id)}`;
   return attributes.length === 0
     ? `{${identity}}`
     : `{${identity},"attributes":${renderContextAttributes(attributes, options)}}`;
@@ -25,7 +26,7 @@ export function renderContextAttributes(
   { asObject = false }: ContextElementOptions = {},
 ): string {
   if (!asObject)
-    return `[${attributes.map((attribute) => `{"name":${renderString(attribute.name)},${members(attribute)}}`).join(',')}]`;
+    return `[${attributes.map((attribute) => `{"name":${renderEscaped(attribute.name)},${members(attribute)}}`).join(',')}]`;
   return `{${attributes.map((attribute) => `${renderString(attribute.name)}:{${members(attribute)}}`).join(',')}}`;
 }
 
@@ -39,32 +40,24 @@ export function renderContextResponse(
 }
 
 function members({ type, value = '', metadatas }: ContextAttribute): string {
-  const shown = `"type":${renderString(type)},"value":${renderValue(type, value)}`;
+  const shown = `"type":${renderEscaped(type)},"value":${renderLegacyValue(type, value)}`;
   if (metadatas.length === 0) return shown;
   const items = metadatas.map(
     (item) =>
-      `{"name":${renderString(item.name)},"type":${renderString(item.type)},"value":${renderValue(item.type, item.value)}}`,
+      `{"name":${renderEscaped(item.name)},"type":${renderEscaped(item.type)},"value":${renderLegacyValue(item.type, item.value ?? NO_VALUE)}}`,
   );
   return `${shown},"metadatas":[${items.join(',')}]`;
 }
 
-/**
- * A stored entity as NGSIv1 shows it, for answers and legacy notifications.
- *
- * @param attrs  the attributes to show, in this order; absent: all of them in byte order of their names
- */
-export function contextElementOf(
-  entity: Entity,
-  attrs: AttributeMap = inByteOrder(entity.attrs),
-): ContextElement {
-  const attributes = [...attrs].map(([name, { type, value, metadata }]): ContextAttribute => ({
-    name,
-    type,
-    value,
-    metadatas: [...inByteOrder(metadata)].map(([key, item]) => ({ name: key, ...item })),
-  }));
-  return { id: entity.id, type: entity.type, isPattern: false, attributes };
-}
+/** What is said of metadata that was sent without a value. */
+const NO_VALUE = 'not given';
 
-const inByteOrder = <T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-  map.size < 2 ? map : new Map([...map].sort(([a], [b]) => byteOrder(a, b)));
+/** A stored entity as NGSIv1 shows it: its attributes in byte order of their names, those of providers after them. */
+export function contextElementOf(entity: Entity): ContextElement {
+  const attributes = shownOrder(entity).map((name): ContextAttribute => {
+    const { type, value, metadata } = entity.attrs.get(name)!;
+    const names = [...metadata.keys()].sort(byteOrder);
+    return { name, type, value, metadatas: names.map((key) => ({ name: key, ...metadata.get(key)! })) };
+  });
+  return { id: entity.id, type: entity.type, isPattern: 'false', attributes };
+}

@@ -1,6 +1,6 @@
-import { renderString } from '../json/render-json';
+import { renderEscaped } from './render-escaped';
 
-/** NGSIv1 status codes with their phrases. Spec section 16.1. */
+/** NGSIv1 status codes with their phrases. */
 export const NGSIV1_PHRASES = {
   200: 'OK',
   400: 'Bad Request',
@@ -37,17 +37,28 @@ export const NGSIV1_OK: Ngsiv1Status = { code: 200 };
 export class Ngsiv1Fault extends Error {
   override readonly name = 'Ngsiv1Fault';
 
-  constructor(readonly status: Ngsiv1Status) {
+  /** @param found  while the payload was read, or while what it says was checked: some operations tell them differently */
+  constructor(
+    readonly status: Ngsiv1Status,
+    readonly found: 'parsing' | 'checking',
+  ) {
     super(status.details ?? NGSIV1_PHRASES[status.code]);
   }
 }
 
-export const ngsiv1BadRequest = (details: string) => new Ngsiv1Fault({ code: 400, details });
+/** The payload cannot be read: no JSON, an unknown member, a forbidden character. */
+export const parsingFault = (details: string) => new Ngsiv1Fault({ code: 400, details }, 'parsing');
+
+/** The payload was read, but what it says cannot be: a missing name, one that is too long. */
+export const checkingFault = (details: string) => new Ngsiv1Fault({ code: 400, details }, 'checking');
+
+/** One of the characters `< > " ' = ; ( )` stands in a text. */
+export const ILLEGAL_VALUE = 'Illegal value for JSON field';
 
 /** `{"code":"200","reasonPhrase":"OK"}`; the code is a string everywhere. */
 export function renderStatus({ code, details }: Ngsiv1Status): string {
   const known = `"code":"${code}","reasonPhrase":"${NGSIV1_PHRASES[code]}"`;
   return details === undefined || details === ''
     ? `{${known}}`
-    : `{${known},"details":${renderString(details)}}`;
+    : `{${known},"details":${renderEscaped(details)}}`;
 }

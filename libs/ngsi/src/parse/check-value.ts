@@ -26,7 +26,7 @@ export interface ValueRules {
  * Checks a value whose nesting is known to be fine.
  *
  * @throws BadRequest  `Invalid characters in attribute value` (or metadata), for a string anywhere in it (keys are
- *   free), or `duplicated tag-name: /<key>/ in path: /<path>`, whichever comes first. Spec sections 2.3, 2.4.
+ *   free), or `duplicated tag-name: /<key>/ in path: /<path>/`, whichever comes first
  */
 export function checkValue(value: JsonValue, rules: ValueRules): void {
   if (typeof value === 'string') {
@@ -46,7 +46,7 @@ function checkCompound(value: JsonValue, path: string, name: string, rules: Valu
     const repeated = new Set(duplicateKeys(value));
     if (repeated.size > 0) {
       const first = [...value.keys()].find((key) => repeated.has(key)) as string;
-      throw badRequest(`duplicated tag-name: /${first}/ in path: ${path === '' ? '/' : path + name}`);
+      throw badRequest(`duplicated tag-name: /${first}/ in path: ${path === '' ? '/' : `${path}${name}/`}`);
     }
     for (const [key, member] of value) checkInside(member, `${path}${name}/`, key, rules);
   }

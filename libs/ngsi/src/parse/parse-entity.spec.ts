@@ -111,9 +111,9 @@ describe('parseEntity', () => {
       bad('Invalid characters in metadata value'),
     ],
     ['{"id":"E","a":{"value":{"x":1,"y":2,"y":3,"x":4}}}', bad('duplicated tag-name: /x/ in path: /')],
-    ['{"id":"E","a":{"value":{"s":{"x":1,"x":4}}}}', bad('duplicated tag-name: /x/ in path: /s')],
-    ['{"id":"E","a":{"value":{"s":{"t":{"x":1,"x":4}}}}}', bad('duplicated tag-name: /x/ in path: /s/t')],
-    ['{"id":"E","a":{"value":{"s":[{"x":1,"x":4}]}}}', bad('duplicated tag-name: /x/ in path: /s/')],
+    ['{"id":"E","a":{"value":{"s":{"x":1,"x":4}}}}', bad('duplicated tag-name: /x/ in path: /s/')],
+    ['{"id":"E","a":{"value":{"s":{"t":{"x":1,"x":4}}}}}', bad('duplicated tag-name: /x/ in path: /s/t/')],
+    ['{"id":"E","a":{"value":{"s":[{"x":1,"x":4}]}}}', bad('duplicated tag-name: /x/ in path: /s//')],
     [
       '{"id":"E","a":{"value":1,"metadata":{"m":{"value":{"x":1,"x":2}}}}}',
       bad('duplicated tag-name: /x/ in path: /'),

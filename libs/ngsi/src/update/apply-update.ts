@@ -1,4 +1,4 @@
-import { NgsiError } from '../errors';
+import { badRequest, NgsiError } from '../errors';
 import { renderString } from '../json/render-json';
 import type { Attribute, Entity, EntityLocation } from '../model/entity';
 import type {
@@ -8,11 +8,12 @@ import type {
   UpdateResult,
   WriteTenancy,
 } from '../model/entity-update';
+import { isLocationType } from '../values/location';
 import { encodeName } from '../values/name-encoding';
+import type { OperatorTarget } from './apply-operator';
 import { databaseError, databaseName } from './database-error';
 import { DATE_EXPIRES, expirationAfter } from './expiration';
-import type { OperatorTarget } from './apply-operator';
-import { locationAfter } from './location-rule';
+import { legacyLocationAfter, locationAfter } from './location-rule';
 import type { LocationRule } from './location-rule';
 import { addedAttribute, mergeAttribute, newAttribute } from './merge-attribute';
 
@@ -112,7 +113,7 @@ function writeNew(
     const attribute = newAttribute(input, nowSeconds);
     if (attribute === undefined) continue;
     attrs.set(input.name, attribute);
-    location = locationAfter(location, input.name, attribute, rule);
+    location = (input.legacy ? legacyLocationAfter : locationAfter)(location, input.name, attribute, rule);
     if (input.name === DATE_EXPIRES) expiresAtMs = expirationAfter(expiresAtMs, attribute);
   }
   return {
@@ -145,7 +146,10 @@ class EntityWrite {
 
   run(): UpdateResult {
     if (this.update.action === 'replace') return this.done(this.replaced());
-    for (const input of this.update.attrs) this.write(input);
+    for (const input of this.update.attrs) {
+      const fault = this.writeOrFail(input);
+      if (fault) return { kind: 'failed', error: fault, attribute: input.name };
+    }
     if (this.refused.length > 0 && this.requested.length === 0)
       return { kind: 'refused', refused: this.refused };
     return this.done({ attrs: this.attrs, location: this.location, expiresAtMs: this.expiresAtMs });
@@ -159,6 +163,16 @@ class EntityWrite {
     return written;
   }
 
+  private writeOrFail(input: AttributeInput): NgsiError | undefined {
+    try {
+      this.write(input);
+      return undefined;
+    } catch (error) {
+      if (error instanceof NgsiError) return error;
+      throw error;
+    }
+  }
+
   private write(input: AttributeInput): void {
     const { action } = this.update;
     const stored = this.attrs.get(input.name);
@@ -169,12 +183,14 @@ class EntityWrite {
       return;
     }
     this.requested.push(input.name);
-    if (action === 'delete') this.remove(input.name);
+    if (action === 'delete') this.remove(input);
     else if (stored === undefined) this.add(input);
     else this.merge(stored, input);
   }
 
-  private remove(name: string): void {
+  private remove({ name, type, legacy }: AttributeInput): void {
+    if (legacy && type !== undefined && isLocationType(type))
+      throw badRequest('location attribute has to be defined at creation time, with APPEND');
     this.attrs.delete(name);
     this.changed.add(name);
     if (this.location?.attrName === name) this.location = undefined;
@@ -185,7 +201,7 @@ class EntityWrite {
     const attribute = addedAttribute(input, this.nowSeconds, this.target(input));
     if ('fault' in attribute) throw this.operatorError(input, attribute.fault);
     this.changed.add(input.name);
-    this.put(input.name, attribute, 'append');
+    this.put(input, attribute, 'append');
   }
 
   private merge(stored: Attribute, input: AttributeInput): void {
@@ -198,12 +214,12 @@ class EntityWrite {
     if ('fault' in merged) throw this.operatorError(input, merged.fault);
     if (merged.changed) this.changed.add(input.name);
     if (merged.metadataChanged) this.metadataChanged.add(input.name);
-    this.put(input.name, merged.attribute, this.update.action === 'update' ? 'update' : 'appendExisting');
+    this.put(input, merged.attribute, this.update.action === 'update' ? 'update' : 'appendExisting');
   }
 
-  private put(name: string, attribute: Attribute, rule: LocationRule): void {
+  private put({ name, legacy }: AttributeInput, attribute: Attribute, rule: LocationRule): void {
     this.attrs.set(name, attribute);
-    this.location = locationAfter(this.location, name, attribute, rule);
+    this.location = (legacy ? legacyLocationAfter : locationAfter)(this.location, name, attribute, rule);
     if (name === DATE_EXPIRES) this.expiresAtMs = expirationAfter(this.expiresAtMs, attribute);
   }
 

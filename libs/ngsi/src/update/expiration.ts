@@ -6,11 +6,13 @@ import { isDateTimeType } from '../values/date-time';
 export const DATE_EXPIRES = 'dateExpires';
 
 /**
- * When the entity ends after `dateExpires` was written; null changes nothing.
+ * When the entity ends after `dateExpires` was written; null changes nothing, and a text (only NGSIv1 leaves a date one)
+ * ends nothing.
  *
  * @throws BadRequest  the attribute is not a DateTime
  */
 export function expirationAfter(current: number | undefined, { type, value }: Attribute): number | undefined {
+  if (isDateTimeType(type) && typeof value === 'string') return undefined;
   if (!isDateTimeType(type) || (typeof value !== 'number' && value !== null)) {
     throw badRequest('error processing date expiration attribute, see log traces');
   }

@@ -1,4 +1,6 @@
-import { NgsiError } from '../errors';
+import { badRequest, NgsiError } from '../errors';
+import type { JsonValue } from '../json/json-value';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { Attribute, EntityLocation } from '../model/entity';
 import { isLocation, locationOf } from '../values/location';
 
@@ -34,6 +36,36 @@ export function locationAfter(
   if (!isLocation(attribute)) return current?.attrName === name ? undefined : current;
   if (rule !== 'update' && current !== undefined && current.attrName !== name) throw secondLocation();
   return locationOf(name, attribute, faultPrefix(current, rule));
+}
+
+/**
+ * As {@link locationAfter} for NGSIv1, whose updates never make another attribute the location, and whose coordinates are
+ * texts.
+ */
+export function legacyLocationAfter(
+  current: EntityLocation | undefined,
+  name: string,
+  attribute: Attribute,
+  rule: LocationRule,
+): EntityLocation | undefined {
+  if (!isLocation(attribute)) return current?.attrName === name ? undefined : current;
+  if (current !== undefined && current.attrName !== name) {
+    if (rule === 'create') throw secondLocation();
+    throw badRequest(
+      `attempt to define a geo location attribute [${name}] when another one has been previously defined [${current.attrName}]`,
+    );
+  }
+  const value = attribute.type === 'geo:json' ? withNumbers(attribute.value) : attribute.value;
+  return locationOf(name, { ...attribute, value }, rule === 'create' ? '' : faultPrefix(current, rule));
+}
+
+/** The texts of a geometry that read as numbers, as numbers. */
+function withNumbers(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(withNumbers);
+  if (isJsonObject(value))
+    return new Map([...value].map(([key, member]) => [key, key === 'type' ? member : withNumbers(member)]));
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  return Number.isFinite(number) ? number : value;
 }
 
 function faultPrefix(current: EntityLocation | undefined, rule: LocationRule): string {

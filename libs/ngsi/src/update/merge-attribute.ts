@@ -7,12 +7,15 @@ import { defaultType } from '../values/default-type';
 import { valuesEqual } from '../values/values-equal';
 import { applyOperator, applyToAbsent } from './apply-operator';
 import type { OperatorTarget } from './apply-operator';
+import { autocast } from './autocast';
+import { DATE_EXPIRES } from './expiration';
 import { initialValue, parseOperator } from './operators';
 
 /** The attribute an input makes in a new entity or a replacement; undefined when its operator creates nothing. */
 export function newAttribute(input: AttributeInput, nowSeconds: number): Attribute | undefined {
-  const operator = parseOperator(input.value);
-  const value = operator === undefined ? input.value : initialValue(operator);
+  const given = legacyForm(input, input.type ?? '');
+  const operator = parseOperator(given);
+  const value = operator === undefined ? given : initialValue(operator);
   return value === undefined ? undefined : attributeOf(input, value, nowSeconds);
 }
 
@@ -26,13 +29,14 @@ export function addedAttribute(
   nowSeconds: number,
   target: OperatorTarget,
 ): Attribute | { readonly fault: string } {
-  const operator = parseOperator(input.value);
-  const outcome = operator === undefined ? { value: input.value } : applyToAbsent(operator, target);
+  const given = legacyForm(input, input.type ?? '');
+  const operator = parseOperator(given);
+  const outcome = operator === undefined ? { value: given } : applyToAbsent(operator, target);
   return 'fault' in outcome ? outcome : attributeOf(input, outcome.value, nowSeconds);
 }
 
 const attributeOf = (input: AttributeInput, value: JsonValue, nowSeconds: number): Attribute => ({
-  type: input.type ?? defaultType(input.value),
+  type: input.type ?? (input.legacy ? '' : defaultType(input.value)),
   value,
   metadata: input.metadata,
   creDate: nowSeconds,
@@ -66,7 +70,7 @@ export function mergeAttribute(
   options: MergeOptions,
 ): MergedAttribute | { readonly fault: string } {
   const type = input.type ?? stored.type;
-  const given = input.type === undefined ? storedForm(stored.type, input.value) : input.value;
+  const given = givenValue(stored, input);
   const operator = parseOperator(given);
   const outcome =
     operator === undefined ? { value: given } : applyOperator(operator, stored.value, options.target);
@@ -89,6 +93,15 @@ export function mergeAttribute(
   };
   return { attribute, changed, metadataChanged: !changed };
 }
+
+function givenValue(stored: Attribute, input: AttributeInput): JsonValue {
+  if (input.legacy) return input.legacy.keepsValue ? stored.value : legacyForm(input, stored.type);
+  return input.type === undefined ? storedForm(stored.type, input.value) : input.value;
+}
+
+/** An NGSIv1 value as `type` casts it. An entity never expires by a date of NGSIv1, so that one stays a text. */
+const legacyForm = ({ name, value, legacy }: AttributeInput, type: string): JsonValue =>
+  legacy?.autocast && typeof value === 'string' && name !== DATE_EXPIRES ? autocast(type, value) : value;
 
 /** A bare value written into a DateTime is a date as text, or the seconds that `GET …/value` shows. */
 const storedForm = (storedType: string, value: JsonValue): JsonValue =>

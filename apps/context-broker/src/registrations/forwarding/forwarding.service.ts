@@ -5,6 +5,7 @@ import type { EntityPage } from '../../storage/entity-store';
 import type { RegistrationCache } from '../registration-cache';
 import type { ForwardContext } from './forward-context';
 import type { ForwardingEvents } from './forwarding-events';
+import { forwardedItem } from './forwarded-item';
 import { inParallel } from './in-parallel';
 import { LoopGuard } from './loop-guard';
 import { candidates } from './matching';
@@ -126,7 +127,7 @@ export class ForwardingService implements Forwarding {
     const { updates, assignments } = planUpdate(fitting, items);
     if (updates.length > 0) this.events.started(context);
     const answers = await inParallel<ProviderUpdate, UpdateAnswer>(updates, MOST_AT_ONCE, (update, at) =>
-      at < this.forwardLimit ? this.#update(context, update) : { kind: 'failed' },
+      at < this.forwardLimit ? this.#update(context, update) : { kind: 'failed', fault: 'unreachable' },
     );
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }
@@ -159,8 +160,10 @@ export class ForwardingService implements Forwarding {
     if (isLegacy) this.events.legacyUsed(context, update, 'update');
     const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
     const answer = await this.#send(context, update, wire);
-    if (answer === undefined) return { kind: 'failed' };
-    const outcome = isLegacy ? readUpdateAnswerV1(answer.body) : readUpdateAnswerV2(answer.status);
+    if (answer === undefined) return { kind: 'failed', fault: 'unreachable' };
+    const outcome = isLegacy
+      ? readUpdateAnswerV1(answer.body, answer.text === '')
+      : readUpdateAnswerV2(answer.status);
     if (outcome.kind === 'failed')
       this.events.failed(
         providerEndpoint(update.provider.url, wire.logPath),
@@ -204,29 +207,6 @@ export class ForwardingService implements Forwarding {
     this.events.recovered(url);
     return answer;
   }
-}
-
-function forwardedItem(
-  { attrs }: ForwardItem,
-  assigned: ReadonlyMap<string, number>,
-  answers: readonly UpdateAnswer[],
-): ForwardedItem {
-  const updated: string[] = [];
-  const unclaimed: string[] = [];
-  const refused: { readonly name: string; readonly at: number }[] = [];
-  for (const { name } of attrs) {
-    const at = assigned.get(name);
-    if (at === undefined) unclaimed.push(name);
-    else if (answers[at]!.kind === 'done') updated.push(name);
-    else refused.push({ name, at });
-  }
-  // The error text lists them provider by provider.
-  refused.sort((a, b) => a.at - b.at);
-  return {
-    matched: assigned.size > 0,
-    updated,
-    failed: [...unclaimed, ...refused.map(({ name }) => name)],
-  };
 }
 
 /** The alarm's words for an update that a provider did not do. */

@@ -184,14 +184,18 @@ describe('updates', () => {
     );
   });
   it('read NGSIv1 answers with codes as texts or numbers', () => {
-    const read = (text: string) => readUpdateAnswerV1(parseJson(text));
+    const read = (text: string) => readUpdateAnswerV1(parseJson(text), false);
     const response = (code: string, names: string) =>
       `{"contextElement":{"id":"E","attributes":[${names}]},"statusCode":{"code":${code}}}`;
     expect(read(`{"contextResponses":[${response('"200"', '{"name":"A"}')}]}`).kind).toBe('done');
     expect(read(`{"contextResponses":[${response('200', '')}]}`).kind).toBe('done');
     expect(
       read(`{"contextResponses":[${response('200', '{"name":"A"}')},${response('"422"', '{"name":"B"}')}]}`),
-    ).toEqual({ kind: 'failed', reason: 'non-200 code: 422' });
+    ).toEqual({
+      kind: 'failed',
+      reason: 'non-200 code: 422',
+      refused: [{ id: 'E', names: ['B'], code: '422', details: '' }],
+    });
     expect(read('{"errorCode":{"code":"404"}}').kind).toBe('missing');
     expect(read('{"errorCode":{"code":"500"}}').kind).toBe('failed');
     expect(read('[]').kind).toBe('failed');

@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from '@smart-city/ngsi';
 import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
-import type { UpdateAnswer } from './update-answer';
+import type { RefusedAttributes, UpdateAnswer } from './update-answer';
 import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
 import type { WireRequest } from './wire-ngsiv2';
 
@@ -78,20 +78,50 @@ function readContextResponse(response: JsonValue): Entity | undefined {
  * What an `updateContext` answer says of the whole request. One element with another status than 200 refuses all of it,
  * as in the reference, whatever the other elements say; no status counts as success.
  */
-export function readUpdateAnswerV1(body: JsonValue | undefined): UpdateAnswer {
-  if (!isJsonObject(body)) return { kind: 'failed', reason: 'Errors found in incoming JSON buffer' };
+export function readUpdateAnswerV1(body: JsonValue | undefined, isEmpty: boolean): UpdateAnswer {
+  if (!isJsonObject(body))
+    return {
+      kind: 'failed',
+      reason: 'Errors found in incoming JSON buffer',
+      fault: isEmpty ? 'emptyAnswer' : 'unreadableAnswer',
+    };
   const whole = codeOf(body.get('errorCode'));
   if (whole === '200') return { kind: 'done' };
   if (whole === '404') return { kind: 'missing' };
   const responses = body.get('contextResponses');
   if (whole !== undefined || !isJsonArray(responses))
-    return { kind: 'failed', reason: 'contextResponses key not found or its value is not an array' };
-  const codes = responses.map((response) =>
-    isJsonObject(response) ? codeOf(response.get('statusCode')) : undefined,
-  );
-  const refusal = codes.find((code) => code !== undefined && code !== '200');
-  return refusal === undefined ? { kind: 'done' } : { kind: 'failed', reason: `non-200 code: ${refusal}` };
+    return {
+      kind: 'failed',
+      reason: 'contextResponses key not found or its value is not an array',
+      fault: 'unreadableAnswer',
+    };
+  const refused = responses.flatMap(readRefusal);
+  const [first] = refused;
+  return first === undefined
+    ? { kind: 'done' }
+    : { kind: 'failed', reason: `non-200 code: ${first.code}`, refused };
 }
+
+function readRefusal(response: JsonValue): readonly RefusedAttributes[] {
+  if (!isJsonObject(response)) return [];
+  const status = response.get('statusCode');
+  const code = codeOf(status);
+  if (code === undefined || code === '200') return [];
+  const element = response.get('contextElement');
+  const members: JsonObject = isJsonObject(element) ? element : new Map();
+  const names = attributesOf(members).map((attribute) => attribute.get('name'));
+  const details = isJsonObject(status) ? status.get('details') : undefined;
+  return [
+    {
+      id: textOr(members.get('id')),
+      names: names.filter((name) => typeof name === 'string'),
+      code,
+      details: textOr(details),
+    },
+  ];
+}
+
+const textOr = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
 function attributesOf(element: JsonObject): readonly JsonObject[] {
   const list = element.get('attributes');

@@ -62,5 +62,6 @@ export function readQueryAnswerV2(
 /** 204 and 200 are success, 404 and 422 "not there", anything else a failure. Spec section 11.4. */
 export function readUpdateAnswerV2(status: number): UpdateAnswer {
   if (status === 204 || status === 200) return { kind: 'done' };
-  return { kind: status === 404 || status === 422 ? 'missing' : 'failed' };
+  if (status === 404 || status === 422) return { kind: 'missing' };
+  return { kind: 'failed', fault: 'unexpectedStatus' };
 }

@@ -51,7 +51,8 @@ export const storedMetadata = (metadata: Metadata): StoredMap =>
 export function storedAttribute(attribute: Attribute): StoredMap {
   const stored = new Map<string, StoredValue>([
     ['value', storedValue(attribute.value)],
-    ['type', attribute.type],
+    // NGSIv1 may leave an attribute without a type.
+    ...(attribute.type === '' ? [] : [['type', attribute.type] as const]),
     ['creDate', double(attribute.creDate)],
     ['modDate', double(attribute.modDate)],
   ]);

@@ -124,7 +124,7 @@ function compileModified(
   const path = attributePath(input.name);
   const operator = operators.get(input.name);
   if (operator?.value instanceof Map) parts.merge(compileOperator(`${path}.value`, operator.value));
-  else parts.set(`${path}.value`, storedValue(after.value));
+  else if (!input.legacy?.keepsValue) parts.set(`${path}.value`, storedValue(after.value));
   // An operator computed here must not lose what another writer made of the value meanwhile. The date of the change would
   // not tell: two writers can have the same.
   if (!operator && isOperator(input.value)) parts.expect(`${path}.value`, { $eq: storedValue(before.value) });
