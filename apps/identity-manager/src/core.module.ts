@@ -17,8 +17,8 @@ import { CLOCK } from './http/tokens';
 import { ApiTokensService } from './tokens/api-tokens.service';
 import { PasswordHasher } from './users/password-hasher';
 import { ClientsService } from './applications/clients.service';
-import { FailureLimiter } from './http/failure-limiter';
 import { Caches } from './http/timed-cache';
+import { AttemptLimiter } from './limits/attempt-limiter';
 import { ClientAuthentication } from './oauth/client-authentication';
 import { IdTokens } from './oidc/id-tokens';
 import { Issuers } from './oidc/issuers';
@@ -99,7 +99,7 @@ export class CoreModule {
       { provide: AuditLog, useValue: new AuditLog(sql, systemClock, log) },
       { provide: Metrics, useValue: new Metrics(options.metricsEnabled) },
       { provide: Caches, useValue: new Caches(options.cacheMaxAgeMs) },
-      { provide: FailureLimiter, useValue: new FailureLimiter(options.rateLimit) },
+      { provide: AttemptLimiter, useValue: new AttemptLimiter(options.rateLimit) },
       { provide: DecisionCounts, useValue: counts },
       { provide: DECISION_POINT, useValue: new CountingDecisionPoint(decisionPoint(options, log), counts) },
       ...services,

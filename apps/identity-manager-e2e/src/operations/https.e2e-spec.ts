@@ -96,6 +96,19 @@ describeHttps('https (needs openssl to make a certificate)', () => {
     expect(elsewhere.headers['cache-control']).toBe('no-store');
   });
 
+  it('leads to the configured address, whatever host a request names', async () => {
+    const configured = await startIdentityManager(database, {
+      ...files,
+      IDM_HOST: 'https://idm.example.org',
+    });
+    const { headers } = await supertest(configured.url)
+      .get('/idm?a=b')
+      .set('Host', 'evil.example')
+      .expect(301);
+    expect(headers['location']).toBe('https://idm.example.org/idm?a=b');
+    await configured.stop();
+  });
+
   it('leaves probes, metrics and the version to plain http', async () => {
     for (const path of ['/version', '/health/live', '/health/ready', '/metrics'])
       await supertest(service.url).get(path).expect(200);

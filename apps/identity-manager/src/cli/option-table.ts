@@ -76,10 +76,10 @@ export const optionTable = [
     description: 'Percentage of the traces that begin at this service to be recorded',
   },
   flag('HEADLESS', false, 'No web pages, only the programming interfaces'),
-  flag(
+  text(
     'TRUST_PROXY',
-    false,
-    'Take the client address and protocol from X-Forwarded-For and X-Forwarded-Proto',
+    'Whose X-Forwarded-For and X-Forwarded-Proto are believed: a number of proxies in front (true: 1), or their addresses and subnets',
+    'false',
   ),
   {
     ...env('SERVER_MAX_HEADER_SIZE'),
@@ -290,7 +290,7 @@ export const optionTable = [
     default: 20,
     min: 1,
     max: 1_000_000,
-    description: 'Failures allowed for one account within the window',
+    description: 'Failures of one account at one address before delays grow',
   },
   {
     ...env('RATE_LIMIT_ADDRESS'),
@@ -300,7 +300,7 @@ export const optionTable = [
     max: 1_000_000,
     description: 'Failures allowed from one address within the window',
   },
-  seconds('RATE_LIMIT_WINDOW', 300, 'Window of the rate limits'),
+  seconds('RATE_LIMIT_WINDOW', 300, 'Window of the rate limits, and longest delay'),
   {
     ...env('EMAIL_LIST'),
     kind: 'choice',

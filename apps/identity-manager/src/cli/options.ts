@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { OptionError, readOptions } from '@smart-city/options';
 import { optionTable } from './option-table';
+import { parseTrustedProxies } from './trusted-proxies';
 
 /** Injection token of {@link Options}. */
 export const OPTIONS = 'identity-manager.options';
@@ -28,7 +29,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     debug: raw.DEBUG,
     logLevel: raw.LOG_LEVEL,
     headless: raw.HEADLESS,
-    trustProxy: raw.TRUST_PROXY,
+    trustProxy: parseTrustedProxies(raw.TRUST_PROXY),
     maxHeaderBytes: raw.SERVER_MAX_HEADER_SIZE,
     requestTimeoutMs: raw.REQUEST_TIMEOUT * 1000,
     dataDir: raw.DATA_DIR,

@@ -35,7 +35,7 @@ export function configureHttp(
   const tracing = app.get<Tracing | undefined>(TRACING);
   app.disable('x-powered-by');
   app.disable('etag');
-  if (options.trustProxy) app.set('trust proxy', true);
+  app.set('trust proxy', options.trustProxy);
   const headers = Object.entries(securityHeaders(app.get(PublicUrl).isHttps, options));
   // `extended: false` keeps names such as `a[b]` as they are and cannot build nested objects.
   const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 1000 });
@@ -45,7 +45,7 @@ export function configureHttp(
     for (const [name, value] of headers) response.setHeader(name, value);
     metrics.observe(request, response);
     if (tracing) traceRequest(tracing, request, response);
-    if (options.https && forceHttps(request, response, httpsPort())) return;
+    if (options.https && forceHttps(request, response, httpsPort(), options.publicUrl)) return;
     if (options.cors.enabled && applyCors(request, response, options.cors)) return;
     if (isRead(request)) return next();
     forgetAfterChanges(request, response, caches);

@@ -6,18 +6,30 @@ const openPaths = /^\/(version|health\/(live|ready)|metrics)\/?$/;
 const authority = (hostname: string, port: number | undefined) =>
   port === undefined || port === 443 ? hostname : `${hostname}:${port}`;
 
+/** The target's path, also when it came as an absolute address. */
+const pathOf = ({ originalUrl }: Request) => (originalUrl.startsWith('/') ? originalUrl : '/');
+
 /**
  * Sends a request that came by http on to https; what cannot be sent on is refused, as in Keyrock (spec section 11).
- * A trusted proxy's `X-Forwarded-Proto` counts.
+ * A trusted proxy's `X-Forwarded-Proto` counts. Where the public address is known, nothing the client says chooses the target.
  *
+ * @param port       where https is served
+ * @param publicUrl  the configured public address
  * @returns true when the request is answered
  */
-export function forceHttps(request: Request, response: Response, port: number | undefined): boolean {
+export function forceHttps(
+  request: Request,
+  response: Response,
+  port: number | undefined,
+  publicUrl: string | undefined,
+): boolean {
   if (request.secure || openPaths.test(request.path)) return false;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   response.setHeader('Cache-Control', 'no-store');
-  if (isRead && request.hostname)
-    response.redirect(301, `https://${authority(request.hostname, port)}${request.originalUrl}`);
+  const target = publicUrl?.startsWith('https:')
+    ? publicUrl
+    : request.hostname && `https://${authority(request.hostname, port)}`;
+  if (isRead && target) response.redirect(301, `${target}${pathOf(request)}`);
   else response.status(403).type('text').send('SSL Required.');
   return true;
 }

@@ -4,7 +4,7 @@ import { AuditLog } from '../audit/audit-log';
 import { OPTIONS, type Options } from '../cli/options';
 import type { Client } from '../applications/client';
 import { ClientsService } from '../applications/clients.service';
-import { FailureLimiter } from '../http/failure-limiter';
+import { AttemptLimiter } from '../limits/attempt-limiter';
 import { decodedCredentials, type Credentials } from './basic-credentials';
 import { invalidClient, noCredentials } from './oauth-errors';
 
@@ -21,23 +21,22 @@ const publicGrants: ReadonlySet<string> = new Set(['authorization_code', 'refres
 export class ClientAuthentication {
   constructor(
     private readonly clients: ClientsService,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   /**
-   * The client with this id and secret; the pair is tried as it came, then form-decoded.
+   * The client with this id and secret; the pair is tried as it came, then form-decoded. The secret is random, so it needs no
+   * protection from guessing: the right one always passes, and wrong ones are only counted for the address they come from.
    *
-   * @throws OAuthError invalid_client
+   * @throws OAuthError invalid_client; 429 after too many wrong ones from the address
    */
   async bySecret(credentials: Credentials, address: string | undefined): Promise<Client> {
-    const account = `client ${credentials.id}`;
-    this.limiter.check(account, address);
     const decoded = decodedCredentials(credentials);
     const client = (await this.match(credentials)) ?? (decoded && (await this.match(decoded)));
     if (client) return client;
-    this.limiter.fail(account, address);
+    await this.limiter.reserve({ kind: 'secret' }, address, async () => undefined);
     this.audit.record({ event: 'client.authenticate', outcome: 'failure', subject: credentials.id, address });
     throw invalidClient();
   }

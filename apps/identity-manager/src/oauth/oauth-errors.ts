@@ -67,6 +67,12 @@ export const invalidToken = (description: string) =>
     'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${description}"`,
   });
 
+/** More work than there is time for; the client may try again after `retryAfterSeconds`. */
+export const busy = (retryAfterSeconds: number) =>
+  new OAuthError('temporarily_unavailable', 'Too many passwords are being checked', 503, {
+    'Retry-After': String(retryAfterSeconds),
+  });
+
 /** RFC 6585; the client may try again after `retryAfterSeconds`. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new OAuthError('slow_down', 'Too many failed attempts', 429, { 'Retry-After': String(retryAfterSeconds) });

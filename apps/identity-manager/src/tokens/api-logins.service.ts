@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { PepProxyRow } from '../applications/application.row';
-import { FailureLimiter } from '../http/failure-limiter';
 import { unauthorized } from '../http/api-errors';
+import { AttemptLimiter } from '../limits/attempt-limiter';
 import { LoginService } from '../users/login.service';
 import { PasswordHasher } from '../users/password-hasher';
 import { SecondFactor } from '../users/second-factor.service';
@@ -28,7 +28,7 @@ export class ApiLogins {
     private readonly logins: LoginService,
     private readonly secondFactor: SecondFactor,
     private readonly hasher: PasswordHasher,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
   ) {}
 
   /** @throws ApiError 401, OAuthError 429 after too many failures */
@@ -58,15 +58,13 @@ export class ApiLogins {
     { id, passwordHash }: PepProxyRow,
     { password, address }: ApiLogin,
   ): Promise<ApiTokenOwner> {
-    const account = `pep ${id}`;
-    this.limiter.check(account, address);
-    const { matches, needsRehash } = await this.hasher.check(passwordHash, password);
-    if (!matches) {
-      this.limiter.fail(account, address);
-      throw unauthorized('Invalid id or password');
-    }
-    this.limiter.succeed(account);
-    if (needsRehash) await this.proxies.update({ id }, { passwordHash: await this.hasher.hash(password) });
+    const right = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
+      const { matches, needsRehash } = await this.hasher.check(passwordHash, password, address);
+      if (needsRehash)
+        await this.proxies.update({ id }, { passwordHash: await this.hasher.hash(password, address) });
+      return matches;
+    });
+    if (!right) throw unauthorized('Invalid id or password');
     return { pepProxyId: id };
   }
 }

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
-import { FailureLimiter } from '../http/failure-limiter';
+import { AttemptLimiter, type Attempt } from '../limits/attempt-limiter';
 import type { UserRow } from './user.row';
 import { emailKey, UsersService } from './users.service';
+
+/** An attempt at the user's password, the same wherever it is asked for and however the user is named. */
+export const passwordOf = ({ id }: UserRow): Attempt => ({ kind: 'password', account: id });
 
 /** The one way by which a password becomes a user: limits, constant time, audit. */
 @Injectable()
 export class LoginService {
   constructor(
     private readonly users: UsersService,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
   ) {}
 
@@ -29,11 +32,12 @@ export class LoginService {
       applicationId,
     }: { address?: string | undefined; through: string; applicationId?: string },
   ): Promise<UserRow | undefined> {
-    const account = `user ${emailKey(login)}`;
-    this.limiter.check(account, address);
-    const user = await this.users.authenticate(login, password);
-    if (user) this.limiter.succeed(account);
-    else this.limiter.fail(account, address);
+    const found = await this.users.findByLogin(login);
+    // Nobody's name is counted like somebody's: what is answered must not tell them apart.
+    const attempt = found ? passwordOf(found) : ({ kind: 'password', account: emailKey(login) } as const);
+    const user = await this.limiter.reserve(attempt, address, () =>
+      this.users.authenticate(found, password, address),
+    );
     this.audit.record({
       event: 'login',
       outcome: user ? 'success' : 'failure',

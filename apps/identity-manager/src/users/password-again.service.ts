@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
-import { FailureLimiter } from '../http/failure-limiter';
+import { AttemptLimiter } from '../limits/attempt-limiter';
+import { passwordOf } from './login.service';
 import { PasswordHasher } from './password-hasher';
 import type { UserRow } from './user.row';
 
@@ -9,18 +10,17 @@ import type { UserRow } from './user.row';
 export class PasswordAgain {
   constructor(
     private readonly hasher: PasswordHasher,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
   ) {}
 
   /** @throws OAuthError 429 after too many failures */
   async isRight(user: UserRow, password: string, address: string | undefined): Promise<boolean> {
-    const account = `user ${user.emailLower}`;
-    this.limiter.check(account, address);
-    const { matches } = await this.hasher.check(user.passwordHash, password);
-    if (matches) this.limiter.succeed(account);
-    else this.limiter.fail(account, address);
-    return matches;
+    const right = await this.limiter.reserve(passwordOf(user), address, async () => {
+      const { matches } = await this.hasher.check(user.passwordHash, password, address);
+      return matches;
+    });
+    return right === true;
   }
 
   /** Notes what somebody did with their own account. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
 import { SecretCipher } from '../database/secret-cipher';
-import { FailureLimiter } from '../http/failure-limiter';
+import type { AttemptLimiter } from '../limits/attempt-limiter';
 import { randomKey } from '../tokens/random-token';
 import type { Translate } from '../web/messages';
 import { AccountKeys } from './account-keys.service';
@@ -90,8 +90,10 @@ export class Registrations {
  *
  * @throws OAuthError 429 when there were too many
  */
-export function countMail(limiter: FailureLimiter, email: string, address: string | undefined): void {
-  const account = `mail ${emailKey(email)}`;
-  limiter.check(account, address);
-  limiter.fail(account, address);
+export async function countMail(
+  limiter: AttemptLimiter,
+  email: string,
+  address: string | undefined,
+): Promise<void> {
+  await limiter.reserve({ kind: 'mail', account: emailKey(email) }, address, async () => undefined);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { IotAgentRow } from '../applications/application.row';
-import { FailureLimiter } from '../http/failure-limiter';
+import { AttemptLimiter } from '../limits/attempt-limiter';
 import { ConsentsService } from './consents.service';
 import { LoginService } from './login.service';
 import { PasswordHasher } from './password-hasher';
@@ -20,7 +20,7 @@ export class ResourceOwners {
     private readonly logins: LoginService,
     private readonly consents: ConsentsService,
     private readonly hasher: PasswordHasher,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
   ) {}
 
   /** Undefined when no such owner has this password. A user's consent is recorded: they gave their password. */
@@ -47,15 +47,13 @@ export class ResourceOwners {
     password: string,
     address: string | undefined,
   ): Promise<ResourceOwner | undefined> {
-    const account = `iot ${id}`;
-    this.limiter.check(account, address);
     const agent = await this.agents.findOneBy({ id, applicationId });
-    const { matches, needsRehash } = await this.hasher.check(agent?.passwordHash, password);
-    if (!agent || !matches) {
-      this.limiter.fail(account, address);
-      return undefined;
-    }
-    if (needsRehash) await this.agents.update({ id }, { passwordHash: await this.hasher.hash(password) });
-    return { owner: { type: 'iot', id }, hasSecondFactor: false };
+    return this.limiter.reserve({ kind: 'secret' }, address, async () => {
+      const { matches, needsRehash } = await this.hasher.check(agent?.passwordHash, password, address);
+      if (!agent || !matches) return undefined;
+      if (needsRehash)
+        await this.agents.update({ id }, { passwordHash: await this.hasher.hash(password, address) });
+      return { owner: { type: 'iot', id }, hasSecondFactor: false } as const;
+    });
   }
 }

@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SecretCipher } from '../database/secret-cipher';
 import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
-import { FailureLimiter } from '../http/failure-limiter';
 import { CLOCK } from '../http/tokens';
+import { AttemptLimiter } from '../limits/attempt-limiter';
 import { tokenHash } from '../tokens/random-token';
 import type { UserRow } from './user.row';
 
@@ -49,7 +49,7 @@ export class SecondFactor {
   constructor(
     private readonly sql: Sql,
     private readonly cipher: SecretCipher,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -59,16 +59,13 @@ export class SecondFactor {
    * @throws OAuthError 429 after too many wrong codes
    */
   async verify(user: UserRow, code: string, address: string | undefined): Promise<boolean> {
-    if (user.totpSecret === null) return false;
-    const account = `totp ${user.id}`;
-    this.limiter.check(account, address);
+    const { totpSecret } = user;
+    if (totpSecret === null) return false;
     const typed = code.replace(/\s/g, '');
-    const right = /^\d{6}$/.test(typed)
-      ? await this.useStep(user, typed, user.totpSecret)
-      : await this.useRecoveryCode(user, typed);
-    if (right) this.limiter.succeed(account);
-    else this.limiter.fail(account, address);
-    return right;
+    const right = await this.limiter.reserve({ kind: 'code', account: user.id }, address, () =>
+      /^\d{6}$/.test(typed) ? this.useStep(user, typed, totpSecret) : this.useRecoveryCode(user, typed),
+    );
+    return right === true;
   }
 
   /** The conditional update lets one request win, so a code works once even when sent twice at once. */

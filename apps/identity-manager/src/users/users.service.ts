@@ -55,15 +55,22 @@ export class UsersService {
   }
 
   /**
-   * The enabled user with this login and password, or undefined. Takes the same time for unknown users, and stores a
-   * new hash when the old one is of an older form.
+   * The user when it is enabled and has this password, or undefined. Takes the same time for nobody, and stores a new hash
+   * when the old one is of an older form. Only the login service asks this: it knows the limits.
+   *
+   * @throws OAuthError 429 or 503 while too many passwords are being checked
    */
-  async authenticate(login: string, password: string): Promise<UserRow | undefined> {
-    const user = await this.findByLogin(login);
-    const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password);
+  async authenticate(
+    user: UserRow | null,
+    password: string,
+    address: string | undefined,
+  ): Promise<UserRow | undefined> {
+    const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password, address);
     if (!user || !matches || !user.enabled) return undefined;
-    if (needsRehash)
-      await this.users.update({ id: user.id }, { passwordHash: await this.hasher.hash(password) });
+    if (needsRehash) {
+      const passwordHash = await this.hasher.hash(password, address);
+      await this.users.update({ id: user.id, datePassword: user.datePassword }, { passwordHash });
+    }
     // Hashing takes its time: a password that was changed meanwhile, or a user disabled, opens nothing any more.
     const now = await this.findById(user.id);
     return now?.enabled && now.datePassword === user.datePassword ? now : undefined;

@@ -1,5 +1,5 @@
 import { Get, Post, Res } from '@nestjs/common';
-import { FailureLimiter } from '../../http/failure-limiter';
+import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { AccountsService, present } from '../../users/accounts.service';
 import { Recovery } from '../../users/recovery.service';
 import { countMail } from '../../users/registrations.service';
@@ -15,7 +15,7 @@ export class RecoveryController {
   constructor(
     private readonly recovery: Recovery,
     private readonly accounts: AccountsService,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
   ) {}
 
   @Get('password/request')
@@ -26,7 +26,7 @@ export class RecoveryController {
   @Post('password/request')
   async request(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
-    countMail(this.limiter, email, visit.request.ip);
+    await countMail(this.limiter, email, visit.request.ip);
     await this.recovery.requestReset(email, visit.t);
     visit.show('message', { heading: 'recovery.title', message: 'recovery.sent', ...toSignIn });
   }
@@ -63,7 +63,7 @@ export class RecoveryController {
   @Post('auth/avoid_2fa')
   async lost(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
-    countMail(this.limiter, email, visit.request.ip);
+    await countMail(this.limiter, email, visit.request.ip);
     await this.recovery.requestSecondFactorOff(email, visit.t);
     visit.show('message', { heading: 'lostFactor.title', message: 'recovery.sent', ...toSignIn });
   }

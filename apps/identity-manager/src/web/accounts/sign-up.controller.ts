@@ -1,6 +1,6 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
-import { FailureLimiter } from '../../http/failure-limiter';
+import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { AccountsService, present } from '../../users/accounts.service';
 import { countMail, Registrations } from '../../users/registrations.service';
 import type { UserRow } from '../../users/user.row';
@@ -20,7 +20,7 @@ export class SignUpController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly registrations: Registrations,
-    private readonly limiter: FailureLimiter,
+    private readonly limiter: AttemptLimiter,
     private readonly cookies: CookieJar,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -52,7 +52,7 @@ export class SignUpController {
       };
       return visit.showAgain('sign-up', problems, { values, termsUrl });
     }
-    countMail(this.limiter, wished.email, request.ip);
+    await countMail(this.limiter, wished.email, request.ip);
     const proof = await this.registrations.signUp(wished, visit.t, request.ip);
     this.cookies.write(visit.response, proofCookie, proof, proofLifeMs);
     visit.show('message', { heading: 'signUp.doneTitle', message: 'signUp.done', ...toSignIn });
@@ -114,7 +114,7 @@ export class SignUpController {
   @Post('confirmation')
   async resend(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
-    countMail(this.limiter, email, visit.request.ip);
+    await countMail(this.limiter, email, visit.request.ip);
     await this.registrations.resend(email, visit.t);
     visit.show('message', { heading: 'confirmation.title', message: 'recovery.sent', ...toSignIn });
   }
