@@ -28,7 +28,7 @@ await build({
   bundle: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20',
+  target: 'node22',
   sourcemap: 'inline',
   logLevel: 'warning',
   plugins: [{ name: 'packages', setup: keepPackagesExternal }],

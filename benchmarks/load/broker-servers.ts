@@ -29,7 +29,7 @@ export async function buildParts(): Promise<string> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
     alias: { '@smart-city/ngsi': join(root, 'libs/ngsi/src/index.ts') },
@@ -51,7 +51,7 @@ export async function startFloorNotifier(receiverPort: number, subscribers: numb
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     logLevel: 'warning',
   });
   return startPinned(join(outdir, 'floor-notifier.js'), {

@@ -21,7 +21,7 @@ export async function startIdentityFloor(): Promise<PinnedServer> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
     logLevel: 'warning',

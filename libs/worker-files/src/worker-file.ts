@@ -36,7 +36,7 @@ async function bundle(source: string): Promise<string> {
     outfile: `${target}.new`,
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     format: 'esm',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),

@@ -38,7 +38,7 @@ const [start = ''] = shellBlocks('README.md', '## Try it');
 const [use = ''] = shellBlocks('README.md', '## Use it for real');
 
 /** Runs it in a terminal, so to speak: what the terminal does at Ctrl-C reaches all of it. */
-async function startAndWelcome(): Promise<ChildProcess> {
+async function startAndWelcome(): Promise<{ readonly child: ChildProcess; readonly signIn: string }> {
   const child = spawn('bash', ['-c', start], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -49,11 +49,12 @@ async function startAndWelcome(): Promise<ChildProcess> {
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(output);
-    return output.includes('Ctrl-C ends both') && output;
+    return /\nOpen http.*\n/.test(output);
   }, FROM_NOTHING_MS);
-  expect(output).toContain(`Context broker    http://localhost:${ports.broker}`);
-  expect(output).toContain(`Identity manager  http://localhost:${ports.identity}`);
-  return child;
+  const [broker, identity, signIn = ''] = output.trimEnd().split('\n').slice(-3);
+  expect(broker).toBe(`Context broker    http://localhost:${ports.broker}`);
+  expect(identity).toBe(`Identity manager  http://localhost:${ports.identity}`);
+  return { child, signIn };
 }
 
 async function pressCtrlC(child: ChildProcess): Promise<void> {
@@ -63,22 +64,40 @@ async function pressCtrlC(child: ChildProcess): Promise<void> {
 }
 
 it(
-  `${start.trim()}: both services from nothing, Ctrl-C ends both, the next start finds the data`,
+  `${start.trim()}: both services from nothing, ended together whatever ends npm; the next start finds the data`,
   async () => {
     expect(start).toBe('npm start\n');
     const room = { id: 'Room1', type: 'Room' };
-    const [broker, identity] = [ports.broker, ports.identity].map((port) => `http://127.0.0.1:${port}`);
+    const urls = [ports.broker, ports.identity].map((port) => `http://127.0.0.1:${port}`);
+    const [broker, identity] = urls as [string, string];
+    const bothAreGone = async () => {
+      for (const url of urls) await expect(send(url, 'GET', '/version')).rejects.toThrow();
+    };
     const first = await startAndWelcome();
-    expect((await send(broker!, 'POST', '/v2/entities', { body: room })).status).toBe(201);
-    expect((await send(identity!, 'GET', '/health/ready')).status).toBe(200);
-    await pressCtrlC(first);
-    for (const url of [broker!, identity!]) await expect(send(url, 'GET', '/version')).rejects.toThrow();
+    expect(first.signIn).toMatch(
+      /^Open http:\S+, sign in as admin@test\.com with password \S{20} \(shown only now\)\.$/,
+    );
+    expect((await send(broker, 'POST', '/v2/entities', { body: room })).status).toBe(201);
+    expect((await send(identity, 'GET', '/health/ready')).status).toBe(200);
+    await pressCtrlC(first.child);
+    await bothAreGone();
 
     const second = await startAndWelcome();
-    expect((await send(broker!, 'GET', '/v2/entities')).body).toBe(JSON.stringify([room]));
-    await pressCtrlC(second);
+    expect(second.signIn).toMatch(/, sign in as admin@test\.com with the password shown at the first start/);
+    expect((await send(broker, 'GET', '/v2/entities')).body).toBe(JSON.stringify([room]));
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const { child } = signal === 'SIGTERM' ? second : await startAndWelcome();
+      // npm alone: no terminal tells the others.
+      child.kill(signal);
+      await eventually(() =>
+        bothAreGone().then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
   },
-  2 * FROM_NOTHING_MS,
+  3 * FROM_NOTHING_MS,
 );
 
 (mongoUri ? it : it.skip)(

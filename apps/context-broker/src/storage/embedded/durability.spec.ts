@@ -25,7 +25,7 @@ async function buildChild(): Promise<string> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
     alias: { '@smart-city/ngsi': join(root, 'libs/ngsi/src/index.ts') },

@@ -1,0 +1,11 @@
+// On a fresh clone: installs what is missing, builds both services, runs every test. Arguments go to jest: `npm test -- libs/ngsi`.
+import { spawn } from 'node:child_process';
+import { buildIfNeeded } from './build-services.mjs';
+import { endTogether } from './end-together.mjs';
+import { installEverything } from './install.mjs';
+
+await installEverything();
+buildIfNeeded();
+console.log('Running the tests …');
+const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+await endTogether(spawn(process.execPath, [...jest, ...process.argv.slice(2)], { stdio: 'inherit' }));
