@@ -53,7 +53,7 @@ class FloorModule {}
 
 const app = await NestFactory.create<NestExpressApplication>(
   FloorModule,
-  new ExpressServer(options.maxHeaderBytes),
+  new ExpressServer(options.maxHeaderBytes, options.requestTimeoutMs),
   {
     bodyParser: false,
     logger: false,
