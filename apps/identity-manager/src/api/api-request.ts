@@ -22,6 +22,8 @@ export interface PathObjects {
 export interface ApiRequest extends Request {
   caller?: UserRow;
   pepProxy?: PepProxyRow;
+  /** When the caller gave the password that the API token goes back to; milliseconds. */
+  passwordAt?: number;
   objects?: PathObjects;
   /** The caller's permissions in the application of the path. */
   owned?: OwnedPermissions;

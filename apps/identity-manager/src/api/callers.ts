@@ -18,7 +18,8 @@ export class Callers {
   ) {}
 
   /** @throws ApiError 401 when the user has been disabled */
-  async identify(request: ApiRequest, { userId, pepProxyId }: ApiTokenRow): Promise<void> {
+  async identify(request: ApiRequest, { userId, pepProxyId, passwordAt }: ApiTokenRow): Promise<void> {
+    if (passwordAt !== null) request.passwordAt = passwordAt;
     if (userId !== null) {
       const user = await this.rows.findOneBy(UserRow, { id: userId });
       if (!user?.enabled) throw unauthorized('Token has expired');

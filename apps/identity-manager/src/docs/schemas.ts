@@ -132,7 +132,15 @@ export const schemas: Readonly<Record<string, object>> = {
     app_azf_domain: text,
   }),
   NewUser: object(userContent, ['username', 'email', 'password']),
-  UserPatch: object({ ...userContent, enabled: flag, admin: flag }),
+  UserPatch: object({
+    ...userContent,
+    old_password: {
+      type: 'string',
+      description: 'With a new password of one’s own, unless the login is at most 5 minutes ago.',
+    },
+    enabled: flag,
+    admin: flag,
+  }),
   ListedUser: object(listedUser),
   User: object({ ...listedUser, admin: flag, image: text, extra: { type: ['object', 'null'] } }),
   NewApplication: object(applicationContent, ['name', 'redirect_uri']),

@@ -29,6 +29,7 @@ const codes: Readonly<Record<number, OAuthErrorCode>> = {
   503: 'temporarily_unavailable',
 };
 
+const isApiPath = /^\/v[13](\/|$)/;
 const isOAuthPath = /^\/(oauth2|user|\.well-known|idm\/applications)(\/|$)/;
 
 /** Programs and browsers alike get 404 for an unknown path and 405 for a known one (spec section 2.2). */
@@ -72,8 +73,11 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     response.status(known.status);
-    if (known instanceof OAuthError) this.answerOAuth(response, known, request.path);
-    else this.answerApi(response, known);
+    if (known instanceof ApiError) return this.answerApi(response, known);
+    if (!isApiPath.test(request.path)) return this.answerOAuth(response, known, request.path);
+    // The limits of attempts speak OAuth; errors of the management API have a shape of their own.
+    response.set(known.headers);
+    this.answerApi(response, new ApiError(known.status, known.message));
   }
 
   private answerOAuth(response: Response, error: OAuthError, path: string): void {

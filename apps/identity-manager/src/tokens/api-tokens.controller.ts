@@ -7,6 +7,8 @@ import { AllowOpen } from '../api/rule';
 import { AuditLog } from '../audit/audit-log';
 import { OPTIONS, type Options } from '../cli/options';
 import { ApiError, badRequest, forbidden, notFound, unauthorized } from '../http/api-errors';
+import type { Clock } from '../http/clock';
+import { CLOCK } from '../http/tokens';
 import { OAuthError } from '../oauth/oauth-errors';
 import { renderTokenUser } from '../users/render-user';
 import type { UserRow } from '../users/user.row';
@@ -42,6 +44,7 @@ export class ApiTokensController {
     private readonly users: UsersService,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Keyrock answers 401 for everything that goes wrong here, so that nothing can be learnt. */
@@ -52,8 +55,8 @@ export class ApiTokensController {
     @Res({ passthrough: true }) response: Response,
     @Body() body: unknown,
   ) {
-    const { owner, methods } = await this.authenticate(body, request, response);
-    const { token, expiresAt } = await this.tokens.issue(owner);
+    const { owner, methods, passwordAt } = await this.authenticate(body, request, response);
+    const { token, expiresAt } = await this.tokens.issue(owner, passwordAt);
     this.audit.record({
       event: 'api-token.issue',
       outcome: 'success',
@@ -105,19 +108,23 @@ export class ApiTokensController {
     const text = textOf(body, 'token');
     const methods: string[] = [];
     const owners: ApiTokenOwner[] = [];
+    let passwordAt: number | null = null;
     if (name !== undefined && password !== undefined) {
       methods.push('password');
+      passwordAt = this.clock.now();
       owners.push(await this.byPassword({ name, password, code: textOf(body, 'code') }, request, response));
     }
     if (text !== undefined) {
       methods.push('token');
-      owners.push(await this.byToken(text));
+      const { owner, row } = await this.byToken(text);
+      owners.push(owner);
+      passwordAt ??= row.passwordAt;
     }
     const [owner, other] = owners;
     if (!owner) throw invalidLogin();
     if (other && ('userId' in owner !== 'userId' in other || idOf(owner) !== idOf(other)))
       throw unauthorized('Token not correspond to user');
-    return { owner, methods };
+    return { owner, methods, passwordAt };
   }
 
   private async byPassword(
@@ -135,13 +142,13 @@ export class ApiTokensController {
     }
   }
 
-  private async byToken(text: string): Promise<ApiTokenOwner> {
+  private async byToken(text: string): Promise<{ readonly owner: ApiTokenOwner; readonly row: ApiTokenRow }> {
     const row = await this.tokens.find(text);
     const owner = row && ownerOf(row);
     if (!row || !owner) throw invalidLogin();
     if (!this.tokens.isLive(row)) throw unauthorized('Token has expired');
     if ('userId' in owner && !(await this.users.findById(owner.userId))?.enabled) throw invalidLogin();
-    return owner;
+    return { owner, row };
   }
 
   /** A user may look at and end own tokens, an administrator those of any user, a PEP proxy only its own. */

@@ -27,8 +27,12 @@ export class ApiTokensService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** PEP proxies fetch their token once at start, so theirs lives longer (spec section 5). */
-  async issue(owner: ApiTokenOwner): Promise<IssuedApiToken> {
+  /**
+   * PEP proxies fetch their token once at start, so theirs lives longer.
+   *
+   * @param passwordAt  when the owner gave the password, in milliseconds; of a renewed token, that of the token before
+   */
+  async issue(owner: ApiTokenOwner, passwordAt: number | null): Promise<IssuedApiToken> {
     const isUser = 'userId' in owner;
     const token = randomUUID();
     const now = this.clock.now();
@@ -40,6 +44,7 @@ export class ApiTokensService {
       pepProxyId: isUser ? null : owner.pepProxyId,
       expiresAt,
       valid: true,
+      passwordAt,
       createdAt: now,
     });
     return { token, expiresAt };

@@ -22,6 +22,8 @@ export class ApiTokenRow {
   @OptionalTextColumn('pep_proxy_id') pepProxyId!: string | null;
   @NumberColumn('expires_at') expiresAt!: number;
   @FlagColumn('valid') valid!: boolean;
+  /** When the password was given that the token goes back to. Null: before this was kept. */
+  @OptionalNumberColumn('password_at') passwordAt!: number | null;
   @NumberColumn('created_at') createdAt!: number;
 }
 

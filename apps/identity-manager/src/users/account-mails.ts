@@ -49,11 +49,15 @@ export class AccountMails {
     );
   }
 
-  /** Goes to the new address; the old one is told as well. */
+  /** Goes to the new address, with the key that shows that it is the user's. */
   async emailChange(user: Addressee, newEmail: string, t: Translate): Promise<void> {
     const key = await this.keys.issue('verification', user.id, newEmail);
     const path = `/idm/settings/email/verify?${query({ verification_key: key, new_email: newEmail })}`;
     this.send(user, newEmail, 'verification', path, t);
+  }
+
+  /** Goes to the old address. */
+  emailChanging(user: Addressee, t: Translate): void {
     this.send(user, user.email, 'emailChanging', '/idm/settings', t);
   }
 

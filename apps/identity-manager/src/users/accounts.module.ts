@@ -8,6 +8,7 @@ import { AccountSettings } from './account-settings.service';
 import { AccountsService } from './accounts.service';
 import { EmailChanges } from './email-changes.service';
 import { Mailer } from './mailer';
+import { OwnChanges } from './own-changes.service';
 import { PasswordAgain } from './password-again.service';
 import { Recovery } from './recovery.service';
 import { Registrations } from './registrations.service';
@@ -20,6 +21,7 @@ const services = [
   AccountsService,
   AccountSettings,
   EmailChanges,
+  OwnChanges,
   PasswordAgain,
   RememberedDevices,
   SecondFactorSetup,

@@ -14,9 +14,11 @@ export class EmailChanges {
     private readonly users: UsersService,
   ) {}
 
-  /** Nobody learns whether the address is taken: its owner simply gets no mail. */
+  /** Nobody learns whether the address is taken: it simply gets no mail then. The user's own address gets one always. */
   async request(user: UserRow, email: string, t: Translate): Promise<void> {
-    if (!(await this.users.findByEmail(email))) await this.mails.emailChange(user, email, t);
+    this.mails.emailChanging(user, t);
+    const present = await this.users.findByEmail(email);
+    if (!present || present.awaitingActivation) await this.mails.emailChange(user, email, t);
   }
 
   /** The address, when the key is this user's. A key that somebody else opens is not used up. */

@@ -82,6 +82,10 @@ export interface UserPatch {
   readonly admin: boolean | undefined;
 }
 
+/** The password until now, with which users show that a change is theirs. @throws ApiError 400 when it is no text */
+export const oldPasswordOf = (raw: unknown): string | undefined =>
+  textMember(wrappedBody(raw, 'user'), 'old_password', secret) ?? undefined;
+
 /** A patch that changes nothing, to start from. */
 export const unchangedUser: UserPatch = {
   username: undefined,

@@ -11,9 +11,11 @@ import { AllowAdmin, AllowSelfOrAdmin } from '../api/rule';
 import { OPTIONS, type Options } from '../cli/options';
 import { isDuplicate } from '../database/database-errors';
 import { conflict, notFound } from '../http/api-errors';
+import { Messages } from '../web/messages';
 import { EmailDomains } from './email-domains';
 import { renderCreatedUser, renderListedUser, renderUser } from './render-user';
-import { parseNewUser, parseUserPatch, type UserPatch, type UserRules } from './user-body';
+import { oldPasswordOf, parseNewUser, parseUserPatch, type UserPatch, type UserRules } from './user-body';
+import { OwnChanges } from './own-changes.service';
 import { UserChanges } from './user-changes.service';
 import { UserRow } from './user.row';
 import { UsersService } from './users.service';
@@ -45,6 +47,8 @@ export class UsersController {
     private readonly changes: UserChanges,
     @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
     private readonly trail: AuditTrail,
+    private readonly own: OwnChanges,
+    private readonly messages: Messages,
     emailDomains: EmailDomains,
     @Inject(OPTIONS) options: Options,
   ) {
@@ -85,13 +89,28 @@ export class UsersController {
     @FromPath('user') user: UserRow,
     @Body() body: unknown,
   ) {
-    const patch = parseUserPatch(body, user, this.rules);
-    refuseOwnRise(caller, user, patch);
+    const wanted = parseUserPatch(body, user, this.rules);
+    refuseOwnRise(caller, user, wanted);
+    const { patch, pendingEmail } = await this.checkOwn(request, caller, body, wanted);
     const { changes, passwordChanged } = await refuseTakenEmail(this.changes.apply(user, patch));
     const names = [...Object.keys(changes), ...(passwordChanged ? ['password'] : [])];
     if (names.length > 0) this.trail.record(request, 'user.update', user.id, { members: names });
+    if (pendingEmail !== undefined)
+      return { values_updated: changes, waiting_for_confirmation: { email: pendingEmail } };
     // Keyrock leaves the password out of the answer but says that something changed.
     return passwordChanged ? { values_updated: changes } : renderChanges('user', changes);
+  }
+
+  /** Administrators need no such proofs: they may change any user. */
+  private async checkOwn(request: ApiRequest, caller: UserRow, body: unknown, patch: UserPatch) {
+    if (caller.admin) return { patch };
+    if (patch.password !== undefined)
+      await this.own.checkOldPassword(caller, {
+        oldPassword: oldPasswordOf(body),
+        passwordAt: request.passwordAt,
+        address: request.ip,
+      });
+    return this.own.withoutEmail(caller, patch, this.messages.translator(this.messages.languageOf(request)));
   }
 
   @Delete(':userId')
