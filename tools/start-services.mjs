@@ -10,10 +10,20 @@ await installForStart();
 buildIfNeeded();
 mkdirSync('data', { recursive: true });
 
+// What only operators need is served to this machine, unless the environment says otherwise.
+const adminFrom = process.env.ORION_ADMIN_FROM ?? 'loopback';
 const services = [
   {
     name: 'context-broker',
-    args: ['-fg', '-multiservice', '-disableFileLog', '-pidpath', 'data/context-broker.pid'],
+    args: [
+      '-fg',
+      '-multiservice',
+      '-adminFrom',
+      adminFrom,
+      '-disableFileLog',
+      '-pidpath',
+      'data/context-broker.pid',
+    ],
   },
   { name: 'identity-manager', args: [] },
 ];

@@ -16,6 +16,7 @@ import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
+import { TenantLimitGuard } from './tenants/tenant-limit.guard';
 import { TypesModule } from './types/types.module';
 
 /** The whole broker. Options and log exist before it. */
@@ -36,6 +37,7 @@ export class AppModule {
         { provide: RouteTable, useValue: routes },
         { provide: ServiceState, useValue: state },
         RequestObservers,
+        TenantLimitGuard,
       ],
       exports: [OPTIONS, LOG, RouteTable, ServiceState],
       imports: [

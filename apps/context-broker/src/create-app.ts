@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import { ServiceState } from '@smart-city/lifecycle';
 import { createTransactionIds } from '@smart-city/logging';
+import { operatorGate } from './admin/operator-gate';
 import { AppModule } from './app.module';
 import { EnforcementGuard } from './authz/enforcement.guard';
 import { TokenHosts } from './authz/token-hosts';
@@ -16,12 +17,14 @@ import { NgsiErrorFilter } from './http/ngsi-error.filter';
 import { nestLogger } from './logs/nest-logger';
 import { RequestObservers } from './request-observers';
 import { RouteTable } from './http/route-table';
+import type { NgsiRequest } from './http/ngsi-request';
 import {
   createAnswerHead,
   createSendAnswer,
   createSendToSocket,
   type AnswerObserver,
 } from './http/send-answer';
+import { TenantLimitGuard } from './tenants/tenant-limit.guard';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
@@ -42,6 +45,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     factory: {
       routes,
       multiservice: options.multiservice,
+      tenants: options.tenants.length === 0 ? undefined : new Set(options.tenants),
       tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,
       maxPayloadSize: options.inReqPayloadMaxSize,
       nextCorrelator: createUuids(),
@@ -51,7 +55,10 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     send,
     sendToSocket: createSendToSocket(answered, head),
     answerFault,
-    credentials: options.authz ? (request) => guard!.requireToken(request) : undefined,
+    credentials: bothChecks(
+      operatorGate({ from: options.adminFrom, token: options.adminToken }),
+      options.authz ? (request) => guard!.requireToken(request) : undefined,
+    ),
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
     https: options.https
@@ -73,5 +80,16 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     guard = enforcement;
     app.useGlobalGuards(enforcement);
   }
+  if (options.multiservice && options.maxTenants > 0) app.useGlobalGuards(app.get(TenantLimitGuard));
   return app;
 }
+
+type Check = (request: NgsiRequest) => void;
+
+const bothChecks = (first: Check | undefined, second: Check | undefined): Check | undefined =>
+  first === undefined || second === undefined
+    ? (first ?? second)
+    : (request) => {
+        first(request);
+        second(request);
+      };

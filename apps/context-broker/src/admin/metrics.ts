@@ -27,7 +27,7 @@ export interface OutgoingTransaction {
   readonly isError: boolean;
 }
 
-const MAX_SUBSERVICES = 50_000;
+const MAX_SUBSERVICES = 10_000;
 const DEFAULT_SERVICE = 'default-service';
 const ROOT_SUBSERVICE = 'root-subserv';
 

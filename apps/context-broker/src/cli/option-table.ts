@@ -1,5 +1,6 @@
 import type { OptionRecord } from '@smart-city/options';
 import { authzOptions } from './authz-options';
+import { protectionOptions } from './protection-options';
 import { telemetryOptions } from './telemetry-options';
 
 /** The last version at which the NGSIv1 operations that are served still work. */
@@ -515,6 +516,7 @@ export const optionTable = [
     description: 'turn off NGSIv1 request endpoints',
   },
   ...authzOptions,
+  ...protectionOptions,
   ...telemetryOptions,
   {
     name: 'insecureNotif',
@@ -618,30 +620,6 @@ export const optionTable = [
     kind: 'text',
     default: DEFAULT_COMPAT_VERSION,
     description: 'version whose set of features is answered for: what it had removed is refused',
-    extended: true,
-  },
-  {
-    name: 'requestMaxSeconds',
-    flag: '-reqMaxTime',
-    env: 'ORION_REQ_MAX_TIME',
-    kind: 'integer',
-    default: 60,
-    min: 0,
-    max: 86_400,
-    description:
-      'time in seconds within which a request has to arrive, body included, else it is answered 408 and its connection closed (a longer -reqTimeout counts instead); 0 is no limit',
-    extended: true,
-  },
-  {
-    name: 'queryTimeoutMs',
-    flag: '-queryTimeout',
-    env: 'ORION_QUERY_TIMEOUT',
-    kind: 'integer',
-    default: 15_000,
-    min: 0,
-    max: 3_600_000,
-    description:
-      'time in milliseconds that a query of entities may take, else it is ended and answered 504; 0 is no limit',
     extended: true,
   },
   {

@@ -94,6 +94,13 @@ export function readBrokerOptions(
   if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
     faults.push('-https needs -key and -cert');
   faults.push(...authzFaults(raw));
+  if (raw.authz && raw.adminToken !== undefined)
+    faults.push('-adminToken cannot be used together with -authz');
+  if (raw.adminToken !== undefined && !/^[\x21-\x7e]+$/.test(raw.adminToken))
+    faults.push('-adminToken must be made of ASCII characters without spaces');
+  for (const tenant of raw.tenants)
+    if (!/^[a-z0-9_]{1,50}$/.test(tenant))
+      faults.push(`-tenants: '${tenant}' is not the name of a tenant in lower case`);
   const dbUri = databaseUri(raw, sources, faults);
   if (faults.length > 0 || !notificationMode) throw new OptionError(faults);
 

@@ -24,6 +24,8 @@ import { parseUrlParameters, type UrlParameters } from './url-parameters';
 export interface RequestFactory {
   readonly routes: RouteTable;
   readonly multiservice: boolean;
+  /** Those that are served beside the default one; undefined: all. */
+  readonly tenants: ReadonlySet<string> | undefined;
   /** Where callers' tokens may go; undefined without enforcement: everywhere. */
   readonly tokenHosts: { has(host: string, port: number): boolean } | undefined;
   /** Bytes. */
@@ -154,7 +156,7 @@ export class NgsiRequest implements RequestContext {
     if (this.method === 'PATCH' || this.method === 'DELETE') writePath(this.servicePaths, this.method);
   }
 
-  /** Whoever asks for it goes to its database. @throws NgsiError  400, checked even without multi-tenancy */
+  /** Whoever asks for it goes to its database. @throws NgsiError  400, checked even without multi-tenancy; 403 */
   get tenant(): string {
     this.usesStore = true;
     return this.readTenant();
@@ -164,7 +166,10 @@ export class NgsiRequest implements RequestContext {
   readTenant(): string {
     if (this.knownTenant === undefined) {
       const named = parseTenant(this.header('fiware-service'));
-      this.knownTenant = this.factory.multiservice ? named : '';
+      const { multiservice, tenants } = this.factory;
+      if (multiservice && tenants !== undefined && named !== '' && !tenants.has(named))
+        throw new NgsiError('Forbidden', `tenant ${named} is not served here`);
+      this.knownTenant = multiservice ? named : '';
     }
     return this.knownTenant;
   }

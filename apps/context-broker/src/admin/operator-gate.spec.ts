@@ -1,0 +1,49 @@
+import type { NgsiRequest } from '../http/ngsi-request';
+import { operatorGate } from './operator-gate';
+
+const request = (path: string, clientAddress: string, rawHeaders: readonly string[] = [], method = 'GET') =>
+  ({ method, components: path.slice(1).split('/'), clientAddress, rawHeaders }) as unknown as NgsiRequest;
+const OPERATIONS = [
+  '/admin/log',
+  '/ADMIN/metrics',
+  '/log/trace',
+  '/statistics',
+  '/cache/statistics',
+  '/metrics',
+];
+
+describe('operatorGate', () => {
+  it('is not there when everybody may use it', () => {
+    expect(operatorGate({ from: 'any', token: undefined })).toBeUndefined();
+  });
+
+  it.each(OPERATIONS)('%s is for the same machine only', (path) => {
+    const gate = operatorGate({ from: 'loopback', token: undefined })!;
+    for (const near of ['127.0.0.1', '127.9.9.9', '::1'])
+      expect(() => gate(request(path, near))).not.toThrow();
+    for (const far of ['10.0.0.1', '192.168.1.2', '2001:db8::1', '169.254.1.1', 'fe80::1'])
+      expect(() => gate(request(path, far))).toThrow('this is served to the machine of the broker only');
+    // What a header claims does not count.
+    expect(() => gate(request(path, '10.0.0.1', ['X-Forwarded-For', '127.0.0.1']))).toThrow();
+  });
+
+  it.each(OPERATIONS)('%s wants the token', (path) => {
+    const gate = operatorGate({ from: 'any', token: 'right' })!;
+    for (const headers of [
+      ['X-Auth-Token', 'right'],
+      ['Authorization', 'Bearer right'],
+    ])
+      expect(() => gate(request(path, '10.0.0.1', headers))).not.toThrow();
+    for (const headers of [[], ['X-Auth-Token', 'wrong'], ['X-Auth-Token', 'right', 'X-Auth-Token', 'right']])
+      expect(() => gate(request(path, '127.0.0.1', headers))).toThrow('the token of the operator is wanted');
+  });
+
+  it.each(['/version', '/health/live', '/v2/entities', '/v2/entities/metrics', '/'])(
+    '%s is for all',
+    (path) => {
+      expect(() =>
+        operatorGate({ from: 'loopback', token: 'right' })!(request(path, '10.0.0.1')),
+      ).not.toThrow();
+    },
+  );
+});
