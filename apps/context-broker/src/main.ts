@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { reportSilentEnd } from '@smart-city/lifecycle';
 import { keepFilesPrivate } from '@smart-city/lifecycle';
 import { parseCommandLine } from './cli/command-line';
-import { runBroker } from './run-broker';
 
 const expectEnd = reportSilentEnd('context-broker');
 keepFilesPrivate();
@@ -13,5 +12,7 @@ if (command.kind === 'print') {
   process.stderr.write(command.stderr);
   process.exitCode = command.exitCode;
 } else {
+  // Loaded here, so that a subcommand need not load the server.
+  const { runBroker } = await import('./run-broker');
   await runBroker(command);
 }

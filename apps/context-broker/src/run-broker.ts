@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { closeUnreadBodies, StoppableServer } from '@smart-city/lifecycle';
+import { closeUnreadBodies, StoppableServer, writeAddressFile } from '@smart-city/lifecycle';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
-import type { BrokerCommandLine, BrokerOptions } from './cli/options';
+import type { BrokerCommandLine } from './cli/options';
 import { optionTable } from './cli/option-table';
 import { createApp } from './create-app';
 import { listen } from './http/listen';
@@ -31,7 +31,10 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     const address = await listen(running.app, options);
     log.info('Orion Context Broker is running');
     log.info('Startup completed');
-    announce(address, options);
+    const url = `${options.https ? 'https' : 'http'}://${address.host}:${address.port}`;
+    if (options.addressFile !== undefined) keepAddress(options.addressFile, url, running, log);
+    // The one line that start scripts and tests wait for.
+    process.stdout.write(`context-broker listening on ${url}\n`);
   } catch (error) {
     log.fatal(`Fatal Error (${error instanceof Error ? error.message : String(error)})`);
     log.flush();
@@ -40,12 +43,18 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   }
 }
 
-/** The one line that start scripts and tests wait for. */
-function announce(
-  { host, port }: { readonly host: string; readonly port: number },
-  { https }: BrokerOptions,
-): void {
-  process.stdout.write(`context-broker listening on ${https ? 'https' : 'http'}://${host}:${port}\n`);
+/** Without the file a health check guesses the address from flags and environment: no reason to end. */
+function keepAddress(file: string, url: string, running: Running, log: BrokerLog): void {
+  try {
+    const remove = writeAddressFile(file, url);
+    const { cleanUp } = running;
+    running.cleanUp = () => {
+      remove();
+      cleanUp?.();
+    };
+  } catch (error) {
+    log.warn(`cannot write the address file: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** A fault nobody handled is logged; the broker goes on serving the others. */

@@ -3,3 +3,6 @@ export { StoppableServer, type StopServingOptions } from './stoppable-server';
 export { keepFilesPrivate } from './private-files';
 export { closeUnreadBodies, requestTimeouts } from './request-limits';
 export { reportSilentEnd } from './silent-end';
+export { readAddressFile, writeAddressFile } from './address-file';
+export { probeReadiness, type Readiness } from './probe-readiness';
+export { ensureWritableFolder, FolderNotWritable } from './writable-folder';

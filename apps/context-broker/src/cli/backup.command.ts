@@ -1,12 +1,14 @@
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
 import { badUsage, printed, type CommandResult } from './command-result';
-import { readNamedArguments, type NamedArguments } from '@smart-city/options';
+import type { Deployment } from './deployment';
+import { readBrokerOptions } from './options';
+import { OptionError, readNamedArguments, type NamedArguments } from '@smart-city/options';
 
 const PRODUCT = 'context-broker';
 const DATA = [
-  '  --data <folder>  the folder of -dbURI sqlite:<folder>, default ./data/context-broker',
-  '  --db <name>      name of the databases (-db), default orion',
+  '  --data <folder>  the folder of the embedded store, default: that of the parameters before the subcommand and of the environment',
+  '  --db <name>      name of the databases, default: -db, else orion',
 ];
 const BACKUP_USAGE = [
   'usage: context-broker backup --to <folder> [--data <folder>] [--db <name>]',
@@ -21,14 +23,14 @@ const RESTORE_USAGE = [
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** `context-broker backup`: copies the embedded store of a running broker. Ends with 1 when it cannot. */
-export async function backupCommand(args: readonly string[]): Promise<CommandResult> {
+export async function backupCommand(args: readonly string[], deployment: Deployment): Promise<CommandResult> {
   if (args.includes('--help')) return printed(`${BACKUP_USAGE}\n`);
   const named = readNamedArguments(args, { values: ['--to', '--data', '--db'] });
   if (typeof named === 'string') return badUsage(named, BACKUP_USAGE);
   const to = named.values.get('--to');
   if (to === undefined) return badUsage('--to is missing', BACKUP_USAGE);
-  const { folder, dbName } = dataOf(named);
   return attempt(async () => {
+    const { folder, dbName } = dataOf(named, deployment);
     const databases = await dataFiles(folder, dbName);
     if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
     const { files } = await writeBackup({ product: PRODUCT, databases }, to, say);
@@ -37,14 +39,17 @@ export async function backupCommand(args: readonly string[]): Promise<CommandRes
 }
 
 /** `context-broker restore`: puts a backup back while no broker runs on it. Ends with 1 when it cannot. */
-export async function restoreCommand(args: readonly string[]): Promise<CommandResult> {
+export async function restoreCommand(
+  args: readonly string[],
+  deployment: Deployment,
+): Promise<CommandResult> {
   if (args.includes('--help')) return printed(`${RESTORE_USAGE}\n`);
   const named = readNamedArguments(args, { values: ['--from', '--data', '--db'], flags: ['--force'] });
   if (typeof named === 'string') return badUsage(named, RESTORE_USAGE);
   const from = named.values.get('--from');
   if (from === undefined) return badUsage('--from is missing', RESTORE_USAGE);
-  const { folder, dbName } = dataOf(named);
   return attempt(async () => {
+    const { folder, dbName } = dataOf(named, deployment);
     const unlock = await lockFolder(folder, dbName);
     try {
       const target = { product: PRODUCT, folder, force: named.flags.has('--force') };
@@ -57,15 +62,24 @@ export async function restoreCommand(args: readonly string[]): Promise<CommandRe
   });
 }
 
-const dataOf = ({ values }: NamedArguments) => ({
-  folder: values.get('--data') ?? './data/context-broker',
-  dbName: values.get('--db') ?? 'orion',
-});
+/** What the arguments name; for the rest, what a broker started with these parameters and this environment would use. */
+function dataOf({ values }: NamedArguments, { argv, env }: Deployment): { folder: string; dbName: string } {
+  const { options } = readBrokerOptions(argv, env);
+  const dbName = values.get('--db') ?? options.dbName;
+  const folder = values.get('--data');
+  if (folder !== undefined) return { folder, dbName };
+  if (!options.dbUri.startsWith('sqlite:'))
+    throw new BackupError(
+      "the parameters name a MongoDB server: back it up with the server's own tools, or give --data <folder>",
+    );
+  return { folder: options.dbUri.slice('sqlite:'.length), dbName };
+}
 
 async function attempt(work: () => Promise<CommandResult>): Promise<CommandResult> {
   try {
     return await work();
   } catch (error) {
-    return { exitCode: 1, stdout: '', stderr: `${error instanceof Error ? error.message : String(error)}\n` };
+    const exitCode = error instanceof OptionError ? 2 : 1;
+    return { exitCode, stdout: '', stderr: `${error instanceof Error ? error.message : String(error)}\n` };
   }
 }

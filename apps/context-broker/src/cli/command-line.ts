@@ -1,40 +1,52 @@
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
 import { OptionError } from '@smart-city/options';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
-import { backupCommand, restoreCommand } from './backup.command';
-import { checkUpgradeCommand } from './check-upgrade.command';
 import { printed, type CommandResult } from './command-result';
-import { copyCommand } from './copy.command';
-import { featuresCommand } from './features.command';
-import { DEFAULT_COMPAT_VERSION } from './option-table';
+import type { Deployment, Environment } from './deployment';
+import { DEFAULT_COMPAT_VERSION, optionTable } from './option-table';
 import { readActions, readBrokerOptions, TRACES_NEED_DEBUG, type BrokerCommandLine } from './options';
 import { helpText, usageText } from './usage';
 
-type Subcommand = (args: readonly string[], compatVersion: string) => CommandResult | Promise<CommandResult>;
+type Subcommand = (args: readonly string[], deployment: Deployment) => CommandResult | Promise<CommandResult>;
 
-/** What may follow `context-broker` instead of parameters. */
-const subcommands: Readonly<Record<string, Subcommand>> = {
-  features: featuresCommand,
-  'check-upgrade': checkUpgradeCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  copy: copyCommand,
+/** What may follow `context-broker` and its parameters. Each is loaded when it is asked for. */
+const subcommands: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  features: async () => {
+    const { featuresCommand } = await import('./features.command');
+    return (args, { env }) => featuresCommand(args, env['ORION_COMPAT_VERSION'] || DEFAULT_COMPAT_VERSION);
+  },
+  'check-upgrade': async () => (await import('./check-upgrade.command')).checkUpgradeCommand,
+  backup: async () => (await import('./backup.command')).backupCommand,
+  restore: async () => (await import('./backup.command')).restoreCommand,
+  copy: async () => (await import('./copy.command')).copyCommand,
+  health: async () => (await import('./health.command')).healthCommand,
 };
 
 export type CommandLine =
   ({ readonly kind: 'run' } & BrokerCommandLine) | ({ readonly kind: 'print' } & CommandResult);
 
+/**
+ * Where in the command line a subcommand stands: after parameters too, because the entry point of a container image begins with
+ * some. The value of a parameter is none. -1 when there is none.
+ */
+function subcommandAt(argv: readonly string[]): number {
+  const takesValue = new Set<string>(
+    optionTable.flatMap((record) => (record.kind === 'boolean' || !('flag' in record) ? [] : [record.flag])),
+  );
+  for (let at = 0; at < argv.length; at += 1) {
+    if (takesValue.has(argv[at]!)) at += 1;
+    else if (!argv[at]!.startsWith('-')) return Object.hasOwn(subcommands, argv[at]!) ? at : -1;
+  }
+  return -1;
+}
+
 /** Decides what this start of the program is for, and does what a subcommand is for. */
-export async function parseCommandLine(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<CommandLine> {
-  const subcommand = Object.hasOwn(subcommands, argv[0] ?? '') ? subcommands[argv[0]!] : undefined;
-  if (subcommand)
-    return {
-      kind: 'print',
-      ...(await subcommand(argv.slice(1), env['ORION_COMPAT_VERSION'] || DEFAULT_COMPAT_VERSION)),
-    };
+export async function parseCommandLine(argv: readonly string[], env: Environment): Promise<CommandLine> {
+  const at = subcommandAt(argv);
+  if (at >= 0) {
+    const run = await subcommands[argv[at]!]!();
+    return { kind: 'print', ...(await run(argv.slice(at + 1), { argv: argv.slice(0, at), env })) };
+  }
   const [action] = readActions(argv);
   if (action) return { kind: 'print', ...answerAction(action, askedGate(argv, env)) };
   try {
@@ -50,7 +62,7 @@ const faultsText = (faults: readonly string[]): string =>
   faults.map((fault) => `${fault}\n${fault === TRACES_NEED_DEBUG ? '' : '\n'}`).join('');
 
 /** What the asked version has; for the usage, whatever else is wrong with the command line. */
-function askedGate(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): FeatureGate {
+function askedGate(argv: readonly string[], env: Environment): FeatureGate {
   const flag = argv.indexOf('-compatVersion');
   const asked = (flag < 0 ? undefined : argv[flag + 1]) ?? env['ORION_COMPAT_VERSION'] ?? '';
   return createFeatureGate(parseVersion(asked) ? asked : DEFAULT_COMPAT_VERSION);

@@ -89,7 +89,7 @@ export const optionTable = [
     env: 'ORION_MONGO_URI',
     kind: 'text',
     description:
-      'database: sqlite:<folder> for the embedded store, or a mongodb:// or mongodb+srv:// URI, in which ${PWD} stands for -dbpwd; default sqlite:./data/context-broker',
+      'database: sqlite:<folder> for the embedded store, or a mongodb:// or mongodb+srv:// URI, in which ${PWD} stands for -dbpwd; without it and -dbhost the embedded store in -dataDir',
     usage: 'complete URI for database connection',
   },
   {
@@ -620,6 +620,51 @@ export const optionTable = [
     kind: 'text',
     default: DEFAULT_COMPAT_VERSION,
     description: 'version whose set of features is answered for: what it had removed is refused',
+    extended: true,
+  },
+  {
+    extended: true,
+  },
+  {
+    name: 'requestMaxSeconds',
+    flag: '-reqMaxTime',
+    env: 'ORION_REQ_MAX_TIME',
+    kind: 'integer',
+    default: 60,
+    min: 0,
+    max: 86_400,
+    description:
+      'time in seconds within which a request has to arrive, body included, else it is answered 408 and its connection closed (a longer -reqTimeout counts instead); 0 is no limit',
+    extended: true,
+  },
+  {
+    name: 'queryTimeoutMs',
+    flag: '-queryTimeout',
+    env: 'ORION_QUERY_TIMEOUT',
+    kind: 'integer',
+    default: 15_000,
+    min: 0,
+    max: 3_600_000,
+    description:
+      'time in milliseconds that a query of entities may take, else it is ended and answered 504; 0 is no limit',
+    extended: true,
+  },
+  {
+    name: 'dataDir',
+    flag: '-dataDir',
+    env: 'ORION_DATA_DIR',
+    kind: 'text',
+    default: './data/context-broker',
+    description: 'folder of the embedded store when no parameter names a database',
+    extended: true,
+  },
+  {
+    name: 'addressFile',
+    flag: '-addressFile',
+    env: 'ORION_ADDRESS_FILE',
+    kind: 'text',
+    description:
+      'file that holds the address of the running broker, where the subcommand health looks for it',
     extended: true,
   },
   {

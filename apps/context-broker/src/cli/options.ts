@@ -40,7 +40,6 @@ export interface BrokerCommandLine {
   readonly warnings: readonly string[];
 }
 
-const DEFAULT_FOLDER = './data/context-broker';
 const DEFAULT_TIMEOUT_MS = 5000;
 const DB_NAME_MAX_LENGTH = 10;
 const OLD_DATABASE = [
@@ -187,10 +186,8 @@ function databaseUri(raw: RawOptions, sources: ReadonlyMap<string, OptionSource>
     faults.push(...mapped.reasons);
     return '';
   }
-  const uri = (raw.dbUri ?? `sqlite:${DEFAULT_FOLDER}`).replaceAll('${PWD}', () =>
-    encodeURIComponent(raw.dbPassword ?? ''),
-  );
-  if (uri.startsWith('sqlite:')) return `sqlite:${resolve(uri.slice('sqlite:'.length) || DEFAULT_FOLDER)}`;
+  const uri = (raw.dbUri ?? 'sqlite:').replaceAll('${PWD}', () => encodeURIComponent(raw.dbPassword ?? ''));
+  if (uri.startsWith('sqlite:')) return `sqlite:${resolve(uri.slice('sqlite:'.length) || raw.dataDir)}`;
   if (!/^mongodb(\+srv)?:\/\//.test(uri))
     faults.push('-dbURI must start with sqlite:, mongodb:// or mongodb+srv://');
   return uri;

@@ -22,6 +22,7 @@ const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
     'backup --to <folder>',
     'copies the embedded store while a broker runs on it; restore --from <folder> puts it back',
   ],
+  ['health', 'ends with 0 when the running broker is ready, else with 1; after the parameters of its start'],
   ['copy --from <dbURI> --to <dbURI>', 'moves the data from one database to another, embedded or MongoDB'],
 ];
 

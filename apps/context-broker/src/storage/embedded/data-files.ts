@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { ensureWritableFolder } from '@smart-city/lifecycle';
 import Database from 'better-sqlite3';
 
 export const DATA_FILE_SUFFIX = '.sqlite';
@@ -33,11 +34,12 @@ export async function dataFiles(folder: string, dbName: string): Promise<readonl
  * however it ends.
  *
  * @returns frees it
+ * @throws FolderNotWritable
  * @throws Error when another process has it
  */
 export async function lockFolder(folder: string, dbName: string): Promise<() => void> {
   const absolute = resolve(folder);
-  await mkdir(absolute, { recursive: true });
+  ensureWritableFolder(absolute);
   const lock = new Database(join(absolute, `${dbName}.lock`), { timeout: 1_000 });
   try {
     lock.pragma('journal_mode = OFF');

@@ -1,0 +1,36 @@
+import { probeReadiness, readAddressFile } from '@smart-city/lifecycle';
+import { OptionError, readNamedArguments } from '@smart-city/options';
+import { badUsage, type CommandResult } from './command-result';
+import type { Deployment } from './deployment';
+import { readBrokerOptions, type BrokerOptions } from './options';
+
+const USAGE = 'usage: context-broker [parameters of its start] health [--url <http or https address>]';
+
+/** `context-broker health`: asks the running broker whether it is ready. Ends with 1 when it is not, or does not answer. */
+export async function healthCommand(
+  args: readonly string[],
+  { argv, env }: Deployment,
+): Promise<CommandResult> {
+  if (args.includes('--help')) return { exitCode: 0, stdout: `${USAGE}\n`, stderr: '' };
+  const named = readNamedArguments(args, { values: ['--url'] });
+  if (typeof named === 'string') return badUsage(named, USAGE);
+  try {
+    const url = named.values.get('--url') ?? addressOf(readBrokerOptions(argv, env).options);
+    const { isReady, text } = await probeReadiness(url);
+    return isReady
+      ? { exitCode: 0, stdout: `${text}\n`, stderr: '' }
+      : { exitCode: 1, stdout: '', stderr: `${text}\n` };
+  } catch (error) {
+    if (error instanceof OptionError) return badUsage(error.message, USAGE);
+    throw error;
+  }
+}
+
+/** Where a broker with these options says it listens, or must be listening. */
+function addressOf({ addressFile, https, localIp, ipv6Only, port }: BrokerOptions): string {
+  const said = addressFile === undefined ? undefined : readAddressFile(addressFile);
+  if (said !== undefined) return said;
+  const any = ipv6Only ? '[::1]' : '127.0.0.1';
+  const host = localIp === '0.0.0.0' || localIp === '::' ? any : localIp;
+  return `${https ? 'https' : 'http'}://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+}
