@@ -5,35 +5,57 @@ import { OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { loadOptions, type Options } from './cli/options';
 import { Logger, errorFields } from './http/logger';
-import { runImport } from './import/run-import';
 import { BadUsage, CommandFailed } from './operations/command-error';
-import { backupUsage, restoreUsage, runBackup, runRestore } from './operations/run-backup';
-import { copyUsage, runCopy } from './operations/run-copy';
-import { serve } from './serve';
 
 const usage = `identity-manager                         serves, with settings from IDM_* variables
 identity-manager import-keyrock <url>    takes over a Keyrock database (mysql://… or postgresql://…)
-${backupUsage}
+identity-manager backup --to <folder>
                                          copies the embedded database while it is in use
-${restoreUsage}
+identity-manager restore --from <folder> [--force]
                                          puts such a copy back
-${copyUsage}
+identity-manager copy --from <database> --to <database> [--force]
                                          moves the data; a database is sqlite:<file>, postgres://… or mysql://…
+identity-manager health [--url <http or https address>]
+                                         ends with 0 when the running service is ready, else with 1
 `;
 
 type Command = (args: readonly string[], options: Options, log: Logger) => Promise<void>;
 
-/** What may follow `identity-manager`, and what a failure of it is called in the log. */
-const commands: Readonly<Record<string, { readonly run: Command; readonly failure: string }>> = {
-  'import-keyrock': { run: importKeyrock, failure: 'could not import' },
-  backup: { run: runBackup, failure: 'could not back up' },
-  restore: { run: runRestore, failure: 'could not restore' },
-  copy: { run: (args, _options, log) => runCopy(args, process.env, log), failure: 'could not copy' },
+interface Subcommand {
+  /** Loaded when it is asked for: a health check need not load the server. */
+  readonly load: () => Promise<Command>;
+  /** What a failure of it is called in the log. */
+  readonly failure: string;
+}
+
+/** What may follow `identity-manager`. */
+const commands: Readonly<Record<string, Subcommand>> = {
+  'import-keyrock': { load: async () => importKeyrock, failure: 'could not import' },
+  backup: {
+    load: async () => (await import('./operations/run-backup')).runBackup,
+    failure: 'could not back up',
+  },
+  restore: {
+    load: async () => (await import('./operations/run-backup')).runRestore,
+    failure: 'could not restore',
+  },
+  copy: {
+    load: async () => {
+      const { runCopy } = await import('./operations/run-copy');
+      return (args, _options, log) => runCopy(args, process.env, log);
+    },
+    failure: 'could not copy',
+  },
+  health: {
+    load: async () => (await import('./operations/run-health')).runHealth,
+    failure: 'could not ask',
+  },
 };
 
 async function importKeyrock(args: readonly string[], options: Options, log: Logger): Promise<void> {
   const [url] = args;
   if (url === undefined) throw new BadUsage('the address of the Keyrock database is missing');
+  const { runImport } = await import('./import/run-import');
   await runImport(url, options, log);
 }
 
@@ -49,8 +71,12 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
   const log = new Logger(options.logLevel);
   process.on('exit', () => log.flush());
   try {
-    if (!command) return await serve(options, log);
-    await command.run(args, options, log);
+    if (!command) {
+      const { serve } = await import('./serve');
+      return await serve(options, log);
+    }
+    const run = await command.load();
+    await run(args, options, log);
     expectEnd();
   } catch (error) {
     process.exit(report(error, log, command?.failure ?? 'could not start'));

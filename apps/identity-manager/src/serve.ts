@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { writeAddressFile } from '@smart-city/lifecycle';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
@@ -10,9 +11,11 @@ import { SecretCipher } from './database/secret-cipher';
 import { Sql } from './database/sql';
 import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
-import type { Logger } from './http/logger';
+import { errorFields, type Logger } from './http/logger';
 import { PublicUrl } from './http/public-url';
 import { Servers } from './http/servers';
+import { meetKeyrock } from './import/keyrock-in-place';
+import { probeUrl } from './operations/run-health';
 import { UserRow } from './users/user.row';
 import { createFirstAdmin } from './users/first-admin';
 import { UsersService } from './users/users.service';
@@ -23,6 +26,15 @@ function announce(password: string | undefined, email: string): void {
   process.stdout.write(
     `first administrator: ${email} with password ${password} (shown only now; please change it)\n`,
   );
+}
+
+/** Without the file a health check guesses the address from the settings: no reason to end. */
+function keepAddress(file: string, url: string, log: Logger): void {
+  try {
+    process.once('exit', writeAddressFile(file, url));
+  } catch (error) {
+    log.warn('cannot write the address file', errorFields(error));
+  }
 }
 
 /** Builds the application, listens, and ends it on SIGTERM or SIGINT. */
@@ -38,6 +50,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   configureHttp(app, options, () => servers.httpsPort);
   await app.init();
 
+  await meetKeyrock(options, app.get(Sql), log);
   const users = dataSource.getRepository(UserRow);
   try {
     announce(
@@ -49,10 +62,12 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     if (!isDuplicate(error)) throw error;
   }
 
-  const { port, addresses } = await servers.listen();
+  const { port, httpPort, addresses } = await servers.listen();
   app.get(PublicUrl).listeningOn(port);
   // Before the line that tells others: they may end the process as soon as they read it.
   endOnSignals(app, servers, options, log);
+  if (options.addressFile !== undefined)
+    keepAddress(options.addressFile, probeUrl(options.listenAddress, httpPort), log);
   process.stdout.write(`identity-manager listening on ${addresses.join(' and ')}\n`);
   if (options.https && options.publicUrl?.startsWith('http:'))
     log.warn('https is on, but IDM_HOST is an http address: clients that post there are refused');

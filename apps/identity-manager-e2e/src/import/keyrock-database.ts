@@ -243,3 +243,17 @@ export async function createKeyrockDatabase(server: string): Promise<KeyrockData
     drop: async () => void (await root.query(`DROP DATABASE ${name}`), await root.end()),
   };
 }
+
+/** Runs one statement on the server itself. */
+export async function runOnServer(server: string, statement: string): Promise<void> {
+  if (server.startsWith('mysql')) {
+    const connection = await mysql.createConnection(server);
+    await connection.query(statement);
+    await connection.end();
+    return;
+  }
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

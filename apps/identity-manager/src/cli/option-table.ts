@@ -41,6 +41,10 @@ export const optionTable = [
     description: 'Port to listen on; 0 takes a free one',
   },
   text('LISTEN_ADDRESS', 'Network address to listen on', '0.0.0.0'),
+  text(
+    'ADDRESS_FILE',
+    'File that holds the address of the running service, where the subcommand health looks for it',
+  ),
   {
     ...env('HOST'),
     kind: 'url',
@@ -110,11 +114,16 @@ export const optionTable = [
     description: 'Database; sqlite unless DB_HOST is given, then mysql as in Keyrock',
   },
   text('DB_FILE', 'File of the sqlite database. Default: identity-manager.db in DATA_DIR'),
-  secret('DB_HOST', 'Database server'),
+  secret('DB_HOST', 'Database server. DATABASE_HOST, the older name, counts too'),
   { ...env('DB_PORT'), kind: 'integer', min: 1, max: 65_535, description: 'Port of the database server' },
   secret('DB_USER', 'Database user', 'root'),
   secret('DB_PASS', 'Database password', 'idm'),
   text('DB_NAME', 'Database name', 'idm'),
+  flag(
+    'IMPORT_KEYROCK',
+    false,
+    'At the first start on a server whose database Keyrock has filled, take its data over, as import-keyrock does',
+  ),
   {
     ...env('DB_POOL_SIZE'),
     kind: 'integer',

@@ -18,11 +18,16 @@ export type Options = ReturnType<typeof loadOptions>;
  * @see spec section 10
  */
 export function loadOptions(env: NodeJS.ProcessEnv) {
-  const { options: raw } = readOptions(optionTable, { env, secretsFolder: env['SECRETS_DIR'] });
+  const { options: raw } = readOptions(optionTable, {
+    // Keyrock's first images called the database host so, and its oldest compose files still do.
+    env: { ...env, IDM_DB_HOST: env['IDM_DB_HOST'] || env['DATABASE_HOST'] },
+    secretsFolder: env['SECRETS_DIR'],
+  });
   const dialect = raw.DB_DIALECT ?? (raw.DB_HOST ? 'mysql' : 'sqlite');
   const options = Object.freeze({
     port: raw.PORT,
     listenAddress: raw.LISTEN_ADDRESS,
+    addressFile: raw.ADDRESS_FILE,
     /** Undefined until the port is known; see `PublicUrl`. */
     publicUrl: raw.HOST,
     production: raw.MODE === 'production',
@@ -45,6 +50,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       timeoutMs: raw.DB_TIMEOUT,
       attempts: raw.DB_ATTEMPTS,
       retryDelaySeconds: raw.DB_RETRY_DELAY,
+      importsKeyrock: raw.IMPORT_KEYROCK,
     },
     encryptionKey: raw.ENCRYPTION_KEY,
     legacyEncryptionKey: raw.LEGACY_ENCRYPTION_KEY,

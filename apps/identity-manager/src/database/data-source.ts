@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureWritableFolder } from '@smart-city/lifecycle';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Pool } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Options } from '../cli/options';
+import { createDatabase, isDatabaseMissing } from './create-database';
 import { isDatabaseUnavailable } from './database-errors';
 import { migrations } from './migrations/migrations';
 import { limitStatements } from './mysql-statement-timeout';
@@ -23,7 +24,8 @@ function prepareSqlite(connection: unknown): void {
   database.pragma('wal_autocheckpoint = 4000');
 }
 
-function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
+/** The driver is given, not left for TypeORM to find: where packages are bundled there is nothing to find. */
+async function dataSourceOptions({ database, debug }: Options): Promise<DataSourceOptions> {
   const shared = {
     entities: [...rows],
     migrations: [...migrations],
@@ -39,13 +41,14 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
   };
   switch (database.dialect) {
     case 'sqlite':
-      mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 });
+      ensureWritableFolder(dirname(database.file), 0o700);
       return { ...shared, type: 'better-sqlite3', database: database.file, prepareDatabase: prepareSqlite };
     case 'postgres':
       return {
         ...shared,
         ...server,
         type: 'postgres',
+        driver: (await import('pg')).default,
         port: database.port ?? 5432,
         parseInt8: true,
         extra: {
@@ -59,6 +62,7 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
         ...shared,
         ...server,
         type: 'mysql',
+        driver: (await import('mysql2')).default,
         port: database.port ?? 3306,
         charset: 'utf8mb4_bin',
         timezone: 'Z',
@@ -75,14 +79,16 @@ function dataSourceOptions({ database, debug }: Options): DataSourceOptions {
 const migrationAttempts = 4;
 
 /**
- * Opens the database and brings its tables up to date. Waits for a server that is not there yet.
+ * Opens the database and brings its tables up to date. Waits for a server that is not there yet, and makes a database that
+ * its server does not have.
  *
+ * @throws FolderNotWritable at once: waiting does not help
  * @throws the driver's error after the configured number of attempts
  */
 export async function openDatabase(options: Options, log: Log): Promise<DataSource> {
   const { attempts, retryDelaySeconds } = options.database;
   for (let attempt = 1; ; attempt++) {
-    const dataSource = new DataSource(dataSourceOptions(options));
+    const dataSource = new DataSource(await dataSourceOptions(options));
     try {
       await dataSource.initialize();
       await dataSource.runMigrations({ transaction: 'each' });
@@ -91,6 +97,11 @@ export async function openDatabase(options: Options, log: Log): Promise<DataSour
       return dataSource;
     } catch (error) {
       if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);
+      if (isDatabaseMissing(error) && attempt < migrationAttempts) {
+        log(`the server has no database '${options.database.name}': making it`);
+        await createDatabase(options.database);
+        continue;
+      }
       const unavailable = isDatabaseUnavailable(error);
       if (attempt >= (unavailable ? attempts : migrationAttempts)) throw error;
       const waitSeconds = unavailable ? retryDelaySeconds : 1;

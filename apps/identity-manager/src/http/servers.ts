@@ -48,8 +48,12 @@ export class Servers {
     return this.#https && portOf(this.#https);
   }
 
-  /** @returns the port for clients, and every address that is listened on */
-  async listen(): Promise<{ readonly port: number; readonly addresses: readonly string[] }> {
+  /** @returns the port for clients, that of plain http, and every address that is listened on */
+  async listen(): Promise<{
+    readonly port: number;
+    readonly httpPort: number;
+    readonly addresses: readonly string[];
+  }> {
     const { https, port, listenAddress } = this.options;
     if (this.#https && https) {
       this.#https.listen(https.port, listenAddress);
@@ -60,6 +64,7 @@ export class Servers {
     const { httpsPort } = this;
     return {
       port: httpsPort ?? httpPort,
+      httpPort,
       addresses: [
         `http://${listenAddress}:${httpPort}`,
         ...(httpsPort === undefined ? [] : [`https://${listenAddress}:${httpsPort}`]),

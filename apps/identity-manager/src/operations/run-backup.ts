@@ -6,9 +6,6 @@ import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-back
 import type { Options } from '../cli/options';
 import { BadUsage } from './command-error';
 
-export const backupUsage = 'identity-manager backup --to <folder>';
-export const restoreUsage = 'identity-manager restore --from <folder> [--force]';
-
 const product = 'identity-manager';
 const say = (line: string) => process.stderr.write(`${line}\n`);
 

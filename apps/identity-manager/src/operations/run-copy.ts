@@ -9,8 +9,6 @@ import { copiedTables } from './copied-tables';
 import { copyTable, digestTable } from './copy-database';
 import { optionsWithDatabase } from './database-address';
 
-export const copyUsage = 'identity-manager copy --from <database> --to <database> [--force]';
-
 /**
  * `identity-manager copy`: moves all data from one database to another. No process should write to either meanwhile.
  * The encryption key stays what it is: both need the same.

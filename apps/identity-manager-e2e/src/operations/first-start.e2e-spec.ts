@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { startService, type ServiceProcess } from '@smart-city/testing';
+import supertest from 'supertest';
+import { adminPassword } from '../each-database';
+import { createKeyrockDatabase, runOnServer } from '../import/keyrock-database';
+
+const servers = [
+  ['mysql', process.env['IDM_TEST_MYSQL_URL']],
+  ['postgres', process.env['IDM_TEST_POSTGRES_URL']],
+] as const;
+
+/** The settings of an installation that names a server and nothing else. */
+const settings = (dialect: string, address: string, name: string) => {
+  const url = new URL(address);
+  return {
+    IDM_PORT: '0',
+    IDM_DB_DIALECT: dialect,
+    DATABASE_HOST: url.hostname,
+    IDM_DB_PORT: url.port,
+    IDM_DB_USER: url.username,
+    IDM_DB_PASS: url.password,
+    IDM_DB_NAME: name,
+    IDM_ADMIN_PASS: adminPassword,
+    IDM_ENCRYPTION_KEY: 'a key that only the tests use',
+  };
+};
+
+const logIn = (service: ServiceProcess, name: string, password: string) =>
+  supertest(service.url).post('/v1/auth/tokens').send({ name, password });
+
+const running: ServiceProcess[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.stop()));
+});
+const start = async (env: Record<string, string>) => {
+  const service = await startService('identity-manager', { env, timeoutMs: 120_000 });
+  running.push(service);
+  return service;
+};
+
+describe.each(servers)('the first start on %s', (dialect, address) => {
+  if (!address) {
+    it.skip(`needs a ${dialect} server in the environment`, () => undefined);
+    return;
+  }
+  it('makes a database that the server does not have, as Keyrock does', async () => {
+    const name = `fresh_${randomBytes(5).toString('hex')}`;
+    const service = await start(settings(dialect, address, name));
+    try {
+      await logIn(service, 'admin@test.com', adminPassword).expect(201);
+    } finally {
+      await service.stop();
+      await runOnServer(address, `DROP DATABASE ${name}`);
+    }
+  });
+
+  it('on the database of a Keyrock says that it can be imported, and imports it once when asked to', async () => {
+    const keyrock = await createKeyrockDatabase(address);
+    const env = settings(dialect, address, new URL(keyrock.url).pathname.slice(1));
+    try {
+      const asked = { IDM_IMPORT_KEYROCK: 'true' };
+      const silent = await start({
+        ...env,
+        IDM_ADMIN_EMAIL: 'other@test.com',
+        IDM_ADMIN_USER: 'other',
+        IDM_ADMIN_ID: 'o',
+      });
+      expect(silent.output()).toMatch(/WARN.*Keyrock's tables.*IDM_IMPORT_KEYROCK=true.*import-keyrock/);
+      await logIn(silent, 'alice@test.com', 'test').expect(401);
+      await silent.stop();
+
+      const importing = await start({ ...env, ...asked });
+      expect(importing.output()).toContain('user: 3 taken over');
+      await logIn(importing, 'alice@test.com', 'test').expect(201);
+      await importing.stop();
+
+      const next = await start({ ...env, ...asked });
+      expect(next.output()).not.toMatch(/taken over|Keyrock/);
+      await logIn(next, 'alice@test.com', 'test').expect(201);
+      await next.stop();
+    } finally {
+      await keyrock.drop();
+    }
+  });
+});
