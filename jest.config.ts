@@ -61,6 +61,13 @@ const config: Config = {
       rootDir: '.',
       testMatch: ['<rootDir>/apps/platform-e2e/**/*.e2e-spec.ts'],
     },
+    {
+      // They run in tools/containers/with-engine.sh, and skip elsewhere.
+      ...shared,
+      displayName: 'containers',
+      rootDir: '.',
+      testMatch: ['<rootDir>/apps/platform-e2e/**/*.container-spec.ts'],
+    },
   ],
 };
 export default config;

@@ -1,27 +1,30 @@
-# syntax=docker/dockerfile:1
 # Build from the repository's root: docker build -f docker/identity-manager.Dockerfile -t identity-manager .
 
-FROM node:24-bookworm AS build
-ENV NX_DAEMON=false
+FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
-COPY . .
-RUN npx nx build identity-manager && npm prune --omit=dev
+# Nothing is compiled: native parts come with their packages.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY tsconfig.base.json ./
+COPY tools/build-image.mjs tools/bundling.mjs tools/licences.mjs tools/native-parts.mjs tools/
+COPY docker/curl.mjs docker/
+COPY libs libs
+COPY apps/identity-manager apps/identity-manager
+RUN node tools/build-image.mjs identity-manager /out
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production IDM_DATA_DIR=/data
-WORKDIR /app
-COPY --from=build /src/package.json ./
-COPY --from=build /src/node_modules node_modules
-COPY --from=build /src/dist/apps/identity-manager dist/apps/identity-manager
-RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production IDM_DATA_DIR=/data IDM_ADDRESS_FILE=/tmp/identity-manager.address
+# Volumes for certificates and lists are mounted below the original's folder; relative paths begin here.
+WORKDIR /opt/fiware-idm
+COPY --from=build /out/app /app
+COPY --from=build /out/bin/identity-manager /out/bin/curl /usr/local/bin/
+COPY --from=build --chown=1000:1000 /out/data /data
+COPY --from=build --chown=1000:1000 /out/backup /backup
 # The user node of the base image, by number: orchestrators can then see that it is not root.
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=30s CMD ["node", "/app/main.js", "health"]
 STOPSIGNAL SIGTERM
-# Settings are the IDM_* variables of the original image.
-ENTRYPOINT ["node", "dist/apps/identity-manager/main.js"]
+# Settings are the IDM_* variables of the original image; subcommands follow the image name.
+ENTRYPOINT ["node", "/app/main.js"]

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
@@ -33,12 +33,60 @@ describe.each(dockerfiles)('docker/%s', (name) => {
         .at(-1)
         ?.getArgumentsContent();
     expect(last('USER')).toBe('1000:1000');
-    expect(last('HEALTHCHECK')).toContain('/health/ready');
-    expect(last('ENTRYPOINT')).toMatch(/^\["node", /);
+    expect(last('HEALTHCHECK')).toContain('CMD ["node", "/app/main.js", "health"]');
+    expect(last('ENTRYPOINT')).toMatch(/^\["node", "\/app\/main\.js"/);
+  });
+  it('takes nothing into the build that could change without a change of the program', () => {
+    const copied = DockerfileParser.parse(text)
+      .getInstructions()
+      .filter((instruction) => instruction.getKeyword() === 'COPY')
+      .map((instruction) => instruction.getArgumentsContent() ?? '');
+    expect(copied.filter((words) => /^\.|docs|\.md/.test(words))).toEqual([]);
+    // A frontend from a registry, which a builder without network does not have.
+    expect(text).not.toMatch(/^# *syntax=/m);
+  });
+});
+
+/** `docker build` reads it with these rules: a later line wins, `!` takes back. */
+describe('.dockerignore', () => {
+  const lines = readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const entersContext = (path: string) =>
+    lines.reduce((enters, line) => {
+      const pattern = line.replace(/^!/, '');
+      const isMatch = path
+        .split('/')
+        .some((_, at, names) => pattern === '*' || matchesGlob(names.slice(0, at + 1).join('/'), pattern));
+      return isMatch ? line.startsWith('!') : enters;
+    }, true);
+  it('lets sources enter the context, and nothing that is made, secret or only read by people', () => {
+    expect(
+      [
+        'package-lock.json',
+        'libs/ngsi/src/index.ts',
+        'apps/identity-manager/src/assets/style.css',
+        'tools/build-image.mjs',
+      ].filter((path) => !entersContext(path)),
+    ).toEqual([]);
+    expect(
+      [
+        '.git/HEAD',
+        'node_modules/a/index.js',
+        'libs/ngsi/node_modules/a/index.js',
+        'apps/context-broker/data/orion.sqlite',
+        'apps/identity-manager/.env',
+        'apps/identity-manager/src/private.key',
+        'docs/operating.md',
+        'libs/ngsi/README.md',
+        'docker/production.env',
+      ].filter(entersContext),
+    ).toEqual([]);
   });
 });
 
 interface Service {
+  readonly healthcheck?: { readonly test: readonly string[] };
   readonly build?: { readonly dockerfile: string };
   readonly entrypoint?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -59,11 +107,14 @@ describe('compose files', () => {
     '%s uses images and variables that exist, and publishes nothing by accident',
     (name) => {
       const { services } = parse(read(name), { merge: true }) as { services: Record<string, Service> };
-      for (const { build, environment = {}, ports = [], read_only: isReadOnly } of Object.values(services)) {
+      for (const { build, environment = {}, healthcheck, ports = [], read_only: isReadOnly } of Object.values(
+        services,
+      )) {
         if (build)
-          expect([dockerfiles, isReadOnly]).toEqual([
+          expect([dockerfiles, isReadOnly, healthcheck?.test]).toEqual([
             expect.arrayContaining([build.dockerfile.slice('docker/'.length)]),
             true,
+            ['CMD', 'node', '/app/main.js', 'health'],
           ]);
         expect(unknown(Object.keys(environment))).toEqual([]);
         for (const port of ports) expect(port).toMatch(/^(?:\$\{BIND_ADDRESS:-127\.0\.0\.1\}|127\.0\.0\.1):/);

@@ -623,9 +623,6 @@ export const optionTable = [
     extended: true,
   },
   {
-    extended: true,
-  },
-  {
     name: 'requestMaxSeconds',
     flag: '-reqMaxTime',
     env: 'ORION_REQ_MAX_TIME',

@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 /** How a container of ours is started: what the Dockerfile says and what the compose file adds. */
 export interface Container {
   readonly app: 'context-broker' | 'identity-manager';
-  /** After `node dist/apps/<app>/main.js`. */
+  /** After `node /app/main.js`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The command of the image's health check. */
+  /** The command of the health check that the compose file has, after `node /app/main.js`. */
   readonly healthcheck: readonly string[];
 }
 
@@ -36,16 +36,16 @@ export class ComposeFile {
   /** A service that runs one of our images. @throws Error when it runs another one */
   container(name: string): Container {
     const { image, build, command = [], environment = {} } = this.#service(name);
-    const dockerfile = build?.dockerfile ?? `docker/${image?.replace(/:local$/, '')}.Dockerfile`;
+    const app =
+      build?.dockerfile.replace(/^docker\/(.*)\.Dockerfile$/, '$1') ?? image?.replace(/:local$/, '');
+    if (app !== 'context-broker' && app !== 'identity-manager') throw new Error(`${name} runs ${app}`);
+    const dockerfile = `docker/${app}.Dockerfile`;
     const instructions = DockerfileParser.parse(readFileSync(dockerfile, 'utf8')).getInstructions();
-    const [, main, ...flags] = listOf(instructions, 'ENTRYPOINT');
-    const app = /^dist\/apps\/(context-broker|identity-manager)\/main\.js$/.exec(main ?? '')?.[1];
-    if (!app) throw new Error(`${name} starts ${main}`);
     return {
-      app: app as Container['app'],
-      args: [...flags, ...command],
+      app,
+      args: [...afterMain(listOf(instructions, 'ENTRYPOINT')), ...command],
       env: { ...imageEnvironment(dockerfile), ...environment },
-      healthcheck: listOf(instructions, 'HEALTHCHECK'),
+      healthcheck: afterMain(this.healthcheck(name)),
     };
   }
 
@@ -76,6 +76,12 @@ const interpolate = (text: string, variables: Readonly<Record<string, string>>) 
       return more;
     },
   );
+
+/** @throws Error when the command is not one of the program in the image */
+function afterMain([node, main, ...words]: readonly string[]): readonly string[] {
+  if (node !== 'node' || main !== '/app/main.js') throw new Error(`it starts ${node} ${main}`);
+  return words;
+}
 
 /** The words of the last instruction of this kind, which is written as a list. */
 function listOf(instructions: readonly Instruction[], keyword: string): readonly string[] {

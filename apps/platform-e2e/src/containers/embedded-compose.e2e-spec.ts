@@ -18,7 +18,7 @@ it('two containers and nothing else: healthy, and their data is there after a re
     ['context-broker', 'identity-manager'].map((name) => RunningContainer.start(file.container(name))),
   );
   running.push(broker!, identity!);
-  expect([broker!.health(), identity!.health()]).toEqual([0, 0]);
+  expect(await Promise.all([broker!.health(), identity!.health()])).toEqual([0, 0]);
   const tenant = { headers: ['Fiware-Service', 'city'] };
   const room = { id: 'r1', type: 'Room' };
   expect((await send(broker!.url, 'POST', '/v2/entities', { ...tenant, body: room })).status).toBe(201);

@@ -19,7 +19,7 @@ const missing = [
 
 /** What an operator fills in; everything the example names. */
 const given = Object.fromEntries(
-  [...readFileSync('docker/production.env.example', 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(
+  [...readFileSync('docker/production.env.example', 'utf8').matchAll(/^(\w+)='?(.*?)'?$/gm)].map(
     ([, name, value]) => [name!, value || `the ${name} of this test`] as const,
   ),
 );
@@ -56,7 +56,7 @@ const CLIENTS = 4;
     });
 
     it('are healthy behind the load balancer', async () => {
-      expect(brokers.map((broker) => broker.health())).toEqual([0, 0]);
+      expect(await Promise.all(brokers.map((broker) => broker.health()))).toEqual([0, 0]);
       expect((await send(haproxy.url, 'GET', '/health/ready')).status).toBe(200);
     });
 
@@ -129,7 +129,7 @@ const CLIENTS = 4;
     });
 
     it('is healthy on PostgreSQL, and its administrator logs in', async () => {
-      expect(manager.health()).toBe(0);
+      expect(await manager.health()).toBe(0);
       const credentials = { name: given['IDM_ADMIN_EMAIL']!, password: given['IDM_ADMIN_PASS']! };
       const identity = await Identity.at(manager.url, credentials);
       const application = await identity.createApplication();

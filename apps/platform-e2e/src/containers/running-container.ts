@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startService, type ServiceProcess } from '@smart-city/testing';
+import { freePort, runServiceCommand, startService, type ServiceProcess } from '@smart-city/testing';
 import type { Container } from './compose-file';
-
-const OWN_PORTS = { 'context-broker': '1026', 'identity-manager': '3000' } as const;
 
 /** A start beside a loaded replica takes its time on a small machine. */
 const START_TIMEOUT_MS = 120_000;
@@ -39,25 +36,29 @@ export class RunningContainer {
   }
 
   async up(container = this.container): Promise<void> {
-    const here = (text: string) =>
-      Object.entries(this.addresses).reduce(
-        (read, [there, address]) => read.replaceAll(there, address),
-        text.replace(/\/(?:data|tmp)\b/, this.#folder),
-      );
-    const env = Object.entries(container.env).map(([name, value]) => [name, here(value)] as const);
     this.#process = await startService(container.app, {
       timeoutMs: START_TIMEOUT_MS,
-      args: container.args.map(here),
-      env: { ...Object.fromEntries(env), ORION_PORT: String(this.port), IDM_PORT: String(this.port) },
+      args: container.args.map((text) => this.#here(text)),
+      env: { ...this.#env(container), ORION_PORT: String(this.port), IDM_PORT: String(this.port) },
     });
   }
 
-  /** The exit code of the image's health check. */
-  health(): number | null {
-    const [command = '', ...words] = this.container.healthcheck.map((word) =>
-      word.replace(OWN_PORTS[this.container.app], String(this.port)),
+  /** The exit code of the health check. It is told no port: it has to know. */
+  async health(): Promise<number | null> {
+    const { app, healthcheck } = this.container;
+    return (await runServiceCommand(app, healthcheck, { env: this.#env(this.container) })).code;
+  }
+
+  #env({ env }: Container): Record<string, string> {
+    return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, this.#here(value)]));
+  }
+
+  /** What the container would find under a name or in a folder, as it is found here. */
+  #here(text: string): string {
+    return Object.entries(this.addresses).reduce(
+      (read, [there, address]) => read.replaceAll(there, address),
+      text.replace(/\/(?:data|tmp)\b/, this.#folder),
     );
-    return spawnSync(command, words).status;
   }
 
   /** As `docker stop` does. @returns the exit code */

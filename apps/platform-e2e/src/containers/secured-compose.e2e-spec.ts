@@ -14,7 +14,7 @@ it('its three steps: nobody, then an application and a role, then whoever has th
   const entities = (token?: string) =>
     send(broker.url, 'GET', '/v2/entities', { headers: token === undefined ? [] : ['X-Auth-Token', token] });
   try {
-    expect([manager.health(), broker.health()]).toEqual([0, 0]);
+    expect(await Promise.all([manager.health(), broker.health()])).toEqual([0, 0]);
     const identity = await Identity.at(manager.url, { name: 'admin@test.com', password: 'of this test' });
     const application = await identity.createApplication();
     const user = await identity.createUser(application, [{ action: 'GET', resource: '/v2/entities' }]);

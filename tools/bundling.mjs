@@ -1,0 +1,56 @@
+// How our TypeScript becomes JavaScript, for the build of developers (build.mjs) and for the images (build-image.mjs).
+import { readdirSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { transform } from '@swc/core';
+
+/** Files with decorators pass through swc first: Nest's injection needs the parameter types that esbuild does not emit. */
+const decorators = (sourcemap) => ({
+  name: 'decorators',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      if (!/^\s*@\w+\(/m.test(text)) return { contents: text, loader: 'ts' };
+      const { code } = await transform(text, {
+        filename: path,
+        sourceMaps: sourcemap ? 'inline' : false,
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'es6' },
+      });
+      return { contents: code, loader: 'js' };
+    });
+  },
+});
+
+/** `main.ts` and every `*.worker.ts` become files of their own, side by side. */
+async function entryPoints(source) {
+  const files = await readdir(source, { recursive: true });
+  const workers = files.filter((file) => file.endsWith('.worker.ts'));
+  return Object.fromEntries(
+    ['main.ts', ...workers].map((file) => [file.split('/').at(-1).replace(/\.ts$/, ''), join(source, file)]),
+  );
+}
+
+/**
+ * Settings of esbuild for one app. What is imported on demand becomes a file of its own, so that a subcommand does not load the
+ * whole service.
+ */
+export const bundleOptions = async (app, { sourcemap = false } = {}) => ({
+  entryPoints: await entryPoints(`apps/${app}/src`),
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  sourcemap,
+  tsconfig: 'tsconfig.base.json',
+  logLevel: 'warning',
+  plugins: [decorators(sourcemap)],
+  alias: Object.fromEntries(
+    readdirSync('libs').map((lib) => [`@smart-city/${lib}`, `./libs/${lib}/src/index.ts`]),
+  ),
+});
