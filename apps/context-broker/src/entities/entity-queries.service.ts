@@ -32,15 +32,21 @@ export class EntityQueriesService {
   /**
    * The one entity that `ref` names.
    *
+   * @param isOneAttribute  the one attribute that `attrs` names is read by its path
    * @throws NotFound, TooManyResults
    */
-  async get(context: ReadContext, ref: EntityRef, attrs: readonly string[]): Promise<Entity> {
+  async get(
+    context: ReadContext,
+    ref: EntityRef,
+    attrs: readonly string[],
+    isOneAttribute = false,
+  ): Promise<Entity> {
     let entities = await this.store.find(context.tenancy, ref);
     if (this.asksProviders(context)) {
       const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
       const page = await this.forwarding!.forwardQuery(
         context,
-        { selectors, attrs, limit: DEFAULT_LIMIT, offset: 0 },
+        { selectors, attrs, isOneAttribute, limit: DEFAULT_LIMIT, offset: 0 },
         { entities },
       );
       entities = page.entities;

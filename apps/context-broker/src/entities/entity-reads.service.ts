@@ -60,7 +60,7 @@ export class EntityReadsService {
   }
 
   private async find(request: NgsiRequest, name: string): Promise<Attribute> {
-    const entity = await this.queries.get(request.readContext(), readRef(request), [name]);
+    const entity = await this.queries.get(request.readContext(), readRef(request), [name], true);
     const attribute = selectAttributes(entity, { attrs: [name] }).get(name);
     if (!attribute) throw attributeNotFound();
     return attribute;

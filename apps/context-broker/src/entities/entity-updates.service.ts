@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { AttributeInput, EntityChange, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
+import type { AttributeInput, EntityChange, EntityRef, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
 import { correlatorRoot } from '../context/correlator-root';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
@@ -84,7 +84,7 @@ export class EntityUpdatesService {
     if (missing.every((attrs) => attrs.length === 0)) return outcomes;
     const at = missing.flatMap((attrs, index) => (attrs.length > 0 ? [index] : []));
     const items = at.map((index): ForwardItem => ({
-      ref: outcomes[index]!.update.ref,
+      ref: typedRef(outcomes[index]!),
       attrs: missing[index]!,
     }));
     const answers = await forwarding.forwardUpdates(context, items);
@@ -103,6 +103,14 @@ export class EntityUpdatesService {
     });
     return settled;
   }
+}
+
+/** The entity of an update, with its own type where the request gave none and the entity is here. */
+function typedRef({ update: { ref }, result }: UpdateOutcome): EntityRef {
+  if (ref.type !== undefined) return ref;
+  const change = result.kind === 'done' ? result.changes[0] : undefined;
+  const type = result.kind === 'refused' ? result.entityType : (change?.after ?? change?.before)?.type;
+  return type === undefined ? ref : { ...ref, type };
 }
 
 /** What only a provider can update: attributes that an `update` or `replace` did not find here. Spec section 11.2. */

@@ -8,12 +8,15 @@ export interface ForwardedQuery {
   readonly selectors: readonly EntitySelector[];
   /** Names asked for; empty: all. */
   readonly attrs: readonly string[];
+  /** The one attribute that `attrs` names is read by its path: a registration is then asked for all that it names. */
+  readonly isOneAttribute?: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
 /** Attributes of an update that the store does not have: refused ones of an entity, or all of a missing entity. */
 export interface ForwardItem {
+  /** With the type of the entity that is here, when the request gave none. */
   readonly ref: EntityRef;
   readonly attrs: readonly AttributeInput[];
 }

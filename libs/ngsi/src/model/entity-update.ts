@@ -78,12 +78,12 @@ export interface EntityChange {
  * Outcome of one {@link EntityUpdate}.
  * - `done`: written (or nothing to write); `refused` names attributes that were left out: already there with
  *   `appendStrict`, missing with `update` and `delete`.
- * - `refused`: nothing could be done, every attribute was refused.
+ * - `refused`: nothing could be done, every attribute was refused; `entityType` is the type of the entity.
  * - `failed`: `error` says why (bad operator operand, second location, database trouble); nothing was written.
  */
 export type UpdateResult =
   | { readonly kind: 'done'; readonly changes: readonly EntityChange[]; readonly refused: readonly string[] }
-  | { readonly kind: 'refused'; readonly refused: readonly string[] }
+  | { readonly kind: 'refused'; readonly refused: readonly string[]; readonly entityType?: string }
   | { readonly kind: 'entityMissing' }
   | { readonly kind: 'alreadyExists' }
   | { readonly kind: 'tooManyResults' }

@@ -118,7 +118,7 @@ describe('an entity that exists', () => {
     expect(result).toMatchObject({ kind: 'done', refused: ['a'] });
     expect(keyValues(after(result))).toBe('{"a":1,"b":"y","c":3}');
     expect(changeOf(result).requested).toEqual(['c']);
-    expect(run(before, 'appendStrict', '{"b":{},"a":{"value":2}}')).toEqual({
+    expect(run(before, 'appendStrict', '{"b":{},"a":{"value":2}}')).toMatchObject({
       kind: 'refused',
       refused: ['b', 'a'],
     });
@@ -128,7 +128,7 @@ describe('an entity that exists', () => {
     const result = run(before, 'update', '{"c":{"value":3},"a":{"value":2}}');
     expect(result).toMatchObject({ kind: 'done', refused: ['c'] });
     expect(keyValues(after(result))).toBe('{"a":2,"b":"y"}');
-    expect(run(before, 'update', '{"c":{}}')).toEqual({ kind: 'refused', refused: ['c'] });
+    expect(run(before, 'update', '{"c":{}}')).toMatchObject({ kind: 'refused', refused: ['c'] });
   });
 
   it('has all attributes replaced by replace, keeping its own creation date only', () => {
@@ -150,7 +150,7 @@ describe('an entity that exists', () => {
     const result = run(before, 'delete', '{"a":{"value":9},"z":{}}', 50);
     expect(result).toMatchObject({ kind: 'done', refused: ['z'] });
     expect(keyValues(after(result))).toBe('{"b":"y"}');
-    expect(run(before, 'delete', '{"z":{}}')).toEqual({ kind: 'refused', refused: ['z'] });
+    expect(run(before, 'delete', '{"z":{}}')).toMatchObject({ kind: 'refused', refused: ['z'] });
     expect(changeOf(run(before, 'delete', '{}'))).toMatchObject({ before, after: undefined, requested: [] });
   });
 });

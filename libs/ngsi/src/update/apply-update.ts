@@ -151,7 +151,7 @@ class EntityWrite {
       if (fault) return { kind: 'failed', error: fault, attribute: input.name };
     }
     if (this.refused.length > 0 && this.requested.length === 0)
-      return { kind: 'refused', refused: this.refused };
+      return { kind: 'refused', refused: this.refused, entityType: this.before.type };
     return this.done({ attrs: this.attrs, location: this.location, expiresAtMs: this.expiresAtMs });
   }
 

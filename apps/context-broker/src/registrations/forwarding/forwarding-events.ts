@@ -25,6 +25,8 @@ export interface ForwardingEvents {
   failed(url: string, detail: string): void;
   /** Releases it. */
   recovered(url: string): void;
+  /** A provider that speaks NGSIv1 refused an update, or its answer cannot be read: bad input, seen from here. */
+  badAnswer(context: ForwardContext, reason: string): void;
   loopDetected(context: ForwardContext, url: string): void;
   /** A provider is spoken to in NGSIv1. */
   legacyUsed(context: ForwardContext, target: ProviderTarget, kind: ForwardingKind): void;

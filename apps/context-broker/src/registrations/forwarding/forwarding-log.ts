@@ -41,11 +41,15 @@ export class ForwardingLog implements ForwardingEvents {
   }
 
   failed(url: string, detail: string): void {
-    this.alarms.raise('ForwardingError', nameOf(url), detail);
+    this.alarms.raise('ForwardingError', nameOf(url), this.log.payload(detail));
   }
 
   recovered(url: string): void {
     this.alarms.release('ForwardingError', nameOf(url));
+  }
+
+  badAnswer({ request }: ForwardContext, reason: string): void {
+    this.alarms.raise('BadInput', request.log.from ?? '', `JSON Parse Error (${reason})`, request.log);
   }
 
   loopDetected({ request }: ForwardContext, url: string): void {

@@ -7,6 +7,7 @@ import type { ForwardContext } from './forward-context';
 import type { ForwardingEvents } from './forwarding-events';
 import { forwardedItem } from './forwarded-item';
 import { inParallel } from './in-parallel';
+import { InTurn, type Say } from './in-turn';
 import { LoopGuard } from './loop-guard';
 import { candidates } from './matching';
 import { mergeEntities } from './merge';
@@ -39,7 +40,8 @@ const NO_ANSWER: QueryAnswer = { entities: [], count: 0 };
 
 /**
  * Asks context providers on behalf of the read and write doors. Providers are asked at the same time, so a request
- * takes as long as its slowest provider; each has its own time limit, and one that fails costs its own part only.
+ * takes as long as its slowest provider; each has its own time limit, and one that fails costs its own part only. What
+ * there is to log of them comes in the order of the registrations all the same.
  */
 export class ForwardingService implements Forwarding {
   readonly #loops = new LoopGuard();
@@ -93,12 +95,15 @@ export class ForwardingService implements Forwarding {
     queries: readonly ProviderQuery[],
     page: ProviderPage,
   ): Promise<readonly QueryAnswer[]> {
+    const turns = new InTurn();
     if (page.offset === 0)
-      return inParallel(queries, MOST_AT_ONCE, (query) => this.#query(context, query, page));
+      return inParallel(queries, MOST_AT_ONCE, (query, at) =>
+        turns.run(at, (say) => this.#query(context, query, page, say)),
+      );
     const answers: QueryAnswer[] = [];
     let rest = page;
     for (const query of queries) {
-      const answer = await this.#query(context, query, rest);
+      const answer = await this.#query(context, query, rest, (saying) => saying());
       answers.push(answer);
       rest = {
         limit: Math.max(0, rest.limit - answer.entities.length),
@@ -126,17 +131,25 @@ export class ForwardingService implements Forwarding {
     );
     const { updates, assignments } = planUpdate(fitting, items);
     if (updates.length > 0) this.events.started(context);
+    const turns = new InTurn();
     const answers = await inParallel<ProviderUpdate, UpdateAnswer>(updates, MOST_AT_ONCE, (update, at) =>
-      at < this.forwardLimit ? this.#update(context, update) : { kind: 'failed', fault: 'unreachable' },
+      at < this.forwardLimit
+        ? turns.run(at, (say) => this.#update(context, update, say))
+        : { kind: 'failed', fault: 'unreachable' },
     );
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }
 
-  async #query(context: ForwardContext, query: ProviderQuery, page: ProviderPage): Promise<QueryAnswer> {
+  async #query(
+    context: ForwardContext,
+    query: ProviderQuery,
+    page: ProviderPage,
+    say: Say,
+  ): Promise<QueryAnswer> {
     const isLegacy = query.provider.legacyForwarding;
-    if (isLegacy) this.events.legacyUsed(context, query, 'query');
+    if (isLegacy) say(() => this.events.legacyUsed(context, query, 'query'));
     const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
-    const answer = await this.#send(context, query, wire);
+    const answer = await this.#send(context, query, wire, say);
     if (answer === undefined) return NO_ANSWER;
     const entities = isLegacy
       ? readQueryAnswerV1(answer.body)
@@ -144,31 +157,36 @@ export class ForwardingService implements Forwarding {
     if (entities === undefined) {
       // A provider that has not the entity says 404: that is an answer, if an empty one.
       if (answer.status !== 404)
-        this.events.failed(
-          providerEndpoint(query.provider.url, wire.logPath),
-          answer.text === ''
-            ? 'context provider response to QueryContext is empty'
-            : 'error parsing reply from context provider',
+        say(() =>
+          this.events.failed(
+            providerEndpoint(query.provider.url, wire.logPath),
+            answer.text === ''
+              ? 'context provider response to QueryContext is empty'
+              : 'error parsing reply from context provider',
+          ),
         );
       return NO_ANSWER;
     }
     return { entities, count: answer.totalCount ?? 0 };
   }
 
-  async #update(context: ForwardContext, update: ProviderUpdate): Promise<UpdateAnswer> {
+  async #update(context: ForwardContext, update: ProviderUpdate, say: Say): Promise<UpdateAnswer> {
     const isLegacy = update.provider.legacyForwarding;
-    if (isLegacy) this.events.legacyUsed(context, update, 'update');
+    if (isLegacy) say(() => this.events.legacyUsed(context, update, 'update'));
     const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
-    const answer = await this.#send(context, update, wire);
+    const answer = await this.#send(context, update, wire, say);
     if (answer === undefined) return { kind: 'failed', fault: 'unreachable' };
     const outcome = isLegacy
       ? readUpdateAnswerV1(answer.body, answer.text === '')
       : readUpdateAnswerV2(answer.status);
-    if (outcome.kind === 'failed')
-      this.events.failed(
-        providerEndpoint(update.provider.url, wire.logPath),
-        failureOf(outcome.reason, answer.text),
-      );
+    if (outcome.kind === 'failed') {
+      const { reason } = outcome;
+      const url = providerEndpoint(update.provider.url, wire.logPath);
+      say(() => {
+        if (reason !== undefined && answer.text !== '') this.events.badAnswer(context, reason);
+        this.events.failed(url, failureOf(reason, answer.text));
+      });
+    }
     return outcome;
   }
 
@@ -177,6 +195,7 @@ export class ForwardingService implements Forwarding {
     context: ForwardContext,
     { provider, registrationId }: ProviderTarget,
     wire: WireRequest,
+    say: Say,
   ): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
     const correlator = context.request.nextForwardCorrelator();
     const url = providerEndpoint(provider.url, wire.logPath);
@@ -187,31 +206,30 @@ export class ForwardingService implements Forwarding {
       this.client.post(provider.url, wire, context, correlator),
     );
     if (answer === undefined) {
-      this.events.loopDetected(context, url);
+      say(() => this.events.loopDetected(context, url));
       return undefined;
     }
     const isFailure = answer.kind === 'failure';
-    this.events.forwarded(context, {
-      registrationId,
-      url,
-      correlator,
-      requestBody: wire.body,
-      responseBody: isFailure ? '' : answer.text,
-      code: isFailure ? answer.reason : String(answer.status),
-      isError: isFailure,
+    say(() => {
+      this.events.forwarded(context, {
+        registrationId,
+        url,
+        correlator,
+        requestBody: wire.body,
+        responseBody: isFailure ? '' : answer.text,
+        code: isFailure ? answer.reason : String(answer.status),
+        isError: isFailure,
+      });
+      if (isFailure) this.events.failed(url, `forwarding failure for sender-thread: ${answer.reason}`);
+      else this.events.recovered(url);
     });
-    if (isFailure) {
-      this.events.failed(url, `forwarding failure for sender-thread: ${answer.reason}`);
-      return undefined;
-    }
-    this.events.recovered(url);
-    return answer;
+    return isFailure ? undefined : answer;
   }
 }
 
 /** The alarm's words for an update that a provider did not do. */
 function failureOf(reason: string | undefined, answer: string): string {
-  if (reason === undefined) return 'unexpected response from context provider';
+  if (reason === undefined) return `unexpected response from context provider: ${answer}`;
   if (answer === '') return 'context provider response to UpdateContext is empty';
   return `error parsing reply from context provider: BadRequest (${reason})`;
 }

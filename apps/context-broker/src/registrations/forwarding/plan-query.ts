@@ -22,7 +22,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
 /**
  * Decides which provider is asked for what: pure, so that precedence can be read and tested. An attribute that is here,
  * or that an earlier registration gives, is asked of nobody. Entities that are not here are added only while the page
- * has room. Spec section 11.2.
+ * has room. See docs/behaviour/context-broker.md#forwarding.
  *
  * @param registrations  in order of precedence, see `candidates`
  */
@@ -35,7 +35,9 @@ export function planQuery(
   // Only builtins are asked for: there is nothing that a provider could add to the entities that are here.
   const onlyBuiltins = wanted.length === 0 && query.attrs.length > 0 && !query.attrs.includes('*');
   if (onlyBuiltins) return [];
-  const plan = new QueryPlan(wanted, local, local.length < query.limit);
+  const isOneAttribute = query.isOneAttribute === true;
+  if (isOneAttribute && local.some(({ attrs }) => wanted.every((name) => attrs.has(name)))) return [];
+  const plan = new QueryPlan(wanted, local, { hasRoom: local.length < query.limit, isOneAttribute });
   const selectors = (query.selectors.length === 0 ? [{}] : query.selectors).map(compileParts);
   for (const registration of registrations) {
     for (const provided of registration.entities) {
@@ -51,6 +53,8 @@ export function planQuery(
 interface CompiledSelector {
   readonly ids?: readonly string[];
   readonly idPattern?: string;
+  /** Whether types are named. */
+  readonly hasTypes: boolean;
   /** The type when there is exactly one. */
   readonly onlyType?: string;
   readonly matchesId: (id: string) => boolean;
@@ -67,6 +71,7 @@ function compileParts(selector: EntitySelector): CompiledSelector {
   return {
     ...(ids && { ids }),
     ...(idPattern !== undefined && { idPattern }),
+    hasTypes: types !== undefined,
     ...(types?.length === 1 && { onlyType: types[0]! }),
     matchesId: (name) => id({ id: name, type: '' }),
     matchesType: (name) => type({ id: '', type: name }),
@@ -81,6 +86,7 @@ function wireEntities(
 ): readonly WireEntity[] {
   if (!provided.isPattern && !selector.matchesId(provided.id)) return [];
   if (provided.type !== undefined && !selector.matchesType(provided.type)) return [];
+  if (provided.type === undefined && selector.ids === undefined && selector.hasTypes) return [];
   const type = provided.type ?? selector.onlyType;
   const typed = type === undefined ? {} : { type };
   const ids = provided.isPattern ? selector.ids : [provided.id];
@@ -109,12 +115,12 @@ class QueryPlan {
   constructor(
     private readonly wanted: readonly string[],
     private readonly local: readonly Entity[],
-    private readonly hasRoom: boolean,
+    private readonly options: { readonly hasRoom: boolean; readonly isOneAttribute: boolean },
   ) {}
 
   ask(registration: Registration, entity: WireEntity): void {
     const isHere = !entity.isPattern && this.local.some(({ id, type }) => covers(entity, id, type));
-    if (!isHere && !this.hasRoom) return;
+    if (!isHere && !this.options.hasRoom) return;
     const given = this.#givenOf(entity);
     const names = this.#namesFor(registration, given);
     if (names === undefined) return;
@@ -140,11 +146,11 @@ class QueryPlan {
 
   /** Names to ask this registration for; [] for the whole entity, undefined for nothing. */
   #namesFor(registration: Registration, given: ReadonlySet<string>): readonly string[] | undefined {
-    if (registration.attrs.length === 0 && this.wanted.length === 0) return [];
-    const offered = registration.attrs.length === 0 ? this.wanted : registration.attrs;
-    const names = offered.filter(
-      (name) => (this.wanted.length === 0 || this.wanted.includes(name)) && !given.has(name),
-    );
+    const { wanted } = this;
+    if (registration.attrs.length === 0)
+      return wanted.length > 0 && wanted.every((name) => given.has(name)) ? undefined : [];
+    const asksAll = wanted.length === 0 || this.options.isOneAttribute;
+    const names = registration.attrs.filter((name) => (asksAll || wanted.includes(name)) && !given.has(name));
     return names.length === 0 ? undefined : names;
   }
 

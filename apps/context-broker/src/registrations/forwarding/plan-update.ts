@@ -16,7 +16,7 @@ interface Gathered {
 
 /**
  * Gives each attribute to the first registration that covers it, and gathers what goes to the same provider into one
- * request. Pure. Spec section 11.2.
+ * request. An item without type, whose entity is not here, is covered only by registrations without type. Pure.
  *
  * @param registrations  in order of precedence, see `candidates`
  */
@@ -57,9 +57,9 @@ function findProvider(
   for (const registration of registrations) {
     if (registration.attrs.length > 0 && !registration.attrs.includes(name)) continue;
     const provided = registration.entities.find((entity) => covers(entity, ref.id, ref.type));
-    if (provided === undefined) continue;
-    const type = ref.type ?? provided.type;
-    return { registration, entity: { id: ref.id, isPattern: false, ...(type !== undefined && { type }) } };
+    if (provided === undefined || (provided.type && !ref.type)) continue;
+    const { id, type } = ref;
+    return { registration, entity: { id, isPattern: false, ...(type !== undefined && { type }) } };
   }
   return undefined;
 }

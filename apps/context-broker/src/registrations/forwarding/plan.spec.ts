@@ -58,12 +58,30 @@ describe('which provider is asked for what', () => {
     expect(asked([byAttr], [{ ids: ['E'] }], ['dateCreated'], [])).toEqual([]);
     expect(asked([byAttr], [{ ids: ['E'] }], ['*', 'dateCreated'], [])).toEqual([['a', E, ['A', 'B']]]);
   });
-  it('asks whole entities for all, or for the names that are still missing', () => {
+  it('asks whole entities for all, whatever is wanted, unless nothing is missing', () => {
     expect(asked([whole], [{ ids: ['E'] }], [], [])).toEqual([['w', E, []]]);
     expect(asked([byAttr, whole], [{ ids: ['E'] }], ['A', 'C'], [])).toEqual([
       ['a', E, ['A']],
-      ['w', E, ['C']],
+      ['w', E, []],
     ]);
+    expect(asked([byAttr, whole], [{ ids: ['E'] }], ['A'], [])).toEqual([['a', E, ['A']]]);
+  });
+  it('asks for all registered attributes when one is read by its path and is not here', () => {
+    const one = (name: string, local: readonly Entity[]) =>
+      planQuery([byAttr], { ...query([{ ids: ['E'] }], [name]), isOneAttribute: true }, local).map(
+        ({ attrs }) => attrs,
+      );
+    expect(one('A', [])).toEqual([['A', 'B']]);
+    expect(one('Z', [])).toEqual([['A', 'B']]);
+    expect(one('A', [entity('E', 'T', ['A'])])).toEqual([]);
+    expect(one('dateCreated', [])).toEqual([]);
+  });
+  it('asks no registration without type for a pattern of a type', () => {
+    const untyped = registration('u', { id: '.*', isPattern: true }, ['A']);
+    expect(asked([untyped], [{ idPattern: '.*', types: ['T'] }], [], [])).toEqual([]);
+    expect(asked([untyped], [{ types: ['T'] }], [], [])).toEqual([]);
+    expect(asked([untyped], [{ idPattern: '.*' }], [], [])).toHaveLength(1);
+    expect(asked([untyped], [{ ids: ['E'], types: ['T'] }], [], [])).toEqual([['u', E, ['A']]]);
   });
   it('asks each attribute of one provider only, the first', () => {
     const other = registration('b', { id: 'E', type: 'T' }, ['B', 'C']);
@@ -157,6 +175,13 @@ describe('updates', () => {
       ['b', [['E', ['C']]]],
     ]);
     expect(plan.assignments.map((map) => Object.fromEntries(map))).toEqual([{ A: 0, C: 1 }, { A: 0 }]);
+  });
+  it('without a type go to registrations without type only', () => {
+    const registrations = [registration('a', { id: 'E', type: 'T' }), registration('b', { id: 'E' })];
+    const urls = (ref: { id: string; type?: string }) =>
+      planUpdate(registrations, [{ ref, attrs: [attr('A')] }]).updates.map(({ provider }) => provider.url);
+    expect(urls({ id: 'E' })).toEqual(['b']);
+    expect(urls({ id: 'E', type: 'T' })).toEqual(['a']);
   });
   it('are written as NGSIv2 and as NGSIv1', () => {
     const [update] = planUpdate(

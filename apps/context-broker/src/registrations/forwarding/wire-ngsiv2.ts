@@ -59,9 +59,9 @@ export function readQueryAnswerV2(
   return body.map(readEntity).filter((entity) => entity !== undefined);
 }
 
-/** 204 and 200 are success, 404 and 422 "not there", anything else a failure. Spec section 11.4. */
+/** Only 204 is success; 404 and 422 are "not there", anything else a failure. */
 export function readUpdateAnswerV2(status: number): UpdateAnswer {
-  if (status === 204 || status === 200) return { kind: 'done' };
+  if (status === 204) return { kind: 'done' };
   if (status === 404 || status === 422) return { kind: 'missing' };
   return { kind: 'failed', fault: 'unexpectedStatus' };
 }

@@ -107,7 +107,7 @@ export function updateContract({ store, check }: ContractContext): void {
     });
     expect(
       await work.update(change('appendStrict', { id: 'E', type: 'T' }, attributes({ a: 2, b: 4 }))),
-    ).toEqual({ kind: 'refused', refused: ['a', 'b'] });
+    ).toMatchObject({ kind: 'refused', refused: ['a', 'b'] });
     expect(await work.value('E', 'a')).toBe(1);
     expect(await work.value('E', 'b')).toBe(3);
     expect(
@@ -125,7 +125,7 @@ export function updateContract({ store, check }: ContractContext): void {
       refused: ['b'],
       changed: [['a']],
     });
-    expect(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ b: 3 })))).toEqual({
+    expect(await work.update(change('update', { id: 'E', type: 'T' }, attributes({ b: 3 })))).toMatchObject({
       kind: 'refused',
       refused: ['b'],
     });
@@ -251,7 +251,9 @@ export function updateContract({ store, check }: ContractContext): void {
       refused: ['z'],
       changed: [['a']],
     });
-    expect(await work.update(change('delete', { id: 'E', type: 'T' }, attributes({ z: null })))).toEqual({
+    expect(
+      await work.update(change('delete', { id: 'E', type: 'T' }, attributes({ z: null }))),
+    ).toMatchObject({
       kind: 'refused',
       refused: ['z'],
     });
