@@ -4,7 +4,7 @@ import type { NgsiRequest } from '../http/ngsi-request';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { DeprecationLog } from '../logs/deprecation-log';
 
-/** Says and counts that NGSIv1 is used. Spec section 15.3. */
+/** Says and counts that NGSIv1 is used. */
 @Injectable()
 export class Ngsiv1Use {
   constructor(

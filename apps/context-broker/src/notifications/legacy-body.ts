@@ -12,7 +12,7 @@ export interface LegacyElement {
   readonly attrs: AttributeMap;
 }
 
-/** Writes a notification as NGSIv1 had it (`attrsFormat: legacy`, spec section 16.5). */
+/** Writes a notification as NGSIv1 had it (`attrsFormat: legacy`; docs/behaviour/ngsiv1.md). */
 export function renderLegacyNotification(subscriptionId: string, elements: readonly LegacyElement[]): string {
   const responses = elements.map(
     (element) =>
