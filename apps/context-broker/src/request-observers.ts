@@ -30,6 +30,7 @@ export class RequestObservers {
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
       (request) => usage.answered(request),
+      (request, answer) => request.dialect?.answered(request, answer),
       ...(options.statTiming ? [((request) => times.answered(request)) satisfies AnswerObserver] : []),
       ...(metrics.enabled
         ? [((request, answer) => metrics.answered(request, answer)) satisfies AnswerObserver]

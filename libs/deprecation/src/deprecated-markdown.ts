@@ -42,7 +42,7 @@ export function renderDeprecatedMarkdown(): string {
         ['Method', 'Path', 'Status'],
         ENDPOINTS.map((row) => [row.method, pathText(row), statusText(row)]),
       ),
-      'All other NGSIv1 operations (`/v1`, `/ngsi10`) were removed in 3.10.0. A removed operation answers as a path that\nnever was: 400, `Service not found. Check your URL as probably it is wrong.`',
+      'All other NGSIv1 operations (`/v1`, `/ngsi10`) were removed in 3.10.0. They are answered\n405, and from 4.0.0 on as paths that never were: 400, `Service not found. Check your URL as probably it is wrong.`',
       '## Old database parameters',
       'Their values make a `-dbURI` of this shape (`?` before the first option, `&` before the others; user, password and\nvalues percent-encoded):',
       '```\n<db_scheme>://[USER:PASS@]HOST/[AUTHDB][?replicaSet=RPLSET][&authMechanism=AUTHMECH][&tls=true&tlsAllowInvalidCertificates=true][&retryWrites=false][&connectTimeoutMS=TIMEOUT]\n```',

@@ -226,43 +226,59 @@ describeEachStore('NGSIv1', (broker, store) => {
       body: orion('406', 'Not Acceptable', 'no acceptable mime-type in accept header'),
     });
     const wrongVerb = await client.delete('/v1/updateContext');
-    expect(wrongVerb).toMatchObject({
-      status: 405,
-      body: orion('405', 'Method Not Allowed', 'method not allowed'),
-    });
+    expect(wrongVerb).toMatchObject({ status: 405, body: '' });
     expect(wrongVerb.header('Allow')).toBe('POST');
     expect((await update(client, 'APPEND', [room(t)])).status).toBe(200);
-    expect(
-      await client.post(
+    const inPath = (path: string) =>
+      client.post(
         '/v1/updateContext',
         { contextElements: [room(t)], updateAction: 'APPEND' },
-        { 'Fiware-ServicePath': 'x' },
+        { 'Fiware-ServicePath': path },
+      );
+    expect(await inPath('x')).toMatchObject({
+      status: 200,
+      body: orion(
+        '400',
+        'Bad Request',
+        'Only /absolute/ Service Paths allowed [a service path must begin with /]',
       ),
-    ).toMatchObject({ status: 400 });
+    });
+    expect(await inPath('/a/#')).toMatchObject({
+      status: 200,
+      body: '{"errorCode":{"code":"400","reasonPhrase":"Bad Request","details":"Bad Character in Service-Path"}}',
+    });
+    expect((await client.post('/v1/queryContext?limit=', { entities: [{ id: 'R' }] })).body).toContain('"R"');
   });
 
-  it('operations that were removed answer as paths that never were', async () => {
+  it('operations that were removed are methods that are not allowed, other paths unknown', async () => {
     const client = broker().client();
-    const never = {
-      status: 400,
-      body: errorBody('BadRequest', 'Service not found. Check your URL as probably it is wrong.'),
-    };
-    const removed: readonly (readonly [string, string])[] = [
-      ['POST', '/v1/contextEntities/R'],
-      ['GET', '/v1/contextEntities/R'],
-      ['GET', '/v1/contextEntities'],
-      ['POST', '/v1/subscribeContext'],
+    const removed: readonly (readonly [method: string, path: string, allow: string])[] = [
+      ['POST', '/v1/contextEntities/R', 'POST, GET, PUT, DELETE'],
+      ['GET', '/v1/contextEntities/R', 'POST, GET, PUT, DELETE'],
+      ['GET', '/v1/contextEntities', 'POST, GET'],
+      ['POST', '/ngsi10/subscribeContext', 'POST'],
+      ['POST', '/v1/registry/registerContext', 'POST'],
+      ['GET', '/v1/contextTypes', 'GET'],
+      ['PUT', '/v1/contextEntities/R/attributes/t', 'POST, GET, PUT, DELETE'],
+    ];
+    const body = (method: string) => (method === 'GET' ? {} : { body: { a: 1 } });
+    for (const [method, path, allow] of removed) {
+      const answer = await client.send(method, path, body(method));
+      expect([path, answer.status, answer.body, answer.header('Allow')]).toEqual([path, 405, '', allow]);
+    }
+    const unknown: readonly (readonly [string, string])[] = [
       ['POST', '/ngsi9/registerContext'],
-      ['POST', '/v1/registry/registerContext'],
-      ['GET', '/v1/contextTypes'],
       ['GET', '/v1/contextEntities/R/attributes/t/ID'],
       ['PUT', '/v1/contextEntities/type/Room/id/R/attributes/t/ID'],
-      ['PUT', '/v1/contextEntities/R/attributes/t'],
     ];
-    for (const [method, path] of removed) {
-      const body = method === 'GET' ? {} : { body: { a: 1 } };
-      expect([path, await client.send(method, path, body)]).toMatchObject([path, never]);
-    }
+    for (const [method, path] of unknown)
+      expect([path, await client.send(method, path, body(method))]).toMatchObject([
+        path,
+        {
+          status: 400,
+          body: '{"orionError":{"code":"400","reasonPhrase":"Bad Request","details":"Service not found. Check your URL as probably it is wrong."}}',
+        },
+      ]);
   });
 
   it('updates fire subscriptions like those of NGSIv2', async () => {

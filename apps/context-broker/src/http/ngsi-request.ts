@@ -15,6 +15,7 @@ import type { RequestOption } from '../context/request-options';
 import { ACCEPT_ANYTHING, answerTypeFor, parseAccept, type Acceptance, type AnswerType } from './accept';
 import { percentDecode } from './percent-decoding';
 import { readBody } from './read-body';
+import type { Dialect } from './dialect';
 import type { Resource, RouteTable } from './route-table';
 import { parseServicePaths, readFilters, writePath } from './service-path';
 import { parseTenant } from './tenant';
@@ -116,6 +117,11 @@ export class NgsiRequest implements RequestContext {
     this.acceptance = acceptance;
     this.answerType = answerTypeFor(headers.accept);
     this.acceptFault = acceptFault;
+  }
+
+  /** Undefined for NGSIv2. */
+  get dialect(): Dialect | undefined {
+    return this.factory.routes.dialectOf(this.components);
   }
 
   get options(): ReadonlySet<RequestOption> {

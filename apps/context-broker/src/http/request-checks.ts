@@ -4,7 +4,7 @@ import { lengthRequired, type NgsiRequest } from './ngsi-request';
 import { faultAnswer } from './orion-error';
 import { tooLarge } from './read-body';
 import { Refusal } from './refusal';
-import { FORBIDDEN } from './url-parameters';
+import { FORBIDDEN, isEmptyParameter } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */
 type Check = (request: NgsiRequest, settings: CheckSettings) => Answer | undefined | void;
@@ -47,8 +47,8 @@ const contentType: Check = (request) => {
   throw new NgsiError('UnsupportedMediaType', `not supported content type: ${type}`);
 };
 
-const urlParameters: Check = ({ parameters: { fault } }) => {
-  if (fault) throw fault;
+const urlParameters: Check = ({ parameters: { fault }, dialect }) => {
+  if (fault && !(dialect?.ignoresEmptyParameters && isEmptyParameter(fault))) throw fault;
 };
 
 const acceptHeader: Check = ({ acceptFault }) => {

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect';
 import type { NgsiRequest } from './ngsi-request';
 import type { Reply } from './reply';
 
@@ -56,13 +57,6 @@ const KNOWN: readonly KnownResource[] = [
   { path: '/admin/sem', allow: 'GET', statistics: '/admin/sem' },
   { path: '/admin/metrics', allow: 'GET, DELETE', statistics: '/admin/metrics' },
   { path: '/version', allow: 'GET', statistics: '/version' },
-  // The other verbs of these two were removed: such a request is answered like an unknown path.
-  { path: '/v1/contextEntities/:id', allow: false, statistics: '/v1/contextEntities/{id}' },
-  {
-    path: '/v1/contextEntities/:id/attributes/:name',
-    allow: false,
-    statistics: '/v1/contextEntities/{id}/attributes/{name}',
-  },
 ];
 
 /** Order in which `/statistics` lists the resources. */
@@ -114,21 +108,41 @@ interface Entry {
 /** The resources that controllers have registered, found by the components of a path. */
 export class RouteTable {
   private readonly byLength = new Map<number, Entry[]>();
+  private readonly dialects = new Map<string, Dialect>();
 
   /** Adds one verb of a path. Most paths outside `/v2` ignore letter case, as in the original. */
   add(verb: string, path: string, handler: RouteHandler): void {
+    const entry = this.entryOf(path);
+    entry.resource.handlers.set(verb, handler);
+    const known = KNOWN.find((resource) => resource.path === path);
+    entry.resource.allow =
+      known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.handlers.keys()].join(', '));
+  }
+
+  /** Makes a path known that has no operation, or not all of those it once had: its other verbs are answered 405. */
+  addKnown(path: string, allow: string): void {
+    this.entryOf(path).resource.allow = allow;
+  }
+
+  /** Below the prefixes of `dialect` faults are told its way. */
+  speak(dialect: Dialect): void {
+    for (const prefix of dialect.prefixes) this.dialects.set(prefix, dialect);
+  }
+
+  /** The dialect of a path, by its components; undefined for NGSIv2. */
+  dialectOf([prefix = '']: readonly string[]): Dialect | undefined {
+    if (prefix === 'v2' || this.dialects.size === 0) return undefined;
+    return this.dialects.get(prefix.toLowerCase());
+  }
+
+  private entryOf(path: string): Entry {
     const segments = path
       .split('/')
       .slice(1)
       .map((segment) => (segment.startsWith(':') ? undefined : segment));
     const entries = this.byLength.get(segments.length) ?? [];
     this.byLength.set(segments.length, entries);
-    const entry =
-      entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
-    entry.resource.handlers.set(verb, handler);
-    const known = KNOWN.find((resource) => resource.path === path);
-    entry.resource.allow =
-      known?.allow === false ? undefined : (known?.allow ?? [...entry.resource.handlers.keys()].join(', '));
+    return entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
   }
 
   private create(path: string, segments: readonly (string | undefined)[], entries: Entry[]): Entry {

@@ -1,4 +1,5 @@
-import { badRequest, type ServicePathFilter } from '@smart-city/ngsi';
+import type { ServicePathFilter } from '@smart-city/ngsi';
+import { TenancyFault } from './tenancy-fault';
 
 const MAX_PATHS = 10;
 const MAX_LEVELS = 10;
@@ -15,7 +16,7 @@ export function parseServicePaths(header: string | undefined): readonly string[]
   if (header === undefined || header === '') return undefined;
   const paths = header.split(',');
   if (paths.length > MAX_PATHS)
-    throw badRequest('too many service paths - a maximum of ten service paths is allowed');
+    throw new TenancyFault('too many service paths - a maximum of ten service paths is allowed');
   return paths.map(parseServicePath);
 }
 
@@ -23,19 +24,19 @@ function parseServicePath(text: string): string {
   const path = text.trim();
   if (path === '') return '';
   if (!path.startsWith('/'))
-    throw badRequest('Only /absolute/ Service Paths allowed [a service path must begin with /]');
+    throw new TenancyFault('Only /absolute/ Service Paths allowed [a service path must begin with /]');
   if (path === '/') return path;
   const levels = (path.endsWith('/') ? path.slice(0, -1) : path).slice(1).split('/');
-  if (levels.length > MAX_LEVELS) throw badRequest('too many components in ServicePath');
+  if (levels.length > MAX_LEVELS) throw new TenancyFault('too many components in ServicePath');
   levels.forEach((level, at) => checkLevel(level, at === levels.length - 1));
   return `/${levels.join('/')}`;
 }
 
 function checkLevel(level: string, isLast: boolean): void {
-  if (level === '') throw badRequest('empty component in ServicePath');
-  if (level.length > MAX_LEVEL_LENGTH) throw badRequest('component-name too long in ServicePath');
+  if (level === '') throw new TenancyFault('empty component in ServicePath');
+  if (level.length > MAX_LEVEL_LENGTH) throw new TenancyFault('component-name too long in ServicePath');
   if (isLast && level === '#') return;
-  if (!LEVEL.test(level)) throw badRequest('a component of ServicePath contains an illegal character');
+  if (!LEVEL.test(level)) throw new TenancyFault('a component of ServicePath contains an illegal character');
 }
 
 const EVERYTHING: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
@@ -60,14 +61,15 @@ export function writePath(paths: readonly string[] | undefined, method: string):
   const several = paths.length > 1;
   const wildcard = paths.some((path) => path.endsWith('#'));
   if (method === 'DELETE') {
-    if (several) throw badRequest('more than one servicepath is not allowed in DELETE operation');
-    if (wildcard) throw badRequest('servicepath with wildcard # is not allowed in DELETE operation');
+    if (several) throw new TenancyFault('more than one servicepath is not allowed in DELETE operation');
+    if (wildcard) throw new TenancyFault('servicepath with wildcard # is not allowed in DELETE operation');
   } else if (method === 'PATCH') {
-    if (several) throw badRequest('more than one servicepath in patch update request is not allowed');
-    if (wildcard) throw badRequest('servicepath with wildcard # is not allowed in patch update request');
+    if (several) throw new TenancyFault('more than one servicepath in patch update request is not allowed');
+    if (wildcard)
+      throw new TenancyFault('servicepath with wildcard # is not allowed in patch update request');
   } else {
-    if (several) throw badRequest('more than one service path in context update request');
-    if (wildcard) throw badRequest('Bad Character in Service-Path');
+    if (several) throw new TenancyFault('more than one service path in context update request', 'update');
+    if (wildcard) throw new TenancyFault('Bad Character in Service-Path', 'update');
   }
   return paths[0] || '/';
 }

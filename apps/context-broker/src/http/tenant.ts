@@ -1,4 +1,4 @@
-import { badRequest } from '@smart-city/ngsi';
+import { TenancyFault } from './tenancy-fault';
 
 const MAX_LENGTH = 50;
 
@@ -10,9 +10,9 @@ const MAX_LENGTH = 50;
 export function parseTenant(header: string | undefined): string {
   if (header === undefined || header === '') return '';
   if (header.length > MAX_LENGTH)
-    throw badRequest(`bad length - a tenant name can be max ${MAX_LENGTH} characters long`);
+    throw new TenancyFault(`bad length - a tenant name can be max ${MAX_LENGTH} characters long`);
   if (!/^[A-Za-z0-9_]+$/.test(header)) {
-    throw badRequest(
+    throw new TenancyFault(
       'bad character in tenant name - only underscore and alphanumeric characters are allowed',
     );
   }

@@ -10,6 +10,11 @@ const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 20;
 const NO_OPTIONS: ReadonlySet<RequestOption> = new Set();
 
+const EMPTY = 'Empty right-hand-side';
+
+/** Whether the fault is that of a parameter without a value. */
+export const isEmptyParameter = ({ message }: NgsiError): boolean => message.startsWith(EMPTY);
+
 /** URL parameters as an operation sees them. */
 export interface UrlParameters {
   readonly values: ReadonlyMap<string, string>;
@@ -40,7 +45,7 @@ export function parseUrlParameters(query: string): UrlParameters {
     const name = decodeParameter(equals === -1 ? item : item.slice(0, equals));
     const value = equals === -1 ? '' : decodeParameter(item.slice(equals + 1));
     try {
-      if (value === '') throw badRequest(`Empty right-hand-side for URI param /${name}/`);
+      if (value === '') throw badRequest(`${EMPTY} for URI param /${name}/`);
       checkPagination(name, value);
       const known = values.get(name);
       values.set(name, known !== undefined && ADDING_UP.has(name) ? `${known},${value}` : value);

@@ -23,7 +23,6 @@ import {
 } from './ngsiv1-answers';
 import { Ngsiv1OperationsService } from './ngsiv1-operations.service';
 import { readNgsiv1Parameters, type Ngsiv1Parameters } from './ngsiv1-parameters';
-import { Ngsiv1Use } from './ngsiv1-use';
 
 const ID_AT = 2;
 const NAME_AT = 4;
@@ -40,7 +39,6 @@ export class Ngsiv1Controller {
 
   constructor(
     private readonly operations: Ngsiv1OperationsService,
-    private readonly use: Ngsiv1Use,
     @Inject(LOG) private readonly log: BrokerLog,
     @Inject(OPTIONS) { strictNgsiv1Ids }: BrokerOptions,
   ) {
@@ -96,16 +94,6 @@ export class Ngsiv1Controller {
   }
 
   private async answer(
-    request: NgsiRequest,
-    shapes: FaultShapes,
-    operation: (parameters: Ngsiv1Parameters) => Promise<Answer>,
-  ): Promise<Answer> {
-    const answer = await this.outcome(request, shapes, operation);
-    this.use.answered(request, answer);
-    return answer;
-  }
-
-  private async outcome(
     request: NgsiRequest,
     shapes: FaultShapes,
     operation: (parameters: Ngsiv1Parameters) => Promise<Answer>,

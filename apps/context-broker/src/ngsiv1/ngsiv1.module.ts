@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { BrokerOptions } from '../cli/options';
 import { EntitiesModule } from '../entities/entities.module';
+import { Ngsiv1Dialect } from './ngsiv1-dialect';
 import { Ngsiv1OperationsService } from './ngsiv1-operations.service';
 import { Ngsiv1Use } from './ngsiv1-use';
 import { Ngsiv1Controller } from './ngsiv1.controller';
@@ -17,7 +18,7 @@ export class Ngsiv1Module {
       module: Ngsiv1Module,
       imports: [EntitiesModule],
       controllers: [Ngsiv1Controller],
-      providers: [Ngsiv1OperationsService, Ngsiv1Use],
+      providers: [Ngsiv1OperationsService, Ngsiv1Use, Ngsiv1Dialect],
     };
   }
 }
