@@ -11,6 +11,7 @@ import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
 import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
 import { NotificationsModule } from './notifications/notifications.module';
+import { ReceiverPolicy } from './receivers/receiver-policy';
 import { RegistrationsModule } from './registrations/registrations.module';
 import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';
@@ -37,9 +38,13 @@ export class AppModule {
         { provide: RouteTable, useValue: routes },
         { provide: ServiceState, useValue: state },
         RequestObservers,
+        {
+          provide: ReceiverPolicy,
+          useValue: new ReceiverPolicy(options.receiverDeny, options.receiverAllow),
+        },
         TenantLimitGuard,
       ],
-      exports: [OPTIONS, LOG, RouteTable, ServiceState],
+      exports: [OPTIONS, LOG, ReceiverPolicy, RouteTable, ServiceState],
       imports: [
         LogsModule,
         StorageModule,

@@ -9,6 +9,7 @@ import {
   type NotificationMode,
 } from './notification-mode';
 import { authzFaults } from '../authz/authz-settings';
+import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { optionTable } from './option-table';
 
 type RawOptions = OptionsOf<typeof optionTable>;
@@ -92,7 +93,7 @@ export function readBrokerOptions(
   if (raw.ipv4Only && raw.ipv6Only) faults.push('-ipv4 and -ipv6 cannot be used together');
   if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
     faults.push('-https needs -key and -cert');
-  faults.push(...authzFaults(raw));
+  faults.push(...authzFaults(raw), ...receiverFaults(raw));
   if (raw.authz && raw.adminToken !== undefined)
     faults.push('-adminToken cannot be used together with -authz');
   if (raw.adminToken !== undefined && !/^[\x21-\x7e]+$/.test(raw.adminToken))
@@ -117,6 +118,15 @@ export function readBrokerOptions(
     gate,
   });
   return { options, sources, warnings };
+}
+
+function receiverFaults({ receiverDeny, receiverAllow }: RawOptions): readonly string[] {
+  try {
+    new ReceiverPolicy(receiverDeny, receiverAllow);
+    return [];
+  } catch (error) {
+    return [`-receiverDeny, -receiverAllow: ${(error as Error).message}`];
+  }
 }
 
 function withoutEffect(sources: ReadonlyMap<string, OptionSource>): string[] {

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import type { ReceiverPolicy } from '../receivers/receiver-policy';
 import { failureReason } from './failure-reason';
 import { hostAndPort, type OutgoingHttp } from './outgoing';
 import { CONTENT_LENGTH, HOST } from './outgoing-headers';
@@ -10,6 +11,9 @@ export interface HttpSenderOptions {
   readonly timeoutMs: number;
   /** `-insecureNotif`: accept certificates that cannot be verified. */
   readonly insecure: boolean;
+  readonly receivers: ReceiverPolicy;
+  /** `-notifRedirects`: which ones are followed. */
+  readonly redirects: 'none' | 'sameHost' | 'any';
   /** Open connections for one host and port. */
   readonly connectionsPerTarget: number;
 }
@@ -43,6 +47,7 @@ export class HttpSender implements Sender<OutgoingHttp> {
       maxFreeSockets: options.connectionsPerTarget,
       scheduling: 'lifo',
       timeout: IDLE_MS,
+      lookup: options.receivers.lookup,
     } as const;
     this.#plain = new http.Agent(pool);
     this.#secure = new https.Agent({ ...pool, rejectUnauthorized: !options.insecure });
@@ -70,7 +75,9 @@ export class HttpSender implements Sender<OutgoingHttp> {
       return mayReopen ? this.#attempt(attempt, false) : { kind: 'failed', reason: exchange.reason };
     if (exchange.kind === 'failed') return exchange;
     const next =
-      exchange.location === undefined ? undefined : redirected(attempt.outgoing, exchange.location);
+      exchange.location === undefined
+        ? undefined
+        : redirected(attempt.outgoing, exchange.location, this.options.redirects);
     if (next === undefined || attempt.redirects >= MAX_REDIRECTS)
       return { kind: 'answered', code: exchange.code };
     return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, true);
@@ -119,6 +126,7 @@ export class HttpSender implements Sender<OutgoingHttp> {
   }
 
   #open({ protocol, host, port, path, method, headers, body }: OutgoingHttp): http.ClientRequest {
+    this.options.receivers.checkHost(host);
     const isSecure = protocol === 'https:';
     const request = (isSecure ? https : http).request({
       agent: isSecure ? this.#secure : this.#plain,
@@ -147,8 +155,13 @@ type Exchange =
 
 const TIMED_OUT = Object.assign(new Error('Timeout was reached'), { code: 'ETIMEDOUT' });
 
-/** The same notification for another address; undefined when the answer names none that is HTTP. */
-function redirected(outgoing: OutgoingHttp, location: string): OutgoingHttp | undefined {
+/** The same notification for another address; undefined when the answer names none that is HTTP, or that is not followed. */
+function redirected(
+  outgoing: OutgoingHttp,
+  location: string,
+  followed: HttpSenderOptions['redirects'],
+): OutgoingHttp | undefined {
+  if (followed === 'none') return undefined;
   const base = `${outgoing.protocol}//${hostAndPort(outgoing)}${outgoing.path}`;
   if (!URL.canParse(location, base)) return undefined;
   const target = new URL(location, base);
@@ -159,6 +172,7 @@ function redirected(outgoing: OutgoingHttp, location: string): OutgoingHttp | un
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const port = Number(target.port) || (protocol === 'https:' ? 443 : 80);
   const path = target.pathname + target.search;
+  if (followed === 'sameHost' && host.toLowerCase() !== outgoing.host.toLowerCase()) return undefined;
   const isSameHost = host === outgoing.host && port === outgoing.port;
   const headers = isSameHost
     ? outgoing.headers

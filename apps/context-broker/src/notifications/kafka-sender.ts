@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
+import type { ReceiverPolicy } from '../receivers/receiver-policy';
 import { withDeadline } from '../with-deadline';
 import { KeptConnections } from './kept-connections';
 import { hostAndPort, type OutgoingKafka } from './outgoing';
@@ -12,6 +13,7 @@ export interface KafkaSenderOptions {
   readonly maxAgeMs: number;
   /** `-insecureNotif`: accept certificates that cannot be verified. */
   readonly insecure: boolean;
+  readonly receivers: ReceiverPolicy;
 }
 
 /** Loading the client would take half of every start: only the first notification to Kafka waits for it. */
@@ -36,6 +38,8 @@ export class KafkaSender implements Sender<OutgoingKafka> {
     const key = connectionKey(outgoing);
     const { topic, body, headers } = outgoing;
     try {
+      // Addresses that the cluster advertises are the cluster's matter.
+      for (const { host } of outgoing.brokers) await this.options.receivers.addressOf(host);
       const message = {
         topic,
         value: body,

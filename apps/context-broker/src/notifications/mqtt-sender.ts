@@ -1,5 +1,6 @@
 import type { LogContext } from '@smart-city/logging';
 import { connectAsync, type MqttClient } from 'mqtt';
+import type { ReceiverPolicy } from '../receivers/receiver-policy';
 import { withDeadline } from '../with-deadline';
 import { KeptConnections } from './kept-connections';
 import { hostAndPort, logContextOf, type OutgoingMqtt } from './outgoing';
@@ -11,6 +12,7 @@ export interface MqttSenderOptions {
   readonly timeoutMs: number;
   /** `-mqttMaxAge`: a connection not used for so long is closed; negative means never. */
   readonly maxAgeMs: number;
+  readonly receivers: ReceiverPolicy;
 }
 
 /** What the sender tells about connections: the alarm `MqttConnectionError <host:port>`. */
@@ -61,9 +63,8 @@ export class MqttSender implements Sender<OutgoingMqtt> {
   #client(broker: string, { host, port, credentials }: OutgoingMqtt): Promise<MqttClient> {
     const known = this.#connections.find(broker);
     if (known !== undefined) return known;
-    const client = connectAsync({
+    const settings = {
       protocol: 'mqtt',
-      host,
       port,
       connectTimeout: this.#timeoutMs,
       // The next notification connects again; a client that tries by itself would pile up in the background.
@@ -71,7 +72,11 @@ export class MqttSender implements Sender<OutgoingMqtt> {
       queueQoSZero: false,
       resubscribe: false,
       ...(credentials !== undefined && { username: credentials.user, password: credentials.passwd }),
-    });
+    } as const;
+    // The client would look the name up itself.
+    const client = this.options.receivers
+      .addressOf(host)
+      .then((address) => connectAsync({ ...settings, host: address }));
     this.#connections.keep(broker, client);
     client.then(
       (connected) => {

@@ -11,6 +11,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { CHANGE_LISTENERS } from '../entities/change-listener';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
+import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
 import { TRACING } from '../telemetry/request-telemetry';
@@ -30,14 +31,25 @@ const WORKERS_PER_TARGET = 64;
 const LONGEST_RETRY_WAIT_MS = 300_000;
 const MINUTE_MS = 60_000;
 
-function openDelivery(options: BrokerOptions, alarms: Alarms, tracing: Tracing | undefined): Delivery {
+function openDelivery(
+  options: BrokerOptions,
+  alarms: Alarms,
+  receivers: ReceiverPolicy,
+  tracing: Tracing | undefined,
+): Delivery {
   const { httpTimeoutMs, mqttTimeoutMs, kafkaTimeoutMs, insecureNotif: insecure } = options;
   const maxAge = (minutes: number) => (minutes < 0 ? -1 : minutes * MINUTE_MS);
   return new Delivery(
     {
-      http: new HttpSender({ timeoutMs: httpTimeoutMs, insecure, connectionsPerTarget: WORKERS_PER_TARGET }),
+      http: new HttpSender({
+        timeoutMs: httpTimeoutMs,
+        insecure,
+        receivers,
+        redirects: options.notifRedirects,
+        connectionsPerTarget: WORKERS_PER_TARGET,
+      }),
       mqtt: new MqttSender(
-        { timeoutMs: mqttTimeoutMs, maxAgeMs: maxAge(options.mqttMaxAgeMinutes) },
+        { timeoutMs: mqttTimeoutMs, maxAgeMs: maxAge(options.mqttMaxAgeMinutes), receivers },
         {
           mqttFailed: (broker, detail, context) =>
             alarms.raise('MqttConnectionError', broker, detail, context),
@@ -48,6 +60,7 @@ function openDelivery(options: BrokerOptions, alarms: Alarms, tracing: Tracing |
         timeoutMs: kafkaTimeoutMs,
         maxAgeMs: maxAge(options.kafkaMaxAgeMinutes),
         insecure,
+        receivers,
       }),
     },
     { retries: options.notifRetries, baseMs: options.notifRetryDelayMs, maxMs: LONGEST_RETRY_WAIT_MS },
@@ -102,7 +115,7 @@ function openDispatcher(
       }),
       inject: [OPTIONS],
     },
-    { provide: Delivery, useFactory: openDelivery, inject: [OPTIONS, Alarms, TRACING] },
+    { provide: Delivery, useFactory: openDelivery, inject: [OPTIONS, Alarms, ReceiverPolicy, TRACING] },
     {
       provide: Dispatcher,
       useFactory: openDispatcher,

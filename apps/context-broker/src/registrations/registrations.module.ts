@@ -3,6 +3,7 @@ import type { Tracing } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { FORWARDING } from '../entities/forwarding-port';
 import { LOG, type BrokerLog } from '../logs/broker-log';
+import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { REGISTRATION_STORE, type RegistrationStore } from '../storage/registration-store';
 import { TRACING } from '../telemetry/request-telemetry';
 import { ForwardingLog } from './forwarding/forwarding-log';
@@ -27,12 +28,17 @@ function openCache(store: RegistrationStore, options: BrokerOptions, log: Broker
   return cache;
 }
 
-const openClient = (options: BrokerOptions, tracing: Tracing | undefined): ProviderClient =>
+const openClient = (
+  options: BrokerOptions,
+  receivers: ReceiverPolicy,
+  tracing: Tracing | undefined,
+): ProviderClient =>
   new ProviderClient(
     {
       timeoutMs: options.httpTimeoutMs,
       maxAnswerBytes: options.outReqMsgMaxSize,
       insecure: options.insecureNotif,
+      receivers,
     },
     tracing,
   );
@@ -55,7 +61,7 @@ export class RegistrationsModule implements OnApplicationShutdown {
         LegacyForwardingUse,
         ForwardingLog,
         { provide: RegistrationCache, useFactory: openCache, inject: [REGISTRATION_STORE, OPTIONS, LOG] },
-        { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS, TRACING] },
+        { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS, ReceiverPolicy, TRACING] },
         {
           provide: FORWARDING,
           useFactory: (

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registration } from '@smart-city/ngsi';
+import { ReceiverPolicy } from '../../receivers/receiver-policy';
 import type { RequestContext } from '../../context/request-context';
 import type { RegistrationStore } from '../../storage/registration-store';
 import { RegistrationCache } from '../registration-cache';
@@ -66,7 +67,12 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
     legacyUsed: () => undefined,
   };
   const store = { list: async () => registrations } as unknown as RegistrationStore;
-  const client = new ProviderClient({ timeoutMs: 300, maxAnswerBytes, insecure: false });
+  const client = new ProviderClient({
+    timeoutMs: 300,
+    maxAnswerBytes,
+    insecure: false,
+    receivers: new ReceiverPolicy([], []),
+  });
   clients.push(client);
   const cache = new RegistrationCache(store, { refreshMs: 0, isOff: false }, () => undefined);
   return { service: new ForwardingService(cache, client, events, limit), told };

@@ -2,6 +2,7 @@ import { parseJson, type JsonValue } from '@smart-city/ngsi';
 import { traceHeaders, type TraceContext, type Tracing } from '@smart-city/telemetry';
 import { Agent, request } from 'undici';
 import type { ForwardContext } from './forward-context';
+import type { ReceiverPolicy } from '../../receivers/receiver-policy';
 import { USER_AGENT } from '../../version';
 import type { WireRequest } from './wire-ngsiv2';
 import { providerEndpoint } from './provider-endpoint';
@@ -13,6 +14,7 @@ export interface ProviderClientOptions {
   readonly maxAnswerBytes: number;
   /** Accept certificates that cannot be verified. */
   readonly insecure: boolean;
+  readonly receivers: ReceiverPolicy;
 }
 
 /** An answer, or the reason (in the words of the reference) why there is none. */
@@ -44,7 +46,11 @@ export class ProviderClient {
       headersTimeout: options.timeoutMs,
       bodyTimeout: options.timeoutMs,
       maxResponseSize: options.maxAnswerBytes,
-      connect: { timeout: options.timeoutMs, rejectUnauthorized: !options.insecure },
+      connect: {
+        timeout: options.timeoutMs,
+        rejectUnauthorized: !options.insecure,
+        lookup: options.receivers.lookup,
+      },
     });
   }
 
@@ -71,7 +77,9 @@ export class ProviderClient {
 
   async #exchange(url: string, wire: WireRequest, headers: Record<string, string>): Promise<ProviderAnswer> {
     try {
-      const response = await request(providerEndpoint(url, wire.path), {
+      const endpoint = new URL(providerEndpoint(url, wire.path));
+      this.options.receivers.checkHost(hostOf(endpoint));
+      const response = await request(endpoint, {
         dispatcher: this.#agent,
         method: 'POST',
         headers,
@@ -114,14 +122,14 @@ function headersOf(
   };
 }
 
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
 /** Only what the request will be sent to counts: the URL as the HTTP client reads it. */
 function tokenFor(url: string, client: ForwardContext['request']): string | undefined {
   if (!URL.canParse(url)) return undefined;
-  const { protocol, hostname, port } = new URL(url);
-  return client.tokenFor(
-    hostname.replace(/^\[|\]$/g, ''),
-    port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-  );
+  const target = new URL(url);
+  const { protocol, port } = target;
+  return client.tokenFor(hostOf(target), port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 }
 
 function parsed(text: string): JsonValue | undefined {
