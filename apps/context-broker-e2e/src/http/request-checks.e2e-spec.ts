@@ -56,6 +56,11 @@ describeEachStore('checks before an operation', (broker) => {
     ['GET', '/v2/entities?geometry=point', 'Invalid query: URI param /geometry/ used without /coords/'],
     ['GET', '/v2/entities?georel=near', 'Invalid query: URI param /georel/ used without /geometry/'],
     ['GET', '/v2/entities?orderBy=a,!a', 'duplicate orderBy token detected'],
+    [
+      'GET',
+      `/v2/entities?orderBy=${Array.from({ length: 900 }, (_, index) => `a${index}`).join(',')}`,
+      'more than 32 orderBy tokens',
+    ],
   ])('%s %s is a bad request: %s', async (method, path, description) => {
     const client = broker().client();
     const answer = await client.send(method, path, method === 'POST' ? { body: {} } : {});

@@ -61,6 +61,26 @@ describe('API tokens', () => {
       expect([mixed.status, mixed.body]).toEqual([401, unauthorized('Token not correspond to user')]);
     });
 
+    it('are renewed by themselves for a day after the password, not for ever', async () => {
+      const person = await newPerson(service());
+      const token = await tokenOf({ name: person.email, password: person.password });
+      const renewAfter = async (ageMs: number) => {
+        const at = Date.now() - ageMs;
+        await service().database.query('UPDATE api_tokens SET password_at = ? WHERE user_id = ?', [
+          at,
+          person.id,
+        ]);
+        return loginAnswer(service().url, { token });
+      };
+      const dayMs = 86_400_000;
+      const renewed = await renewAfter(dayMs - 600_000);
+      expect(renewed.status).toBe(201);
+      expect(Date.parse(renewed.body.token.expires_at)).toBeLessThanOrEqual(Date.now() + 600_000);
+      const again = await loginAnswer(service().url, { token: renewed.headers['x-subject-token'] });
+      expect(again.body.token.expires_at).toBe(renewed.body.token.expires_at);
+      expect((await renewAfter(dayMs)).body).toEqual(unauthorized('Token has expired'));
+    });
+
     it.each([
       ['a wrong password', { name: adminEmail, password: 'no' }],
       ['an unknown user', { name: 'nobody@nowhere.com', password: 'unknown' }],

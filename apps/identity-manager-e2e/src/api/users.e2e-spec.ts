@@ -178,6 +178,22 @@ describe('Users', () => {
       expect(off.body).toEqual({ values_updated: { gravatar: false, description: null } });
     });
 
+    it('take no extra that is nested deeply', async () => {
+      const { id, api } = await newPerson(service());
+      for (const depth of [51, 15_000]) {
+        const body = `{"user":{"extra":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}}`;
+        const answer = await fetch(`${service().url}/v1/users/${id}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json', 'x-auth-token': api.token ?? '' },
+          body,
+        });
+        expect([answer.status, await answer.json()]).toEqual([
+          400,
+          badRequest('extra attribute is nested too deeply'),
+        ]);
+      }
+    });
+
     it('keep what is sent empty, and take extra as JSON text', async () => {
       const { id, api } = await newPerson(service(), { description: 'desc', website: 'http://x' });
       const path = `/users/${id}`;

@@ -19,7 +19,35 @@ eachDatabase((service) => {
     return { url: service().url, application, user };
   };
 
+  it('the path of an application is for that application', async () => {
+    const { url, application } = await set();
+    const other = await admin.createApplication();
+    const ask = (id: string) =>
+      supertest(url)
+        .post(`/idm/applications/${id}/oauth2/token`)
+        .set('Authorization', basic(application))
+        .type('form')
+        .send('grant_type=client_credentials');
+    await ask(application.id).expect(200);
+    for (const id of [other.id, 'evil', '..%2F'])
+      expect((await ask(id).expect(400)).body.error).toBe('invalid_request');
+    const query = new URLSearchParams({ response_type: 'code', client_id: application.id, state: 'x' });
+    await supertest(url).get(`/idm/applications/${application.id}/oauth2/authorize?${query}`).expect(200);
+    await supertest(url).get(`/idm/applications/${other.id}/oauth2/authorize?${query}`).expect(400);
+  });
+
   describe('password grant', () => {
+    it('refused for the second factor notes no consent', async () => {
+      const { url, application, user } = await set();
+      const { query } = service().database;
+      await query("UPDATE users SET totp_secret = 'x' WHERE id = ?", [user.id]);
+      const credentials = { grant_type: 'password', username: user.email, password: user.password };
+      expect((await requestToken(url, application, credentials).expect(400)).body.error).toBe(
+        'invalid_grant',
+      );
+      expect(await query('SELECT user_id FROM consents WHERE user_id = ?', [user.id])).toEqual([]);
+    });
+
     it('gives a bearer token with exactly the headers and members of the interface', async () => {
       const { url, application, user } = await set();
       const response = await requestToken(url, application, {

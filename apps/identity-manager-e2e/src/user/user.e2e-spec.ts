@@ -147,6 +147,25 @@ eachDatabase((service) => {
     }).expect(401);
   });
 
+  it('takes the name of a JWT for no token, which everybody can read in it', async () => {
+    const { application, user, token } = await set('jwt');
+    const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    await ask({ access_token: jti }).expect(401);
+    const form = (path: string) =>
+      supertest(service().url)
+        .post(path)
+        .set('Authorization', basic(application))
+        .type('form')
+        .send({ token: jti });
+    expect((await form('/oauth2/introspect').expect(200)).body).toEqual({ active: false });
+    await form('/oauth2/revoke').expect(200);
+    expect((await ask({ access_token: token }).expect(200)).body.id).toBe(user.id);
+    // Nor once the secret that signed it is another one.
+    await admin.call('patch', `/applications/${application.id}`, { application: { token_types: ['jwt'] } });
+    await ask({ access_token: token }).expect(401);
+    await ask({ access_token: jti }).expect(401);
+  });
+
   it('ends with the user', async () => {
     for (const scope of [undefined, 'jwt']) {
       const { user, token } = await set(scope);

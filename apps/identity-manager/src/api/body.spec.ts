@@ -84,6 +84,12 @@ describe('Members of request bodies', () => {
     expect(flagMember({ a: false }, 'a')).toBe(false);
     expect(messageOf(() => flagMember({ a: 1 }, 'a'))).toBe('400 a attribute must be a boolean');
     expect(objectMember({ a: { b: 1 } }, 'a')).toEqual({ b: 1 });
+    const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+    expect(objectMember({ a: nested(50) }, 'a')).toEqual(nested(50));
+    for (const depth of [51, 5000, 20_000])
+      expect(messageOf(() => objectMember({ a: nested(depth) }, 'a'))).toBe(
+        '400 a attribute is nested too deeply',
+      );
     expect(messageOf(() => objectMember({ a: { b: 'x'.repeat(20_000) } }, 'a'))).toBe(
       '400 a attribute is too large',
     );

@@ -109,6 +109,18 @@ export function listMember(body: Body, name: string, max: number): string | null
 }
 
 const longestObject = 16_000;
+/** Databases refuse deep ones, each at a depth of its own; and whoever reads it again may run out of stack. */
+const deepestObject = 50;
+
+/** Whether containers are nested no deeper; level by level, since recursion would need a stack as deep as the value. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepestObject) return false;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return true;
+}
 
 /** What a text says in JSON; undefined when it is none. */
 function parsedJson(text: string): unknown {
@@ -122,7 +134,7 @@ function parsedJson(text: string): unknown {
 /**
  * An object, or the same as JSON text, in which form command line clients send it. An empty text says nothing.
  *
- * @throws ApiError 400 when it is no object or larger than 16 kB
+ * @throws ApiError 400 when it is no object, larger than 16 kB, or nested deeper than 50 levels
  */
 export function objectMember(body: Body, name: string): Body | null | undefined {
   const sent = memberOf(body, name);
@@ -130,6 +142,7 @@ export function objectMember(body: Body, name: string): Body | null | undefined 
   if (sent === '') return undefined;
   const value = typeof sent === 'string' && sent.length <= longestObject ? parsedJson(sent) : sent;
   if (!isObject(value)) throw badRequest(`${name} attribute must be an object`);
+  if (!isShallow(value)) throw badRequest(`${name} attribute is nested too deeply`);
   if (JSON.stringify(value).length > longestObject) throw badRequest(`${name} attribute is too large`);
   return value;
 }

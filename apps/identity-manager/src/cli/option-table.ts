@@ -250,6 +250,7 @@ export const optionTable = [
     description: 'Days after which a new signing key takes over',
   },
   seconds('API_LIFETIME', 3600, 'Life of an API token (/v1/auth/tokens)'),
+  seconds('API_MAX', 86_400, 'Longest time that an API token is renewed by itself, from the password on'),
   seconds(
     'PEP_API_LIFETIME',
     2_592_000,

@@ -78,7 +78,11 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       secondFactorMayUsePasswordGrant: raw.OAUTH_TFA_PASSWORD_GRANT,
     },
     oidc: { algorithm: raw.OIDC_JWT_ALGORITHM, keyDays: raw.OIDC_KEY_DAYS },
-    api: { tokenSeconds: raw.API_LIFETIME, pepTokenSeconds: raw.PEP_API_LIFETIME },
+    api: {
+      tokenSeconds: raw.API_LIFETIME,
+      longestSeconds: raw.API_MAX,
+      pepTokenSeconds: raw.PEP_API_LIFETIME,
+    },
     pdp: {
       level: raw.PDP_LEVEL,
       authzforce: raw.AUTHZFORCE_ENABLED

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Options } from '../cli/options';
 
 const version = 'v1';
+/** Bytes. Fixed, because a shorter tag is guessed sooner and would be accepted otherwise. */
+const authTagLength = 16;
 
 /**
  * Encrypts secrets that must be readable again (client secrets, JWT secrets, private keys) with AES-256-GCM, and
@@ -19,7 +21,7 @@ export class SecretCipher {
   /** Returns `v1.<nonce>.<tag>.<ciphertext>`, all base64url. */
   encrypt(secret: string): string {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce, { authTagLength });
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return [version, ...[nonce, cipher.getAuthTag(), text].map((part) => part.toString('base64url'))].join(
       '.',
@@ -30,7 +32,9 @@ export class SecretCipher {
   decrypt(encrypted: string): string {
     const [kind, nonce, tag, text] = encrypted.split('.');
     if (kind !== version || !nonce || !tag || text === undefined) throw new Error('not an encrypted secret');
-    const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(nonce, 'base64url'));
+    const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(nonce, 'base64url'), {
+      authTagLength,
+    });
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));
     return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString(
       'utf8',

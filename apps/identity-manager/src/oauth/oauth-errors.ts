@@ -50,6 +50,10 @@ export const noCredentials = () => invalidClient('Invalid client: cannot retriev
 export const malformedCredentials = () =>
   new OAuthError('invalid_client', 'Invalid client: cannot retrieve client credentials', 400, basicChallenge);
 
+/** Endpoints below an application's path are for that application: they name it as the issuer. */
+export const otherApplication = () =>
+  invalidRequest('Invalid request: the path is that of another application');
+
 export const grantNotAllowed = () =>
   new OAuthError('unauthorized_client', 'Unauthorized client: `grant_type` is invalid');
 

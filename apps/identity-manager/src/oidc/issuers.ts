@@ -19,9 +19,11 @@ export class Issuers {
     return this.publicUrl.at(`/idm/applications/${encodeURIComponent(applicationId)}`);
   }
 
-  /** The issuer that a request path belongs to. */
-  of(path: string): string {
-    const id = applicationPath.exec(path)?.[1];
-    return id === undefined ? this.server : this.publicUrl.at(`/idm/applications/${id}`);
+  /** The issuer that a request path belongs to; undefined when the path is that of another application than the client's. */
+  of(path: string, clientId: string): string | undefined {
+    const named = applicationPath.exec(path)?.[1];
+    if (named === undefined) return this.server;
+    const issuer = this.ofApplication(clientId);
+    return named === clientId || issuer.endsWith(`/${named}`) ? issuer : undefined;
   }
 }

@@ -62,7 +62,7 @@ export class AccessTokensService {
    * when its `jti` was issued here: an application knows its own secret and could sign anything.
    */
   async find(token: string): Promise<StoredAccessToken | undefined> {
-    if (!looksLikeJwt(token)) return this.findByHash(tokenKey(token));
+    if (!looksLikeJwt(token)) return this.findOpaque(token);
     const clientId = unverifiedClaims(token)?.['app_id'];
     const client = typeof clientId === 'string' ? await this.clients.find(clientId) : undefined;
     return client && this.findJwt(token, client);
@@ -97,6 +97,12 @@ export class AccessTokensService {
       },
     ]);
     this.remembered.clear();
+  }
+
+  /** The `jti` of a JWT is in its payload, which everybody can read: it opens nothing by itself. */
+  private async findOpaque(token: string): Promise<StoredAccessToken | undefined> {
+    const found = await this.findByHash(tokenKey(token));
+    return found?.kind === 'jwt' ? undefined : found;
   }
 
   private async findJwt(token: string, client: Client): Promise<StoredAccessToken | undefined> {

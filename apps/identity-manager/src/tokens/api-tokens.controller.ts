@@ -118,7 +118,8 @@ export class ApiTokensController {
       methods.push('token');
       const { owner, row } = await this.byToken(text);
       owners.push(owner);
-      passwordAt ??= row.passwordAt;
+      // Of tokens from before this was kept, the time they were made.
+      passwordAt ??= row.passwordAt ?? row.createdAt;
     }
     const [owner, other] = owners;
     if (!owner) throw invalidLogin();

@@ -4,6 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import type { Options } from '../cli/options';
 import { OPTIONS } from '../cli/options';
+import { unauthorized } from '../http/api-errors';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
 import { tokenHash } from './random-token';
@@ -28,16 +29,21 @@ export class ApiTokensService {
   ) {}
 
   /**
-   * PEP proxies fetch their token once at start, so theirs lives longer.
+   * PEP proxies fetch their token once at start, so theirs lives longer. A token that is renewed by itself ends some time
+   * after the password was given, however often it is renewed.
    *
    * @param passwordAt  when the owner gave the password, in milliseconds; of a renewed token, that of the token before
+   * @throws ApiError 401 when the time of renewing is over
    */
   async issue(owner: ApiTokenOwner, passwordAt: number | null): Promise<IssuedApiToken> {
     const isUser = 'userId' in owner;
     const token = randomUUID();
     const now = this.clock.now();
-    const { tokenSeconds, pepTokenSeconds } = this.options.api;
-    const expiresAt = now + (isUser ? tokenSeconds : pepTokenSeconds) * 1000;
+    const { tokenSeconds, pepTokenSeconds, longestSeconds } = this.options.api;
+    const lifeMs = (isUser ? tokenSeconds : pepTokenSeconds) * 1000;
+    const longestMs = Math.max(lifeMs, longestSeconds * 1000);
+    const expiresAt = Math.min(now + lifeMs, (passwordAt ?? now) + longestMs);
+    if (expiresAt <= now) throw unauthorized('Token has expired');
     await this.tokens.insert({
       tokenHash: tokenHash(token),
       userId: isUser ? owner.userId : null,

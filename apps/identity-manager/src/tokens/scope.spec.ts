@@ -76,5 +76,7 @@ describe('narrowScope', () => {
   it('refuses words that were not granted', () => {
     expect(refusal(() => narrowScope(['a'], ['b'], client()))).toBe('invalid_scope');
     expect(refusal(() => narrowScope([], ['openid'], client()))).toBe('invalid_scope');
+    expect(refusal(() => narrowScope(['a'], ['a', 'permanent'], client()))).toBe('invalid_scope');
+    expect(narrowScope(['permanent'], ['permanent', 'jwt'], client())).toMatchObject({ permanent: true });
   });
 });

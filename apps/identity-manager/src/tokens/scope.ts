@@ -12,8 +12,8 @@ export interface GrantedScope {
   readonly words: readonly string[];
 }
 
-/** Words that say what kind of token is wanted rather than what it may do. */
-const kindWords = new Set(['bearer', 'jwt', 'permanent']);
+/** Words that say in which form a token is wanted; a further token may have another one. */
+const formWords = new Set(['bearer', 'jwt']);
 
 /** Printable ASCII but `"` and `\` (RFC 6749 section 3.3), and white space as separator. */
 const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E\s]*$/;
@@ -47,7 +47,7 @@ export function grantScope(words: readonly string[], client: Client): GrantedSco
 
 /**
  * The scope of a further token of the same grant: what was granted, or fewer of its words with another choice of kind
- * (RFC 6749 section 6).
+ * (RFC 6749 section 6). `permanent` is no kind: what was granted for a time does not become a token without end.
  *
  * @throws OAuthError invalid_scope when a word was not granted
  */
@@ -57,6 +57,6 @@ export function narrowScope(
   client: Client,
 ): GrantedScope {
   if (asked.length === 0) return grantScope(granted, client);
-  if (asked.some((word) => !kindWords.has(word) && !granted.includes(word))) throw invalidScope();
+  if (asked.some((word) => !formWords.has(word) && !granted.includes(word))) throw invalidScope();
   return grantScope(asked, client);
 }

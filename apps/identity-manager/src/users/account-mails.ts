@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../http/public-url';
 import type { Translate } from '../web/messages';
 import { AccountKeys } from './account-keys.service';
-import { Mailer } from './mailer';
-import type { UserRow } from './user.row';
+import { Mailer, type Mail } from './mailer';
+import type { AccountKeyPurpose, UserRow } from './user.row';
 
 type Addressee = Pick<UserRow, 'id' | 'username' | 'email'>;
 
@@ -38,15 +38,11 @@ export class AccountMails {
     return key;
   }
 
-  async reset(user: Addressee, t: Translate): Promise<void> {
-    const key = await this.keys.issue('reset', user.id);
-    this.send(
-      user,
-      user.email,
-      'reset',
-      `/password/reset?${query({ reset_key: key, email: user.email })}`,
-      t,
-    );
+  /** The key is made after the answer, whose time would tell that there is such a user. */
+  reset(user: Addressee, t: Translate): void {
+    this.sendKey(user, 'reset', 'reset', t, (key) => {
+      return `/password/reset?${query({ reset_key: key, email: user.email })}`;
+    });
   }
 
   /** Goes to the new address, with the key that shows that it is the user's. */
@@ -61,18 +57,35 @@ export class AccountMails {
     this.send(user, user.email, 'emailChanging', '/idm/settings', t);
   }
 
-  async disableSecondFactor(user: Addressee, t: Translate): Promise<void> {
-    const key = await this.keys.issue('disable_2fa', user.id);
-    const path = `/auth/disable_2fa?${query({ disable_2fa_key: key, email: user.email })}`;
-    this.send(user, user.email, 'disable2fa', path, t);
+  /** As {@link reset}: the key is made after the answer. */
+  disableSecondFactor(user: Addressee, t: Translate): void {
+    this.sendKey(user, 'disable_2fa', 'disable2fa', t, (key) => {
+      return `/auth/disable_2fa?${query({ disable_2fa_key: key, email: user.email })}`;
+    });
   }
 
-  private send({ username }: Addressee, to: string, what: string, path: string, t: Translate): void {
+  private send(user: Addressee, to: string, what: string, path: string, t: Translate): void {
+    this.mailer.send(this.compose(user, to, what, path, t));
+  }
+
+  private sendKey(
+    user: Addressee,
+    purpose: AccountKeyPurpose,
+    what: string,
+    t: Translate,
+    pathOf: (key: string) => string,
+  ): void {
+    this.mailer.sendPrepared(t(`mail.${what}.subject`), async () =>
+      this.compose(user, user.email, what, pathOf(await this.keys.issue(purpose, user.id)), t),
+    );
+  }
+
+  private compose({ username }: Addressee, to: string, what: string, path: string, t: Translate): Mail {
     const parameters = { greeting: greetingOf(username, t), link: this.publicUrl.at(path) };
-    this.mailer.send({
+    return {
       to,
       subject: t(`mail.${what}.subject`, parameters),
       text: t(`mail.${what}.text`, parameters),
-    });
+    };
   }
 }

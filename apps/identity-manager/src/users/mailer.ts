@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Options } from '../cli/options';
 import { errorFields, type Logger } from '../http/logger';
@@ -41,19 +42,21 @@ export class Mailer {
   }
 
   send(mail: Mail): void {
-    const sending = this.transport
-      .sendMail({
-        from: this.settings.from,
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-      })
-      .then(() => undefined)
-      .catch((error: unknown) =>
-        this.log.error('mail could not be sent', { subject: mail.subject, ...errorFields(error) }),
-      )
+    this.sendPrepared(mail.subject, async () => mail);
+  }
+
+  /** Sends what `prepare` makes, which begins after the answer under way; its failure is a log line too. */
+  sendPrepared(subject: string, prepare: () => Promise<Mail>): void {
+    const sending = this.prepareAndSend(prepare)
+      .catch((error: unknown) => this.log.error('mail could not be sent', { subject, ...errorFields(error) }))
       .finally(() => this.underway.delete(sending));
     this.underway.add(sending);
+  }
+
+  private async prepareAndSend(prepare: () => Promise<Mail>): Promise<void> {
+    await setImmediate();
+    const { to, subject, text } = await prepare();
+    await this.transport.sendMail({ from: this.settings.from, to: { name: '', address: to }, subject, text });
   }
 
   /** Waits for mails that are being sent. */

@@ -21,7 +21,7 @@ export class Recovery {
   /** Mails a key to an enabled user; nothing tells whether there is one. */
   async requestReset(email: string, t: Translate): Promise<void> {
     const user = await this.users.findByEmail(email);
-    if (user?.enabled) await this.mails.reset(user, t);
+    if (user?.enabled) this.mails.reset(user, t);
   }
 
   /** Whose password the key may set; undefined when it is unknown, used or too old. */
@@ -41,7 +41,7 @@ export class Recovery {
 
   async requestSecondFactorOff(email: string, t: Translate): Promise<void> {
     const user = await this.users.findByEmail(email);
-    if (user?.enabled && user.totpSecret !== null) await this.mails.disableSecondFactor(user, t);
+    if (user?.enabled && user.totpSecret !== null) this.mails.disableSecondFactor(user, t);
   }
 
   /** Switches the second factor off; the user still has to sign in with the password. */

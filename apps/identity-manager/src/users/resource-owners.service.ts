@@ -1,16 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { IotAgentRow } from '../applications/application.row';
+import { OPTIONS, type Options } from '../cli/options';
 import { AttemptLimiter } from '../limits/attempt-limiter';
+import type { TokenOwner } from '../tokens/token-owner';
 import { ConsentsService } from './consents.service';
 import { LoginService } from './login.service';
 import { PasswordHasher } from './password-hasher';
 
-export interface ResourceOwner {
-  readonly owner: { readonly type: 'user' | 'iot'; readonly id: string };
-  readonly hasSecondFactor: boolean;
-}
+export type ResourceOwner = Exclude<TokenOwner, { type: 'client' }>;
 
 /** Who may ask for tokens with a password: users, and the IoT agents of the application itself. */
 @Injectable()
@@ -21,6 +20,7 @@ export class ResourceOwners {
     private readonly consents: ConsentsService,
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
+    @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   /** Undefined when no such owner has this password. A user's consent is recorded: they gave their password. */
@@ -37,8 +37,10 @@ export class ResourceOwners {
       applicationId,
     });
     if (!user) return undefined;
+    // There is no place for a code, so a second factor would be worth nothing here. Nothing was given, so nothing is noted.
+    if (user.totpSecret !== null && !this.options.oauth.secondFactorMayUsePasswordGrant) return undefined;
     await this.consents.record(user.id, applicationId);
-    return { owner: { type: 'user', id: user.id }, hasSecondFactor: user.totpSecret !== null };
+    return { type: 'user', id: user.id };
   }
 
   private async authenticateAgent(
@@ -53,7 +55,7 @@ export class ResourceOwners {
       if (!agent || !matches) return undefined;
       if (needsRehash)
         await this.agents.update({ id }, { passwordHash: await this.hasher.hash(password, address) });
-      return { owner: { type: 'iot', id }, hasSecondFactor: false } as const;
+      return { type: 'iot', id } as const;
     });
   }
 }

@@ -1,6 +1,13 @@
 import { parseOrderBy } from './parse-order-by';
 
 describe('parseOrderBy', () => {
+  it('takes no more tokens than a database sorts by', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(',');
+    expect(parseOrderBy(names(32))).toHaveLength(32);
+    expect(() => parseOrderBy(names(33))).toThrow('more than 32 orderBy tokens');
+    expect(() => parseOrderBy(names(3000))).toThrow('more than 32 orderBy tokens');
+  });
+
   it('tells builtins from attributes and reads the direction', () => {
     expect(parseOrderBy('id,!type,dateCreated,!dateModified,servicePath,temperature,!a')).toEqual([
       { by: 'id', descending: false },

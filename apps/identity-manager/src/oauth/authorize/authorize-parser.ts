@@ -74,7 +74,8 @@ export class AuthorizeParser {
     const { uri, wasSent } = checkRedirectUri(parameters, client);
     const implicit = parameters.get('response_type') === 'token';
     const mode = checkResponseMode(parameters, implicit ? this.options.oauth.implicitResponse : 'query');
-    const issuer = this.issuers.of(path);
+    const issuer = this.issuers.of(path, client.id);
+    if (issuer === undefined) throw new PageError(400, 'error.otherApplication', 'invalid_request');
     return {
       client,
       redirectUri: uri,

@@ -6,7 +6,7 @@ import { OPTIONS, type Options } from '../../cli/options';
 import { Issuers } from '../../oidc/issuers';
 import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard';
 import type { Parameters } from '../form';
-import { grantNotAllowed, invalidParameter, unsupportedGrantType } from '../oauth-errors';
+import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
 import type { GrantHandler } from './grant-handler';
 import { required } from './grant-handler';
 import { renderTokens } from './render-tokens';
@@ -45,7 +45,9 @@ export class TokenController {
     const grantType = required(form, 'grant_type');
     const handler = this.handlerFor(grantType, client);
     const address = request.ip;
-    const tokens = await handler.grant({ client, form, address, issuer: this.issuers.of(request.path) });
+    const issuer = this.issuers.of(request.path, client.id);
+    if (issuer === undefined) throw otherApplication();
+    const tokens = await handler.grant({ client, form, address, issuer });
     this.audit.record({
       event: 'token.issue',
       outcome: 'success',

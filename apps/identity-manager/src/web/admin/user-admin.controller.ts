@@ -64,7 +64,7 @@ export class UserAdminController {
       ...(password !== '' && { password }),
     });
     if (!user) return this.show(visit, false, { email: 'problem.taken' }, values);
-    if (form.has('send') || password === '') await this.mails.reset(user, visit.t);
+    if (form.has('send') || password === '') this.mails.reset(user, visit.t);
     visit.record('user.create', user.id);
     visit.go(home, 'flash.created');
   }
@@ -87,7 +87,7 @@ export class UserAdminController {
   @AllowAdmin()
   async reset(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const user = userOf(request);
-    await this.mails.reset(user, visit.t);
+    this.mails.reset(user, visit.t);
     visit.record('user.password.send-reset', user.id);
     visit.go(home, 'flash.mailSent');
   }

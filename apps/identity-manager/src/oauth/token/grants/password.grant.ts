@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OPTIONS, type Options } from '../../../cli/options';
 import type { Clock } from '../../../http/clock';
 import { CLOCK } from '../../../http/tokens';
 import { timeOrderedToken } from '../../../tokens/random-token';
 import { grantScope, parseScope } from '../../../tokens/scope';
 import { TokenIssuer } from '../../../tokens/token-issuer';
-import type { TokenOwner } from '../../../tokens/token-owner';
 import { ResourceOwners } from '../../../users/resource-owners.service';
 import { invalidGrant } from '../../oauth-errors';
 import { required, type GrantHandler, type GrantResult, type TokenRequest } from '../grant-handler';
@@ -18,7 +16,6 @@ export class PasswordGrant implements GrantHandler {
   constructor(
     private readonly owners: ResourceOwners,
     private readonly issuer: TokenIssuer,
-    @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -26,7 +23,8 @@ export class PasswordGrant implements GrantHandler {
     const username = required(form, 'username');
     const password = required(form, 'password');
     const scope = grantScope(parseScope(form.get('scope')), client);
-    const owner = await this.authenticate(client.id, username, password, address);
+    const owner = await this.owners.authenticate(client.id, username, password, address);
+    if (!owner) throw invalidGrant('user credentials are invalid');
     const now = this.clock.now();
     const tokens = await this.issuer.issue({
       client,
@@ -39,19 +37,5 @@ export class PasswordGrant implements GrantHandler {
     });
     if (!tokens) throw new Error('a grant without claim was refused');
     return { ...tokens, ownerId: owner.id };
-  }
-
-  private async authenticate(
-    clientId: string,
-    username: string,
-    password: string,
-    address: string | undefined,
-  ): Promise<Exclude<TokenOwner, { type: 'client' }>> {
-    const found = await this.owners.authenticate(clientId, username, password, address);
-    if (!found) throw invalidGrant('user credentials are invalid');
-    // The form has no place for a code, so a second factor would be worth nothing here.
-    if (found.hasSecondFactor && !this.options.oauth.secondFactorMayUsePasswordGrant)
-      throw invalidGrant('user credentials are invalid');
-    return found.owner;
   }
 }
