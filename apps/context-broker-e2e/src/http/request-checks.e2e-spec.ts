@@ -84,6 +84,21 @@ describeEachStore('checks before an operation', (broker) => {
     expect((await client.delete('/v2/subscriptions//')).status).toBe(404);
   });
 
+  it('hears of faults of the body first, then of headers, then of the path', async () => {
+    const send = (tenant: string, path: string, body: string, headers = {}) =>
+      new BrokerClient(broker().url, tenant).put(path, body, headers);
+    const path = '/v2/entities/a%20b/attrs';
+    const several = { 'Fiware-ServicePath': '/a,/b' };
+    expect((await send('a-b', path, '{"a":1}', several)).body).toBe(
+      bad('attribute must be a JSON object, unless keyValues option is used'),
+    );
+    expect((await send('a-b', path, '{"a":{"value":1}}', several)).body).toContain('tenant name');
+    expect((await send('ab', path, '{"a":{"value":1}}', several)).body).toContain(
+      'more than one service path',
+    );
+    expect((await send('ab', path, '{"a":{"value":1}}')).body).toBe(bad('invalid character in URI'));
+  });
+
   it('a malformed id of a subscription is one that nobody has, except to those who read it', async () => {
     const client = broker().client();
     expect((await client.get('/v2/subscriptions/x')).status).toBe(400);

@@ -50,14 +50,12 @@ describeEachStore('subscriptions', (broker) => {
 
   it('refuse ids that are none', async () => {
     const client = broker().client();
-    for (const method of ['GET', 'DELETE']) {
-      expect((await client.send(method, '/v2/subscriptions/abc')).body).toBe(
-        errorBody('BadRequest', 'Invalid subscription ID: bad length - 24 chars expected'),
-      );
-      expect((await client.send(method, '/v2/subscriptions/51c0ac9ed714fb3b37d7d5ax')).body).toBe(
-        errorBody('BadRequest', 'Invalid subscription ID: invalid char in ID string'),
-      );
-    }
+    expect((await client.get('/v2/subscriptions/abc')).body).toBe(
+      errorBody('BadRequest', 'Invalid subscription ID: bad length - 24 chars expected'),
+    );
+    expect((await client.get('/v2/subscriptions/51c0ac9ed714fb3b37d7d5ax')).body).toBe(
+      errorBody('BadRequest', 'Invalid subscription ID: invalid char in ID string'),
+    );
     const patched = await client.patch('/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8', { status: 'inactive' });
     expect([patched.status, patched.body]).toEqual([404, errorBody('NotFound', 'subscription id not found')]);
   });

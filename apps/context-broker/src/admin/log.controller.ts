@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
 import { parseLogLevel } from '@smart-city/logging';
 import { badRequest, NgsiError } from '@smart-city/ngsi';
-import { EMPTY_OK, jsonAnswer, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { jsonAnswer, type Answer } from '../http/answer';
+import { Parameters, PathPart, PayloadSize } from '../http/parameters';
+import type { UrlParameters } from '../http/url-parameters';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { TraceLevels } from '../logs/trace-levels';
@@ -39,14 +39,15 @@ export class LogController {
    * @throws NgsiError  400; 501 for a request with a payload
    */
   @Put('/admin/log')
-  change(@Asked() ngsi: NgsiRequest): Answer {
-    if (ngsi.body.length > 0) throw new NgsiError('NotImplemented', 'Request Treat function not implemented');
+  @HttpCode(200)
+  change(@PayloadSize() payloadSize: number, @Parameters() { values }: UrlParameters): void {
+    if (payloadSize > 0) throw new NgsiError('NotImplemented', 'Request Treat function not implemented');
     const [lineMaxSize, payloadMaxSize, deprecate, level] = [
       'lineMaxSize',
       'infoPayloadMaxSize',
       'deprecate',
       'level',
-    ].map((name) => ngsi.parameter(name));
+    ].map((name) => values.get(name));
     if (
       lineMaxSize === undefined &&
       payloadMaxSize === undefined &&
@@ -70,7 +71,6 @@ export class LogController {
       if (!parsed) throw badRequest('invalid log level');
       this.log.level = parsed;
     }
-    return EMPTY_OK;
   }
 
   @Get('/log/trace')
@@ -85,16 +85,14 @@ export class LogController {
   }
 
   @Put('/log/trace/:levels')
-  setTrace(@Asked() ngsi: NgsiRequest): Answer {
-    const list = ngsi.components[2]!;
+  setTrace(@PathPart('levels') list: string): Answer {
     if (!isLevelList(list)) return POORLY_FORMATTED;
     this.traces.replace(list);
     return traceAnswer('tracelevels', list);
   }
 
   @Delete('/log/trace/:levels')
-  removeTrace(@Asked() ngsi: NgsiRequest): Answer {
-    const list = ngsi.components[2]!;
+  removeTrace(@PathPart('levels') list: string): Answer {
     if (!isLevelList(list)) return POORLY_FORMATTED;
     this.traces.remove(list);
     return traceAnswer('tracelevels_removed', list);

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Inject, Optional } from '@nestjs/common';
 import { badRequest, renderString } from '@smart-city/ngsi';
 import { jsonAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { Parameter, Parameters } from '../http/parameters';
+import type { UrlParameters } from '../http/url-parameters';
 import { Metrics } from './metrics';
 import { Statistics } from './statistics';
 import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
@@ -38,8 +38,8 @@ export class StatisticsController {
   ) {}
 
   @Get('/statistics')
-  show(@Asked() ngsi: NgsiRequest): Answer {
-    return jsonAnswer(this.statistics.render(ngsi.options.has('fullCounters')));
+  show(@Parameters() { options }: UrlParameters): string {
+    return this.statistics.render(options.has('fullCounters'));
   }
 
   @Delete('/statistics')
@@ -71,11 +71,11 @@ export class StatisticsController {
   }
 
   @Get('/admin/metrics')
-  showMetrics(@Asked() ngsi: NgsiRequest): Answer {
+  showMetrics(@Parameter('reset') reset: string | undefined): string {
     this.requireMetrics();
-    const answer = jsonAnswer(this.metrics.render());
-    if (ngsi.parameter('reset') === 'true') this.metrics.reset();
-    return answer;
+    const rendered = this.metrics.render();
+    if (reset === 'true') this.metrics.reset();
+    return rendered;
   }
 
   @Delete('/admin/metrics')

@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { jsonAnswer, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { Parameters } from '../http/parameters';
+import type { UrlParameters } from '../http/url-parameters';
 import { RequestCounters } from './request-counters';
 import { renderVersion } from './render-version';
 
@@ -14,12 +13,12 @@ export class VersionController {
   constructor(private readonly counters: RequestCounters) {}
 
   @Get('/version')
-  version(@Asked() ngsi: NgsiRequest): Answer {
-    return jsonAnswer(renderVersion(Date.now() - this.counters.startedAtMs, ngsi.options.has('libVersions')));
+  version(@Parameters() { options }: UrlParameters): string {
+    return renderVersion(Date.now() - this.counters.startedAtMs, options.has('libVersions'));
   }
 
   @Get('/v2')
-  index(): Answer {
-    return jsonAnswer(API_INDEX);
+  index(): string {
+    return API_INDEX;
   }
 }

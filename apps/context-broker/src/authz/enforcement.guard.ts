@@ -13,6 +13,9 @@ const REALM = 'context-broker';
 /** What only a request gets that got here without its token being looked for. */
 const NO_TOKEN = { kind: 'unauthenticated', reason: 'no token', isTokenMissing: true } as const;
 
+/** What others before the broker may read otherwise than it does is not decided about. */
+const TENANCY = ['Fiware-Service', 'Fiware-ServicePath'] as const;
+
 /** Built-in enforcement (`-authz`): stands before every handler. What it lets through, the identity manager has permitted. */
 @Injectable()
 export class EnforcementGuard implements CanActivate {
@@ -53,6 +56,8 @@ export class EnforcementGuard implements CanActivate {
     if (this.isOpen(request)) return true;
     const { token } = request;
     if (token === undefined) throw refusalOf(NO_TOKEN);
+    for (const name of TENANCY)
+      if (request.repeats(name.toLowerCase())) throw new Refusal('BadRequest', `repeated header ${name}`, []);
     const verdict = this.guard.check({
       token,
       action: request.method,

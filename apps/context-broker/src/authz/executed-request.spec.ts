@@ -1,6 +1,12 @@
 import { executedResource, executedServicePaths } from './executed-request';
 
-const resource = (path: string) => ({ path, handlers: new Map(), allow: undefined, statistics: path });
+const resource = (path: string) => ({
+  path,
+  positions: new Map(),
+  handlers: new Map(),
+  allow: undefined,
+  statistics: path,
+});
 const request = (
   registered: string,
   path: string,

@@ -1,18 +1,20 @@
-import { Controller, Post } from '@nestjs/common';
-import { renderEntity } from '@smart-city/ngsi';
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { renderEntity, type EntityUpdate } from '@smart-city/ngsi';
+import type { ReadContext, WriteContext } from '../context/request-context';
+import { Page, Shown } from '../entities/entity.parameters';
 import { EntityQueriesService } from '../entities/entity-queries.service';
-import { onlyListed } from '../entities/listed-attributes';
+import type { EntityPageRequest } from '../entities/entity-query';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
-import { readRepresentation, withDateOptions } from '../entities/representation';
+import { onlyListed } from '../entities/listed-attributes';
+import { withDateOptions, type ShownAs } from '../entities/representation';
 import { batchFault } from '../entities/update-outcome';
-import { EMPTY_OK, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
-import { readBatchQuery } from './parse-batch-query';
-import { readBatchUpdate } from './parse-batch-update';
-import { readNotification } from './parse-notification';
+import { listAnswer, type Answer } from '../http/answer';
+import { Payload, Reading, Writing, WritingToFirstPath } from '../http/parameters';
+import { batchQuery, type BatchQuery } from './parse-batch-query';
+import { batchUpdate } from './parse-batch-update';
+import { receivedNotification } from './parse-notification';
 
-/** `/v2/op`: the same two doors, many entities at a time. Spec section 6. */
+/** `/v2/op`: the same two doors, many entities at a time. */
 @Controller('/v2/op')
 export class BatchController {
   constructor(
@@ -21,29 +23,37 @@ export class BatchController {
   ) {}
 
   @Post('update')
-  async update(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const updates = readBatchUpdate(ngsi);
-    const fault = batchFault(await this.updates.apply(ngsi.writeContext(), updates));
+  @HttpCode(204)
+  async update(
+    @Writing() context: WriteContext,
+    @Payload(batchUpdate) updates: readonly EntityUpdate[],
+  ): Promise<void> {
+    const fault = batchFault(await this.updates.apply(context, updates));
     if (fault) throw fault;
-    return NO_CONTENT;
   }
 
   @Post('query')
-  async query(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const { query, attributes, attrs, metadata } = readBatchQuery(ngsi);
-    const shown = { ...readRepresentation(ngsi), attrs: withDateOptions(attrs, ngsi), metadata };
+  async query(
+    @Shown() { representation }: ShownAs,
+    @Reading() context: ReadContext,
+    @Page() page: EntityPageRequest,
+    @Payload(batchQuery) { query, attributes, attrs, metadata }: BatchQuery,
+  ): Promise<Answer> {
+    const shown = { representation, attrs: withDateOptions(attrs, context.request), metadata };
     const asked = shown.attrs.length > 0 ? shown.attrs : attributes;
-    const { entities, count } = await this.queries.query(ngsi.readContext(), query, asked);
+    const { entities, count } = await this.queries.query(context, { ...query, ...page }, asked);
     return listAnswer(
       `[${entities.map((entity) => renderEntity(onlyListed(entity, attributes), shown)).join(',')}]`,
-      query.count ? (count ?? 0) : undefined,
+      page.count ? (count ?? 0) : undefined,
     );
   }
 
   @Post('notify')
-  async notify(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const updates = readNotification(ngsi);
-    await this.updates.apply(ngsi.writeContext(), updates);
-    return EMPTY_OK;
+  @HttpCode(200)
+  async notify(
+    @WritingToFirstPath() context: WriteContext,
+    @Payload(receivedNotification) updates: readonly EntityUpdate[],
+  ): Promise<void> {
+    await this.updates.apply(context, updates);
   }
 }

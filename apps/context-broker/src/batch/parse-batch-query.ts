@@ -14,13 +14,13 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@smart-city/ngsi';
-import { checkedPattern, readPage } from '../entities/entity-requests';
+import { checkedPattern, type EntityPageRequest } from '../entities/entity-query';
 import { selectionByAttributes } from '../entities/listed-attributes';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { readObject } from './parse-batch-update';
 
 export interface BatchQuery {
-  readonly query: EntityQuery;
+  readonly query: Omit<EntityQuery, keyof EntityPageRequest>;
   /** The deprecated `attributes`: no others are shown, and builtins are not shown by it. Empty: all. */
   readonly attributes: readonly string[];
   /** Attributes to show; empty: all. */
@@ -34,11 +34,11 @@ type Filters = Pick<EntityQuery, 'q' | 'mq' | 'geo'>;
 const RELEVANT = ['entities', 'attrs', 'attributes', 'expression'];
 
 /**
- * Reads the body of `POST /v2/op/query`, and the URL parameters that go with it.
+ * Reads the body of `POST /v2/op/query`.
  *
  * @throws NgsiError  the texts of docs/behaviour/context-broker.md#batch-queries, in the order of the members
  */
-export function readBatchQuery(request: NgsiRequest): BatchQuery {
+export function batchQuery(request: NgsiRequest): BatchQuery {
   const body = readObject(request.json());
   if (!RELEVANT.some((field) => body.has(field)))
     throw badRequest('Invalid JSON payload, no relevant fields found');
@@ -56,12 +56,7 @@ export function readBatchQuery(request: NgsiRequest): BatchQuery {
     else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
   return {
-    query: {
-      selectors,
-      ...filters,
-      ...selectionByAttributes(attributes),
-      ...readPage(request),
-    },
+    query: { selectors, ...filters, ...selectionByAttributes(attributes) },
     attributes,
     attrs,
     metadata,

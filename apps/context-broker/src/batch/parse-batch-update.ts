@@ -10,7 +10,7 @@ import {
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { updateFlags } from '../entities/entity-requests';
+import { updateFlags } from '../entities/entity-update-of';
 
 type BatchAction = Exclude<EntityUpdate['action'], 'create'>;
 
@@ -38,7 +38,7 @@ export function readObject(body: JsonValue): JsonObject {
  *
  * @throws NgsiError  the texts of docs/behaviour/context-broker.md#batch-updates, in the order of the members
  */
-export function readBatchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
+export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   const body = readObject(request.json());
   for (const field of ['entities', 'actionType']) {
     if (!body.has(field)) throw badRequest(`Invalid JSON payload, mandatory field /${field}/ not found`);

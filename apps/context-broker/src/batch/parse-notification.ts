@@ -8,7 +8,7 @@ import {
   type JsonValue,
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
-import { updateFlags } from '../entities/entity-requests';
+import { updateFlags } from '../entities/entity-update-of';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { readObject } from './parse-batch-update';
 
@@ -20,7 +20,7 @@ const UNSUPPORTED = ['keyValues', 'uniqueValues', 'custom'];
  *
  * @throws NgsiError  the texts of docs/behaviour/context-broker.md#receiving-notifications
  */
-export function readNotification(request: NgsiRequest): readonly EntityUpdate[] {
+export function receivedNotification(request: NgsiRequest): readonly EntityUpdate[] {
   checkFormat(request.attrsFormat);
   const body = readObject(request.json());
   if (!body.has('subscriptionId'))

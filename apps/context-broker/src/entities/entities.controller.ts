@@ -1,21 +1,26 @@
-import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { created, NO_CONTENT, Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
+import type {
+  AttributeInput,
+  EntityQuery,
+  EntityRef,
+  EntityUpdate,
+  JsonValue,
+  NgsiError,
+  ValueMediaType,
+} from '@smart-city/ngsi';
+import type { ReadContext, WriteContext } from '../context/request-context';
+import { Answer, created, listAnswer } from '../http/answer';
+import { PathName, Payload, Reading, Writing } from '../http/parameters';
+import * as payload from './entity-payloads';
+import type { NewEntity } from './entity-payloads';
+import { EntityReference, Selection, Shown, ValueTypes } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
-import {
-  readAttribute,
-  readAttributeName,
-  readAttributes,
-  readAttributeValue,
-  readDeletion,
-  readNewEntity,
-} from './entity-requests';
+import { deletionOf, updateOf, valueUpdateOf } from './entity-update-of';
 import { EntityUpdatesService } from './entity-updates.service';
+import type { ShownAs } from './representation';
 import { attributeFault, singleFault, type UpdateOutcome } from './update-outcome';
-import type { EntityUpdate, NgsiError } from '@smart-city/ngsi';
 
-/** `/v2/entities` and below. Spec section 3. */
+/** `/v2/entities` and below. */
 @Controller('/v2/entities')
 export class EntitiesController {
   constructor(
@@ -24,87 +29,143 @@ export class EntitiesController {
   ) {}
 
   @Get()
-  list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.reads.list(ngsi);
+  async list(
+    @Shown() shown: ShownAs,
+    @Selection() query: EntityQuery,
+    @Reading() context: ReadContext,
+  ): Promise<Answer> {
+    const { json, count } = await this.reads.list(context, query, shown);
+    return listAnswer(json, count);
   }
 
   @Post()
-  async create(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const update = readNewEntity(ngsi);
-    await this.write(ngsi, update, singleFault);
-    const location = `/v2/entities/${update.ref.id}?type=${update.ref.type}`;
-    return ngsi.options.has('upsert') ? new Answer(204, '', ['Location', location]) : created(location);
+  async create(
+    @Writing() context: WriteContext,
+    @Payload(payload.newEntity) { ref, attrs }: NewEntity,
+  ): Promise<Answer> {
+    const isUpsert = context.request.options.has('upsert');
+    await this.#write(context, singleFault, updateOf(context, isUpsert ? 'append' : 'create', ref, attrs));
+    const location = `/v2/entities/${ref.id}?type=${ref.type}`;
+    return isUpsert ? new Answer(204, '', ['Location', location]) : created(location);
   }
 
   @Get(':id')
-  entity(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.reads.entity(ngsi);
+  entity(
+    @EntityReference() ref: EntityRef,
+    @Shown() shown: ShownAs,
+    @Reading() context: ReadContext,
+  ): Promise<string> {
+    return this.reads.entity(context, ref, shown);
   }
 
   @Delete(':id')
-  delete(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(ngsi, readDeletion(ngsi, []), singleFault);
+  @HttpCode(204)
+  delete(@EntityReference() ref: EntityRef, @Writing() context: WriteContext): Promise<void> {
+    return this.#write(context, singleFault, deletionOf(context, ref, []));
   }
 
   @Get(':id/attrs')
-  attributes(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.reads.attributes(ngsi);
+  attributes(
+    @EntityReference() ref: EntityRef,
+    @Shown() shown: ShownAs,
+    @Reading() context: ReadContext,
+  ): Promise<string> {
+    return this.reads.attributes(context, ref, shown);
   }
 
   @Post(':id/attrs')
-  append(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(
-      ngsi,
-      {
-        ...readAttributes(ngsi, ngsi.options.has('append') ? 'appendStrict' : 'append'),
-        onlyExisting: true,
-      },
-      singleFault,
-    );
+  @HttpCode(204)
+  append(
+    @EntityReference() ref: EntityRef,
+    @Writing() context: WriteContext,
+    @Payload(payload.attributes) attrs: readonly AttributeInput[],
+  ): Promise<void> {
+    const action = context.request.options.has('append') ? 'appendStrict' : 'append';
+    return this.#write(context, singleFault, {
+      ...updateOf(context, action, ref, attrs),
+      onlyExisting: true,
+    });
   }
 
   @Patch(':id/attrs')
-  update(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(ngsi, readAttributes(ngsi, 'update'), singleFault);
+  @HttpCode(204)
+  update(
+    @EntityReference() ref: EntityRef,
+    @Writing() context: WriteContext,
+    @Payload(payload.attributes) attrs: readonly AttributeInput[],
+  ): Promise<void> {
+    return this.#write(context, singleFault, updateOf(context, 'update', ref, attrs));
   }
 
   @Put(':id/attrs')
-  replace(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(ngsi, readAttributes(ngsi, 'replace'), singleFault);
+  @HttpCode(204)
+  replace(
+    @EntityReference() ref: EntityRef,
+    @Writing() context: WriteContext,
+    @Payload(payload.attributes) attrs: readonly AttributeInput[],
+  ): Promise<void> {
+    return this.#write(context, singleFault, updateOf(context, 'replace', ref, attrs));
   }
 
   @Get(':id/attrs/:name')
-  attribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.reads.attribute(ngsi);
+  attribute(
+    @PathName('name') name: string,
+    @EntityReference() ref: EntityRef,
+    @Shown() shown: ShownAs,
+    @Reading() context: ReadContext,
+  ): Promise<string> {
+    return this.reads.attribute(context, ref, name, shown);
   }
 
   @Put(':id/attrs/:name')
-  updateAttribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(ngsi, readAttribute(ngsi), attributeFault);
+  @HttpCode(204)
+  updateAttribute(
+    @PathName('name') _name: string,
+    @EntityReference() ref: EntityRef,
+    @Writing() context: WriteContext,
+    @Payload(payload.attribute) attribute: AttributeInput,
+  ): Promise<void> {
+    return this.#write(context, attributeFault, updateOf(context, 'update', ref, [attribute]));
   }
 
   @Delete(':id/attrs/:name')
-  deleteAttribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(ngsi, readDeletion(ngsi, [readAttributeName(ngsi)]), attributeFault);
+  @HttpCode(204)
+  deleteAttribute(
+    @PathName('name') name: string,
+    @EntityReference() ref: EntityRef,
+    @Writing() context: WriteContext,
+  ): Promise<void> {
+    return this.#write(context, attributeFault, deletionOf(context, ref, [name]));
   }
 
   @Get(':id/attrs/:name/value')
-  value(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.reads.value(ngsi);
+  async value(
+    @PathName('name') name: string,
+    @EntityReference() ref: EntityRef,
+    @ValueTypes() types: readonly ValueMediaType[],
+    @Reading() context: ReadContext,
+  ): Promise<Answer> {
+    const { body, contentType } = await this.reads.value(context, ref, name, types);
+    return new Answer(200, body, [], contentType);
   }
 
   @Put(':id/attrs/:name/value')
-  updateValue(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.write(ngsi, readAttributeValue(ngsi), attributeFault);
+  @HttpCode(204)
+  updateValue(
+    @PathName('name') name: string,
+    @EntityReference() ref: EntityRef,
+    @Writing() context: WriteContext,
+    @Payload(payload.attributeValue) value: JsonValue,
+  ): Promise<void> {
+    return this.#write(context, attributeFault, valueUpdateOf(context, ref, name, value));
   }
 
-  private async write(
-    request: NgsiRequest,
-    update: EntityUpdate,
+  async #write(
+    context: WriteContext,
     faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
-  ): Promise<Answer> {
-    const fault = faultOf(await this.updates.applyOne(request.writeContext(), update));
+    update: EntityUpdate,
+  ): Promise<void> {
+    const fault = faultOf(await this.updates.applyOne(context, update));
     if (fault) throw fault;
-    return NO_CONTENT;
   }
 }

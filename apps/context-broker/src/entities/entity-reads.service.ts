@@ -6,72 +6,60 @@ import {
   renderEntity,
   selectAttributes,
   type Attribute,
+  type EntityQuery,
+  type EntityRef,
   type ValueMediaType,
 } from '@smart-city/ngsi';
-import { Answer, jsonAnswer, listAnswer } from '../http/answer';
-import type { NgsiRequest } from '../http/ngsi-request';
+import type { ReadContext } from '../context/request-context';
 import { EntityQueriesService } from './entity-queries.service';
-import { readAttributeName, readQuery, readRef } from './entity-requests';
-import { readRepresentation } from './representation';
+import type { ShownAs } from './representation';
 import { attributeNotFound } from './update-outcome';
 
-/** The reading operations of `/v2/entities`: what the client named, looked up, rendered. */
+/** One page of entities as JSON text. */
+export interface RenderedPage {
+  readonly json: string;
+  /** Of all that match; undefined when nobody asked for it. */
+  readonly count: number | undefined;
+}
+
+/** The reading operations of `/v2/entities`: what the client named, looked up, rendered as JSON text. */
 @Injectable()
 export class EntityReadsService {
   constructor(private readonly queries: EntityQueriesService) {}
 
-  async list(request: NgsiRequest): Promise<Answer> {
-    const context = request.readContext();
-    const query = readQuery(request);
-    const shown = readRepresentation(request);
+  async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
     const { entities, count } = await this.queries.query(context, query, shown.attrs);
-    return listAnswer(
-      `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`,
-      query.count ? (count ?? 0) : undefined,
-    );
+    return {
+      json: `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`,
+      count: query.count ? (count ?? 0) : undefined,
+    };
   }
 
-  async entity(request: NgsiRequest): Promise<Answer> {
-    const shown = readRepresentation(request);
-    return jsonAnswer(
-      renderEntity(await this.queries.get(request.readContext(), readRef(request), shown.attrs), shown),
-    );
+  /** @throws NotFound, TooManyResults */
+  async entity(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<string> {
+    return renderEntity(await this.queries.get(context, ref, shown.attrs), shown);
   }
 
-  async attributes(request: NgsiRequest): Promise<Answer> {
-    const shown = readRepresentation(request);
-    return jsonAnswer(
-      renderAttributes(await this.queries.get(request.readContext(), readRef(request), shown.attrs), shown),
-    );
+  /** @throws NotFound, TooManyResults */
+  async attributes(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<string> {
+    return renderAttributes(await this.queries.get(context, ref, shown.attrs), shown);
   }
 
-  async attribute(request: NgsiRequest): Promise<Answer> {
-    const name = readAttributeName(request);
-    const { attrs: _, ...shown } = readRepresentation(request);
-    return jsonAnswer(renderAttribute(name, await this.find(request, name), shown));
+  /** @throws NotFound, TooManyResults */
+  async attribute(context: ReadContext, ref: EntityRef, name: string, shown: ShownAs): Promise<string> {
+    const { attrs: _, ...options } = shown;
+    return renderAttribute(name, await this.#find(context, ref, name), options);
   }
 
-  async value(request: NgsiRequest): Promise<Answer> {
-    const rendered = renderAttributeValue(
-      await this.find(request, readAttributeName(request)),
-      acceptedTypes(request),
-    );
-    return new Answer(200, rendered.body, [], rendered.contentType);
+  /** @throws NotFound, TooManyResults, NotAcceptable */
+  async value(context: ReadContext, ref: EntityRef, name: string, types: readonly ValueMediaType[]) {
+    return renderAttributeValue(await this.#find(context, ref, name), types);
   }
 
-  private async find(request: NgsiRequest, name: string): Promise<Attribute> {
-    const entity = await this.queries.get(request.readContext(), readRef(request), [name], true);
+  async #find(context: ReadContext, ref: EntityRef, name: string): Promise<Attribute> {
+    const entity = await this.queries.get(context, ref, [name], true);
     const attribute = selectAttributes(entity, { attrs: [name] }).get(name);
     if (!attribute) throw attributeNotFound();
     return attribute;
   }
-}
-
-/** The media types the client takes, the preferred one first. */
-function acceptedTypes({ acceptance: { json, text, preferred } }: NgsiRequest): readonly ValueMediaType[] {
-  const types: ValueMediaType[] = [
-    ...(json ? (['application/json'] as const) : []),
-    ...(text ? (['text/plain'] as const) : []),
-  ];
-  return preferred === 'text' ? types.reverse() : types;
 }

@@ -17,7 +17,7 @@ import { percentDecode } from './percent-decoding';
 import { readBody } from './read-body';
 import type { Dialect } from './dialect';
 import type { Resource, RouteTable } from './route-table';
-import { parseServicePaths, readFilters, writePath } from './service-path';
+import { firstPath, parseServicePaths, readFilters, writePath } from './service-path';
 import { parseTenant } from './tenant';
 import { parseUrlParameters, type UrlParameters } from './url-parameters';
 
@@ -156,6 +156,12 @@ export class NgsiRequest implements RequestContext {
     return undefined;
   }
 
+  /** Whether a field came more than once. */
+  repeats(name: string): boolean {
+    if (!this.repeatsFields) return false;
+    return this.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length > 1;
+  }
+
   /** @throws NgsiError  400; remembered in `servicePaths` otherwise. PATCH and DELETE name one path, whatever they are for. */
   readServicePaths(): void {
     this.servicePaths = parseServicePaths(this.header('fiware-servicepath'));
@@ -221,18 +227,29 @@ export class NgsiRequest implements RequestContext {
 
   /** @throws NgsiError  400 of the tenant, of a wildcard or of several service paths */
   writeContext(): WriteContext {
-    const tenancy: WriteTenancy = {
-      tenant: this.tenant,
-      servicePath: writePath(this.servicePaths, this.method),
-    };
+    const { tenant } = this;
+    return this.#writeTo({ tenant, servicePath: writePath(this.servicePaths, this.method) });
+  }
+
+  /** The same, to the first of the service paths, whatever they are. @throws NgsiError  400 of the tenant */
+  writeToFirstContext(): WriteContext {
+    return this.#writeTo({ tenant: this.tenant, servicePath: firstPath(this.servicePaths) });
+  }
+
+  #writeTo(tenancy: WriteTenancy): WriteContext {
     return { request: this, tenancy };
   }
 
-  /** A component of the path that names an entity, attribute or type. @throws NgsiError  400 `invalid character in URI` */
-  pathName(at: number): string {
-    const name = this.components[at]!;
-    if (!/^[!$%*+,.0-:@-~-]*$/.test(name)) throw badRequest('invalid character in URI');
-    return name;
+  /** The variable part of the path that the route calls so, as it came. */
+  pathPart(name: string): string {
+    return this.components[this.resource!.positions.get(name)!]!;
+  }
+
+  /** The same, when it names an entity, attribute or type. @throws NgsiError  400 `invalid character in URI` */
+  pathName(name: string): string {
+    const part = this.pathPart(name);
+    if (!/^[!$%*+,.0-:@-~-]*$/.test(part)) throw badRequest('invalid character in URI');
+    return part;
   }
 
   parameter(name: string): string | undefined {

@@ -9,6 +9,8 @@ export type RouteHandler = (request: NgsiRequest, reply: Reply) => void;
 export interface Resource {
   /** As registered: `/v2/entities/:id`. */
   readonly path: string;
+  /** Where in the path its variable parts are, by name. */
+  readonly positions: ReadonlyMap<string, number>;
   /** By verb. */
   readonly handlers: ReadonlyMap<string, RouteHandler>;
   /** Undefined: a wrong verb is answered like an unknown path. */
@@ -151,7 +153,7 @@ export class RouteTable {
     const ignoresCase = !EXACT.has(segments[0]!);
     const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
     const entry: Entry = {
-      resource: { path, handlers: new Map(), allow: undefined, statistics },
+      resource: { path, positions: positionsOf(path), handlers: new Map(), allow: undefined, statistics },
       segments: spelled,
       ignoresCase,
     };
@@ -175,6 +177,14 @@ export class RouteTable {
     return entries?.find((entry) => matches(entry, components))?.resource;
   }
 }
+
+const positionsOf = (path: string): ReadonlyMap<string, number> =>
+  new Map(
+    path
+      .split('/')
+      .slice(1)
+      .flatMap((segment, at) => (segment.startsWith(':') ? [[segment.slice(1), at] as const] : [])),
+  );
 
 function matches({ segments, ignoresCase }: Entry, components: readonly string[]): boolean {
   for (let at = 0; at < segments.length; at++) {

@@ -73,3 +73,7 @@ export function writePath(paths: readonly string[] | undefined, method: string):
   }
   return paths[0] || '/';
 }
+
+/** Where a received notification is written: several paths and wildcards are not looked at. */
+export const firstPath = (paths: readonly string[] | undefined): string =>
+  paths?.[0]?.replace(/\/?#$/, '') || '/';

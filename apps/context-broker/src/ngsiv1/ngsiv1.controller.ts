@@ -24,9 +24,6 @@ import {
 import { Ngsiv1OperationsService } from './ngsiv1-operations.service';
 import { readNgsiv1Parameters, type Ngsiv1Parameters } from './ngsiv1-parameters';
 
-const ID_AT = 2;
-const NAME_AT = 4;
-
 const UPDATE_FAULTS: FaultShapes = { parsing: 'errorCode', store: 'errorCode' };
 const QUERY_FAULTS: FaultShapes = { parsing: 'errorCode', store: 'orionError' };
 const PUT_FAULTS: FaultShapes = { parsing: 'orionError', store: 'errorCode' };
@@ -88,7 +85,7 @@ export class Ngsiv1Controller {
   attribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
     return this.answer(ngsi, ATTRIBUTE_FAULTS, async (parameters) => {
       const { id } = identity(ngsi);
-      const found = await this.operations.attribute(ngsi, id, ngsi.components[NAME_AT]!, parameters);
+      const found = await this.operations.attribute(ngsi, id, ngsi.pathPart('name'), parameters);
       return attributeAnswer(id, found, parameters);
     });
   }
@@ -107,7 +104,7 @@ export class Ngsiv1Controller {
 }
 
 const identity = (request: NgsiRequest): Omit<ContextElement, 'attributes'> => ({
-  id: request.components[ID_AT]!,
+  id: request.pathPart('id'),
   type: request.parameter('entity::type') ?? '',
   isPattern: '',
 });

@@ -1,8 +1,8 @@
-import { Controller, Patch } from '@nestjs/common';
-import { NO_CONTENT, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
-import { registrationBody } from './registrations.controller';
+import { Controller, HttpCode, Patch } from '@nestjs/common';
+import type { JsonValue } from '@smart-city/ngsi';
+import type { RequestContext } from '../context/request-context';
+import { Caller, PathName, Payload } from '../http/parameters';
+import { registrationBody } from './registration-body';
 import { RegistrationsService } from './registrations.service';
 
 /**
@@ -14,8 +14,12 @@ export class RegistrationPatchController {
   constructor(private readonly registrations: RegistrationsService) {}
 
   @Patch(':id')
-  async patch(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    await this.registrations.patch(ngsi, ngsi.pathName(2), registrationBody(ngsi));
-    return NO_CONTENT;
+  @HttpCode(204)
+  patch(
+    @PathName('id') id: string,
+    @Caller() caller: RequestContext,
+    @Payload(registrationBody) body: JsonValue,
+  ): Promise<void> {
+    return this.registrations.patch(caller, id, body);
   }
 }

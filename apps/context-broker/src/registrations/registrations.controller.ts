@@ -1,59 +1,46 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
-import {
-  NgsiError,
-  parseRegistration,
-  registrationSyntaxError,
-  registrationToJson,
-  renderJson,
-  type JsonValue,
-} from '@smart-city/ngsi';
-import { created, jsonAnswer, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { parseRegistration, registrationToJson, renderJson, type RegistrationInput } from '@smart-city/ngsi';
+import type { RequestContext } from '../context/request-context';
+import { created, listAnswer, type Answer } from '../http/answer';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { Caller, Parameters, PathName, Payload } from '../http/parameters';
+import type { UrlParameters } from '../http/url-parameters';
+import { registrationBody } from './registration-body';
 import { RegistrationsService } from './registrations.service';
 
-const ID_AT = 2;
+const registration = (request: NgsiRequest): RegistrationInput =>
+  parseRegistration(registrationBody(request));
 
-/** `/v2/registrations` and below. Spec section 11.1. */
+/** `/v2/registrations` and below. */
 @Controller('/v2/registrations')
 export class RegistrationsController {
   constructor(private readonly registrations: RegistrationsService) {}
 
   @Get()
-  async list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const { registrations, count } = await this.registrations.list(ngsi, ngsi.parameters);
+  async list(@Caller() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
+    const { registrations, count } = await this.registrations.list(caller, parameters);
     return listAnswer(
       renderJson(registrations.map(registrationToJson)),
-      ngsi.options.has('count') ? count : undefined,
+      parameters.options.has('count') ? count : undefined,
     );
   }
 
   @Post()
-  async create(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const id = await this.registrations.create(ngsi, parseRegistration(registrationBody(ngsi)));
-    return created(`/v2/registrations/${id}`);
+  async create(
+    @Caller() caller: RequestContext,
+    @Payload(registration) input: RegistrationInput,
+  ): Promise<Answer> {
+    return created(`/v2/registrations/${await this.registrations.create(caller, input)}`);
   }
 
   @Get(':id')
-  async get(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return jsonAnswer(
-      renderJson(registrationToJson(await this.registrations.get(ngsi, ngsi.pathName(ID_AT)))),
-    );
+  async get(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<string> {
+    return renderJson(registrationToJson(await this.registrations.get(caller, id)));
   }
 
   @Delete(':id')
-  async delete(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    await this.registrations.delete(ngsi, ngsi.pathName(ID_AT));
-    return NO_CONTENT;
-  }
-}
-
-/** @throws BadRequest where other operations answer ParseError */
-export function registrationBody(request: NgsiRequest): JsonValue {
-  try {
-    return request.json();
-  } catch (error) {
-    if (error instanceof NgsiError && error.error === 'ParseError') throw registrationSyntaxError();
-    throw error;
+  @HttpCode(204)
+  delete(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<void> {
+    return this.registrations.delete(caller, id);
   }
 }

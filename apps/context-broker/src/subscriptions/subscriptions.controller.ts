@@ -1,43 +1,50 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
-import { renderJson, subscriptionToJson, type Subscription } from '@smart-city/ngsi';
-import { created, jsonAnswer, listAnswer, NO_CONTENT, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { renderJson, subscriptionToJson, type JsonValue, type Subscription } from '@smart-city/ngsi';
+import type { RequestContext } from '../context/request-context';
+import { created, listAnswer, type Answer } from '../http/answer';
+import { Caller, JsonPayload, Parameters, PathName } from '../http/parameters';
+import type { UrlParameters } from '../http/url-parameters';
 import { SubscriptionsService } from './subscriptions.service';
 
-const ID_AT = 2;
 const toJson = (subscription: Subscription) => subscriptionToJson(subscription, Date.now() / 1000);
 
-/** `/v2/subscriptions` and below. Spec section 8.2. */
+/** `/v2/subscriptions` and below. */
 @Controller('/v2/subscriptions')
 export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
 
   @Get()
-  async list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const { subscriptions, count } = await this.subscriptions.list(ngsi, ngsi.parameters);
-    return listAnswer(renderJson(subscriptions.map(toJson)), ngsi.options.has('count') ? count : undefined);
+  async list(@Caller() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
+    const { subscriptions, count } = await this.subscriptions.list(caller, parameters);
+    return listAnswer(
+      renderJson(subscriptions.map(toJson)),
+      parameters.options.has('count') ? count : undefined,
+    );
   }
 
   @Post()
-  async create(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return created(`/v2/subscriptions/${await this.subscriptions.create(ngsi, ngsi.json())}`);
+  async create(@Caller() caller: RequestContext, @JsonPayload() body: JsonValue): Promise<Answer> {
+    return created(`/v2/subscriptions/${await this.subscriptions.create(caller, body)}`);
   }
 
   @Get(':id')
-  async get(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return jsonAnswer(renderJson(toJson(await this.subscriptions.get(ngsi, ngsi.pathName(ID_AT)))));
+  async get(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<string> {
+    return renderJson(toJson(await this.subscriptions.get(caller, id)));
   }
 
   @Patch(':id')
-  async patch(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    await this.subscriptions.patch(ngsi, ngsi.pathName(ID_AT), ngsi.json());
-    return NO_CONTENT;
+  @HttpCode(204)
+  patch(
+    @PathName('id') id: string,
+    @Caller() caller: RequestContext,
+    @JsonPayload() body: JsonValue,
+  ): Promise<void> {
+    return this.subscriptions.patch(caller, id, body);
   }
 
   @Delete(':id')
-  async delete(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    await this.subscriptions.delete(ngsi, ngsi.pathName(ID_AT));
-    return NO_CONTENT;
+  @HttpCode(204)
+  delete(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<void> {
+    return this.subscriptions.delete(caller, id);
   }
 }

@@ -1,8 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { NgsiError, renderString } from '@smart-city/ngsi';
-import { jsonAnswer, listAnswer, type Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import type { ReadContext } from '../context/request-context';
+import { listAnswer, type Answer } from '../http/answer';
+import { Parameters, PathName, Reading } from '../http/parameters';
+import type { UrlParameters } from '../http/url-parameters';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { renderType, renderTypeInList } from './render-type';
 
@@ -12,16 +13,13 @@ export class TypesController {
   constructor(@Inject(ENTITY_STORE) private readonly store: EntityStore) {}
 
   @Get()
-  async list(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const { options } = ngsi;
-    const { limit, offset } = ngsi.parameters;
+  async list(
+    @Parameters() { options, limit, offset }: UrlParameters,
+    @Reading() { tenancy }: ReadContext,
+  ): Promise<Answer> {
     const namesOnly = options.has('values');
     const detail = !namesOnly && !options.has('noAttrDetail');
-    const { types, count } = await this.store.listTypes(ngsi.readContext().tenancy, {
-      limit,
-      offset,
-      detail,
-    });
+    const { types, count } = await this.store.listTypes(tenancy, { limit, offset, detail });
     const items = types.map((summary) =>
       namesOnly ? renderString(summary.type) : renderTypeInList(summary),
     );
@@ -29,14 +27,13 @@ export class TypesController {
   }
 
   @Get(':type')
-  async one(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const type = ngsi.pathName(2);
-    const summary = await this.store.getType(
-      ngsi.readContext().tenancy,
-      type,
-      !ngsi.options.has('noAttrDetail'),
-    );
+  async one(
+    @PathName('type') type: string,
+    @Parameters() { options }: UrlParameters,
+    @Reading() { tenancy }: ReadContext,
+  ): Promise<string> {
+    const summary = await this.store.getType(tenancy, type, !options.has('noAttrDetail'));
     if (!summary) throw new NgsiError('NotFound', 'Entity type not found');
-    return jsonAnswer(renderType(summary));
+    return renderType(summary);
   }
 }

@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Answer } from '../../http/answer';
-import { Asked } from '../../http/from-request.decorator';
-import { NgsiRequest } from '../../http/ngsi-request';
+import { Parameter } from '../../http/parameters';
 import { parseTenant } from '../../http/tenant';
 import { ConsoleDataService } from './console-data';
 import { renderConsole } from './console-page';
@@ -25,8 +24,8 @@ export class ConsoleController {
   constructor(private readonly data: ConsoleDataService) {}
 
   @Get()
-  async page(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    const service = ngsi.parameter('service') ?? '-';
+  async page(@Parameter('service') asked: string | undefined): Promise<Answer> {
+    const service = asked ?? '-';
     const data = await this.data.gather(service === '-' ? '' : parseTenant(service));
     return new Answer(200, renderConsole(data), GUARDS, 'text/html; charset=utf-8');
   }

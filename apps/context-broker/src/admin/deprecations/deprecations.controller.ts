@@ -1,9 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { parseVersion } from '@smart-city/deprecation';
 import { badRequest } from '@smart-city/ngsi';
-import { jsonAnswer, type Answer } from '../../http/answer';
-import { Asked } from '../../http/from-request.decorator';
-import { NgsiRequest } from '../../http/ngsi-request';
+import { Parameter } from '../../http/parameters';
 import { deprecationReport } from './deprecation-report';
 import { DeprecationUsage } from './deprecation-usage';
 
@@ -14,10 +12,10 @@ export class DeprecationsController {
 
   /** `?at=4.0.0` asks what an upgrade to that version would break. */
   @Get()
-  async report(@Asked() ngsi: NgsiRequest): Promise<Answer> {
+  async report(@Parameter('at') asked: string | undefined): Promise<string> {
     const { running } = this.usage;
-    const at = ngsi.parameter('at') ?? running;
+    const at = asked ?? running;
     if (!parseVersion(at)) throw badRequest(`invalid version: /${at}/`);
-    return jsonAnswer(JSON.stringify(deprecationReport(running, at, await this.usage.snapshot())));
+    return JSON.stringify(deprecationReport(running, at, await this.usage.snapshot()));
   }
 }

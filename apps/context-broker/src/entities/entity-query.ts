@@ -1,0 +1,71 @@
+import {
+  badRequest,
+  compilePattern,
+  parseGeoParameters,
+  parseMq,
+  parseOrderBy,
+  parseQ,
+  type EntityQuery,
+  type EntitySelector,
+} from '@smart-city/ngsi';
+import { listParameter, type UrlParameters } from '../http/url-parameters';
+
+/** The URL parameters of `GET /v2/entities`. Spec section 4.1. */
+export function readQuery(parameters: UrlParameters): EntityQuery {
+  const text = (name: string) => parameters.values.get(name);
+  if (text('id') !== undefined && text('idPattern') !== undefined)
+    throw badRequest('Incompatible parameters: id, IdPattern');
+  if (text('type') !== undefined && text('typePattern') !== undefined)
+    throw badRequest('Incompatible parameters: type, typePattern');
+  const geo = parseGeoParameters({
+    georel: text('georel'),
+    geometry: text('geometry'),
+    coords: text('coords'),
+  });
+  const q = text('q');
+  const mq = text('mq');
+  return {
+    selectors: readSelectors(parameters),
+    ...(q !== undefined && { q: parseQ(q) }),
+    ...(mq !== undefined && { mq: parseMq(mq) }),
+    ...(geo && { geo }),
+    ...readPage(parameters),
+  };
+}
+
+/** Which part of what is found, and in which order. */
+export type EntityPageRequest = Pick<EntityQuery, 'orderBy' | 'limit' | 'offset' | 'count'>;
+
+/** `limit`, `offset`, `orderBy` and `options=count`, as lists and op/query take them. */
+export function readPage({ values, limit, offset, options }: UrlParameters): EntityPageRequest {
+  const orderBy = values.get('orderBy');
+  return {
+    orderBy: orderBy === undefined ? [] : parseOrderBy(orderBy),
+    limit,
+    offset,
+    count: options.has('count'),
+  };
+}
+
+function readSelectors(parameters: UrlParameters): readonly EntitySelector[] {
+  const idPattern = checkedPattern(parameters.values.get('idPattern'), 'idPattern');
+  const typePattern = checkedPattern(parameters.values.get('typePattern'), 'typePattern');
+  const ids = listParameter(parameters, 'id');
+  const types = listParameter(parameters, 'type');
+  const selector: EntitySelector = {
+    ...(ids.length > 0 && { ids }),
+    ...(types.length > 0 && { types }),
+    ...(idPattern !== undefined && { idPattern }),
+    ...(typePattern !== undefined && { typePattern }),
+  };
+  return Object.keys(selector).length === 0 ? [] : [selector];
+}
+
+/** @throws BadRequest  when the expression cannot be compiled */
+export function checkedPattern(
+  source: string | undefined,
+  field: 'idPattern' | 'typePattern',
+): string | undefined {
+  if (source !== undefined) compilePattern(source, () => badRequest(`Invalid regex for entity ${field}`));
+  return source;
+}

@@ -1,0 +1,44 @@
+import type { RequestContext } from '../context/request-context';
+import { fromRequest } from './from-request.decorator';
+import type { NgsiRequest } from './ngsi-request';
+import type { UrlParameters } from './url-parameters';
+
+/** A part of the path that names an entity, attribute, type …, by the route's name for it. @throws NgsiError  400 `invalid character in URI` */
+export const PathName = fromRequest((request, name: string) => request.pathName(name));
+
+/** A part of the path as it came, decoded. */
+export const PathPart = fromRequest((request, name: string) => request.pathPart(name));
+
+/** One URL parameter; undefined when it is absent. */
+export const Parameter = fromRequest((request, name: string) => request.parameter(name));
+
+/** All URL parameters, read. */
+export const Parameters = fromRequest((request): UrlParameters => request.parameters);
+
+/** What services know of the request. */
+export const Caller = fromRequest((request): RequestContext => request);
+
+/** The same, and where it reads. @throws NgsiError  400 for a tenant that is none */
+export const Reading = fromRequest((request) => request.readContext());
+
+/** The same, and where it writes. @throws NgsiError  400 for a tenant that is none, several service paths or a wildcard */
+export const Writing = fromRequest((request) => request.writeContext());
+
+/** The same, to the first of several service paths. @throws NgsiError  400 for a tenant that is none */
+export const WritingToFirstPath = fromRequest((request) => request.writeToFirstContext());
+
+/** The body, read by the function that the operation has for it. What it throws is a fault of the payload. */
+export const Payload = fromRequest(
+  <Value>(request: NgsiRequest, read: (request: NgsiRequest) => Value): Value => {
+    request.hasPayloadFault = true;
+    const value = read(request);
+    request.hasPayloadFault = false;
+    return value;
+  },
+);
+
+/** The body as JSON. @throws NgsiError  ParseError */
+export const JsonPayload = fromRequest((request) => request.json());
+
+/** Bytes of the body. */
+export const PayloadSize = fromRequest(({ body }) => body.length);
