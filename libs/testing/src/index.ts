@@ -9,3 +9,4 @@ export * from './arbitraries/entity-arbitrary';
 export * from './arbitraries/simple-query-arbitrary';
 export * from './arbitraries/entity-query-arbitrary';
 export * from './raw-connection';
+export * from './test-servers';

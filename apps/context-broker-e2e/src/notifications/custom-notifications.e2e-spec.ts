@@ -137,6 +137,8 @@ describeEachStore('custom notifications over HTTP', (broker) => {
       headers: {
         'X-One': '${A}%20x',
         'X-Null': '${N}',
+        'X-Part': '${missing}:${A}',
+        'X-${missing}': 'y',
         '${missing}': 'x',
         Accept: '',
         'Content-Type': 'application/x',
@@ -155,8 +157,11 @@ describeEachStore('custom notifications over HTTP', (broker) => {
       'Content-Type',
       'Fiware-Correlator',
       'Ngsiv2-AttrsFormat',
+      'x-null',
       'x-one',
+      'x-part',
     ]);
+    expect([request.header('X-Part'), request.header('X-Null')]).toEqual(['null:1', 'y']);
     expect(request.header('Content-Type')).toBe('application/x');
     expect(request.header('Fiware-Correlator')).toMatch(/; cbnotif=1$/);
     expect(request.header('Ngsiv2-AttrsFormat')).toBe('normalized');

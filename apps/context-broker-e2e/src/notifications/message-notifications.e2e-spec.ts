@@ -1,9 +1,14 @@
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
-import { eventually, freePort } from '@smart-city/testing';
+import {
+  eventually,
+  freePort,
+  startTestServer,
+  type KafkaServer,
+  type TestServer,
+} from '@smart-city/testing';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { startBroker } from '../support/each-store';
 import { logged } from '../support/logged';
-import { startTestServer, type KafkaServer, type TestServer } from '../support/test-servers';
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;
 
@@ -84,6 +89,10 @@ describe('notifications over MQTT (mosquitto)', () => {
       broker.service,
       `MQTT Notif delivered (subId: ${id}): broker: 127.0.0.1:${port}, topic: ${client.tenant}/plain`,
     );
+    // Nothing after the payload.
+    expect(broker.service.output()).toMatch(
+      new RegExp(`MQTT Notif delivered \\(subId: ${id}\\).*\\}\\]\\}\\n`),
+    );
     await listener.client.endAsync();
   });
 
@@ -112,6 +121,20 @@ describe('notifications over MQTT (mosquitto)', () => {
     );
     expect(broker.service.output()).not.toContain(`MQTT Notif delivered (subId: ${id})`);
     await client.delete(`/v2/subscriptions/${id}`);
+  });
+
+  it('come in the order of the subscriptions, whatever their quality of service, over a connection that is new', async () => {
+    if (mosquitto === undefined) return;
+    const client = broker.client();
+    const listener = await listen(`${client.tenant}/#`);
+    // Under a name that has no connection.
+    const url = `mqtt://localhost:${port}`;
+    for (const qos of [0, 1, 2])
+      await subscribe(client, { mqtt: { url, topic: `${client.tenant}/${qos}`, qos, ...auth } });
+    await client.post('/v2/entities', { id: 'E', type: 'T', A: { value: 1 } });
+    await eventually(() => listener.messages.length === 3);
+    expect(listener.messages.map(({ qos }) => qos)).toEqual([0, 1, 2]);
+    await listener.client.endAsync();
   });
 
   it('go on when the MQTT broker is back', async () => {
@@ -229,6 +252,7 @@ describe('notifications over Kafka', () => {
       broker.service,
       `KAFKA Notif delivered (subId: ${id}): broker: 127.0.0.1:${kafka.port}, topic: ${topic}`,
     );
+    expect(broker.service.output()).toMatch(new RegExp(`KAFKA Notif delivered \\(subId: ${id}\\).*\\}\\n`));
   }, 90_000);
 
   it('count a broker that is not there as a failure', async () => {

@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly url: string;
   /** Checked tenant for the store; '' is the default one, and always so without `-multiservice`. */
   readonly tenant: string;
+  /** `Fiware-Service` as sent, in lower case; '' for none. Passed on with notifications and forwarded requests, also where it chooses no tenant. */
+  readonly service: string;
   /** As sent; undefined when the header is absent. */
   readonly servicePaths: readonly string[] | undefined;
   /** As received or made. */

@@ -207,6 +207,10 @@ export class NgsiRequest implements RequestContext {
     return this.reading;
   }
 
+  get service(): string {
+    return this.header('fiware-service')?.toLowerCase() ?? '';
+  }
+
   /** The JSON body. @throws NgsiError  ParseError */
   json(): JsonValue {
     if (this.parsedBody === undefined) {
@@ -271,7 +275,7 @@ export class NgsiRequest implements RequestContext {
       correlator: this.correlator,
       transaction: this.transaction,
       from: this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress,
-      service: this.header('fiware-service')?.toLowerCase() ?? '',
+      service: this.service,
       servicePath: this.header('fiware-servicepath') ?? '',
       ...(this.span && { traceId: traceIdOf(this.span.context) }),
     };

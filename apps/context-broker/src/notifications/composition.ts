@@ -1,12 +1,13 @@
 import type { LogContext } from '@smart-city/logging';
 import type { JexlContext } from '@smart-city/ngsi';
 import type { TraceContext } from '@smart-city/telemetry';
-import type { CompiledTemplates } from '../subscriptions/compiled-channel';
-import type { WrittenBody } from './custom-body';
+import type { Outgoing } from './outgoing';
 
 /** What a notification takes over from the request that caused it. */
 export interface RequestFacts {
   readonly tenant: string;
+  /** `Fiware-Service` as sent, in lower case. */
+  readonly service: string;
   /** For expressions. */
   readonly authToken: string | undefined;
   readonly log?: LogContext;
@@ -22,21 +23,21 @@ export interface ComposeOptions {
   readonly maxSize: number;
   /** `-disableCustomNotifications`: custom ones go out like the others, macros untouched. */
   readonly disableCustom: boolean;
-  /** Give each HTTP notification its id in a header: for receivers that have to tell repetitions. */
-  readonly withIdHeader: boolean;
+  /** Notifications may be repeated: each has an id, which receivers see where the protocol has headers. */
+  readonly withIds: boolean;
 }
 
-/** A notification that is written, and what its address is made of. */
+/** A notification that is written, for its channel to address. */
 export interface Composition {
-  readonly subscriptionId: string;
-  /** Of all its entities, with commas. */
-  readonly servicePath: string;
-  readonly correlator: string;
-  readonly written: WrittenBody;
-  /** Undefined when it is no custom notification, or goes out like one that is none. */
-  readonly templates: CompiledTemplates | undefined;
+  /** What it carries, whatever the channel. */
+  readonly written: Omit<Outgoing, 'kind'>;
+  /** Of the body. */
+  readonly byteLength: number;
+  /** Unless a custom header says otherwise; empty when there is no body. */
+  readonly contentType: string;
   /** What expressions see. */
   readonly context: JexlContext;
   readonly request: RequestFacts;
-  readonly options: ComposeOptions;
+  /** `-outReqMsgMaxSize`: nothing that macros make is longer. */
+  readonly maxSize: number;
 }

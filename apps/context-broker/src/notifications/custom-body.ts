@@ -10,7 +10,7 @@ import {
   type JsonValue,
   type Subscription,
 } from '@smart-city/ngsi';
-import type { CompiledBody } from '../subscriptions/compiled-channel';
+import type { CompiledBody } from './compiled-body';
 import { renderContent } from './notification-body';
 import type { NotificationContent } from './notification-content';
 
@@ -29,7 +29,7 @@ export interface CustomBodyFacts {
   readonly maxSize: number;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Writes the body of a custom notification (spec section 10.1).

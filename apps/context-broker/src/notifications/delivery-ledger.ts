@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Metrics } from '../admin/metrics';
 import { RequestCounters } from '../admin/request-counters';
-import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { NotificationMetrics } from './notification-metrics';
-import { hostAndPort, logContextOf, type Outgoing, type OutgoingHttp } from './outgoing';
-import type { SendResult } from './sender';
+import type { SendResult } from './channels/channel';
+import { Channels } from './channels/channels';
+import { logContextOf, type Outgoing } from './outgoing';
 
 /** What is written down of each delivery: counters of the subscription, log lines, alarms, metrics. */
 @Injectable()
@@ -14,17 +13,17 @@ export class DeliveryLedger {
   constructor(
     private readonly cache: SubscriptionCache,
     @Inject(LOG) private readonly log: BrokerLog,
-    private readonly alarms: Alarms,
+    private readonly channels: Channels,
     private readonly counts: RequestCounters,
     private readonly metrics: NotificationMetrics,
-    private readonly transactions: Metrics,
   ) {}
 
   /** A notification went out, or will not be tried again. */
   settled(outgoing: Outgoing, result: SendResult): void {
     const at = Date.now() / 1000;
     const isOk = result.kind === 'answered';
-    if (outgoing.kind === 'http') this.#noteHttp(outgoing, result);
+    const channel = this.channels.of(outgoing);
+    channel.settled(outgoing, result);
     this.metrics.settled(outgoing, isOk);
     if (isOk) {
       this.counts.count('notificationsSent');
@@ -33,13 +32,15 @@ export class DeliveryLedger {
       this.#noteFailure(outgoing, at, result.reason);
     }
     // Last, as with the reference: lines about what went wrong come before the summary.
-    this.#logLine(outgoing, result);
+    if (!this.log.isEnabled('INFO')) return;
+    const line = channel.describe(outgoing, result, (text) => this.log.payload(text));
+    if (line !== undefined) this.log.info(line, logContextOf(outgoing));
   }
 
-  /** The queue was full. Failure fields of the subscription stay as they are (spec section 9.3). */
+  /** The queue was full. Failure fields of the subscription stay as they are. */
   dropped(outgoing: Outgoing): void {
     this.log.error(
-      `Runtime Error (${outgoing.tenant === '' ? 'default' : outgoing.tenant} notification queue is full)`,
+      `Runtime Error (${outgoing.service === '' ? 'default' : outgoing.service} notification queue is full)`,
       logContextOf(outgoing),
     );
     this.metrics.dropped(outgoing);
@@ -67,64 +68,5 @@ export class DeliveryLedger {
       logContextOf(outgoing),
     );
     void this.cache.flush();
-  }
-
-  #noteHttp(outgoing: OutgoingHttp, result: SendResult): void {
-    const about = `${hostAndPort(outgoing)}${outgoing.path}`;
-    const context = logContextOf(outgoing);
-    const isError = result.kind === 'failed';
-    if (isError)
-      this.alarms.raise(
-        'NotificationError',
-        about,
-        `notification failure for queue worker: ${result.reason}`,
-        context,
-      );
-    else {
-      const { code = 200 } = result;
-      if (code < 200 || code > 299)
-        this.log.warn(
-          `Notification (subId: ${outgoing.subscriptionId}) response NOT OK, http code: ${code}`,
-          context,
-        );
-      this.alarms.release('NotificationError', about, context);
-    }
-    const { tenant, servicePath, body } = outgoing;
-    this.transactions.sent({
-      tenant,
-      servicePath,
-      requestSize: Buffer.byteLength(body),
-      responseSize: 0,
-      isError,
-    });
-  }
-
-  #logLine(outgoing: Outgoing, result: SendResult): void {
-    if (!this.log.isEnabled('INFO')) return;
-    // The alarm says why, as with the reference.
-    if (outgoing.kind === 'mqtt' && result.kind === 'failed') return;
-    const payload = `payload (${Buffer.byteLength(outgoing.body)} bytes): ${this.log.payload(outgoing.body)}`;
-    const context = logContextOf(outgoing);
-    const outcome = result.kind === 'failed' ? result.reason : String(result.code ?? 0);
-    const { subscriptionId } = outgoing;
-    switch (outgoing.kind) {
-      case 'http':
-        this.log.info(
-          `Notif delivered (subId: ${subscriptionId}): ${outgoing.method} ${hostAndPort(outgoing)}${outgoing.path}, ${payload}, response code: ${outcome}`,
-          context,
-        );
-        break;
-      case 'mqtt':
-        this.log.info(
-          `MQTT Notif delivered (subId: ${subscriptionId}): broker: ${hostAndPort(outgoing)}, topic: ${outgoing.topic}, ${payload}, result code: ${outcome}`,
-          context,
-        );
-        break;
-      case 'kafka':
-        this.log.info(
-          `KAFKA Notif delivered (subId: ${subscriptionId}): broker: ${outgoing.brokers.map(hostAndPort).join(',')}, topic: ${outgoing.topic}, ${payload}, result code: ${outcome}`,
-          context,
-        );
-    }
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tracing } from '@smart-city/telemetry';
-import type { Outgoing, OutgoingHttp, OutgoingKafka, OutgoingMqtt } from './outgoing';
-import type { Sender, SendResult } from './sender';
-import { carrying, endDelivery, startDelivery } from './traced-outgoing';
+import { traceHeaders, type Span, type TraceContext, type Tracing } from '@smart-city/telemetry';
+import type { SendResult } from './channels/channel';
+import type { Channels } from './channels/channels';
+import type { Outgoing } from './outgoing';
 
 export interface RetryOptions {
   /** Attempts after the first one; 0: none, as the reference. */
@@ -12,27 +12,32 @@ export interface RetryOptions {
   readonly maxMs: number;
 }
 
-export interface Senders {
-  readonly http: Sender<OutgoingHttp>;
-  readonly mqtt: Sender<OutgoingMqtt>;
-  readonly kafka: Sender<OutgoingKafka>;
-}
+/** Told of every notification that was delivered or will not be tried again. */
+export type OnSettled = (outgoing: Outgoing, result: SendResult) => void;
 
-/** Sends a notification by the sender of its kind, again and again as far as the options say. Never rejects. */
+/** Delivers a notification by its channel, again and again as far as the options say. Never rejects. */
 export class Delivery {
   readonly #stop = new AbortController();
 
   constructor(
-    private readonly senders: Senders,
+    private readonly channels: Channels,
     private readonly retry: RetryOptions,
+    private readonly onSettled: OnSettled,
     private readonly tracing?: Tracing,
   ) {}
 
+  targetOf(outgoing: Outgoing): string {
+    return this.channels.of(outgoing).targetOf(outgoing);
+  }
+
   /** @returns how the last attempt ended; undefined when the broker stopped in between */
-  async send(outgoing: Outgoing): Promise<SendResult | undefined> {
+  async deliver(outgoing: Outgoing): Promise<SendResult | undefined> {
     for (let attempt = 0; ; attempt++) {
-      const result = await this.#sendOnce(outgoing);
-      if (attempt >= this.retry.retries || !isWorthRetrying(result)) return result;
+      const result = await this.#attempt(outgoing);
+      if (attempt >= this.retry.retries || !isWorthRetrying(result)) {
+        this.onSettled(outgoing, result);
+        return result;
+      }
       try {
         await delay(waitMs(attempt, this.retry), undefined, { signal: this.#stop.signal });
       } catch {
@@ -43,27 +48,42 @@ export class Delivery {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([this.senders.http.close(), this.senders.mqtt.close(), this.senders.kafka.close()]);
+    await this.channels.close();
   }
 
-  async #sendOnce(outgoing: Outgoing): Promise<SendResult> {
-    if (!this.tracing) return this.#transmit(carrying(outgoing, outgoing.trace));
-    const span = startDelivery(this.tracing, outgoing);
-    const result = await this.#transmit(carrying(outgoing, span.context));
-    endDelivery(span, result);
+  #attempt(outgoing: Outgoing): Promise<SendResult> {
+    if (this.tracing !== undefined) return this.#traced(this.tracing, outgoing);
+    return outgoing.trace === undefined
+      ? this.channels.of(outgoing).send(outgoing)
+      : this.#send(outgoing, outgoing.trace);
+  }
+
+  async #traced(tracing: Tracing, outgoing: Outgoing): Promise<SendResult> {
+    const attributes = {
+      'fiware.subscription': outgoing.subscriptionId,
+      'fiware.service': outgoing.service,
+      'fiware.correlator': outgoing.correlator,
+      'server.address': this.targetOf(outgoing),
+    };
+    const span = tracing.startClient(`notify ${outgoing.kind}`, attributes, outgoing.trace);
+    const result = await this.#send(outgoing, span.context);
+    endSpan(span, result);
     return result;
   }
 
-  async #transmit(outgoing: Outgoing): Promise<SendResult> {
-    switch (outgoing.kind) {
-      case 'http':
-        return this.senders.http.send(outgoing);
-      case 'mqtt':
-        return this.senders.mqtt.send(outgoing);
-      case 'kafka':
-        return this.senders.kafka.send(outgoing);
-    }
+  #send(outgoing: Outgoing, trace: TraceContext): Promise<SendResult> {
+    const channel = this.channels.of(outgoing);
+    return channel.send(channel.withHeaders(outgoing, Object.entries(traceHeaders(trace))));
   }
+}
+
+function endSpan(span: Span, result: SendResult): void {
+  if (result.kind === 'failed') return span.end({ error: result.reason });
+  const { code } = result;
+  span.end({
+    attributes: { 'http.response.status_code': code },
+    ...(code !== undefined && code >= 400 && { error: String(code) }),
+  });
 }
 
 /** No answer, or one that says that it may go better later. */

@@ -13,11 +13,10 @@ import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { SubscriptionListener } from '../subscriptions/subscription-listener';
-import { composeContents } from './compose';
-import type { ComposeOptions } from './composition';
-import { Dispatcher } from './dispatcher';
+import { Acceptance } from './acceptance';
+import { Composer } from './composer';
 import { selectContent, type NotificationContent } from './notification-content';
-import { COMPOSE_OPTIONS, Notifier } from './notifier';
+import { Notifier } from './notifier';
 
 /** More entities were never shown; the feature was dropped because there is no way to ask for the rest. */
 const MOST_ENTITIES = 20;
@@ -27,10 +26,10 @@ const MOST_ENTITIES = 20;
 export class InitialNotifications implements SubscriptionListener {
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
-    private readonly dispatcher: Dispatcher,
+    private readonly composer: Composer,
+    private readonly acceptance: Acceptance,
     private readonly notifier: Notifier,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
-    @Inject(COMPOSE_OPTIONS) private readonly composing: ComposeOptions,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {}
 
@@ -66,12 +65,14 @@ export class InitialNotifications implements SubscriptionListener {
         );
         return content === undefined ? [] : [content];
       });
-      const batches = isOnePerEntity(compiled) ? contents.map((content) => [content]) : [contents];
+      const batches = this.composer.isOnePerEntity(compiled)
+        ? contents.map((content) => [content])
+        : [contents];
       const batch = batches.flatMap(([first, ...others]) =>
-        first === undefined ? [] : [composeContents(compiled, [first, ...others], request, this.composing)],
+        first === undefined ? [] : [this.composer.compose(compiled, [first, ...others], request)],
       );
       for (const _outgoing of batch) compiled.counters.noteAttempt(Date.now() / 1000);
-      if (batch.length > 0) await this.dispatcher.dispatch(batch);
+      if (batch.length > 0) await this.acceptance.accept(batch);
     } catch (error) {
       this.log.error(
         `Runtime Error (cannot send initial notification of subscription ${subscription.id}: ${error instanceof Error ? error.message : String(error)})`,
@@ -80,9 +81,6 @@ export class InitialNotifications implements SubscriptionListener {
     }
   }
 }
-
-const isOnePerEntity = ({ channel, subscription }: CompiledSubscription): boolean =>
-  channel.templates !== undefined || subscription.notification.attrsFormat.startsWith('simplified');
 
 function queryOf({ entities, condition: { expression } }: Subscription): EntityQuery {
   return {

@@ -77,12 +77,12 @@ export class NotificationMetrics {
     this.#of(outgoing).dropped += 1;
   }
 
-  #of({ tenant, subscriptionId }: Outgoing): Counts {
+  #of({ service, subscriptionId }: Outgoing): Counts {
     let counts = this.#counts.get(subscriptionId);
     if (counts !== undefined) return counts;
     const subscription = this.#counts.size < MOST_SUBSCRIPTIONS ? subscriptionId : 'other';
-    const key = subscription === 'other' ? `other ${tenant}` : subscriptionId;
-    counts = this.#counts.get(key) ?? { service: tenant, subscription, sent: 0, failed: 0, dropped: 0 };
+    const key = subscription === 'other' ? `other ${service}` : subscriptionId;
+    counts = this.#counts.get(key) ?? { service, subscription, sent: 0, failed: 0, dropped: 0 };
     this.#counts.set(key, counts);
     return counts;
   }

@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Tracing } from '@smart-city/telemetry';
+import { Metrics } from '../admin/metrics';
 import { NOTIFICATION_QUEUE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { CHANGE_LISTENERS } from '../entities/change-listener';
@@ -13,84 +14,72 @@ import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
+import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
 import { TRACING } from '../telemetry/request-telemetry';
+import { Acceptance } from './acceptance';
+import { CONNECTIONS_PER_TARGET } from './channels/channel';
+import { Channels } from './channels/channels';
+import { COMPOSE_OPTIONS, Composer } from './composer';
 import { Delivery } from './delivery';
 import { DeliveryLedger } from './delivery-ledger';
-import { Dispatcher } from './dispatcher';
-import { HttpSender } from './http-sender';
+import { DeliveryQueue } from './delivery-queue';
 import { InitialNotifications } from './initial-notifications';
-import { KafkaSender } from './kafka-sender';
 import { MetricsController } from './metrics.controller';
-import { MqttSender } from './mqtt-sender';
 import { NotificationMetrics } from './notification-metrics';
-import { COMPOSE_OPTIONS, Notifier } from './notifier';
+import { Notifier } from './notifier';
 
-/** Notifications on their way to one target at a time, where `-notificationMode` sets no number of workers. */
-const WORKERS_PER_TARGET = 64;
 const LONGEST_RETRY_WAIT_MS = 300_000;
-const MINUTE_MS = 60_000;
 
-function openDelivery(
+const openChannels = (
   options: BrokerOptions,
   alarms: Alarms,
+  log: BrokerLog,
+  transactions: Metrics,
   receivers: ReceiverPolicy,
-  tracing: Tracing | undefined,
-): Delivery {
-  const { httpTimeoutMs, mqttTimeoutMs, kafkaTimeoutMs, insecureNotif: insecure } = options;
-  const maxAge = (minutes: number) => (minutes < 0 ? -1 : minutes * MINUTE_MS);
-  return new Delivery(
-    {
-      http: new HttpSender({
-        timeoutMs: httpTimeoutMs,
-        insecure,
-        receivers,
-        redirects: options.notifRedirects,
-        connectionsPerTarget: WORKERS_PER_TARGET,
-      }),
-      mqtt: new MqttSender(
-        { timeoutMs: mqttTimeoutMs, maxAgeMs: maxAge(options.mqttMaxAgeMinutes), receivers },
-        {
-          mqttFailed: (broker, detail, context) =>
-            alarms.raise('MqttConnectionError', broker, detail, context),
-          mqttRecovered: (broker, context) => alarms.release('MqttConnectionError', broker, context),
-        },
-      ),
-      kafka: new KafkaSender({
-        timeoutMs: kafkaTimeoutMs,
-        maxAgeMs: maxAge(options.kafkaMaxAgeMinutes),
-        insecure,
-        receivers,
-      }),
-    },
-    { retries: options.notifRetries, baseMs: options.notifRetryDelayMs, maxMs: LONGEST_RETRY_WAIT_MS },
-    tracing,
-  );
-}
+): Channels => Channels.open({ options, alarms, log, transactions, receivers });
 
-function openDispatcher(
+/** Queue and outbox know each other: what is delivered is not kept any longer. */
+function openQueue(
   options: BrokerOptions,
-  delivery: Delivery,
+  channels: Channels,
   ledger: DeliveryLedger,
+  tracing: Tracing | undefined,
   openOutbox: OpenOutbox,
   log: BrokerLog,
-): Dispatcher {
-  return new Dispatcher(
+): { readonly queue: DeliveryQueue; readonly acceptance: Acceptance } {
+  const { notifRetries: retries, notifRetryDelayMs: baseMs } = options;
+  const delivery = new Delivery(
+    channels,
+    { retries, baseMs, maxMs: LONGEST_RETRY_WAIT_MS },
+    (outgoing, result) => {
+      ledger.settled(outgoing, result);
+      acceptance.settled(outgoing);
+    },
+    tracing,
+  );
+  const queue = new DeliveryQueue(
     {
       mode: options.notificationMode,
       capacityPerTarget: options.notifQueueSize,
-      workersPerTarget: WORKERS_PER_TARGET,
-      isSimulated: options.simulatedNotification,
+      workersPerTarget: CONNECTIONS_PER_TARGET,
       flowControl: options.notifFlowControl,
-      drainMs: options.stopDrainMs,
     },
     delivery,
+  );
+  const acceptance = new Acceptance(
+    options.simulatedNotification,
+    queue,
     ledger,
     options.notifOutbox ? openOutbox(options.brokerName) : undefined,
     (what, error) =>
       log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
   );
+  return { queue, acceptance };
 }
+
+const QUEUE = Symbol('QueueAndAcceptance');
+type Opened = ReturnType<typeof openQueue>;
 
 /** Notifications: listens to what the write door changes, and sends. */
 @Global()
@@ -99,6 +88,7 @@ function openDispatcher(
   providers: [
     NotificationMetrics,
     DeliveryLedger,
+    Composer,
     Notifier,
     { provide: SUBSCRIPTION_LISTENER, useClass: InitialNotifications },
     {
@@ -111,24 +101,26 @@ function openDispatcher(
       }: BrokerOptions) => ({
         maxSize: outReqMsgMaxSize,
         disableCustom: disableCustomNotifications,
-        withIdHeader: notifOutbox || notifRetries > 0,
+        withIds: notifOutbox || notifRetries > 0,
       }),
       inject: [OPTIONS],
     },
-    { provide: Delivery, useFactory: openDelivery, inject: [OPTIONS, Alarms, ReceiverPolicy, TRACING] },
+    { provide: Channels, useFactory: openChannels, inject: [OPTIONS, Alarms, LOG, Metrics, ReceiverPolicy] },
     {
-      provide: Dispatcher,
-      useFactory: openDispatcher,
-      inject: [OPTIONS, Delivery, DeliveryLedger, OPEN_OUTBOX, LOG],
+      provide: QUEUE,
+      useFactory: openQueue,
+      inject: [OPTIONS, Channels, DeliveryLedger, TRACING, OPEN_OUTBOX, LOG],
     },
+    { provide: DeliveryQueue, useFactory: ({ queue }: Opened) => queue, inject: [QUEUE] },
+    { provide: Acceptance, useFactory: ({ acceptance }: Opened) => acceptance, inject: [QUEUE] },
     { provide: CHANGE_LISTENERS, useFactory: (notifier: Notifier) => [notifier], inject: [Notifier] },
     {
       provide: NOTIFICATION_QUEUE,
-      useFactory: ({ statistics, queues }: Dispatcher) => ({
-        read: () => statistics.read(queues.size),
-        reset: () => statistics.reset(),
+      useFactory: (queue: DeliveryQueue) => ({
+        read: () => queue.statistics.read(queue.size),
+        reset: () => queue.statistics.reset(),
       }),
-      inject: [Dispatcher],
+      inject: [DeliveryQueue],
     },
   ],
   exports: [CHANGE_LISTENERS, NOTIFICATION_QUEUE, SUBSCRIPTION_LISTENER],
@@ -136,21 +128,29 @@ function openDispatcher(
 export class NotificationsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     private readonly notifier: Notifier,
-    @Inject(Dispatcher) private readonly dispatcher: Dispatcher,
+    @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
+    @Inject(Acceptance) private readonly acceptance: Acceptance,
+    private readonly channels: Channels,
+    private readonly cache: SubscriptionCache,
     private readonly metrics: NotificationMetrics,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.metrics.readQueuesFrom(() => this.dispatcher.queues.sizes);
-    await this.dispatcher.start();
+    this.metrics.readQueuesFrom(() => this.queue.sizes);
+    this.cache.onKnown(({ subscription }) => {
+      const { channel } = subscription.notification;
+      if (subscription.status !== 'inactive') void this.channels.for(channel).prepare(channel);
+    });
+    await this.acceptance.start();
   }
 
   /** Before the cache flushes its counters, which is before the store closes. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifier.settled();
-    const waiting = await this.dispatcher.stop();
+    const waiting = await this.queue.stop(this.options.stopDrainMs);
+    await this.acceptance.stop();
     if (waiting === 0) return;
     const fate = this.options.notifOutbox
       ? 'the outbox keeps them'

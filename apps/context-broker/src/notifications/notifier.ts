@@ -5,18 +5,15 @@ import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { LegacyNotificationUse } from '../subscriptions/legacy-notification-use';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
-import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
+import { Acceptance } from './acceptance';
 import { Backlog } from './backlog';
-import { composeContents } from './compose';
 import { ComposeError } from './compose-error';
-import type { ComposeOptions } from './composition';
-import { Dispatcher } from './dispatcher';
+import { Composer } from './composer';
+import { DeliveryQueue } from './delivery-queue';
 import { NotificationCircles } from './notification-circles';
-import { selectContent, type NotificationContent } from './notification-content';
+import { selectContent } from './notification-content';
 import type { Outgoing } from './outgoing';
-
-export const COMPOSE_OPTIONS = Symbol('ComposeOptions');
 
 /** Changes that may wait to be matched; a request that brings more is answered when there is room again. */
 const BACKLOG_CHANGES = 500;
@@ -24,8 +21,8 @@ const BACKLOG_CHANGES = 500;
 const SLICE_MS = 0.25;
 
 /**
- * Turns changes into notifications, after the requests that caused them are answered: matches in memory, writes, and
- * hands over to the dispatcher.
+ * Turns changes into notifications, after the requests that caused them are answered: matches in memory, has them written,
+ * and hands them over for delivery.
  */
 @Injectable()
 export class Notifier implements ChangeListener {
@@ -36,23 +33,24 @@ export class Notifier implements ChangeListener {
 
   constructor(
     private readonly cache: SubscriptionCache,
-    private readonly dispatcher: Dispatcher,
+    private readonly composer: Composer,
+    private readonly acceptance: Acceptance,
+    private readonly queue: DeliveryQueue,
     private readonly legacy: LegacyNotificationUse,
     @Inject(LOG) private readonly log: BrokerLog,
-    @Inject(COMPOSE_OPTIONS) private readonly options: ComposeOptions,
   ) {}
 
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
     if (!this.cache.isOff && this.cache.matcher(request.tenant) === undefined) return undefined;
     const full = this.#backlog.add(this.#notify(changes, request, Date.now() / 1000), changes.length);
     // What has to be kept is kept before the answer.
-    return this.dispatcher.keeps ? this.#backlog.settled() : full;
+    return this.acceptance.keeps ? this.#backlog.settled() : full;
   }
 
   async settle(request: RequestContext): Promise<void> {
     await this.#backlog.settled();
     const target = this.#queueTargets.get(request);
-    if (target !== undefined) await this.dispatcher.settle(request.tenant, target);
+    if (target !== undefined) await this.queue.comeDown(request.service, target);
   }
 
   /** @returns a promise when changes are not matched yet; resolves once all that came so far are */
@@ -66,27 +64,27 @@ export class Notifier implements ChangeListener {
     request: RequestContext,
     now: number,
   ): Generator<void | Promise<void>, void, void> {
-    const { tenant, authToken } = request;
+    const { tenant, service, authToken } = request;
     let matcher = this.cache.matcher(tenant);
     if (this.cache.isOff) yield this.#freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
     // What is kept, or counted for flow control, goes together.
-    const isTogether = this.dispatcher.keeps || request.options.has('flowControl');
+    const isTogether = this.acceptance.keeps || request.options.has('flowControl');
     const batch: Outgoing[] = [];
     for (const change of changes) {
-      for (const match of matcher.match(change, { tenant, authToken, now })) {
+      for (const match of matcher.match(change, { service, authToken, now })) {
         const outgoing = this.#write(match, change, request, now);
         if (outgoing === undefined) continue;
         if (isTogether) batch.push(outgoing);
-        else yield this.dispatcher.dispatch([outgoing]);
+        else yield this.acceptance.accept([outgoing]);
       }
     }
     if (batch.length === 0) return;
     if (request.options.has('flowControl')) {
-      const target = this.dispatcher.queueTarget(tenant, batch.length);
+      const target = this.queue.targetSize(service, batch.length);
       if (target !== undefined) this.#queueTargets.set(request, target);
     }
-    yield this.dispatcher.dispatch(batch);
+    yield this.acceptance.accept(batch);
   }
 
   #write(match: Match, change: EntityChange, request: RequestContext, now: number): Outgoing | undefined {
@@ -103,20 +101,11 @@ export class Notifier implements ChangeListener {
     }
     // It counts even if it turns out that it cannot be written, as with the reference.
     this.#noteAttempt(match, now);
-    return this.#compose(compiled, content, request);
-  }
-
-  #compose(
-    compiled: CompiledSubscription,
-    content: NotificationContent,
-    request: RequestContext,
-  ): Outgoing | undefined {
-    const { subscription } = compiled;
-    this.legacy.notified(request, subscription);
+    this.legacy.notified(request, compiled.subscription);
     try {
-      return composeContents(compiled, [content], request, this.options);
+      return this.composer.compose(compiled, [content], request);
     } catch (error) {
-      this.#logUnwritten(subscription.id, error, request);
+      this.#logUnwritten(compiled.subscription.id, error, request);
       return undefined;
     }
   }

@@ -14,7 +14,6 @@ import {
   type SubjectEntity,
   type Subscription,
 } from '@smart-city/ngsi';
-import { compileChannel, type CompiledChannel } from './compiled-channel';
 import { jexlContextOf } from './jexl-context';
 import { notificationFacts } from './notification-facts';
 import { LiveCounters } from './subscription-counters';
@@ -25,7 +24,8 @@ export interface ConditionFacts {
   readonly entity: Entity;
   readonly change: EntityChange;
   readonly alterationType: AlterationType;
-  readonly tenant: string;
+  /** `Fiware-Service` of the request. */
+  readonly service: string;
   readonly authToken: string | undefined;
 }
 
@@ -38,7 +38,6 @@ export interface CompiledSubscription {
   readonly alterationTypes: ReadonlySet<AlterationType>;
   /** Names that trigger; empty for any. */
   readonly attrs: ReadonlySet<string>;
-  readonly channel: CompiledChannel;
   readonly counters: LiveCounters;
   /** `q`, `mq`, `jexlExpression` and geo, in the order the reference asks them. */
   isConditionTrue(facts: ConditionFacts): boolean;
@@ -63,7 +62,7 @@ export function compileSubscription(
   counters?: LiveCounters,
   patterns: PatternOptions = {},
 ): CompiledSubscription {
-  const { condition, entities, notification, servicePath } = subscription;
+  const { condition, entities, servicePath } = subscription;
   const { alterationTypes } = condition;
   return {
     tenant,
@@ -74,7 +73,6 @@ export function compileSubscription(
     selectors: entities.map((entity) => compileSubject(entity, patterns)),
     alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
     attrs: new Set(condition.attrs),
-    channel: compileChannel(notification.channel),
     counters: counters ?? new LiveCounters(subscription.id, subscription.counters),
     isConditionTrue: compileCondition(subscription),
   };
@@ -105,9 +103,9 @@ function compileCondition({
   }
   if (jexlExpression) {
     const program = compileJexl(jexlExpression);
-    tests.push(({ entity, change, alterationType, tenant, authToken }) => {
+    tests.push(({ entity, change, alterationType, service, authToken }) => {
       const facts = notificationFacts(change, alterationType);
-      return program.evaluate(jexlContextOf({ entity, tenant, authToken, facts })) === true;
+      return program.evaluate(jexlContextOf({ entity, service, authToken, facts })) === true;
     });
   }
   if (expression?.georel && expression.geometry && expression.coords) {

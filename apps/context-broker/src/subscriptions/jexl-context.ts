@@ -12,7 +12,8 @@ import {
 
 export interface JexlFacts {
   readonly entity: Entity;
-  readonly tenant: string;
+  /** `Fiware-Service` of the request, in lower case. */
+  readonly service: string;
   readonly authToken: string | undefined;
   /** About the update, for builtin metadata. */
   readonly facts: NotificationFacts;
@@ -27,7 +28,7 @@ export const shownValue = ({ type, value }: Pick<Attribute, 'type' | 'value'>): 
  * `servicePath`, `authToken` unless an attribute is called so; and `metadata`, which always holds the metadata.
  */
 export function jexlContextOf(jexlFacts: JexlFacts): JexlContext {
-  const { entity, tenant, authToken = '' } = jexlFacts;
+  const { entity, service, authToken = '' } = jexlFacts;
   return {
     get(name) {
       if (name === 'metadata') return metadataOf(jexlFacts);
@@ -39,7 +40,7 @@ export function jexlContextOf(jexlFacts: JexlFacts): JexlContext {
         case 'type':
           return entity.type === '' ? 'Thing' : entity.type;
         case 'service':
-          return tenant;
+          return service;
         case 'servicePath':
           return entity.servicePath;
         case 'authToken':

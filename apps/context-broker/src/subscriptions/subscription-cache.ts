@@ -29,6 +29,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** Counters on their way to the store. */
   readonly #flushes = new Set<Promise<void>>();
   #flushCount = 0;
+  #onKnown: ((compiled: CompiledSubscription) => void) | undefined;
   #statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
 
   constructor(
@@ -60,6 +61,12 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** The subscriptions of a tenant as they are in memory; undefined when there are none. */
   matcher(tenant: string): SubscriptionMatcher | undefined {
     return this.#tenants.get(tenant);
+  }
+
+  /** Tells of every subscription that is in memory, and of each that comes or changes from now on. */
+  onKnown(listener: (compiled: CompiledSubscription) => void): void {
+    for (const matcher of this.#tenants.values()) for (const compiled of matcher.all()) listener(compiled);
+    this.#onKnown = listener;
   }
 
   /** Whether {@link freshMatcher} has to be asked instead of {@link matcher}. */
@@ -226,6 +233,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
         ignoreCase: this.options.isOff,
       });
       matcher.set(compiled);
+      this.#onKnown?.(compiled);
       return compiled;
     } catch (error) {
       // Written by another broker with an expression this one cannot run: the others go on.

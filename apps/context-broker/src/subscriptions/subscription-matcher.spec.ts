@@ -34,7 +34,7 @@ const updateOf = (after: Entity, changed: readonly string[], requested = changed
   metadataChanged: new Set(),
   previousCorrelator: undefined,
 });
-const context = { tenant: '', authToken: undefined, now: 1_000 };
+const context = { service: '', authToken: undefined, now: 1_000 };
 let ids = 0;
 const compile = (subject: object, servicePath = '/#', more: object = {}) =>
   compileSubscription('', {

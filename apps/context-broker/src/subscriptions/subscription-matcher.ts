@@ -10,7 +10,8 @@ export interface Match {
 }
 
 export interface MatchContext {
-  readonly tenant: string;
+  /** `Fiware-Service` of the request, for expressions. */
+  readonly service: string;
   readonly authToken: string | undefined;
   /** Seconds since the epoch, with fractions. */
   readonly now: number;
@@ -71,8 +72,8 @@ export class SubscriptionMatcher {
       if (!isTriggered(compiled, change, alteration)) continue;
       if (!selectors.some((selector) => selector.matches(entity))) continue;
       if (!isAlive(compiled, context.now) || isThrottled(compiled, context.now)) continue;
-      const { tenant, authToken } = context;
-      if (compiled.isConditionTrue({ entity, change, alterationType: alteration.type, tenant, authToken }))
+      const { service, authToken } = context;
+      if (compiled.isConditionTrue({ entity, change, alterationType: alteration.type, service, authToken }))
         matches.push({ compiled, alteration });
     }
     return matches.length < 2

@@ -22,12 +22,12 @@ export class ForwardingLog implements ForwardingEvents {
     this.log.info(`Starting forwarding for ${request.method} ${request.url}`, request.log);
   }
 
-  forwarded({ request, tenant }: ForwardContext, forwarded: ForwardedRequest): void {
+  forwarded({ request }: ForwardContext, forwarded: ForwardedRequest): void {
     const { registrationId, url, correlator, requestBody, responseBody, code, isError } = forwarded;
     const requestSize = Buffer.byteLength(requestBody);
     const responseSize = Buffer.byteLength(responseBody);
     this.metrics.sent({
-      tenant,
+      tenant: request.service,
       servicePath: request.servicePaths?.[0] ?? '',
       requestSize,
       responseSize,

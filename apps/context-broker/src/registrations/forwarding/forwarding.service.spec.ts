@@ -91,6 +91,7 @@ function client(correlator = 'root') {
     method: 'GET',
     url: '/v2/entities/E',
     tenant: 't',
+    service: 't',
     servicePaths: ['/'],
     correlator,
     authToken: 'token',

@@ -105,14 +105,14 @@ export class ProviderClient {
 
 function headersOf(
   url: string,
-  { request: client, tenant }: ForwardContext,
+  { request: client }: ForwardContext,
   correlator: string,
   trace: TraceContext | undefined,
 ): Record<string, string> {
   const token = tokenFor(url, client);
   return {
     'User-Agent': USER_AGENT,
-    ...(tenant !== '' && { 'Fiware-Service': tenant }),
+    ...(client.service !== '' && { 'Fiware-Service': client.service }),
     'Fiware-Servicepath': client.servicePaths?.join(',') || '/',
     ...(token !== undefined && { 'X-Auth-Token': token }),
     Accept: 'application/json',

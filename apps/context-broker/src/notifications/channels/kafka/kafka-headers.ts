@@ -1,10 +1,11 @@
 import { byteOrder } from '@smart-city/ngsi';
-import { PROTECTED_HEADERS } from './outgoing-headers';
+import type { Header } from '../../outgoing';
 
-type Header = readonly [name: string, value: string];
+/** Headers of custom notifications cannot touch these two. */
+const PROTECTED_HEADERS: ReadonlySet<string> = new Set(['fiware-correlator', 'ngsiv2-attrsformat']);
 
 /**
- * The headers of a Kafka record, in the order of their lower-case names (spec section 9.5).
+ * The headers of a Kafka record, in the order of their lower-case names .
  *
  * @param standard  in their own spelling
  * @param custom    of the subscription, names in lower case: take the place of standard ones, but for the protected ones;

@@ -20,7 +20,7 @@ export async function startTestServer<K extends keyof Starters>(
   name: K,
   ...options: Parameters<Starters[K]>
 ): Promise<Awaited<ReturnType<Starters[K]>> | undefined> {
-  const { start } = (await import(`../../../../tools/test-servers/${name}.mjs`)) as { start: Starters[K] };
+  const { start } = (await import(`../../../tools/test-servers/${name}.mjs`)) as { start: Starters[K] };
   try {
     return (await (start as (...args: unknown[]) => Promise<unknown>)(...options)) as Awaited<
       ReturnType<Starters[K]>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
-import type { ReceiverPolicy } from '../receivers/receiver-policy';
-import { withDeadline } from '../with-deadline';
-import { KeptConnections } from './kept-connections';
-import { hostAndPort, type OutgoingKafka } from './outgoing';
-import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
+import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import { withDeadline } from '../../../with-deadline';
+import { hostAndPort } from '../../outgoing';
+import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
+import { KeptConnections } from '../kept-connections';
+import type { OutgoingKafka } from './kafka-channel';
 
 export interface KafkaSenderOptions {
   /** `-kafkaTimeout`: until the broker reports the record as delivered. */
@@ -16,7 +17,13 @@ export interface KafkaSenderOptions {
   readonly receivers: ReceiverPolicy;
 }
 
-/** Loading the client would take half of every start: only the first notification to Kafka waits for it. */
+/** Whom to connect to, and as whom. */
+export type KafkaAddress = Pick<
+  OutgoingKafka,
+  'brokers' | 'credentials' | 'saslMechanism' | 'securityProtocol'
+>;
+
+/** Loading the client would take half of every start: it is loaded when the first subscription needs it. */
 const loadClient = () => import('@platformatic/kafka');
 type Client = Awaited<ReturnType<typeof loadClient>>;
 
@@ -26,12 +33,34 @@ type TextProducer = Producer<string, string, string, string>;
 const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 60_000;
 
-/** Produces notifications as records, over one producer for each set of brokers and user (spec section 9.5). */
-export class KafkaSender implements Sender<OutgoingKafka> {
+/** Produces notifications as records, over one producer for each set of brokers and user. */
+export class KafkaSender {
   readonly #producers: KeptConnections<TextProducer>;
 
   constructor(private readonly options: KafkaSenderOptions) {
     this.#producers = new KeptConnections(options.maxAgeMs, closeProducer, SWEEP_MS);
+  }
+
+  /**
+   * Connects ahead of the first notification, and learns where the topic is. Never rejects, and tells nobody: the first
+   * notification will.
+   *
+   * @param address  undefined: loads only
+   */
+  async prepare(address: KafkaAddress | undefined, topic: string): Promise<void> {
+    try {
+      const client = await loadClient();
+      if (address === undefined) return;
+      await this.#check(address);
+      const producer = this.#producer(client, connectionKey(address), address);
+      // What macros make of the topic nobody knows yet.
+      const topics = topic.includes('${') ? [] : [topic];
+      // A topic is made by the first record, not by a subscription.
+      await producer.metadata({ topics, autocreateTopics: false });
+      await producer.connectToBrokers();
+    } catch {
+      // As said.
+    }
   }
 
   async send(outgoing: OutgoingKafka): Promise<SendResult> {
@@ -39,7 +68,7 @@ export class KafkaSender implements Sender<OutgoingKafka> {
     const { topic, body, headers } = outgoing;
     try {
       // Addresses that the cluster advertises are the cluster's matter.
-      for (const { host } of outgoing.brokers) await this.options.receivers.addressOf(host);
+      await this.#check(outgoing);
       const message = {
         topic,
         value: body,
@@ -63,14 +92,19 @@ export class KafkaSender implements Sender<OutgoingKafka> {
     return this.#producers.closeAll();
   }
 
+  /** @throws ReceiverRefused */
+  async #check({ brokers }: KafkaAddress): Promise<void> {
+    for (const { host } of brokers) await this.options.receivers.addressOf(host);
+  }
+
   get #timeoutMs(): number {
     return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
   }
 
-  #producer(client: Client, key: string, outgoing: OutgoingKafka): TextProducer {
+  #producer(client: Client, key: string, address: KafkaAddress): TextProducer {
     const known = this.#producers.find(key);
     if (known !== undefined) return known;
-    const { brokers, credentials, saslMechanism, securityProtocol } = outgoing;
+    const { brokers, credentials, saslMechanism, securityProtocol } = address;
     const producer: TextProducer = new client.Producer({
       clientId: 'context-broker',
       bootstrapBrokers: brokers.map(({ host, port }) => ({ host, port })),
@@ -101,7 +135,7 @@ async function closeProducer(producer: TextProducer): Promise<void> {
 }
 
 /** Names a connection without holding its password in a map key. */
-function connectionKey({ brokers, credentials, saslMechanism, securityProtocol }: OutgoingKafka): string {
+function connectionKey({ brokers, credentials, saslMechanism, securityProtocol }: KafkaAddress): string {
   const secret = createHash('sha256')
     .update(JSON.stringify([credentials, saslMechanism, securityProtocol]))
     .digest('base64');

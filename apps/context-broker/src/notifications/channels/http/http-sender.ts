@@ -1,10 +1,10 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { ReceiverPolicy } from '../receivers/receiver-policy';
+import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { failureReason } from './failure-reason';
-import { hostAndPort, type OutgoingHttp } from './outgoing';
-import { CONTENT_LENGTH, HOST } from './outgoing-headers';
-import { DEFAULT_TIMEOUT_MS, type Sender, type SendResult } from './sender';
+import { hostAndPort } from '../../outgoing';
+import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
+import type { OutgoingHttp } from './http-channel';
 
 export interface HttpSenderOptions {
   /** `-httpTimeout`; for the whole exchange, redirects included. */
@@ -19,7 +19,7 @@ export interface HttpSenderOptions {
 }
 
 const MAX_REDIRECTS = 5;
-/** Answers are of no interest; longer ones end with the connection. */
+/** Answers that are no success are logged; longer ones end with the connection. */
 const MAX_ANSWER_BYTES = 65_536;
 const IDLE_MS = 15_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -36,7 +36,7 @@ interface Attempt {
  * Sends HTTP and HTTPS notifications over connections that stay open. Node's own client, because it writes headers in
  * the order and spelling they are given in, Host included.
  */
-export class HttpSender implements Sender<OutgoingHttp> {
+export class HttpSender {
   readonly #plain: http.Agent;
   readonly #secure: https.Agent;
 
@@ -79,7 +79,11 @@ export class HttpSender implements Sender<OutgoingHttp> {
         ? undefined
         : redirected(attempt.outgoing, exchange.location, this.options.redirects);
     if (next === undefined || attempt.redirects >= MAX_REDIRECTS)
-      return { kind: 'answered', code: exchange.code };
+      return {
+        kind: 'answered',
+        code: exchange.code,
+        ...(exchange.answer !== '' && { answer: exchange.answer }),
+      };
     return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, true);
   }
 
@@ -101,9 +105,11 @@ export class HttpSender implements Sender<OutgoingHttp> {
       request.once('response', (response) => {
         const { statusCode: code = 0, headers } = response;
         const location = REDIRECTS.has(code) ? headers.location : undefined;
+        const chunks: Buffer[] = [];
         let size = 0;
         response.on('data', (chunk: Buffer) => {
           size += chunk.length;
+          if (code >= 300) chunks.push(chunk);
           if (size > MAX_ANSWER_BYTES) response.destroy();
         });
         response.once('error', () => undefined);
@@ -111,7 +117,7 @@ export class HttpSender implements Sender<OutgoingHttp> {
           finish(
             request.errored === TIMED_OUT
               ? { kind: 'failed', reason: failureReason(TIMED_OUT) }
-              : { kind: 'answered', code, location },
+              : { kind: 'answered', code, location, answer: Buffer.concat(chunks).toString('utf8') },
           ),
         );
       });
@@ -125,7 +131,7 @@ export class HttpSender implements Sender<OutgoingHttp> {
     });
   }
 
-  #open({ protocol, host, port, path, method, headers, body }: OutgoingHttp): http.ClientRequest {
+  #open({ protocol, host, port, path, method, headers }: OutgoingHttp): http.ClientRequest {
     this.options.receivers.checkHost(host);
     const isSecure = protocol === 'https:';
     const request = (isSecure ? https : http).request({
@@ -136,12 +142,7 @@ export class HttpSender implements Sender<OutgoingHttp> {
       method,
       setHost: false,
     });
-    for (const [name, value] of headers) {
-      if (name === HOST && value === '') request.setHeader(HOST, hostAndPort({ host, port }));
-      else if (name === CONTENT_LENGTH && value === '')
-        request.setHeader(CONTENT_LENGTH, Buffer.byteLength(body));
-      else request.setHeader(name, value);
-    }
+    for (const [name, value] of headers) request.setHeader(name, value);
     // Kept connections are HTTP/1.1's default: the reference does not mention them either.
     request.removeHeader('Connection');
     return request;
@@ -149,7 +150,12 @@ export class HttpSender implements Sender<OutgoingHttp> {
 }
 
 type Exchange =
-  | { readonly kind: 'answered'; readonly code: number; readonly location: string | undefined }
+  | {
+      readonly kind: 'answered';
+      readonly code: number;
+      readonly location: string | undefined;
+      readonly answer: string;
+    }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'stale'; readonly reason: string };
 
@@ -174,8 +180,14 @@ function redirected(
   const path = target.pathname + target.search;
   if (followed === 'sameHost' && host.toLowerCase() !== outgoing.host.toLowerCase()) return undefined;
   const isSameHost = host === outgoing.host && port === outgoing.port;
-  const headers = isSameHost
-    ? outgoing.headers
-    : outgoing.headers.filter(([name]) => !SECRETS.has(name.toLowerCase()));
+  const headers = isSameHost ? outgoing.headers : headersFor(hostAndPort({ host, port }), outgoing);
   return { ...outgoing, protocol, host, port, path, headers };
 }
+
+/** The headers for another host: without secrets, under its name. */
+const headersFor = (authority: string, { headers, ...outgoing }: OutgoingHttp): OutgoingHttp['headers'] =>
+  headers
+    .filter(([name]) => !SECRETS.has(name.toLowerCase()))
+    .map((header) =>
+      header[0] === 'Host' && header[1] === hostAndPort(outgoing) ? ['Host', authority] : header,
+    );

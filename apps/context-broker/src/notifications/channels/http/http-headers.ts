@@ -1,7 +1,12 @@
-import { USER_AGENT } from '../version';
+import { USER_AGENT } from '../../../version';
+import type { Header } from '../../outgoing';
 
 export interface HeaderFacts {
-  readonly tenant: string;
+  /** Host and port of the receiver. */
+  readonly host: string;
+  readonly byteLength: number;
+  /** Empty for none. */
+  readonly service: string;
   readonly servicePath: string;
   readonly authToken: string | undefined;
   /** Empty when there is no body. */
@@ -9,8 +14,6 @@ export interface HeaderFacts {
   readonly correlator: string;
   readonly attrsFormat: string;
 }
-
-type Header = readonly [name: string, value: string];
 
 /** Headers of custom notifications cannot touch these two. */
 export const PROTECTED_HEADERS: ReadonlySet<string> = new Set(['fiware-correlator', 'ngsiv2-attrsformat']);
@@ -27,13 +30,8 @@ const FRAMING = new Set([
   'proxy-connection',
 ]);
 
-/** The place of Host and Content-Length among the others. */
-export const HOST = 'Host';
-export const CONTENT_LENGTH = 'Content-Length';
-
 /**
- * The headers of an HTTP notification in the reference's order and spelling (spec section 9.2). Host and Content-Length
- * stand in their places with an empty value: the sender fills them in.
+ * The headers of an HTTP notification in the reference's order and spelling.
  *
  * @param custom  of the subscription: replace standard ones of the same name; an empty value removes one
  */
@@ -58,24 +56,18 @@ export function notificationHeaders(
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-function standardHeaders({
-  tenant,
-  servicePath,
-  authToken,
-  contentType,
-  correlator,
-  attrsFormat,
-}: HeaderFacts): readonly Header[] {
-  const headers: Header[] = [
-    ['User-Agent', USER_AGENT],
-    [HOST, ''],
-  ];
-  if (tenant !== '') headers.push(['Fiware-Service', tenant]);
-  headers.push(['Fiware-Servicepath', servicePath || '/']);
+const CLIENT: Header = ['User-Agent', USER_AGENT];
+const ACCEPT: Header = ['Accept', 'application/json'];
+
+function standardHeaders(facts: HeaderFacts): readonly Header[] {
+  const { service, authToken, contentType } = facts;
+  const headers: Header[] = [CLIENT, ['Host', facts.host]];
+  if (service !== '') headers.push(['Fiware-Service', service]);
+  headers.push(['Fiware-Servicepath', facts.servicePath || '/']);
   if (authToken) headers.push(['X-Auth-Token', authToken]);
-  headers.push(['Accept', 'application/json'], [CONTENT_LENGTH, '']);
+  headers.push(ACCEPT, ['Content-Length', String(facts.byteLength)]);
   if (contentType !== '') headers.push(['Content-Type', contentType]);
-  headers.push(['Fiware-Correlator', correlator], ['Ngsiv2-AttrsFormat', attrsFormat]);
+  headers.push(['Fiware-Correlator', facts.correlator], ['Ngsiv2-AttrsFormat', facts.attrsFormat]);
   return headers;
 }
 

@@ -1,13 +1,11 @@
 import {
   compileJsonTemplate,
   compileTemplate,
-  isCustomKind,
   type CustomBody,
   type JsonTemplate,
   type Metadata,
   type NgsiPatch,
   type NgsiPatchAttribute,
-  type NotificationChannel,
   type Template,
 } from '@smart-city/ngsi';
 
@@ -32,66 +30,8 @@ export type CompiledBody =
       readonly attrs: readonly CompiledPatchAttribute[];
     };
 
-/** The texts with macros of a custom channel, taken apart once. */
-export interface CompiledTemplates {
-  readonly url: Template;
-  readonly body: CompiledBody;
-  readonly headers: readonly (readonly [name: Template, value: Template])[];
-  readonly qs: readonly (readonly [name: Template, value: Template])[];
-  readonly topic?: Template;
-  readonly key?: Template;
-}
-
-/** A channel with what it takes to write one notification. `templates` is absent for channels that are not custom. */
-export interface CompiledChannel {
-  readonly channel: NotificationChannel;
-  readonly templates?: CompiledTemplates;
-}
-
-export function compileChannel(channel: NotificationChannel): CompiledChannel {
-  if (!isCustomKind(channel.kind)) return { channel };
-  switch (channel.kind) {
-    case 'http':
-    case 'httpCustom':
-      return {
-        channel,
-        templates: { ...common(channel.url, channel.body, channel.headers), qs: pairs(channel.qs) },
-      };
-    case 'mqtt':
-    case 'mqttCustom':
-      return {
-        channel,
-        templates: {
-          ...common(channel.url, channel.body, NO_HEADERS),
-          topic: compileTemplate(channel.topic),
-        },
-      };
-    case 'kafka':
-    case 'kafkaCustom':
-      return {
-        channel,
-        templates: {
-          ...common(channel.url, channel.body, channel.headers),
-          topic: compileTemplate(channel.topic),
-          ...(typeof channel.key === 'string' && { key: compileTemplate(channel.key) }),
-        },
-      };
-  }
-}
-
-const NO_HEADERS: ReadonlyMap<string, string> = new Map();
-
-const common = (url: string, body: CustomBody, headers: ReadonlyMap<string, string>) => ({
-  url: compileTemplate(url),
-  body: compileBody(body),
-  headers: pairs(headers),
-  qs: [],
-});
-
-const pairs = (entries: ReadonlyMap<string, string>) =>
-  [...entries].map(([name, value]) => [compileTemplate(name), compileTemplate(value)] as const);
-
-function compileBody(body: CustomBody): CompiledBody {
+/** Takes the body of a custom channel apart, once. */
+export function compileBody(body: CustomBody): CompiledBody {
   switch (body.kind) {
     case 'text':
       return { kind: 'text', template: compileTemplate(body.payload) };

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { cleanValue, notificationHeaders } from './outgoing-headers';
+import { cleanValue, notificationHeaders } from './http-headers';
 
 const facts = {
-  tenant: 't',
+  host: 'h:80',
+  byteLength: 2,
+  service: 't',
   servicePath: '/a',
   authToken: undefined,
   contentType: 'application/json; charset=utf-8',

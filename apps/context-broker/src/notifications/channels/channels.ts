@@ -1,0 +1,48 @@
+import type { NotificationChannel } from '@smart-city/ngsi';
+import type { Outgoing } from '../outgoing';
+import type { Channel, ChannelTools } from './channel';
+import { HttpChannelSender } from './http/http-channel';
+import { KafkaChannelSender } from './kafka/kafka-channel';
+import { MqttChannelSender } from './mqtt/mqtt-channel';
+
+/** Every channel. A new one is a folder and a line here, and its syntax in `libs/ngsi`. */
+const openAll = (tools: ChannelTools): readonly Channel[] => [
+  new HttpChannelSender(tools),
+  new MqttChannelSender(tools),
+  new KafkaChannelSender(tools),
+];
+
+/** The channels of a broker, by what subscriptions and notifications call them. */
+export class Channels {
+  readonly #byKind: ReadonlyMap<string, Channel>;
+  readonly #byName: ReadonlyMap<string, Channel>;
+
+  constructor(private readonly all: readonly Channel[]) {
+    this.#byKind = new Map(all.flatMap((channel) => channel.kinds.map((kind) => [kind, channel] as const)));
+    this.#byName = new Map(all.map((channel) => [channel.name, channel]));
+  }
+
+  static open(tools: ChannelTools): Channels {
+    return new Channels(openAll(tools));
+  }
+
+  /** @throws Error for a channel that has a syntax and no sender */
+  for({ kind }: Pick<NotificationChannel, 'kind'>): Channel {
+    return existing(this.#byKind, kind);
+  }
+
+  /** @throws Error for a notification of a channel that is gone */
+  of({ kind }: Pick<Outgoing, 'kind'>): Channel {
+    return existing(this.#byName, kind);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all.map((channel) => channel.close()));
+  }
+}
+
+function existing(channels: ReadonlyMap<string, Channel>, kind: string): Channel {
+  const channel = channels.get(kind);
+  if (channel === undefined) throw new Error(`no channel '${kind}'`);
+  return channel;
+}

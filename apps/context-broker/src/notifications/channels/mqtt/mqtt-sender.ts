@@ -1,0 +1,119 @@
+import type { MqttClient } from 'mqtt';
+import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import { withDeadline } from '../../../with-deadline';
+import { hostAndPort } from '../../outgoing';
+import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
+import { KeptConnections } from '../kept-connections';
+import type { OutgoingMqtt } from './mqtt-channel';
+import { mqttFailure } from './mqtt-failure';
+
+export interface MqttSenderOptions {
+  /** `-mqttTimeout` */
+  readonly timeoutMs: number;
+  /** `-mqttMaxAge`: a connection not used for so long is closed; negative means never. */
+  readonly maxAgeMs: number;
+  readonly receivers: ReceiverPolicy;
+}
+
+/** What the sender tells about connections: the alarm `MqttConnectionError <host:port>`. */
+export interface MqttEvents {
+  mqttFailed(broker: string, detail: string, outgoing: OutgoingMqtt): void;
+  mqttRecovered(broker: string, outgoing: OutgoingMqtt): void;
+}
+
+/** Whom to connect to, and as whom. */
+export type MqttAddress = Pick<OutgoingMqtt, 'host' | 'port' | 'credentials'>;
+
+/** The reference keeps no reason for failed MQTT notifications. */
+const FAILED: SendResult = { kind: 'failed', reason: '' };
+const SWEEP_MS = 30_000;
+
+/** Loaded when the first subscription needs it: most brokers start without. */
+const loadClient = () => import('mqtt');
+
+/** Publishes notifications, over one connection for each host and port: the first user and password win. */
+export class MqttSender {
+  readonly #connections: KeptConnections<Promise<MqttClient>>;
+
+  constructor(
+    private readonly options: MqttSenderOptions,
+    private readonly events: MqttEvents,
+  ) {
+    this.#connections = new KeptConnections(options.maxAgeMs, end, SWEEP_MS);
+  }
+
+  /** Connects ahead of the first notification. Never rejects, and tells nobody: the first notification will. @param address  undefined: loads only */
+  async prepare(address: MqttAddress | undefined): Promise<void> {
+    try {
+      if (address === undefined) await loadClient();
+      else await this.#client(address);
+    } catch {
+      // As said.
+    }
+  }
+
+  async send(outgoing: OutgoingMqtt): Promise<SendResult> {
+    const broker = hostAndPort(outgoing);
+    const { topic, body, qos, retain } = outgoing;
+    try {
+      // All who wait for a connection go on in the order they came, since each waits for the same promise.
+      const client = await this.#client(outgoing);
+      await this.#inTime(client.publishAsync(topic, body, { qos, retain }));
+      this.events.mqttRecovered(broker, outgoing);
+      return { kind: 'answered' };
+    } catch (error) {
+      await this.#connections.drop(broker);
+      this.events.mqttFailed(broker, mqttFailure(error), outgoing);
+      return FAILED;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#connections.closeAll();
+  }
+
+  get #timeoutMs(): number {
+    return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
+  }
+
+  #client(address: MqttAddress): Promise<MqttClient> {
+    const broker = hostAndPort(address);
+    const known = this.#connections.find(broker);
+    if (known !== undefined) return known;
+    const client = this.#inTime(this.#connect(address));
+    this.#connections.keep(broker, client);
+    client.then(
+      (connected) => {
+        connected.on('error', () => undefined);
+        connected.once('close', () => this.#connections.forget(broker, client));
+      },
+      () => this.#connections.forget(broker, client),
+    );
+    return client;
+  }
+
+  async #connect({ host, port, credentials }: MqttAddress): Promise<MqttClient> {
+    const { connectAsync } = await loadClient();
+    // The client would look the name up itself.
+    const checked = await this.options.receivers.addressOf(host);
+    return connectAsync({
+      protocol: 'mqtt',
+      host: checked,
+      port,
+      connectTimeout: this.#timeoutMs,
+      // The next notification connects again; a client that tries by itself would pile up in the background.
+      reconnectPeriod: 0,
+      queueQoSZero: false,
+      resubscribe: false,
+      ...(credentials !== undefined && { username: credentials.user, password: credentials.passwd }),
+    });
+  }
+
+  #inTime<T>(promise: Promise<T>): Promise<T> {
+    return withDeadline(this.#timeoutMs, promise, 'Timeout was reached');
+  }
+}
+
+/** A client that never connected has nothing to end. */
+const end = (client: Promise<MqttClient>): Promise<void> =>
+  client.then((connected) => connected.endAsync(true)).catch(() => undefined);
