@@ -186,6 +186,16 @@ export class NgsiRequest implements RequestContext {
     return this.knownTenant;
   }
 
+  /** @see tenant; undefined when the name is none */
+  validTenant(): string | undefined {
+    try {
+      return this.readTenant();
+    } catch (error) {
+      if (error instanceof NgsiError) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Reads the body, once; not before somebody wants it. A GET has none, whatever it sends.
    *

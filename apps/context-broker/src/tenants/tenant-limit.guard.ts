@@ -16,11 +16,14 @@ export class TenantLimitGuard implements CanActivate {
     this.limit = new TenantLimit(maxTenants, () => store.listTenants());
   }
 
-  /** @throws NgsiError  Forbidden; 400 for a tenant that is none */
+  /** @throws NgsiError  Forbidden */
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<NgsiRequest>(0);
     if (request.method === 'GET' || request.method === 'DELETE' || READING.test(request.path)) return true;
-    const waiting = this.limit.admit(request.readTenant());
+    const tenant = request.validTenant();
+    // The fault of a name that is none is told when its turn comes, after those of the body.
+    if (tenant === undefined) return true;
+    const waiting = this.limit.admit(tenant);
     return waiting === undefined ? true : waiting.then(() => true);
   }
 }
