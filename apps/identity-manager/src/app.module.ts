@@ -10,6 +10,7 @@ import { MetricsController } from './http/metrics.controller';
 import { TracingModule } from './http/tracing.module';
 import { VersionController } from './http/version.controller';
 import { OAuthModule } from './oauth/oauth.module';
+import { PdpModule } from './pdp/questions/pdp.module';
 import { PortalModule } from './web/portal.module';
 import { WebModule } from './web/web.module';
 
@@ -22,6 +23,7 @@ export class AppModule {
         CoreModule.register(options, dataSource, log),
         // First: Express tries the routes one after the other, and these are asked for the most.
         OAuthModule,
+        ...(options.pdp.level === 'payload' ? [PdpModule] : []),
         ApiModule,
         WebModule,
         PortalModule,

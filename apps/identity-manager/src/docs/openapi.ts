@@ -2,6 +2,7 @@ import type { ApiRoute } from '../api/route-list';
 import { describeRule } from '../api/rule';
 import { release } from '../http/release';
 import { oauthPaths } from './oauth-paths';
+import { pdpPaths } from './pdp-paths';
 import { operations, type Operation } from './operations';
 import type { PathOperation } from './path-operation';
 import { ref, schemas } from './schemas';
@@ -78,7 +79,7 @@ function renderOperation({ method, path, rule }: ApiRoute, operation: Operation)
 
 /** The whole document for a list of routes. Routes without an entry in `operations` are left out. */
 export function renderOpenApi(routes: readonly ApiRoute[], serverUrl: string): OpenApiDocument {
-  const paths: Record<string, Record<string, PathOperation>> = { ...oauthPaths };
+  const paths: Record<string, Record<string, PathOperation>> = { ...oauthPaths, ...pdpPaths };
   for (const route of routes) {
     const operation = operations[`${route.method} ${route.path}`];
     if (!operation) continue;

@@ -62,6 +62,20 @@ describe('decide', () => {
     expect(ask(covering, { payload: { ...payload, idPatterns: ['.*'] } })).toBe('Deny');
     expect(ask(covering, { payload: { ...payload, idPatterns: ['^room'] } })).toBe('Permit');
     expect(ask({}, { payload })).toBe('Permit');
+    expect(ask(covering, { payload: { ...payload, types: [], attributes: [] } })).toBe('Permit');
+  });
+
+  const nothing = { ids: [], idPatterns: [], types: [], attributes: [] };
+  it.each([
+    ['ids', { regexEntityIds: '.*' }, undefined],
+    ['types', { regexTypes: '.*' }, undefined],
+    ['attributes', { regexAttributes: '.*' }, undefined],
+    ['ids', { regexEntityIds: '.*' }, nothing],
+    ['ids', { regexEntityIds: '.*' }, { ...nothing, types: ['Room'], attributes: ['t'] }],
+    ['types', { regexTypes: '.*' }, nothing],
+    ['attributes', { regexAttributes: '.*' }, nothing],
+  ])('denies with a permission restricted to %s where these are not known', (_what, restriction, payload) => {
+    expect(ask(restriction, { payload })).toBe('Deny');
   });
 
   it('names the permission that permitted', () => {

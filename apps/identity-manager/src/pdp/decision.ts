@@ -10,7 +10,7 @@ export interface DecisionRequest extends ServiceScope {
   readonly action: string;
   /** Path, compared exactly by permissions that are no pattern. */
   readonly resource: string;
-  /** Looked at on level payload only. */
+  /** Undefined where only the path is known. */
   readonly payload?: DecisionPayload | undefined;
 }
 
@@ -36,6 +36,21 @@ const limits = { oneMatch: 300_000, free: 2_000_000, timeMs: 100 };
 /** Asks matchers within one decision's effort; what may not be asked any more matches nothing. */
 type Ask = (matcher: TextMatcher, text: string) => boolean;
 
+/**
+ * Whether what is touched is known well enough for a permission that is restricted to some of it. Where only paths are known
+ * (`GET /user`) it never is; a restriction to entity ids wants ids or the pattern, since without them all entities are meant. As
+ * in Keyrock, types and attributes may be left out beside others.
+ */
+function isKnown(
+  { regexEntityIds, regexTypes, regexAttributes }: CompiledPermission['rule'],
+  payload: DecisionPayload | undefined,
+): boolean {
+  if (!regexEntityIds && !regexTypes && !regexAttributes) return true;
+  if (payload === undefined) return false;
+  const names = payload.ids.length + payload.idPatterns.length;
+  return regexEntityIds ? names > 0 : names + payload.types.length + payload.attributes.length > 0;
+}
+
 function matchesPayload(permission: CompiledPermission, payload: DecisionPayload, ask: Ask): boolean {
   const covers = (matcher: TextMatcher) => (text: string) => ask(matcher, text);
   return (
@@ -56,7 +71,7 @@ function matches(
   ask: Ask,
 ): boolean {
   const { rule } = permission;
-  if (permission.action !== action) return false;
+  if (permission.action !== action || !isKnown(rule, request.payload)) return false;
   if (rule.useAuthorizationServiceHeader && !coversService(rule.authorizationServiceHeader, request))
     return false;
   if (!ask(permission.matchesResource, request.resource)) return false;

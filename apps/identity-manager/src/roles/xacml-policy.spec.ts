@@ -1,6 +1,16 @@
 import { renderPolicySet } from './xacml-policy';
 
-const permission = { id: 'p1', action: 'GET', resource: '/a?x=<1>', isRegex: false, xml: null };
+const permission = {
+  id: 'p1',
+  action: 'GET',
+  resource: '/a?x=<1>',
+  isRegex: false,
+  useAuthorizationServiceHeader: false,
+  regexEntityIds: null,
+  regexAttributes: null,
+  regexTypes: null,
+  xml: null,
+};
 
 describe('XACML policies', () => {
   it('have one policy a role and one rule a permission', () => {
@@ -21,6 +31,16 @@ describe('XACML policies', () => {
     expect(xml).toContain('/a?x=&lt;1&gt;');
     expect(xml).toContain('>a&quot;b<');
     expect(xml).toContain('PolicyId="r&#39;1"');
+  });
+
+  it.each([
+    { useAuthorizationServiceHeader: true },
+    { regexEntityIds: '^room' },
+    { regexAttributes: 'temp' },
+    { regexTypes: 'Room' },
+  ])('have no rule for what AuthzForce cannot look at: %j', (restriction) => {
+    const rules = [{ ...permission, ...restriction }];
+    expect(renderPolicySet('app', 'set', '1.0', [{ id: 'r', permissions: rules }])).not.toContain('<Rule');
   });
 
   it('use the function for patterns, and rules written by hand', () => {

@@ -6,6 +6,10 @@ export interface RuleSource {
   readonly action: string | null;
   readonly resource: string | null;
   readonly isRegex: boolean;
+  readonly useAuthorizationServiceHeader: boolean;
+  readonly regexEntityIds: string | null;
+  readonly regexAttributes: string | null;
+  readonly regexTypes: string | null;
   /** A whole `<Rule>`, instead of action and resource. */
   readonly xml: string | null;
 }
@@ -38,9 +42,15 @@ const hasRole = (roleId: string) =>
   `<Function FunctionId="${equal}"/>${value(roleId)}` +
   `${designator(subjectCategory, 'urn:oasis:names:tc:xacml:2.0:subject:role', false)}</Apply></Condition>`;
 
-function renderRule(roleId: string, { id, action, resource, isRegex, xml }: RuleSource): string {
+/** AuthzForce is told neither tenant nor entities, so a rule made from it would permit all of them. */
+const isRestricted = (source: RuleSource) =>
+  source.useAuthorizationServiceHeader ||
+  Boolean(source.regexEntityIds || source.regexAttributes || source.regexTypes);
+
+function renderRule(roleId: string, source: RuleSource): string {
+  const { id, action, resource, isRegex, xml } = source;
   if (xml !== null) return xml;
-  if (action === null || resource === null) return '';
+  if (action === null || resource === null || isRestricted(source)) return '';
   const onResource = match(
     isRegex ? regexp : equal,
     resource,
