@@ -22,15 +22,11 @@ const shared: Config = {
   moduleNameMapper: { '^@smart-city/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
 };
 
-const endToEnd: Config = {
-  ...shared,
-  setupFilesAfterEnv: ['<rootDir>/libs/testing/src/retry-once.ts'],
-};
-
 /** Unit and contract tests sit beside the code; end-to-end tests run the built services (`npm run build` first). */
 const config: Config = {
   // Many tests start several services; on a busy machine each start takes seconds.
   testTimeout: 180_000,
+  testSequencer: '<rootDir>/tools/early-failures-first.mjs',
   projects: [
     {
       ...shared,
@@ -44,19 +40,19 @@ const config: Config = {
       testPathIgnorePatterns: ['e2e-spec.ts$', '/node_modules/', '/dist/'],
     },
     {
-      ...endToEnd,
+      ...shared,
       displayName: 'broker-e2e',
       rootDir: '.',
       testMatch: ['<rootDir>/apps/context-broker-e2e/**/*.e2e-spec.ts'],
     },
     {
-      ...endToEnd,
+      ...shared,
       displayName: 'identity-e2e',
       rootDir: '.',
       testMatch: ['<rootDir>/apps/identity-manager-e2e/**/*.e2e-spec.ts'],
     },
     {
-      ...endToEnd,
+      ...shared,
       displayName: 'platform-e2e',
       rootDir: '.',
       testMatch: ['<rootDir>/apps/platform-e2e/**/*.e2e-spec.ts'],

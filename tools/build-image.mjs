@@ -17,30 +17,11 @@ if (!nativePackages[app] || folder === undefined || (option !== undefined && opt
   process.exit(2);
 }
 
-/** Optional companions of packages: asked for at run time, absent here, and never used. */
-const ABSENT = [
-  '@fastify/multipart',
-  '@fastify/static',
-  '@fastify/view',
-  '@nestjs/microservices',
-  '@nestjs/microservices/*',
-  '@nestjs/websockets/*',
-  'class-transformer',
-];
-/** Bundled CommonJS asks for `require`; what it then loads is a native part, or absent. */
-const banner = [
-  "import { createRequire as __createRequire } from 'node:module';",
-  'const require = __createRequire(import.meta.url);',
-].join('\n');
-
 const target = join(folder, 'app');
 await rm(folder, { recursive: true, force: true });
 const { metafile } = await esbuild.build({
   ...(await bundleOptions(app)),
   outdir: target,
-  external: [...nativePackages[app].map(({ name }) => name), ...ABSENT],
-  banner: { js: banner },
-  legalComments: 'none',
   metafile: true,
 });
 copyNativeParts(app, arch, target);

@@ -3,6 +3,23 @@ import { readdirSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from '@swc/core';
+import { nativePackages } from './native-parts.mjs';
+
+/** Optional companions of packages: asked for at run time, absent here, and never used. */
+const ABSENT = [
+  '@fastify/multipart',
+  '@fastify/static',
+  '@fastify/view',
+  '@nestjs/microservices',
+  '@nestjs/microservices/*',
+  '@nestjs/websockets/*',
+  'class-transformer',
+];
+/** Bundled CommonJS asks for `require`; what it then loads is a native part, or absent. */
+const banner = [
+  "import { createRequire as __createRequire } from 'node:module';",
+  'const require = __createRequire(import.meta.url);',
+].join('\n');
 
 /** Files with decorators pass through swc first: Nest's injection needs the parameter types that esbuild does not emit. */
 const decorators = (sourcemap) => ({
@@ -36,17 +53,22 @@ async function entryPoints(source) {
 }
 
 /**
- * Settings of esbuild for one app. What is imported on demand becomes a file of its own, so that a subcommand does not load the
+ * Settings of esbuild for one app. Packages are bundled in, all but native ones: a start then reads a few files, not thousands. What is imported on demand becomes a file of its own, so that a subcommand does not load the
  * whole service.
  */
 export const bundleOptions = async (app, { sourcemap = false } = {}) => ({
   entryPoints: await entryPoints(`apps/${app}/src`),
   bundle: true,
+  external: [...nativePackages[app].map(({ name }) => name), ...ABSENT],
+  banner: { js: banner },
+  legalComments: 'none',
   splitting: true,
   platform: 'node',
   target: 'node22',
   format: 'esm',
   sourcemap,
+  // The maps name files of the clone; with their texts they would weigh more than the program.
+  sourcesContent: false,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
   plugins: [decorators(sourcemap)],

@@ -108,7 +108,15 @@ describe('scripts that need a newer Node than the machine has', () => {
   });
 
   it('use no syntax that Node 16 cannot read', () => {
-    for (const file of ['start', 'test', 'supported-node', 'npm-command', 'end-together']) {
+    for (const file of [
+      'start',
+      'test',
+      'supported-node',
+      'npm-command',
+      'node-from-registry',
+      'end-together',
+      'with-node',
+    ]) {
       const text = readFileSync(`tools/${file}.mjs`, 'utf8');
       const forNode = (target: string) => transformSync(text, { target }).code;
       expect(forNode('node16')).toBe(forNode('esnext'));

@@ -1,7 +1,7 @@
 /** Waits until a check gives something, asking again every few milliseconds. @throws Error after `timeoutMs` */
 export async function eventually<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

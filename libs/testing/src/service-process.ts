@@ -26,7 +26,7 @@ export async function startService(
   {
     args = [],
     env = {},
-    timeoutMs = 30_000,
+    timeoutMs = 120_000,
   }: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(process.cwd(), 'dist', 'apps', name, 'main.js'), ...args], {

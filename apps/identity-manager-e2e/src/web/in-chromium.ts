@@ -21,11 +21,18 @@ export const hasChromium = executable !== undefined;
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] });
 
-type ContextOptions = Parameters<Browser['newContext']>[0];
+type ContextOptions = Omit<NonNullable<Parameters<Browser['newContext']>[0]>, 'storageState'>;
+
+export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** `cookies` are what the browser has from the beginning. */
+type VisitOptions = ContextOptions & { readonly cookies?: Cookies };
 
 /** A service of its own with a mail server, and browsers that visit it. */
 export class Web {
-  private readonly contexts: BrowserContext[] = [];
+  private readonly open: { readonly page: Page; readonly kind: string }[] = [];
+  /** Pages of earlier tests that remember nothing, by their options: a new page is a new process, which costs most of a visit. */
+  private readonly spare = new Map<string, Page[]>();
   /** What the pages complained about: script errors, blocked content. */
   readonly complaints: string[] = [];
 
@@ -53,18 +60,25 @@ export class Web {
   }
 
   /** A page in a browser of its own, without anybody signed in. */
-  async visit(path: string, options: ContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ baseURL: this.url, locale: 'en-GB', ...options });
-    this.contexts.push(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+  async visit(path: string, { cookies = [], ...options }: VisitOptions = {}): Promise<Page> {
+    const kind = JSON.stringify(options);
+    const page = this.spare.get(kind)?.pop() ?? (await this.newPage(options));
+    this.open.push({ page, kind });
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       // The browser notes every 4xx answer; those are asserted where they are meant.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.complaints.push(`${page.url()}: ${message.text()}`);
     });
+    await page.context().addCookies(cookies);
     await page.goto(path);
+    return page;
+  }
+
+  private async newPage(options: ContextOptions): Promise<Page> {
+    const context = await this.browser.newContext({ baseURL: this.url, locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
     return page;
   }
 
@@ -84,8 +98,14 @@ export class Web {
     return this.visitAs({ email: adminEmail, password: adminPassword }, path, options);
   }
 
+  /** Ends what the test did in its pages; those that can forget it serve the next test. */
   async closePages(): Promise<void> {
-    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+    await Promise.all(
+      this.open.splice(0).map(async ({ page, kind }) => {
+        if (!(await forget(page))) return page.context().close();
+        this.spare.set(kind, [...(this.spare.get(kind) ?? []), page]);
+      }),
+    );
   }
 
   async close(): Promise<void> {
@@ -93,6 +113,26 @@ export class Web {
     await this.process.stop();
     await this.mailbox.close();
     await this.database.drop();
+  }
+}
+
+/** Makes a page as good as new. @returns false when it cannot be: without scripts nothing in it can be cleared */
+async function forget(page: Page): Promise<boolean> {
+  const context = page.context();
+  try {
+    page.removeAllListeners();
+    await context.unrouteAll();
+    await page.unrouteAll();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await context.clearCookies();
+    await page.goto('about:blank');
+    return true;
+  } catch {
+    return false;
   }
 }
 

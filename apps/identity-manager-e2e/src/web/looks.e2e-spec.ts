@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { authorizePath } from '../authorize/code-flow';
 import { buildCity, type City } from './city';
-import { inChromium, press } from './in-chromium';
+import { inChromium, press, type Cookies } from './in-chromium';
 import { look, lookNarrow, narrowInSpanish, unseenFocus } from './looking';
 
 const mostBytes = 60_000;
@@ -76,10 +76,10 @@ inChromium(
   'the looks of',
   (web) => {
     let city: City;
-    let state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+    let cookies: Cookies;
     beforeAll(async () => {
       city = await buildCity(web());
-      state = await (await web().visitAsAdmin('/idm')).context().storageState();
+      cookies = await (await web().visitAsAdmin('/idm')).context().cookies();
     });
 
     it.each(Object.entries(publicPages))(
@@ -93,7 +93,7 @@ inChromium(
 
     describe('what an administrator sees', () => {
       it.each(Object.entries(pages))('%s', async (name, pathIn) => {
-        const page = await web().visit('about:blank', { storageState: state });
+        const page = await web().visit('about:blank', { cookies });
         await expectLight(page, pathIn(city));
         expect(await page.locator('h1').count()).toBe(1);
         await look(page, name);
@@ -106,7 +106,7 @@ inChromium(
         await page.goto(path);
         await lookNarrow(page, name);
       }
-      const signedIn = await web().visit('about:blank', { ...narrowInSpanish, storageState: state });
+      const signedIn = await web().visit('about:blank', { ...narrowInSpanish, cookies });
       for (const [name, pathIn] of Object.entries(pages)) {
         await signedIn.goto(pathIn(city));
         expect(await signedIn.locator('html').getAttribute('lang')).toBe('es');
@@ -115,7 +115,7 @@ inChromium(
     }, 180_000);
 
     it('show a person with a keyboard where they are', async () => {
-      const page = await web().visit('about:blank', { storageState: state });
+      const page = await web().visit('about:blank', { cookies });
       for (const [name, pathIn] of Object.entries(pages)) {
         await page.goto(pathIn(city));
         expect({ name, unseen: await unseenFocus(page) }).toEqual({ name, unseen: [] });
