@@ -68,7 +68,7 @@ const change: EntityChange = {
   metadataChanged: new Set(),
   previousCorrelator: undefined,
 };
-const context = { tenant: '', authToken: undefined, now: Date.now() / 1000 };
+const context = { service: '', authToken: undefined, now: Date.now() / 1000 };
 
 function fill(size: number, { subject }: Shape): SubscriptionMatcher {
   const matcher = new SubscriptionMatcher();
