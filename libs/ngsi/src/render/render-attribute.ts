@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json/json-value';
 import type { Attribute, Metadata } from '../model/entity';
 import { byteOrder } from '../values/byte-order';
 import { defaultType } from '../values/default-type';
@@ -28,13 +29,19 @@ export function renderNormalizedAttribute(
   return `{"type":${renderString(type)},${renderNormalizedValue(type, attribute)}"metadata":${renderMetadata(name, attribute, options)}}`;
 }
 
-/** A geo:json Feature is shown as its geometry; one without geometry shows no value at all, as in the reference. */
+/** A geo:json Feature without geometry shows no value at all, as in Orion. */
 function renderNormalizedValue(type: string, attribute: Attribute): string {
-  const { value } = attribute;
-  if (type !== 'geo:json' || hasIgnoreType(attribute.metadata)) return `"value":${renderValue(type, value)},`;
-  const shown = shownGeometry(value);
+  const shown = shownValue(type, attribute);
   return shown === undefined ? '' : `"value":${renderValue(type, shown)},`;
 }
+
+/** Writes the value alone, as `keyValues`, `values` and `unique` have it. */
+export const renderBareValue = (attribute: Attribute): string =>
+  renderValue(attribute.type, shownValue(attribute.type, attribute) ?? attribute.value);
+
+/** A geo:json Feature is shown as its geometry; undefined when it has none. */
+const shownValue = (type: string, { value, metadata }: Attribute): JsonValue | undefined =>
+  type !== 'geo:json' || hasIgnoreType(metadata) ? value : shownGeometry(value);
 
 function renderMetadata(name: string, attribute: Attribute, options: MetadataOptions): string {
   const list = options.metadata;

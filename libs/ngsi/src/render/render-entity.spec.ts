@@ -133,6 +133,22 @@ describe('renderEntity', () => {
     expect(metadataOf(['nothing'])).toBe('{}');
   });
 
+  it.each(['Feature', 'FeatureCollection'])('shows a geo:json %s as its geometry in every form', (type) => {
+    const point = '{"type":"Point","coordinates":[1,2]}';
+    const feature = `{"type":"Feature","properties":{},"geometry":${point}}`;
+    const value = type === 'Feature' ? feature : `{"type":"FeatureCollection","features":[${feature}]}`;
+    const placed = entity([['p', attribute('geo:json', value)]]);
+    expect(renderEntity(placed, { representation: 'keyValues' })).toBe(`{"id":"E","type":"T","p":${point}}`);
+    expect(renderEntity(placed, { representation: 'values' })).toBe(`[${point}]`);
+    expect(renderEntity(placed, { representation: 'unique' })).toBe(`[${point}]`);
+    expect(renderAttribute('p', placed.attrs.get('p')!, { representation: 'keyValues' })).toBe(
+      `{"p":${point}}`,
+    );
+    const noType = { ignoreType: { type: 'Boolean', value: true } };
+    const asIs = entity([['p', attribute('geo:json', value, noType)]]);
+    expect(renderEntity(asIs, { representation: 'values' })).toBe(`[${value}]`);
+  });
+
   it('reduces a geo:json Feature to its geometry unless ignoreType', () => {
     const feature = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}';
     expect(renderAttribute('a', attribute('geo:json', feature))).toBe(

@@ -4,9 +4,9 @@ import { byteOrder } from '../values/byte-order';
 import { DEFAULT_ENTITY_TYPE } from '../values/default-type';
 import { BUILTIN_ATTRIBUTES, builtinAttribute } from './builtins';
 import type { NotificationFacts } from './builtins';
-import { renderNormalizedAttribute } from './render-attribute';
+import { renderBareValue, renderNormalizedAttribute } from './render-attribute';
 import type { MetadataOptions } from './render-attribute';
-import { renderKey, renderValue } from './render-value';
+import { renderKey } from './render-value';
 
 export type Representation = 'normalized' | 'keyValues' | 'values' | 'unique';
 
@@ -35,15 +35,14 @@ export function renderAttributes(entity: Entity, options: RenderOptions = {}): s
   const selected = selectAttributes(entity, options);
   if (!isList(options.representation)) return `{${renderMembers(selected, options)}}`;
   const values: string[] = [];
-  for (const { type, value } of selected.values()) values.push(renderValue(type, value));
+  for (const attribute of selected.values()) values.push(renderBareValue(attribute));
   return `[${(options.representation === 'unique' ? [...new Set(values)] : values).join(',')}]`;
 }
 
 /** Writes one attribute: `{"type","value","metadata"}`, or `{"<name>":<value>}` with keyValues, `[<value>]` as a list. */
 export function renderAttribute(name: string, attribute: Attribute, options: RenderOptions = {}): string {
-  if (isList(options.representation)) return `[${renderValue(attribute.type, attribute.value)}]`;
-  if (options.representation === 'keyValues')
-    return `{${renderKey(name)}${renderValue(attribute.type, attribute.value)}}`;
+  if (isList(options.representation)) return `[${renderBareValue(attribute)}]`;
+  if (options.representation === 'keyValues') return `{${renderKey(name)}${renderBareValue(attribute)}}`;
   return renderNormalizedAttribute(name, attribute, options);
 }
 
@@ -55,7 +54,7 @@ function renderMembers(selected: ReadonlyMap<string, Attribute>, options: Render
   let text = '';
   for (const [name, attribute] of selected) {
     const value = keyValues
-      ? renderValue(attribute.type, attribute.value)
+      ? renderBareValue(attribute)
       : renderNormalizedAttribute(name, attribute, options);
     text += `${text === '' ? '' : ','}${renderKey(name)}${value}`;
   }

@@ -145,6 +145,17 @@ describe('the document of an entity', () => {
     });
   });
 
+  it('is read when Orion updated it: names of metadata as it stores keys, an attribute without value', () => {
+    const stored = { type: 'Text', value: 'x' };
+    const attrs = {
+      A: { type: 'Number', value: 5, md: { 'dot=ted': stored, m: stored }, mdNames: ['dot=ted', 'm'] },
+      B: { type: 'StructuredValue' },
+    };
+    const { entity } = readEntity(bytesOf({ _id: { id: 'E' }, attrs }));
+    expect([...entity.attrs.get('A')!.metadata.keys()]).toEqual(['dot.ted', 'm']);
+    expect(entity.attrs.get('B')).toMatchObject({ value: '' });
+  });
+
   it('is read with types other programs wrote', () => {
     const value = {
       d: new Date(1500),

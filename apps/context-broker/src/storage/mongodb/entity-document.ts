@@ -128,7 +128,8 @@ export function readEntity(bytes: Uint8Array): StoredEntity {
 function readAttribute(stored: BsonDocument): Attribute {
   return {
     type: asText(stored.get('type')),
-    value: jsonValue(stored.get('value') ?? null),
+    // An operator that only takes away can leave an attribute without a value.
+    value: jsonValue(stored.get('value') ?? (stored.has('value') ? null : '')),
     metadata: readMetadata(stored.get('md') ?? null, stored.get('mdNames') ?? null),
     creDate: asNumber(stored.get('creDate')),
     modDate: asNumber(stored.get('modDate')),
@@ -140,7 +141,9 @@ function readMetadata(md: BsonValue, mdNames: BsonValue): MetadataMap {
     return new Map(md.map(asMap).map((item) => [asText(item.get('name')), readMetadataItem(item)]));
   }
   const stored = asMap(md);
-  const names = isArray(mdNames) ? mdNames.map(asText).filter((name) => stored.has(encodeName(name))) : [];
+  // Orion leaves some names as it stores keys, with `=` for a dot.
+  const listed = isArray(mdNames) ? mdNames.map(asText).map(decodeName) : [];
+  const names = listed.filter((name) => stored.has(encodeName(name)));
   const rest = [...stored.keys()].map(decodeName);
   return new Map(
     [...names, ...rest].map((name) => [name, readMetadataItem(asMap(stored.get(encodeName(name))))]),
