@@ -31,7 +31,9 @@ export type LogFormat = 'orion' | 'human' | 'json';
 const LINE_BREAKS = /\r\n|[\r\n]/g;
 const none = (text: string) => (text === '' ? '<none>' : text);
 
-/** The layout of Orion's log file. Spec section 14. */
+const TOO_LONG = 'LM ERROR: LINE TOO LONG';
+
+/** The layout of Orion's log file. */
 function orionLine({ at, level, text, context, site, component }: LogLine): string {
   const request = context
     ? `corr=${context.correlator} | trans=${context.transaction} | from=${context.from} | srv=${none(context.service)} | subsrv=${none(context.servicePath)}`
@@ -54,12 +56,18 @@ function jsonLine({ at, level, text, context, component, fields }: LogLine): str
   });
 }
 
-/** Renders one line without its final line break, cut at `maxSize` characters (JSON lines are never cut in the middle). */
+/**
+ * Renders one line without its final line break, in at most `maxSize` characters: one that is longer says so in the place of
+ * its text in Orion's layout, is cut for humans, and has its text cut in JSON.
+ */
 export function renderLine(line: LogLine, format: LogFormat, maxSize: number): string {
   if (format === 'json') {
     const text = line.text.length > maxSize ? `${line.text.slice(0, maxSize)}(...)` : line.text;
     return jsonLine({ ...line, text });
   }
   const rendered = (format === 'orion' ? orionLine(line) : humanLine(line)).replace(LINE_BREAKS, ' ');
-  return rendered.length > maxSize ? rendered.slice(0, maxSize) : rendered;
+  if (rendered.length <= maxSize) return rendered;
+  const said =
+    format === 'orion' ? orionLine({ ...line, text: TOO_LONG }).replace(LINE_BREAKS, ' ') : rendered;
+  return said.slice(0, maxSize);
 }

@@ -48,8 +48,14 @@ describe('Logger', () => {
     expect(lines.map((line) => line.split('msg=')[1])).toEqual(['yes\n', 'always\n']);
   });
 
-  it('cuts lines and payloads', () => {
-    const { lines, log } = capture('orion', 'INFO', 100);
+  it('says of a line that is too long only that', () => {
+    const { lines, log } = capture('orion', 'INFO', 250);
+    log.info('x'.repeat(500));
+    expect(lines[0]).toMatch(/^time=.* \| msg=LM ERROR: LINE TOO LONG\n$/);
+  });
+
+  it('cuts lines for humans, and payloads', () => {
+    const { lines, log } = capture('human', 'INFO', 100);
     log.info('x'.repeat(500));
     expect(lines[0]).toHaveLength(101);
     expect(log.payload('{"a":\n12345}')).toBe('{"a": 12(...)');

@@ -27,16 +27,21 @@ export type NgsiErrorName = keyof typeof NGSI_ERROR_STATUS;
 export class NgsiError extends Error {
   override readonly name = 'NgsiError';
   readonly status: number;
+  /** What the log says of the fault, where that is more than the description. */
+  readonly logged: string | undefined;
 
   constructor(
     readonly error: NgsiErrorName,
     /** The description before escaping. */
     description: string,
-    options: { readonly status?: number; readonly cause?: unknown } = {},
+    options: { readonly status?: number; readonly cause?: unknown; readonly logged?: string } = {},
   ) {
     super(description, { cause: options.cause });
     this.status = options.status ?? NGSI_ERROR_STATUS[error];
+    this.logged = options.logged;
   }
 }
 
-export const badRequest = (description: string) => new NgsiError('BadRequest', description);
+/** @param logged  see {@link NgsiError.logged} */
+export const badRequest = (description: string, logged?: string) =>
+  new NgsiError('BadRequest', description, logged === undefined ? {} : { logged });

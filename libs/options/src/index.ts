@@ -2,6 +2,6 @@ export type { OptionKind, OptionRecord, OptionSource, OptionsOf } from './option
 export { OptionError } from './option-error';
 export { readOptions, type OptionInput, type ReadOptions } from './read-options';
 export { describeEnvironment, showCommandLine, showValue } from './describe-options';
-export { renderHelp, renderUsage } from './render-usage';
+export { renderExtendedUsage, renderHelp, renderUsage } from './render-usage';
 export { renderMarkdownTable } from './render-markdown';
 export { readNamedArguments, type NamedArguments } from './named-arguments';

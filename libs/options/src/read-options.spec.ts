@@ -6,6 +6,7 @@ import {
   describeEnvironment,
   OptionError,
   readOptions,
+  renderExtendedUsage,
   renderMarkdownTable,
   renderUsage,
   showCommandLine,
@@ -97,7 +98,10 @@ describe('what is shown', () => {
 
   it('renders usage and a docs table from the same rows', () => {
     expect(renderUsage('prog', [['-u', 'usage']], [table.slice(0, 2)])).toBe(
-      "Usage: prog  [option '-u' (usage)]\n             [option '-port' <port>]\n             [option '-fg' (foreground)]\n",
+      "Usage: prog  [option '-u' (usage)]\n             [option '-port' <port>]\n             [option '-fg' (foreground)]\n\n",
+    );
+    expect(renderExtendedUsage(table.slice(0, 2))).toBe(
+      "[option '-port' <port>]      X_PORT  0 <= /1026/ <= 65535\n[option '-fg' (foreground)]  X_FG    /FALSE/\n\n",
     );
     expect(renderMarkdownTable(table.slice(0, 1))).toBe(
       '| Parameter | Environment | Values | Default | What it does |\n| --- | --- | --- | --- | --- |\n| `-port` | `X_PORT` | integer, 0 to 65535 | `1026` | port |\n',

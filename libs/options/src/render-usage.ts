@@ -17,13 +17,41 @@ export function renderUsage(
     head + indent([...actions.map(([flag, what]) => `[option '${flag}' (${what})]`), ...first]),
     ...others.map((items) => ' '.repeat(head.length) + indent(items)),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.join('\n\n')}\n\n`;
 }
 
 const isInUsage = ({ flag, hidden, extended }: OptionRecord) => flag !== undefined && !hidden && !extended;
 
 function usageItem({ flag, kind, description, usage = description }: OptionRecord): string {
   return kind === 'boolean' ? `[option '${flag}' (${usage})]` : `[option '${flag}' <${usage}>]`;
+}
+
+const LONGEST_EXTENDED = 80;
+
+/**
+ * Extended usage in the manner of the original: a line per option with its text, cut at 80 characters, its environment
+ * variable, and its default between its bounds: `min <= value /default/ <= max`.
+ */
+export function renderExtendedUsage(table: readonly OptionRecord[]): string {
+  const rows = table
+    .filter((record) => record.flag !== undefined && !record.hidden)
+    .map((record) => [extendedItem(record), record.env ?? '', bounds(record)]);
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return (
+    rows
+      .map((row) => `${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+      .join('\n') + '\n\n'
+  );
+}
+
+function extendedItem({ flag, kind, description, usage = description }: OptionRecord): string {
+  const text = usage.slice(0, LONGEST_EXTENDED);
+  return kind === 'boolean' ? `[option '${flag}' (${text})]` : `[option '${flag}' <${text}>]`;
+}
+
+function bounds({ kind, default: value, min, max }: OptionRecord): string {
+  const shown = kind === 'boolean' ? (value === true ? 'TRUE' : 'FALSE') : String(value ?? '');
+  return `${min === undefined ? '' : `${min} <= `}/${shown}/${max === undefined ? '' : ` <= ${max}`}`;
 }
 
 /** Long help: flag, environment variable, default, range and description of every option. */

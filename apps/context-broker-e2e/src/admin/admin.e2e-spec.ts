@@ -291,7 +291,7 @@ describe('administration', () => {
     const lines = await logLines(broker.folder, 'corr=corr-2');
     expect(
       lines.some((text) =>
-        /msg=Request received: GET .v2.entities.limit=x, response payload .\d+ bytes.: \{"error":"BadRequest".*response code: 400$/.test(
+        /msg=Request received: GET .v2.entities.limit=x, response code: 400, response payload .\d+ bytes.: \{"error":"BadRequest".*\}$/.test(
           text,
         ),
       ),
@@ -300,7 +300,7 @@ describe('administration', () => {
       lines.some(
         (text) =>
           text.includes('lvl=WARN') &&
-          text.includes('msg=Raising alarm BadInput 127.0.0.1: Bad pagination limit: '),
+          text.includes('msg=Raising alarm BadInput 127.0.0.1: error in URI parameters (/v2/entities)'),
       ),
     ).toBe(true);
   });

@@ -54,7 +54,7 @@ export class LogController {
       deprecate === undefined &&
       level === undefined
     )
-      throw badRequest('log config missing');
+      throw badRequest('log config missing', 'no log configs in URI param');
     if (lineMaxSize !== undefined) {
       if (!isSize(lineMaxSize))
         throw badRequest('invalid lineMaxSize, lineMaxSize should be an integer number > 0');
@@ -68,7 +68,7 @@ export class LogController {
     if (deprecate !== undefined) this.deprecations.enabled = deprecate.toLowerCase() === 'true';
     if (level !== undefined) {
       const parsed = parseLogLevel(level);
-      if (!parsed) throw badRequest('invalid log level');
+      if (!parsed) throw badRequest('invalid log level', `invalid log level in URI param (${level})`);
       this.log.level = parsed;
     }
   }

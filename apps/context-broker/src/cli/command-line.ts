@@ -5,7 +5,7 @@ import { printed, type CommandResult } from './command-result';
 import type { Deployment, Environment } from './deployment';
 import { DEFAULT_COMPAT_VERSION, optionTable } from './option-table';
 import { readActions, readBrokerOptions, TRACES_NEED_DEBUG, type BrokerCommandLine } from './options';
-import { helpText, usageText } from './usage';
+import { extendedUsageText, helpText, usageText } from './usage';
 
 type Subcommand = (args: readonly string[], deployment: Deployment) => CommandResult | Promise<CommandResult>;
 
@@ -73,5 +73,6 @@ function answerAction(action: string, gate: FeatureGate): CommandResult {
     return printed(
       `${ORION_VERSION} (git version: smart-city-${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`,
     );
-  return printed(action === '-u' ? usageText(gate) : helpText());
+  if (action === '-u') return printed(usageText(gate));
+  return printed(action === '-U' ? extendedUsageText() : helpText());
 }

@@ -257,7 +257,7 @@ export const optionTable = [
     min: -1,
     max: 1_800_000,
     description: 'timeout in milliseconds for Kafka broker connection in notifications; -1 is 5000',
-    usage: 'timeout in milliseconds for Kafka broker connection in notifications',
+    usage: 'timeout in milliseconds for KAFKA broker connection in notifications',
   },
   {
     name: 'reqTimeoutSeconds',
@@ -552,7 +552,7 @@ export const optionTable = [
     default: 43_200,
     min: -1,
     description: 'max time (in minutes) that an unused Kafka connection is kept',
-    usage: 'max time (in minutes) that an unused Kafka connection is kept, default: 43200',
+    usage: 'max time (in minutes) that an unused KAFKA connection is kept, default: 43200',
   },
   {
     name: 'logDeprecate',

@@ -1,5 +1,5 @@
 import type { FeatureGate } from '@smart-city/deprecation';
-import { renderHelp, renderUsage } from '@smart-city/options';
+import { renderExtendedUsage, renderHelp, renderUsage } from '@smart-city/options';
 import { optionTable } from './option-table';
 
 const ACTIONS = [
@@ -26,7 +26,7 @@ const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
   ['copy --from <dbURI> --to <dbURI>', 'moves the data from one database to another, embedded or MongoDB'],
 ];
 
-/** Orion's usage, word for word: no parameter of our own, none that the version has removed. `-h` and `-U` show them all. */
+/** Orion's usage, word for word: no parameter of our own, none that the version has removed. `-U` and `-h` show them all. */
 export function usageText(gate: FeatureGate): string {
   const known = optionTable.filter(({ flag }) => gate.cliParameterState(flag)?.state !== 'removed');
   const isLog = ({ flag }: { readonly flag: string }) => LOG_PARAMETERS.has(flag);
@@ -35,6 +35,9 @@ export function usageText(gate: FeatureGate): string {
     known.filter((record) => !isLog(record)),
   ]);
 }
+
+/** Orion's extended usage: every option with its environment variable, default and bounds. */
+export const extendedUsageText = () => `Usage: contextBroker\n\n${renderExtendedUsage(optionTable)}`;
 
 export const helpText = () =>
   [

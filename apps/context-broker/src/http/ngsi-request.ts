@@ -43,6 +43,9 @@ export const lengthRequired = () =>
 
 const NO_BODY = Buffer.alloc(0);
 
+/** Clients say it themselves: no more of it goes into each log line. */
+const LONGEST_LOGGED_ADDRESS = 64;
+
 /** One HTTP request, read as the original reads it. Faults found while reading are remembered; checks report them in order. */
 export class NgsiRequest implements RequestContext {
   readonly method: string;
@@ -72,6 +75,10 @@ export class NgsiRequest implements RequestContext {
   parsedMs = 0;
   /** The body was not what the operation takes. */
   hasPayloadFault = false;
+  /** Why the request was refused. */
+  fault: NgsiError | undefined;
+  /** What the log says of that, where a check of the request itself refused it. */
+  faultDetail: string | undefined;
   /** The operation got as far as the database. */
   usesStore = false;
   servicePaths: readonly string[] | undefined;
@@ -284,7 +291,10 @@ export class NgsiRequest implements RequestContext {
     this.logContext ??= {
       correlator: this.correlator,
       transaction: this.transaction,
-      from: this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress,
+      from: (this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress).slice(
+        0,
+        LONGEST_LOGGED_ADDRESS,
+      ),
       service: this.service,
       servicePath: this.header('fiware-servicepath') ?? '',
       ...(this.span && { traceId: traceIdOf(this.span.context) }),

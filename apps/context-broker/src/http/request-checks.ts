@@ -123,16 +123,37 @@ const CHECKS: readonly Check[] = [
   route,
 ];
 
+/** What the log says of a request that a check refuses, where the text of the fault would not do. */
+const LOGGED: ReadonlyMap<Check, (request: NgsiRequest, fault: NgsiError) => string> = new Map<
+  Check,
+  (request: NgsiRequest, fault: NgsiError) => string
+>([
+  [pathCharacters, ({ path }) => `error in URI path (${path})`],
+  [
+    servicePath,
+    (request) => `error in ServicePath http-header (${request.header('fiware-servicepath') ?? ''})`,
+  ],
+  [contentType, ({ contentType: type = '' }) => `invalid mime-type in Content-Type http-header (${type})`],
+  [urlParameters, ({ path }) => `error in URI parameters (${path})`],
+  [acceptHeader, ({ path }) => `error in URI parameters (${path})`],
+  [
+    route,
+    ({ path, method }, { status }) =>
+      status === 405 ? `bad verb for url '${path}', method '${method}'` : `service '${path}' not found`,
+  ],
+]);
+
 /** @returns the answer of the first check that fails; undefined when the request may go to its handler */
 export function checkRequest(request: NgsiRequest, settings: CheckSettings): Answer | undefined {
-  try {
-    for (const check of CHECKS) {
+  for (const check of CHECKS) {
+    try {
       const answer = check(request, settings);
       if (answer) return answer;
+    } catch (error) {
+      if (!(error instanceof NgsiError)) throw error;
+      request.faultDetail = LOGGED.get(check)?.(request, error);
+      return faultAnswer(request, error);
     }
-    return undefined;
-  } catch (error) {
-    if (error instanceof NgsiError) return faultAnswer(request, error);
-    throw error;
   }
+  return undefined;
 }

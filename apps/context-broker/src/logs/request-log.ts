@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Alarms } from './alarms';
+import { badInputDetail } from './bad-input';
 import { LOG, type BrokerLog } from './broker-log';
 
 /** The line of every request, and the alarm of bad ones. Spec section 14. */
@@ -14,7 +15,8 @@ export class RequestLog {
 
   answered(request: NgsiRequest, answer: Answer): void {
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) {
-      this.alarms.raise('BadInput', request.clientAddress, faultOf(answer), request.log);
+      const detail = this.log.payload(badInputDetail(request, answer));
+      this.alarms.raise('BadInput', request.clientAddress, detail, request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {
       this.alarms.release('BadInput', request.clientAddress, request.log);
     }
@@ -24,25 +26,25 @@ export class RequestLog {
     if (this.log.isEnabled('INFO')) this.log.info(this.text(request, answer), request.log);
   }
 
-  private text({ method, url, body }: NgsiRequest, { status, body: answerBody }: Answer): string {
+  private text(request: NgsiRequest, { status, body: answerBody }: Answer): string {
+    const { method, url } = request;
+    const body = loggedBody(request);
     const sent =
       body.length > 0
         ? `, request payload (${body.length} bytes): ${this.log.payload(body.toString('utf8'))}`
         : '';
-    const failed = (status < 200 || status > 299) && answerBody !== '';
-    const answered = failed
-      ? `, response payload (${Buffer.byteLength(answerBody)} bytes): ${this.log.payload(answerBody)}`
-      : '';
-    return `Request received: ${method} ${url}${sent}${answered}, response code: ${status}`;
+    const answered =
+      status >= 300 && answerBody !== ''
+        ? `, response payload (${Buffer.byteLength(answerBody)} bytes): ${this.log.payload(answerBody)}`
+        : '';
+    return `Request received: ${method} ${url}${sent}, response code: ${status}${answered}`;
   }
 }
 
-/** What was wrong with the request: the description, or the whole body of an answer that has none. */
-function faultOf({ body }: Answer): string {
-  try {
-    const { description } = JSON.parse(body) as { description?: unknown };
-    return typeof description === 'string' ? description : body;
-  } catch {
-    return body;
-  }
+const QUOTE = '"'.charCodeAt(0);
+
+/** A string as text/plain loses its closing quote in the log, as with Orion. */
+function loggedBody({ contentType, body }: NgsiRequest): Buffer {
+  const isString = contentType === 'text/plain' && body[0] === QUOTE && body.at(-1) === QUOTE;
+  return isString && body.length > 1 ? body.subarray(0, -1) : body;
 }

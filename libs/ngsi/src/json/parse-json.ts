@@ -12,7 +12,13 @@ export interface JsonLimits {
 
 const DEFAULT_MAX_DEPTH = 500;
 
-export const jsonSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
+/** @param reason  for the log, in the words of the JSON library that Orion uses */
+export const jsonSyntaxError = (reason?: string) =>
+  new NgsiError(
+    'ParseError',
+    'Errors found in incoming JSON buffer',
+    reason === undefined ? {} : { logged: `JSON Parse Error (${reason})` },
+  );
 export const nestingError = () =>
   new NgsiError(
     'ParseError',
@@ -42,9 +48,22 @@ export function parseJson(input: string | Uint8Array, limits: JsonLimits = {}): 
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw jsonSyntaxError();
+  if (!isUtf8(bytes)) throw jsonSyntaxError(INVALID_ENCODING);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
+
+const INVALID_VALUE = 'Invalid value';
+const INVALID_ENCODING = 'Invalid encoding in string';
+const INVALID_SURROGATES = 'The surrogate pair in string is invalid';
+
+const missingComma = (object: unknown) =>
+  object === undefined
+    ? 'Missing a comma or ] after an array element'
+    : 'Missing a comma or } after an object member';
+
+/** @param c  NaN at the end of the text, else a control character */
+const unfinishedString = (c: number) =>
+  jsonSyntaxError(Number.isNaN(c) ? 'Missing a closing quotation mark in string' : INVALID_ENCODING);
 
 /** Where the last scanner function stopped. Parsing is synchronous and never re-entered. */
 let end = 0;
@@ -123,7 +142,8 @@ function parseText(text: string, maxDepth: number): JsonValue {
       } else if (array !== undefined) {
         array.push(value);
       } else {
-        if (skipBlanks(text, pos) !== text.length) throw jsonSyntaxError();
+        if (skipBlanks(text, pos) !== text.length)
+          throw jsonSyntaxError('The document root must not be followed by other values');
         if (depth >= maxDepth) throw nestingError();
         return value;
       }
@@ -137,7 +157,7 @@ function parseText(text: string, maxDepth: number): JsonValue {
         }
         break;
       }
-      if (object !== undefined ? c !== 125 : c !== 93) throw jsonSyntaxError();
+      if (object !== undefined ? c !== 125 : c !== 93) throw jsonSyntaxError(missingComma(object));
       value = (object ?? array) as JsonValue;
       const parent = stack.pop();
       if (parent === undefined) {
@@ -165,14 +185,14 @@ function noteDuplicate(object: Map<string, JsonValue>, key: string): void {
 
 /** Reads `"key" :`; leaves {@link end} after the colon. */
 function scanKey(text: string, from: number): string {
-  if (text.charCodeAt(from) !== 34) throw jsonSyntaxError();
+  if (text.charCodeAt(from) !== 34) throw jsonSyntaxError('Missing a name for object member');
   const key = scanString(text, from + 1);
   // A key with NUL cannot be stored by the original nor by MongoDB. Only an escape can bring one.
   if (end - from !== key.length + 2 && key.includes('\0')) throw jsonSyntaxError();
   let pos = end;
   let c = text.charCodeAt(pos);
   while (isBlank(c)) c = text.charCodeAt(++pos);
-  if (c !== 58) throw jsonSyntaxError();
+  if (c !== 58) throw jsonSyntaxError('Missing a colon after a name of object member');
   end = pos + 1;
   return key;
 }
@@ -186,7 +206,7 @@ function scanString(text: string, from: number): string {
     }
     if (c === 92) return scanEscapedString(text, from, pos);
     // Control characters, and NaN at the end of the text.
-    if (!(c >= 32)) throw jsonSyntaxError();
+    if (!(c >= 32)) throw unfinishedString(c);
   }
 }
 
@@ -217,7 +237,7 @@ function scanEscapedString(text: string, from: number, firstEscape: number): str
         pos = end;
       } else {
         const plain = ESCAPES[letter];
-        if (plain === undefined) throw jsonSyntaxError();
+        if (plain === undefined) throw jsonSyntaxError('Invalid escape character in string');
         result += plain;
         pos += 2;
       }
@@ -226,7 +246,7 @@ function scanEscapedString(text: string, from: number, firstEscape: number): str
       for (;;) {
         const d = text.charCodeAt(pos);
         if (d === 34 || d === 92) break;
-        if (!(d >= 32)) throw jsonSyntaxError();
+        if (!(d >= 32)) throw unfinishedString(d);
         pos++;
       }
       result += text.slice(start, pos);
@@ -240,9 +260,9 @@ function scanUnicodeEscape(text: string, at: number): string {
   end = at + 6;
   if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
   if (unit >= 0xdc00 || text.charCodeAt(at + 6) !== 92 || text.charCodeAt(at + 7) !== 117)
-    throw jsonSyntaxError();
+    throw jsonSyntaxError(INVALID_SURROGATES);
   const low = hexUnit(text, at + 8);
-  if (low < 0xdc00 || low > 0xdfff) throw jsonSyntaxError();
+  if (low < 0xdc00 || low > 0xdfff) throw jsonSyntaxError(INVALID_SURROGATES);
   end = at + 12;
   return String.fromCharCode(unit, low);
 }
@@ -253,7 +273,7 @@ function hexUnit(text: string, from: number): number {
     const c = text.charCodeAt(pos);
     const digit =
       c >= 48 && c <= 57 ? c - 48 : c >= 97 && c <= 102 ? c - 87 : c >= 65 && c <= 70 ? c - 55 : NaN;
-    if (!(digit >= 0)) throw jsonSyntaxError();
+    if (!(digit >= 0)) throw jsonSyntaxError('Incorrect hex digit after \\u escape in string');
     unit = unit * 16 + digit;
   }
   return unit;
@@ -266,28 +286,28 @@ function scanNumber(text: string, from: number): number {
   const negative = text.charCodeAt(pos) === 45;
   if (negative) pos++;
   let c = text.charCodeAt(pos);
-  if (!isDigit(c)) throw jsonSyntaxError();
+  if (!isDigit(c)) throw jsonSyntaxError(INVALID_VALUE);
   const firstDigit = pos;
   let small = 0;
   for (; isDigit(c); c = text.charCodeAt(++pos)) small = small * 10 + (c - 48);
-  if (text.charCodeAt(firstDigit) === 48 && pos > firstDigit + 1) throw jsonSyntaxError();
+  if (text.charCodeAt(firstDigit) === 48 && pos > firstDigit + 1) throw jsonSyntaxError(INVALID_VALUE);
   if (c !== 46 && c !== 101 && c !== 69 && pos - firstDigit <= 15) {
     end = pos;
     return negative && small !== 0 ? -small : small;
   }
   if (c === 46) {
-    if (!isDigit((c = text.charCodeAt(++pos)))) throw jsonSyntaxError();
+    if (!isDigit((c = text.charCodeAt(++pos)))) throw jsonSyntaxError('Miss fraction part in number');
     while (isDigit(c)) c = text.charCodeAt(++pos);
   }
   if (c === 101 || c === 69) {
     c = text.charCodeAt(++pos);
     if (c === 43 || c === 45) c = text.charCodeAt(++pos);
-    if (!isDigit(c)) throw jsonSyntaxError();
+    if (!isDigit(c)) throw jsonSyntaxError('Miss exponent in number');
     while (isDigit(c)) c = text.charCodeAt(++pos);
   }
   end = pos;
   const value = Number(text.slice(from, pos));
-  if (!Number.isFinite(value)) throw jsonSyntaxError();
+  if (!Number.isFinite(value)) throw jsonSyntaxError('Number too big to be stored in double');
   // Minus zero is shown as 0; storing it would only make it differ from 0 in comparisons.
   return value === 0 ? 0 : value;
 }
@@ -305,5 +325,6 @@ function scanWord(text: string, pos: number, first: number): boolean | null {
     end = pos + 4;
     return null;
   }
-  throw jsonSyntaxError();
+  const isEmpty = pos === text.length && text.trim() === '';
+  throw jsonSyntaxError(isEmpty ? 'The document is empty' : INVALID_VALUE);
 }

@@ -31,7 +31,11 @@ export interface ValueRules {
 export function checkValue(value: JsonValue, rules: ValueRules): void {
   if (typeof value === 'string') {
     if (rules.unrestricted !== true && hasForbiddenValueCharacter(value)) {
-      throw badRequest(`Invalid characters in ${rules.of} value`);
+      const holder = rules.of === 'attribute' ? 'an attribute' : 'a Metadata';
+      throw badRequest(
+        `Invalid characters in ${rules.of} value`,
+        `found a forbidden character in the value of ${holder} (${value})`,
+      );
     }
   } else if (typeof value === 'object' && value !== null) {
     checkCompound(value, '', '', rules);

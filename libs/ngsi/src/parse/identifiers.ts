@@ -29,8 +29,18 @@ export function checkMaxLength(text: string, kind: string): void {
 
 /** @throws BadRequest  `Invalid characters in <what>` */
 export function checkCharacters(text: string, kind: IdentifierKind): void {
-  if (FORBIDDEN_IN_IDENTIFIER.test(text)) throw badRequest(`Invalid characters in ${kind}`);
+  if (FORBIDDEN_IN_IDENTIFIER.test(text))
+    throw badRequest(`Invalid characters in ${kind}`, `${LOGGED_CHARACTERS[kind]} (${text})`);
 }
+
+const LOGGED_CHARACTERS: Readonly<Record<IdentifierKind, string>> = {
+  'entity id': 'Invalid characters in entity id',
+  'entity type': 'Invalid characters in entity type',
+  'attribute name': 'found a forbidden character in the name of an attribute',
+  'attribute type': 'found a forbidden character in the type of an attribute',
+  'metadata name': 'found a forbidden character in the name of a Metadata',
+  'metadata type': 'found a forbidden character in the type of a Metadata',
+};
 
 const checkIdentifier = (text: string, kind: IdentifierKind) => {
   checkNotEmpty(text, kind);

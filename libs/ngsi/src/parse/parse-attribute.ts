@@ -75,17 +75,19 @@ export function parseDateValue(value: JsonValue): JsonValue {
   if (value === null) return null;
   if (typeof value === 'string') return secondsOf(value);
   const only = isJsonObject(value) && value.size === 1 ? value.entries().next().value : undefined;
-  if (only === undefined || (only[0] !== '$min' && only[0] !== '$max')) throw badDate();
+  if (only === undefined || (only[0] !== '$min' && only[0] !== '$max')) throw badDate('');
   const [operator, operand] = only;
-  if (typeof operand !== 'string') throw badDate();
+  if (typeof operand !== 'string') throw badDate('');
   return new Map([[operator, secondsOf(operand)]]);
 }
 
-const badDate = () => badRequest('date has invalid format in attribute value');
+const BAD_DATE = 'date has invalid format in attribute value';
+const badDate = (text: string) =>
+  badRequest(BAD_DATE, `JSON Parse Error in ContextAttribute::Object (${BAD_DATE}: ${text})`);
 
 function secondsOf(text: string): number {
   const seconds = parseDateTime(text);
-  if (seconds === undefined) throw badDate();
+  if (seconds === undefined) throw badDate(text);
   return seconds;
 }
 

@@ -40,7 +40,10 @@ function parseMetadataItem(item: JsonValue): Metadata {
   }
   if (isDateTimeType(type) && value !== null) {
     const seconds = typeof value === 'string' ? parseDateTime(value) : undefined;
-    if (seconds === undefined) throw badRequest('date has invalid format in metadata value');
+    if (seconds === undefined) {
+      const text = 'date has invalid format in metadata value';
+      throw badRequest(text, `${text} (${typeof value === 'string' ? value : ''})`);
+    }
     value = seconds;
   }
   return { type: type ?? defaultType(value), value };

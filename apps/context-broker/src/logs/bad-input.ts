@@ -1,0 +1,34 @@
+import type { Answer } from '../http/answer';
+import type { NgsiRequest } from '../http/ngsi-request';
+
+/** What the alarm of bad requests looks at. */
+export type FaultyRequest = Pick<NgsiRequest, 'fault' | 'faultDetail' | 'method' | 'body' | 'resource'>;
+
+const ONE_ATTRIBUTE = '/v2/entities/:id/attrs/:name';
+
+/**
+ * What the alarm of a bad request says was wrong with it, in Orion's words:
+ * docs/behaviour/context-broker.md#the-alarm-of-bad-requests.
+ */
+export function badInputDetail(request: FaultyRequest, answer: Answer): string {
+  const { fault, faultDetail } = request;
+  if (faultDetail !== undefined) return faultDetail;
+  if (fault === undefined) return descriptionOf(answer);
+  if (fault.logged !== undefined) return fault.logged;
+  if (fault.status === 411) return answer.body;
+  return isPayloadFault(request) ? `JSON Parse Error (${fault.message})` : fault.message;
+}
+
+/** Faults of the payload are found while it is read; those of one attribute are told as they are. */
+const isPayloadFault = ({ fault, method, body, resource }: FaultyRequest): boolean =>
+  fault?.status === 400 && body.length > 0 && !(method === 'PUT' && resource?.path === ONE_ATTRIBUTE);
+
+/** The description, or the whole body of an answer that has none. */
+function descriptionOf({ body }: Answer): string {
+  try {
+    const { description } = JSON.parse(body) as { description?: unknown };
+    return typeof description === 'string' ? description : body;
+  } catch {
+    return body;
+  }
+}
