@@ -1,12 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { badRequest, forbidden, notFound, notPermitted, unauthorized } from '../http/api-errors';
+import { ApiError, badRequest, forbidden, notFound, notPermitted, unauthorized } from '../http/api-errors';
 import { OwnedPermissionsService, type OwnedPermissions } from '../roles/owned-permissions.service';
 import { ApiTokensService } from '../tokens/api-tokens.service';
 import type { UserRow } from '../users/user.row';
 import { apiTokenOf } from './api-token';
 import type { ApiRequest, PathObjects } from './api-request';
+import { AuditTrail } from './audit-trail';
 import { Callers } from './callers';
 import { PathLoader, type PathParameter } from './path-loader';
 import { RULE, type Rule } from './rule';
@@ -39,6 +40,7 @@ export class ApiGuard implements CanActivate {
     private readonly loader: PathLoader,
     private readonly owned: OwnedPermissionsService,
     private readonly callers: Callers,
+    private readonly trail: AuditTrail,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -64,8 +66,13 @@ export class ApiGuard implements CanActivate {
    * @throws ApiError 404 for what is not there, 403 when the rule does not allow it
    */
   async authorize(request: ApiRequest, caller: UserRow, rule: Rule): Promise<void> {
-    await this.loadPath(request, caller, rule);
-    await this.checkRule(rule, caller, request.objects ?? {});
+    try {
+      await this.loadPath(request, caller, rule);
+      await this.checkRule(rule, caller, request.objects ?? {});
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) this.trail.recordRefusal(request, caller.id);
+      throw error;
+    }
   }
 
   private async identify(request: ApiRequest): Promise<void> {

@@ -43,11 +43,19 @@ export class ApplicationList {
   ) {}
 
   /** Rendered, ordered by creation; JWT secrets only for those who may manage the application. */
-  async of(user: UserRow, paging: Paging): Promise<readonly object[]> {
+  async of(
+    user: UserRow,
+    paging: Paging,
+  ): Promise<{ readonly applications: readonly object[]; readonly withSecret: number }> {
     const managed = await this.reachedBy(user);
-    return pageOf(await this.rowsOf([...managed.keys()]), paging).map((row) =>
-      renderListedApplication(row, managed.get(row.id) ? this.applications.secretsOf(row).jwtSecret : null),
-    );
+    const shown = pageOf(await this.rowsOf([...managed.keys()]), paging).map((row) => ({
+      row,
+      jwtSecret: managed.get(row.id) ? this.applications.secretsOf(row).jwtSecret : null,
+    }));
+    return {
+      applications: shown.map(({ row, jwtSecret }) => renderListedApplication(row, jwtSecret)),
+      withSecret: shown.filter(({ jwtSecret }) => jwtSecret !== null).length,
+    };
   }
 
   /** Ids of the applications that the user manages without a role: all, for some administrators. */

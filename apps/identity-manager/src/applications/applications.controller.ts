@@ -30,8 +30,11 @@ export class ApplicationsController {
 
   @Get()
   @AllowAnyUser()
-  async list(@Caller() caller: UserRow, @Query() query: Record<string, unknown>) {
-    return { applications: await this.visible.of(caller, parsePaging(query)) };
+  async list(@Req() request: ApiRequest, @Caller() caller: UserRow, @Query() query: Record<string, unknown>) {
+    const { applications, withSecret } = await this.visible.of(caller, parsePaging(query));
+    if (withSecret > 0)
+      this.trail.record(request, 'application.secret.read', 'list', { applications: withSecret });
+    return { applications };
   }
 
   @Post()

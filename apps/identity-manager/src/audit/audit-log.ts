@@ -3,20 +3,8 @@ import type { Clock } from '../http/clock';
 import { errorFields, type Logger } from '../http/logger';
 import type { Step } from '../database/dialect';
 import type { Sql } from '../database/sql';
-
-/** One thing worth knowing later. Never holds a secret or a token. */
-export interface AuditEvent {
-  /** Dotted name: `login`, `token.issue`, `token.revoke`, `user.update`, … */
-  readonly event: string;
-  readonly outcome: 'success' | 'failure';
-  /** User or PEP proxy that acted. */
-  readonly actorId?: string | undefined;
-  readonly applicationId?: string | undefined;
-  /** What it was done to: an id or an e-mail address. */
-  readonly subject?: string | undefined;
-  readonly address?: string | undefined;
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-}
+import type { AuditEvent } from './audit-event';
+import { Repeats } from './repeats';
 
 const insert =
   'INSERT INTO audit_log (id, occurred_at, event, actor_id, application_id, subject, address, outcome, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
@@ -29,19 +17,42 @@ const mostWaiting = 10_000;
 
 /**
  * The audit log. Entries are written in groups shortly after the request; a killed process may lose those of the
- * last 200 ms, a stopped one loses none.
+ * last 200 ms, and the number of folded repeats of the last minute; a stopped one loses none.
  */
 export class AuditLog {
   private waiting: Step[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private readonly repeats: Repeats;
+  private repeatsTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.repeats = new Repeats(() => clock.now());
+  }
 
-  record({ event, outcome, actorId, applicationId, subject, address, details }: AuditEvent): void {
+  record(event: AuditEvent): void {
+    if (this.repeats.counts(event)) this.repeatsTimer ??= this.laterTakeRepeats();
+    else this.add(event);
+  }
+
+  /** Writes what waits; keeps it for the next time when the database is gone. */
+  async flush(): Promise<void> {
+    for (const event of this.repeats.take(true)) this.add(event);
+    await this.write();
+  }
+
+  private laterTakeRepeats(): NodeJS.Timeout {
+    const take = () => {
+      this.repeatsTimer = undefined;
+      for (const event of this.repeats.take(false)) this.add(event);
+    };
+    return setTimeout(take, this.repeats.windowMs).unref();
+  }
+
+  private add({ event, outcome, actorId, applicationId, subject, address, details }: AuditEvent): void {
     if (this.waiting.length >= mostWaiting) {
       this.log.error('audit log is full, entry lost', { event });
       return;
@@ -62,11 +73,10 @@ export class AuditLog {
         details ? JSON.stringify(details) : null,
       ],
     });
-    this.timer ??= setTimeout(() => void this.flush(), flushDelayMs);
+    this.timer ??= setTimeout(() => void this.write(), flushDelayMs);
   }
 
-  /** Writes what waits; keeps it for the next time when the database is gone. */
-  async flush(): Promise<void> {
+  private async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const steps = this.waiting;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { AuditLog } from '../audit/audit-log';
 import { PepProxyRow } from '../applications/application.row';
 import { unauthorized } from '../http/api-errors';
 import { AttemptLimiter } from '../limits/attempt-limiter';
@@ -29,6 +30,7 @@ export class ApiLogins {
     private readonly secondFactor: SecondFactor,
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
+    private readonly audit: AuditLog,
   ) {}
 
   /** @throws ApiError 401, OAuthError 429 after too many failures */
@@ -55,7 +57,7 @@ export class ApiLogins {
   }
 
   private async loginProxy(
-    { id, passwordHash }: PepProxyRow,
+    { id, passwordHash, applicationId }: PepProxyRow,
     { password, address }: ApiLogin,
   ): Promise<ApiTokenOwner> {
     const right = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
@@ -64,7 +66,11 @@ export class ApiLogins {
         await this.proxies.update({ id }, { passwordHash: await this.hasher.hash(password, address) });
       return matches;
     });
-    if (!right) throw unauthorized('Invalid id or password');
+    if (!right) {
+      const details = { through: 'pep-proxy' };
+      this.audit.record({ event: 'login', outcome: 'failure', applicationId, subject: id, address, details });
+      throw unauthorized('Invalid id or password');
+    }
     return { pepProxyId: id };
   }
 }

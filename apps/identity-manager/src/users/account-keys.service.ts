@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log';
 import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
@@ -32,6 +33,7 @@ interface Columns {
 export class AccountKeys {
   constructor(
     private readonly sql: Sql,
+    private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -60,11 +62,30 @@ export class AccountKeys {
     return row && { userId: row.user_id, pendingEmail: row.pending_email };
   }
 
-  /** Uses the key up. Of two requests at once, one gets it. */
-  async take(purpose: AccountKeyPurpose, key: string): Promise<TakenKey | undefined> {
+  /**
+   * Uses the key up. Of two requests at once, one gets it; the refusal of the others is noted.
+   *
+   * @param ownerId  whose key it must be; one that somebody else brings is not used up
+   */
+  async take(
+    purpose: AccountKeyPurpose,
+    key: string,
+    address: string | undefined,
+    ownerId?: string,
+  ): Promise<TakenKey | undefined> {
     const found = await this.find(purpose, key);
-    if (!found) return undefined;
-    const deleted = await this.sql.run('DELETE FROM account_keys WHERE key_hash = ?', tokenHash(key));
-    return deleted === 1 ? found : undefined;
+    if (found && (ownerId === undefined || found.userId === ownerId)) {
+      const deleted = await this.sql.run('DELETE FROM account_keys WHERE key_hash = ?', tokenHash(key));
+      if (deleted === 1) return found;
+    }
+    this.audit.record({
+      event: 'key.refuse',
+      outcome: 'failure',
+      actorId: ownerId,
+      subject: found?.userId,
+      address,
+      details: { purpose },
+    });
+    return undefined;
   }
 }

@@ -55,12 +55,13 @@ export class AccountSettings {
     });
     if (Object.keys(problems).length > 0) return problems;
     await this.emails.request(user, email, t);
+    this.again.record('user.email.request', user, address);
     return undefined;
   }
 
   /** Takes over the address that the key was mailed to; the link's own address does not count. */
   async confirmEmail(user: UserRow, key: string, address: string | undefined): Promise<boolean> {
-    const email = await this.emails.confirmed(user, key);
+    const email = await this.emails.confirmed(user, key, address);
     const changed = email !== undefined && (await this.accounts.changeEmail(user.id, email));
     if (changed) this.again.record('user.email.change', user, address);
     return changed;

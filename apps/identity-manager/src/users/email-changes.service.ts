@@ -22,9 +22,8 @@ export class EmailChanges {
   }
 
   /** The address, when the key is this user's. A key that somebody else opens is not used up. */
-  async confirmed({ id }: UserRow, key: string): Promise<string | undefined> {
-    const found = await this.keys.find('verification', key);
-    if (found?.userId !== id) return undefined;
-    return (await this.keys.take('verification', key))?.pendingEmail ?? undefined;
+  async confirmed({ id }: UserRow, key: string, address: string | undefined): Promise<string | undefined> {
+    const taken = await this.keys.take('verification', key, address, id);
+    return taken?.pendingEmail ?? undefined;
   }
 }

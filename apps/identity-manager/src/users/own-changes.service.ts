@@ -54,11 +54,13 @@ export class OwnChanges {
     user: UserRow,
     patch: UserPatch,
     t: Translate,
+    address: string | undefined,
   ): Promise<{ readonly patch: UserPatch; readonly pendingEmail?: string }> {
     const { email } = patch;
     if (email === undefined || email === user.email) return { patch };
     if (this.options.headless) throw forbidden('Only an administrator can set the email here');
     await this.emails.request(user, email, t);
+    this.again.record('user.email.request', user, address);
     return { patch: { ...patch, email: undefined }, pendingEmail: email };
   }
 }

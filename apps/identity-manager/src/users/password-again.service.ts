@@ -20,6 +20,10 @@ export class PasswordAgain {
       const { matches } = await this.hasher.check(user.passwordHash, password, address);
       return matches;
     });
+    if (right !== true) {
+      const { id } = user;
+      this.audit.record({ event: 'password.again', outcome: 'failure', actorId: id, subject: id, address });
+    }
     return right === true;
   }
 

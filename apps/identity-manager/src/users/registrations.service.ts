@@ -59,7 +59,7 @@ export class Registrations {
    * @returns false when the key is unknown, used or too old
    */
   async activate(key: string, password: string | undefined, address: string | undefined): Promise<boolean> {
-    const taken = await this.keys.take('activation', key);
+    const taken = await this.keys.take('activation', key, address);
     if (!taken) return false;
     const { userId } = taken;
     if (password !== undefined) await this.users.changePassword(userId, password);

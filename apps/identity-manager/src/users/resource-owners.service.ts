@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { AuditLog } from '../audit/audit-log';
 import { IotAgentRow } from '../applications/application.row';
 import { OPTIONS, type Options } from '../cli/options';
 import { AttemptLimiter } from '../limits/attempt-limiter';
@@ -21,6 +22,7 @@ export class ResourceOwners {
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
     @Inject(OPTIONS) private readonly options: Options,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Undefined when no such owner has this password. A user's consent is recorded: they gave their password. */
@@ -50,12 +52,22 @@ export class ResourceOwners {
     address: string | undefined,
   ): Promise<ResourceOwner | undefined> {
     const agent = await this.agents.findOneBy({ id, applicationId });
-    return this.limiter.reserve({ kind: 'secret' }, address, async () => {
+    const owner = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
       const { matches, needsRehash } = await this.hasher.check(agent?.passwordHash, password, address);
       if (!agent || !matches) return undefined;
       if (needsRehash)
         await this.agents.update({ id }, { passwordHash: await this.hasher.hash(password, address) });
       return { type: 'iot', id } as const;
     });
+    if (!owner)
+      this.audit.record({
+        event: 'login',
+        outcome: 'failure',
+        applicationId,
+        subject: id,
+        address,
+        details: { through: 'iot-agent' },
+      });
+    return owner;
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SecretCipher } from '../database/secret-cipher';
+import { AuditLog } from '../audit/audit-log';
 import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
@@ -50,6 +51,7 @@ export class SecondFactor {
     private readonly sql: Sql,
     private readonly cipher: SecretCipher,
     private readonly limiter: AttemptLimiter,
+    private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -65,6 +67,10 @@ export class SecondFactor {
     const right = await this.limiter.reserve({ kind: 'code', account: user.id }, address, () =>
       /^\d{6}$/.test(typed) ? this.useStep(user, typed, totpSecret) : this.useRecoveryCode(user, typed),
     );
+    if (right !== true) {
+      const { id } = user;
+      this.audit.record({ event: 'second-factor', outcome: 'failure', actorId: id, subject: id, address });
+    }
     return right === true;
   }
 

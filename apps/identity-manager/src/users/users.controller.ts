@@ -110,7 +110,8 @@ export class UsersController {
         passwordAt: request.passwordAt,
         address: request.ip,
       });
-    return this.own.withoutEmail(caller, patch, this.messages.translator(this.messages.languageOf(request)));
+    const t = this.messages.translator(this.messages.languageOf(request));
+    return this.own.withoutEmail(caller, patch, t, request.ip);
   }
 
   @Delete(':userId')

@@ -83,7 +83,7 @@ export class AuthorizeFlow {
       return this.pages.consent(request, response, asked, session.user);
     }
     await this.consents.record(session.user.id, asked.client.id);
-    this.pages.answer(response, status, await this.responder.success(asked, session));
+    this.pages.answer(response, status, await this.responder.success(asked, session, request.ip));
   }
 
   /**
@@ -99,7 +99,7 @@ export class AuthorizeFlow {
   ): Promise<void> {
     if (field(request.body, 'deny') !== '') throw denied(asked);
     await this.consents.record(session.user.id, asked.client.id, readShared(request.body));
-    this.pages.answer(response, 302, await this.responder.success(asked, session));
+    this.pages.answer(response, 302, await this.responder.success(asked, session, request.ip));
   }
 
   private async needsConsent({ prompts, client }: AuthorizeRequest, { user }: Session): Promise<boolean> {

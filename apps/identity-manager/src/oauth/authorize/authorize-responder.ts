@@ -20,7 +20,11 @@ export class AuthorizeResponder {
   ) {}
 
   /** Code or tokens. */
-  async success(request: AuthorizeRequest, session: Session): Promise<AuthorizeAnswer> {
+  async success(
+    request: AuthorizeRequest,
+    session: Session,
+    address: string | undefined,
+  ): Promise<AuthorizeAnswer> {
     const { responseTypes, client } = request;
     const code = responseTypes.includes('code') ? await this.issueCode(request, session) : undefined;
     const token = responseTypes.includes('token') ? await this.issueToken(request, session) : undefined;
@@ -40,6 +44,7 @@ export class AuthorizeResponder {
       outcome: 'success',
       actorId: session.user.id,
       applicationId: client.id,
+      address,
       details: { responseType: responseTypes.join(' ') },
     });
     return this.answer(request, [

@@ -27,7 +27,7 @@ export class RecoveryController {
   async request(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
     await countMail(this.limiter, email, visit.request.ip);
-    await this.recovery.requestReset(email, visit.t);
+    await this.recovery.requestReset(email, visit.t, visit.request.ip);
     visit.show('message', { heading: 'recovery.title', message: 'recovery.sent', ...toSignIn });
   }
 
@@ -64,7 +64,7 @@ export class RecoveryController {
   async lost(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
     await countMail(this.limiter, email, visit.request.ip);
-    await this.recovery.requestSecondFactorOff(email, visit.t);
+    await this.recovery.requestSecondFactorOff(email, visit.t, visit.request.ip);
     visit.show('message', { heading: 'lostFactor.title', message: 'recovery.sent', ...toSignIn });
   }
 

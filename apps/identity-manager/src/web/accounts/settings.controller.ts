@@ -93,6 +93,7 @@ export class SettingsController {
   @Post('sessions/end_others')
   async endOthers(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     if (visit.session) await this.sessions.endOthers(visit.session);
+    visit.record('session.end', visit.user.id, undefined, { which: 'others' });
     visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
   }
 
@@ -102,6 +103,7 @@ export class SettingsController {
     @Param('sessionHash') hash: string,
   ): Promise<void> {
     await this.sessions.endOne(visit.user.id, hash);
+    visit.record('session.end', visit.user.id, undefined, { which: 'one' });
     visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
   }
 

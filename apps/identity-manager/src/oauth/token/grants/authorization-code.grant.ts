@@ -45,10 +45,10 @@ export class AuthorizationCodeGrant implements GrantHandler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async grant({ client, form, issuer }: TokenRequest): Promise<GrantResult> {
+  async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const code = await this.codes.find(required(form, 'code'));
     if (!code || code.applicationId !== client.id) throw invalidGrant('authorization code is invalid');
-    if (code.usedAt !== null) return this.owners.refuseUsed(code);
+    if (code.usedAt !== null) return this.owners.refuseUsed(code, address);
     if (code.expiresAt <= this.clock.now()) throw invalidGrant('authorization code has expired');
     checkRedirectUri(code, client, form.get('redirect_uri'));
     checkVerifier(code, form.get('code_verifier'));
@@ -67,7 +67,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
       nonce: code.nonce,
       claim: claimAuthorizationCode(code.hash, this.clock.now()),
     });
-    if (!tokens) return this.owners.refuseUsed(code);
+    if (!tokens) return this.owners.refuseUsed(code, address);
     const idToken = scope.openid
       ? await this.idTokens.issue({
           client,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../../audit/audit-log';
 import { UserFactsService } from '../../../pdp/user-facts.service';
 import { AccessTokensService } from '../../../tokens/access-tokens.service';
 import type { StoredCode } from '../../../tokens/authorization-codes.service';
@@ -10,6 +11,7 @@ export class CodeOwners {
   constructor(
     private readonly users: UserFactsService,
     private readonly accessTokens: AccessTokensService,
+    private readonly audit: AuditLog,
   ) {}
 
   async checkEnabled({ userId, applicationId }: StoredCode): Promise<void> {
@@ -18,7 +20,9 @@ export class CodeOwners {
   }
 
   /** @throws OAuthError invalid_grant always, after the tokens of the code have ended */
-  async refuseUsed(code: StoredCode): Promise<never> {
+  async refuseUsed(code: StoredCode, address: string | undefined): Promise<never> {
+    const { userId: actorId, applicationId } = code;
+    this.audit.record({ event: 'code.reuse', outcome: 'failure', actorId, applicationId, address });
     await this.accessTokens.revokeFamily(code.familyId);
     throw invalidGrant('authorization code is invalid');
   }

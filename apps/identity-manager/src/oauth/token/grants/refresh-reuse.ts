@@ -13,12 +13,13 @@ export class RefreshReuse {
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
-  async react(token: StoredRefreshToken): Promise<void> {
+  async react(token: StoredRefreshToken, address: string | undefined): Promise<void> {
     this.audit.record({
       event: 'token.reuse',
       outcome: 'failure',
       actorId: token.userId ?? undefined,
       applicationId: token.applicationId,
+      address,
       details: { reaction: this.options.oauth.refreshReuse },
     });
     if (this.options.oauth.refreshReuse === 'revoke') await this.accessTokens.revokeFamily(token.familyId);

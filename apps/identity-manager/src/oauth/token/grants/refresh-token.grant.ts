@@ -31,10 +31,10 @@ export class RefreshTokenGrant implements GrantHandler {
     private readonly idTokens: IdTokens,
   ) {}
 
-  async grant({ client, form, issuer }: TokenRequest): Promise<GrantResult> {
+  async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const token = await this.refreshTokens.find(required(form, 'refresh_token'));
     if (!token || token.applicationId !== client.id) throw invalidGrant('refresh token is invalid');
-    if (token.usedAt !== null && token.revokedAt === null) await this.reuse.react(token);
+    if (token.usedAt !== null && token.revokedAt === null) await this.reuse.react(token, address);
     if (token.revokedAt !== null || token.usedAt !== null)
       throw invalidGrant('refresh token is no longer valid');
     if (this.refreshTokens.hasExpired(token)) throw invalidGrant('refresh token has expired');
@@ -64,7 +64,7 @@ export class RefreshTokenGrant implements GrantHandler {
       claim: claimRefreshToken(token.hash),
     });
     if (!tokens) {
-      await this.reuse.react(token);
+      await this.reuse.react(token, address);
       throw invalidGrant('refresh token is no longer valid');
     }
     const idToken =
