@@ -32,16 +32,11 @@ export interface TracingSettings {
 const LONGEST_WAIT_MS = 2000;
 
 /**
- * Starts tracing with the OpenTelemetry SDK. Its packages are loaded only here, by name at run time, so that a process
- * without a collector never reads them.
+ * Starts tracing with the OpenTelemetry SDK. Its packages are loaded only here, at run time, so that a process without a
+ * collector never reads them.
  */
 export async function openTracing(settings: TracingSettings): Promise<Tracing> {
-  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace-base'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources'),
-  ]);
+  const { api, OTLPTraceExporter, resourceFromAttributes, ...sdk } = await import('./open-telemetry');
   const exporter = new OTLPTraceExporter({ url: `${settings.collectorUrl}/v1/traces` });
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({
