@@ -36,8 +36,8 @@ export async function createDatabase(target: Target): Promise<void> {
     }
     return;
   }
-  const { createConnection, escapeId } = await import('mysql2/promise');
-  const connection = await createConnection({
+  const { default: mysql } = await import('mysql2/promise');
+  const connection = await mysql.createConnection({
     host,
     port: port ?? 3306,
     user,
@@ -45,7 +45,7 @@ export async function createDatabase(target: Target): Promise<void> {
     connectTimeout: timeoutMs,
   });
   try {
-    await connection.query(`CREATE DATABASE IF NOT EXISTS ${escapeId(name)} CHARACTER SET utf8mb4`);
+    await connection.query(`CREATE DATABASE IF NOT EXISTS ${mysql.escapeId(name)} CHARACTER SET utf8mb4`);
   } finally {
     await connection.end();
   }
