@@ -30,7 +30,7 @@ export function copyNativeParts(app, arch, folder) {
 
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { recursive: true });
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.md') });
 }
 
 /** A package that npm installs on its own platform only comes from the registry for others, as the lock file has it. */
@@ -48,8 +48,8 @@ function copyPackage(name, folder) {
       execFileSync('npm', ['pack', `${name}@${version}`, '--json', '--pack-destination', packed]),
     );
     if (found !== integrity) throw new Error(`${name} ${version} is not what package-lock.json names`);
-    mkdirSync(target, { recursive: true });
-    execFileSync('tar', ['-xzf', join(packed, filename), '-C', target, '--strip-components=1']);
+    execFileSync('tar', ['-xzf', join(packed, filename), '-C', packed]);
+    copy(join(packed, 'package'), target);
   } finally {
     rmSync(packed, { recursive: true, force: true });
   }

@@ -40,11 +40,18 @@ D
 docker build -q --network host -t node:24-bookworm-slim base
 
 rm -rf servers && mkdir -p servers && cp "$here/forward.mjs" "$here/postgres-entrypoint.sh" servers/
+# What the compose files call in an image of MongoDB: the health check asks the forwarder, a replica set is nothing to it.
+cat >servers/mongosh <<'S'
+#!/bin/sh
+case "$*" in *ping*) exec node /usr/local/bin/forward.mjs --check ;; esac
+S
+printf '#!/bin/sh\nexec node /usr/local/bin/forward.mjs\n' >servers/docker-entrypoint.sh
+chmod +x servers/mongosh servers/docker-entrypoint.sh
 cat >servers/Dockerfile <<'D'
 FROM node:24-bookworm-slim AS forward
 COPY forward.mjs /usr/local/bin/forward.mjs
-# The health check of the compose file calls it.
-RUN printf '#!/bin/sh\nexec node /usr/local/bin/forward.mjs --check\n' >/usr/local/bin/mongosh && chmod +x /usr/local/bin/mongosh
+COPY mongosh docker-entrypoint.sh /usr/local/bin/
+RUN useradd mongodb && mkdir -p /data/configdb /data/db
 CMD ["node", "/usr/local/bin/forward.mjs"]
 
 FROM debian:bookworm-slim AS debian-servers
@@ -58,12 +65,12 @@ CMD ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]
 
 FROM debian-servers AS postgres
 ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data
-COPY postgres-entrypoint.sh /usr/local/bin/docker-entrypoint.sh
+COPY postgres-entrypoint.sh /usr/local/bin/postgres-entrypoint.sh
 RUN mkdir -p "$PGDATA" && chown postgres:postgres "$PGDATA"
 VOLUME /var/lib/postgresql/data
 USER postgres
 STOPSIGNAL SIGINT
-ENTRYPOINT ["docker-entrypoint.sh"]
+ENTRYPOINT ["postgres-entrypoint.sh"]
 D
 for target in forward haproxy postgres; do docker build -q --network host --target "$target" -t "$target:local" servers; done
 docker tag haproxy:local haproxy:3.0

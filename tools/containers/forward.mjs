@@ -1,10 +1,19 @@
-// Stands in for a database server in a container: hands every connection on to the server that the tests have started outside.
-// FORWARD_TO=<host>:<port> PORT=<port> node forward.mjs [--check]
+// Stands in for a database server in a container: hands every connection on to the server that the tests have started outside, at
+// the same port of the gateway of the container's network. PORT=<port> node forward.mjs [--check]
 import net from 'node:net';
+import { networkInterfaces } from 'node:os';
 
-const { FORWARD_TO = '', PORT = '27017' } = process.env;
-const at = FORWARD_TO.lastIndexOf(':');
-const target = { host: FORWARD_TO.slice(0, at), port: Number(FORWARD_TO.slice(at + 1)) };
+const { PORT = '27017' } = process.env;
+
+/** The engine gives the gateway the first address of each network. */
+function gateway() {
+  const own = Object.values(networkInterfaces())
+    .flat()
+    .find(({ family, internal }) => family === 'IPv4' && !internal);
+  const address = own.address.split('.').map(Number);
+  const network = own.netmask.split('.').map((part, at) => Number(part) & address[at]);
+  return [...network.slice(0, 3), network[3] + 1].join('.');
+}
 
 if (process.argv.includes('--check')) {
   const probe = net.connect({ host: '127.0.0.1', port: Number(PORT) });
@@ -12,7 +21,7 @@ if (process.argv.includes('--check')) {
   probe.once('error', () => process.exit(1));
 } else {
   const server = net.createServer((client) => {
-    const upstream = net.connect(target);
+    const upstream = net.connect({ host: gateway(), port: Number(PORT) });
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Instruction sets as an ELF file names them. */
+const MACHINES: Readonly<Record<string, number>> = { x64: 62, arm64: 183 };
+
+interface Entry {
+  readonly mode: number;
+  readonly time: number;
+  readonly sum: string | undefined;
+}
+
+function entriesOf(folder: string): ReadonlyMap<string, Entry> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return new Map(
+    names.map((name) => {
+      const stat = lstatSync(join(folder, name));
+      const sum = stat.isFile()
+        ? createHash('sha256')
+            .update(readFileSync(join(folder, name)))
+            .digest('hex')
+        : undefined;
+      return [name, { mode: stat.mode, time: stat.mtimeMs, sum }];
+    }),
+  );
+}
+
+/** The identity manager has the native parts of both. */
+describe('what an image of the identity manager holds', () => {
+  const root = mkdtempSync(join(tmpdir(), 'build-image-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const built: Record<string, ReadonlyMap<string, Entry>> = {};
+  beforeAll(async () => {
+    for (const arch of Object.keys(MACHINES)) {
+      const folder = join(root, arch);
+      await run(process.execPath, ['tools/build-image.mjs', 'identity-manager', folder, '--arch', arch]);
+      built[arch] = entriesOf(folder);
+    }
+  });
+
+  it.each(Object.entries(MACHINES))(
+    'for %s: native parts of that architecture, and no others',
+    (arch, machine) => {
+      const native = [...built[arch]!.keys()].filter((name) => name.endsWith('.node'));
+      expect(native).toEqual([
+        `app/node_modules/@node-rs/argon2-linux-${arch}-gnu/argon2.linux-${arch}-gnu.node`,
+        `app/node_modules/better-sqlite3/prebuilds/linux-${arch}.node`,
+      ]);
+      // ELF, then e_machine.
+      const heads = native.map((name) => readFileSync(join(root, arch, name)).subarray(0, 20));
+      expect(heads.map((head) => [head.toString('latin1', 1, 4), head.readUInt16LE(18)])).toEqual(
+        native.map(() => ['ELF', machine]),
+      );
+    },
+  );
+
+  it('is the same to the byte, mode and time whenever and wherever it is built', () => {
+    const shared = (arch: string) =>
+      [...built[arch]!].filter(([name]) => !/argon2-linux|prebuilds\/linux/.test(name));
+    expect(shared('arm64')).toEqual(shared('x64'));
+    expect(new Set([...built['x64']!.values()].map(({ time }) => time)).size).toBe(1);
+  });
+
+  it('has the licences of what is bundled, and neither maps nor types nor tests', () => {
+    const names = [...built['x64']!.keys()];
+    expect(names.filter((name) => /\.(?:map|ts|md)$|\.spec\./.test(name))).toEqual([]);
+    expect(readFileSync(join(root, 'x64/app/THIRD-PARTY-LICENCES.txt'), 'utf8')).toMatch(
+      /^express \S+ \(MIT\)\n\n.*MIT License/im,
+    );
+  });
+});
