@@ -31,7 +31,7 @@ describe('receivers that may not be called', () => {
     const ids = new Map<string, string>();
     for (const host of hosts)
       ids.set(host, await subscribeTo(client, { http: { url: `http://${host}:${receiver.port}` } }));
-    await client.post('/v2/entities', { id: 'E', type: 'T' });
+    await update(client, 1);
     for (const [host, id] of ids)
       await eventually(async () => {
         const found = await notificationOf(client, id);
