@@ -1,7 +1,7 @@
 export { ServiceState } from './service-state';
 export { StoppableServer, type StopServingOptions } from './stoppable-server';
 export { keepFilesPrivate } from './private-files';
-export { closeUnreadBodies, requestTimeouts } from './request-limits';
+export { closeUnreadBodies, isAnswered, refuseUnparsed, requestTimeouts } from './request-limits';
 export { reportSilentEnd } from './silent-end';
 export { readAddressFile, writeAddressFile } from './address-file';
 export { probeReadiness, type Readiness } from './probe-readiness';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { closeUnreadBodies, requestTimeouts } from './request-limits';
+import { closeUnreadBodies, refuseUnparsed, requestTimeouts } from './request-limits';
 
 let server: Server;
 
@@ -35,6 +35,13 @@ describe('request limits', () => {
     const socket = await client((_request, response) => void response.writeHead(401).end());
     socket.write(HEAD);
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('nor is it answered a second time when the rest is no body', async () => {
+    const socket = await client((_request, response) => void response.writeHead(401).end());
+    refuseUnparsed(server);
+    socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n\r\n');
+    expect((await untilClosed(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
   it('and keeps it when the rest comes', async () => {

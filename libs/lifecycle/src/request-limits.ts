@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server as HttpServer, ServerOptions, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** What a client has to send its request line and headers, unless the limit for the whole request is shorter. */
 const LONGEST_HEAD_MS = 60_000;
@@ -22,6 +24,36 @@ export function requestTimeouts(requestMs: number): Required<Timeouts> {
   };
 }
 
+/** The last request of a connection that has a body. */
+const latest = new WeakMap<
+  Duplex,
+  { readonly request: IncomingMessage; readonly response: ServerResponse }
+>();
+
+/**
+ * For listeners of `clientError`: whether the fault is in a body that nobody waited for ({@link closeUnreadBodies}). The
+ * connection is to be closed without a word then: a second answer would be taken for that of the next request.
+ */
+export function isAnswered(socket: Duplex): boolean {
+  const exchange = latest.get(socket);
+  return exchange !== undefined && exchange.response.headersSent && !exchange.request.complete;
+}
+
+/** Answers what Node's parser refuses as Node does by itself, but each request only once. */
+export function refuseUnparsed(server: HttpServer | HttpsServer): void {
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (isAnswered(socket)) return socket.destroySoon();
+    socket.end(`HTTP/1.1 ${UNPARSED[code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+const UNPARSED: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
 /**
  * Closes connections whose request was answered before its body had come, unless the rest comes soon: a client that reads
  * the refusal only after it has sent everything gets it, one that sends nothing more holds nothing.
@@ -32,6 +64,7 @@ export function closeUnreadBodies(server: HttpServer | HttpsServer, requestMs: n
   const restMs = requestMs === 0 ? LONGEST_REST_MS : Math.min(LONGEST_REST_MS, requestMs);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
+    latest.set(request.socket, { request, response });
     response.once('finish', () => {
       if (request.complete) return;
       const { socket } = request;

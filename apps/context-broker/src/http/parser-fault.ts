@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { isAnswered } from '@smart-city/lifecycle';
 import { errorBody } from './answer';
 import { NgsiRequest, type RequestFactory, type RequestHead } from './ngsi-request';
 import { checkRequest, type CheckSettings } from './request-checks';
@@ -19,6 +20,7 @@ export interface ParserFaultSettings extends CheckSettings {
 /** What Node's parser refuses is answered all the same, when there is anybody to answer. */
 export function answerParserFault(settings: ParserFaultSettings, fault: ParserFault, socket: Socket): void {
   if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (isAnswered(socket)) return socket.destroySoon();
   const head = readUnknownMethod(fault, socket);
   if (head) {
     const request = new NgsiRequest(head, settings.factory);

@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   closeUnreadBodies,
+  refuseUnparsed,
   requestTimeouts,
   StoppableServer,
   type StopServingOptions,
@@ -39,7 +40,10 @@ export class Servers {
         app.getHttpAdapter().getInstance(),
       );
     const servers = [app.getHttpServer(), ...(this.#https ? [this.#https] : [])];
-    for (const server of servers) closeUnreadBodies(server, requestTimeoutMs);
+    for (const server of servers) {
+      closeUnreadBodies(server, requestTimeoutMs);
+      refuseUnparsed(server);
+    }
     this.#stoppable = servers.map((server) => new StoppableServer(server));
   }
 

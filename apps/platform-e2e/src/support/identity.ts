@@ -90,6 +90,11 @@ export class Identity {
     if (this.folder !== '') rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** A token of the administrator for the management API, of its own. */
+  adminLogin(): Promise<string> {
+    return login(this.url, ADMIN);
+  }
+
   /** A request of the administrator to the management API. @throws Error when it is refused */
   async call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) {
     const request = supertest(this.url)[method](`/v1${path}`).set('X-Auth-Token', this.adminToken);

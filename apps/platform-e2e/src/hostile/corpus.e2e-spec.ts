@@ -1,0 +1,118 @@
+import supertest from 'supertest';
+import { BROKER_GROUPS } from './corpus/broker-requests';
+import type { HostileGroup, HostileRequest } from './corpus/hostile-request';
+import { IDENTITY_GROUPS } from './corpus/identity-requests';
+import { Broker, enforcing } from '../support/broker';
+import { Identity } from '../support/identity';
+import { sendHostile, type HostileAnswer } from './send-hostile';
+
+const GROUPS = [...BROKER_GROUPS, ...IDENTITY_GROUPS];
+const AT_ONCE = 8;
+
+/** What tells how a service is made: traces of its stack, texts of its databases, its files. */
+const TELLTALE =
+  /\bat \S+ \(|node_modules|SQLITE_|SqliteError|QueryFailedError|CREATE TABLE|root:x:0|\/dist\/apps\//;
+
+/** Hostile requests, some 2,500 of them, as data; after each kind a good client is served as before. */
+describe('the hostile corpus', () => {
+  let identity: Identity;
+  let broker: Broker;
+  let guarded: Broker;
+  const values: Record<string, string> = {};
+  beforeAll(async () => {
+    identity = await Identity.start();
+    const application = await identity.createApplication();
+    broker = await Broker.start(['-logLevel', 'ERROR']);
+    guarded = await Broker.start(enforcing(identity.url, application, ['-logLevel', 'ERROR']));
+    const user = await identity.createUser(application, [
+      { action: 'GET', resource: '^/v2/', is_regex: true },
+    ]);
+    const client = Buffer.from(`${application.id}:${application.secret}`).toString('base64');
+    const ask = async (path: string, fields: Record<string, string>) =>
+      (
+        await supertest(identity.url)
+          .post(path)
+          .set('Authorization', `Basic ${client}`)
+          .type('form')
+          .send(fields)
+      ).body;
+    const login = { grant_type: 'password', username: user.email, password: 'passw0rd' };
+    const [good, used, revoked] = [
+      await ask('/oauth2/token', login),
+      await ask('/oauth2/token', login),
+      await ask('/oauth2/token', login),
+    ];
+    await ask('/oauth2/token', { grant_type: 'refresh_token', refresh_token: used.refresh_token });
+    await ask('/oauth2/revoke', { token: revoked.access_token, token_type_hint: 'access_token' });
+    Object.assign(values, {
+      application: application.id,
+      client,
+      token: good.access_token,
+      usedRefresh: used.refresh_token,
+      revokedToken: revoked.access_token,
+      adminToken: await identity.adminLogin(),
+    });
+  });
+  afterAll(async () => {
+    await guarded?.dispose();
+    await broker?.dispose();
+    await identity?.dispose();
+  });
+
+  const urlOf = (to: HostileGroup['to']) =>
+    to === 'broker' ? broker.url : to === 'guarded broker' ? guarded.url : identity.url;
+
+  it('has a thousand different requests and more', () => {
+    const all = GROUPS.flatMap(({ to, requests }) =>
+      requests.map((request) => JSON.stringify([to, request])),
+    );
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(1_000);
+  });
+
+  it.each(GROUPS.map((group) => [`${group.name} (${group.to})`, group] as const))(
+    '%s',
+    async (_name, group) => {
+      const faults: string[] = [];
+      const waiting = [...group.requests];
+      const work = async () => {
+        for (let request = waiting.shift(); request !== undefined; request = waiting.shift()) {
+          const answer = await sendHostile(urlOf(group.to), request, values);
+          faults.push(...faultsOf(request, answer));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      expect(faults).toEqual([]);
+      expect(await goodClients()).toEqual([200, 200, 200]);
+    },
+  );
+
+  /** A list from the open broker, one from the guarded one, and the identity manager's word on a good token. */
+  const goodClients = async () => [
+    (await supertest(broker.url).get('/v2/entities').set('Fiware-Service', 'good')).status,
+    (await supertest(guarded.url).get('/v2/entities').set('X-Auth-Token', values['token']!)).status,
+    (await supertest(identity.url).get('/user').query({ access_token: values['token'] })).status,
+  ];
+});
+
+function faultsOf(
+  request: HostileRequest,
+  { statuses, head, text, isSilent }: HostileAnswer,
+): readonly string[] {
+  const shown = JSON.stringify(request).slice(0, 300);
+  const [status, ...more] = statuses;
+  const says = (what: string) => `${what}: ${shown} answered ${JSON.stringify(text.slice(0, 300))}`;
+  const isRefused = status === undefined || (status >= 400 && status < 500) || status === 501;
+  const location = /^location: (.*)$/im.exec(head)?.[1];
+  return [
+    ...(isSilent ? [says('neither answered nor closed')] : []),
+    ...(statuses.some((code) => code >= 500 && code !== 501) ? [says('a fault of the server')] : []),
+    ...(request.outcome === 'refused' && !isRefused ? [says('not refused')] : []),
+    ...(more.length > 0 ? [says('two answers')] : []),
+    ...(/^x-injected:/im.test(head) ? [says('a header of its own')] : []),
+    ...(location !== undefined && /evil|^(?:javascript|data):|^\/\/|^\/?\\/i.test(location.split('?', 1)[0]!)
+      ? [says('sent elsewhere')]
+      : []),
+    ...(TELLTALE.test(text) ? [says('tells how it is made')] : []),
+  ];
+}
