@@ -7,9 +7,6 @@ import { nativePackages } from './native-parts.mjs';
 
 /** Optional companions of packages: asked for at run time, absent here, and never used. */
 const ABSENT = [
-  '@fastify/multipart',
-  '@fastify/static',
-  '@fastify/view',
   '@nestjs/microservices',
   '@nestjs/microservices/*',
   '@nestjs/websockets/*',
