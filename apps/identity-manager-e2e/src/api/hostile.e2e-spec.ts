@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { eachDatabase } from '../each-database';
-import { adminOf, newApplication, newPerson, unique } from './api-client';
+import { adminOf, badRequest, newApplication, newPerson, unique } from './api-client';
 
 const oddBodies: readonly unknown[] = [
   null,
@@ -22,6 +22,40 @@ const oddBodies: readonly unknown[] = [
 
 describe('Hostile requests to the management API', () => {
   eachDatabase((service) => {
+    it('refuse addresses that a browser would run', async () => {
+      const person = await newPerson(service());
+      const { id } = await newApplication(person);
+      const { organization } = (await person.api.post('/organizations', { organization: { name: 'x' } }))
+        .body;
+      const members: readonly (readonly [path: string, wrapper: string, member: string])[] = [
+        [`/applications/${id}`, 'application', 'url'],
+        [`/applications/${id}`, 'application', 'redirect_uri'],
+        [`/applications/${id}`, 'application', 'redirect_sign_out_uri'],
+        [`/users/${person.id}`, 'user', 'website'],
+        [`/organizations/${organization.id}`, 'organization', 'website'],
+      ];
+      for (const [path, wrapper, member] of members) {
+        for (const address of ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x'])
+          expect([
+            member,
+            address,
+            await person.api.patch(path, { [wrapper]: { [member]: address } }),
+          ]).toEqual([
+            member,
+            address,
+            expect.objectContaining({
+              status: 400,
+              body: badRequest(`${member} attribute has an address that is not accepted`),
+            }),
+          ]);
+        const fine = await person.api.patch(path, { [wrapper]: { [member]: 'http://x' } });
+        expect([member, fine.status]).toEqual([member, 200]);
+      }
+      const redirect_uri = ['http://x', 'javascript:alert(1)'];
+      const created = await person.api.post('/applications', { application: { name: 'x', redirect_uri } });
+      expect(created.status).toBe(400);
+    });
+
     const setUp = async () => {
       const person = await newPerson(service());
       const admin = await adminOf(service());

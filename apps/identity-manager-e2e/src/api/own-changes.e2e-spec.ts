@@ -53,6 +53,15 @@ eachDatabase(
         expect([answer.status, answer.body]).toEqual([400, missing]);
       });
 
+      it('has 8 characters; administrators may set a shorter one', async () => {
+        const [person, admin] = [await newPerson(service()), await adminOf(service())];
+        const body = { user: { password: '7 chars' } };
+        expect((await person.api.patch(`/users/${person.id}`, body)).body).toEqual(
+          badRequest('Password must have at least 8 characters'),
+        );
+        expect((await admin.patch(`/users/${person.id}`, body)).status).toBe(200);
+      });
+
       it('is set by an administrator without', async () => {
         const [person, admin] = [await newPerson(service()), await adminOf(service())];
         await service().database.query('UPDATE api_tokens SET password_at = 1');

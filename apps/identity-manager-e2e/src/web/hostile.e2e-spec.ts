@@ -31,12 +31,17 @@ inChromium('hostile input', (web) => {
     await admin.call('put', `/applications/${application.id}/roles/${role.id}/permissions/${permission.id}`);
     await admin.giveRole(application.id, user.id, role.id);
     const { organization } = await admin.call('post', '/organizations', {
-      organization: { name: script, description: script, website: 'javascript:window.wasRun=1' },
+      organization: { name: script, description: script },
     });
     await web().database.query('UPDATE users SET username = ?, website = ? WHERE id = ?', [
       script,
       'javascript:window.wasRun=1',
       user.id,
+    ]);
+    // The API takes no such address; imported databases may have them.
+    await web().database.query('UPDATE organizations SET website = ? WHERE id = ?', [
+      'javascript:window.wasRun=1',
+      organization.id,
     ]);
     await web().database.query('UPDATE applications SET url = ? WHERE id = ?', [
       'javascript:window.wasRun=1',

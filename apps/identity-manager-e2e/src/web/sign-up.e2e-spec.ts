@@ -59,6 +59,7 @@ eachDatabase(
         const link = await mailbox.link(planted.email);
         expect(asksForPassword(await victim.get(link))).toBe(true);
         expect((await activate(victim, link)).status).toBe(422);
+        expect((await activate(victim, link, '7 chars')).status).toBe(422);
         expect(await canSignIn(planted.email, planted.password)).toBe(false);
         expect((await activate(victim, link, 'only mine to know')).location).toBe('/auth/login');
         expect(await canSignIn(planted.email, planted.password)).toBe(false);

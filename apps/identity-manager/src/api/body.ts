@@ -1,4 +1,5 @@
 import { badRequest } from '../http/api-errors';
+import { isRunningAddress } from '../http/running-address';
 
 /** A JSON object from a client; values are of any type. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -51,6 +52,8 @@ export function textMember(
   return value;
 }
 
+const longestAddress = 2000;
+
 const longText = { max: 10_000, form: 'text' } as const;
 
 /** Free text of several lines. */
@@ -69,6 +72,28 @@ export function patchedText(body: Body, name: string, rule?: TextRule): string |
 
 /** {@link patchedText} of several lines. */
 export const patchedLongText = (body: Body, name: string) => patchedText(body, name, longText);
+
+/** @throws ApiError 400 when a browser would run the address; clients of Keyrock may send any other text */
+function refuseRunning<T extends string | null | undefined>(name: string, text: T): T {
+  if (text && isRunningAddress(text))
+    throw badRequest(`${name} attribute has an address that is not accepted`);
+  return text;
+}
+
+/** Addresses that people will be sent to. @throws ApiError 400 as {@link textMember} */
+export const addressMember = (body: Body, name: string) =>
+  refuseRunning(name, textMember(body, name, { max: longestAddress }));
+
+/** {@link patchedText} of an address. */
+export const patchedAddress = (body: Body, name: string) =>
+  refuseRunning(name, patchedText(body, name, { max: longestAddress }));
+
+/** {@link listMember} of addresses, each of which is looked at. */
+export function addressList(body: Body, name: string, max: number): string | null | undefined {
+  const list = listMember(body, name, max);
+  for (const address of list?.split(',') ?? []) refuseRunning(name, address);
+  return list;
+}
 
 /** What a PATCH sent, else what is there. */
 export const orPresent = <T>(sent: T | undefined, present: T): T => (sent === undefined ? present : sent);

@@ -1,8 +1,11 @@
 import {
+  addressList,
+  addressMember,
   listMember,
   longTextMember,
   memberOf,
   nonEmptyText,
+  patchedAddress,
   patchedLongText,
   patchedText,
   refuseMembers,
@@ -43,7 +46,7 @@ function defaultTokenKind(body: Body, allowed: string): TokenKind | undefined {
 }
 
 function requiredRedirectUri(body: Body): string {
-  const value = listMember(body, 'redirect_uri', longestList);
+  const value = addressList(body, 'redirect_uri', longestList);
   if (!value) throw badRequest('Missing parameter redirect_uri in body request');
   return value;
 }
@@ -66,8 +69,8 @@ export function parseNewApplication(raw: unknown): NewApplication {
     name,
     redirectUri,
     description: longTextMember(body, 'description'),
-    url: textMember(body, 'url', { max: longestUri }),
-    redirectSignOutUri: textMember(body, 'redirect_sign_out_uri', { max: longestUri }),
+    url: addressMember(body, 'url'),
+    redirectSignOutUri: addressMember(body, 'redirect_sign_out_uri'),
     clientType: textMember(body, 'client_type', { max: 50 }),
     ...grantsOf(body, openId),
     tokenTypes: types,
@@ -102,7 +105,7 @@ export interface ApplicationPatch {
 }
 
 function patchedRedirectUri(body: Body): string | undefined {
-  const value = listMember(body, 'redirect_uri', longestList);
+  const value = addressList(body, 'redirect_uri', longestList);
   if (value === '' || value === null) throw badRequest('Cannot set empty redirect_uri');
   return value;
 }
@@ -139,8 +142,8 @@ export function parseApplicationPatch(raw: unknown, row: ApplicationRow): Applic
     name,
     redirectUri,
     description: patchedLongText(body, 'description'),
-    url: patchedText(body, 'url', { max: longestUri }),
-    redirectSignOutUri: patchedText(body, 'redirect_sign_out_uri', { max: longestUri }),
+    url: patchedAddress(body, 'url'),
+    redirectSignOutUri: patchedAddress(body, 'redirect_sign_out_uri'),
     clientType: patchedText(body, 'client_type', { max: 50 }),
     ...patchedGrants(body, row, openId, sentScope !== undefined),
     tokenTypes: sentTypes,

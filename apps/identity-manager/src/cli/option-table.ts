@@ -287,10 +287,10 @@ export const optionTable = [
   {
     ...env('PASSWORD_MIN_LENGTH'),
     kind: 'integer',
-    default: 1,
     min: 1,
     max: 64,
-    description: 'Shortest new password',
+    description:
+      'Shortest new password. Default: 8 where people choose one and on the pages, 1 where an administrator sets one through the API, as clients of Keyrock do',
   },
   flag('ENABLE_2FA', false, 'Users may switch on a second factor'),
   flag('RATE_LIMIT_ENABLED', true, 'Limit failed logins, token requests and recovery mails'),

@@ -91,7 +91,10 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     },
     cacheMaxAgeMs: raw.CACHE_MAX_AGE,
     onlyAdminsCreateApplications: raw.CREATE_APPLICATIONS_ADMIN_ONLY,
-    passwordMinLength: raw.PASSWORD_MIN_LENGTH,
+    passwordMinLength: {
+      chosen: raw.PASSWORD_MIN_LENGTH ?? 8,
+      setThroughApi: raw.PASSWORD_MIN_LENGTH ?? 1,
+    },
     secondFactorEnabled: raw.ENABLE_2FA,
     rateLimit: {
       enabled: raw.RATE_LIMIT_ENABLED,

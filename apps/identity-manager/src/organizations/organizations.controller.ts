@@ -4,14 +4,14 @@ import { ApiController } from '../api/api-controller';
 import { Caller, FromPath, type ApiRequest } from '../api/api-request';
 import { AuditTrail } from '../api/audit-trail';
 import {
+  addressMember,
   longTextMember,
   nonEmptyText,
   orPresent,
+  patchedAddress,
   patchedLongText,
-  patchedText,
   refuseMembers,
   requiredText,
-  textMember,
   wrappedBody,
 } from '../api/body';
 import { changesBetween, renderChanges } from '../api/changes';
@@ -31,8 +31,6 @@ const renderOrganization = ({ id, name, description, website, image }: Organizat
   website,
   image,
 });
-
-const websiteRule = { max: 2000 } as const;
 
 /** Organizations (spec section 6.5). */
 @ApiController('organizations')
@@ -66,7 +64,7 @@ export class OrganizationsController {
       id: randomUUID(),
       name,
       description: longTextMember(body, 'description') ?? null,
-      website: textMember(body, 'website', websiteRule) ?? null,
+      website: addressMember(body, 'website') ?? null,
       image: 'default',
     };
     await this.organizations.create(row, caller.id);
@@ -100,7 +98,7 @@ export class OrganizationsController {
     const details = {
       name: nonEmptyText(body, 'name') ?? organization.name,
       description: orPresent(patchedLongText(body, 'description'), organization.description),
-      website: orPresent(patchedText(body, 'website', websiteRule), organization.website),
+      website: orPresent(patchedAddress(body, 'website'), organization.website),
     };
     const changes = changesBetween(
       renderOrganization(organization),

@@ -45,7 +45,7 @@ export class AccountsService {
 
   checkPassword(password: string, email: string): string | undefined {
     if (password === '') return 'problem.required';
-    const problem = passwordProblem(password, email, this.options.passwordMinLength);
+    const problem = passwordProblem(password, email, this.options.passwordMinLength.chosen);
     if (problem === undefined) return undefined;
     return emailKey(password) === emailKey(email) ? 'problem.passwordIsEmail' : 'problem.passwordShort';
   }

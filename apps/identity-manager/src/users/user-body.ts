@@ -1,16 +1,18 @@
 import {
+  addressMember,
   flagMember,
   longTextMember,
   nonEmptyText,
   objectMember,
+  patchedAddress,
   patchedLongText,
-  patchedText,
   refuseMembers,
   requiredText,
   textMember,
   wrappedBody,
   type Body,
 } from '../api/body';
+import type { Options } from '../cli/options';
 import { badRequest } from '../http/api-errors';
 import { isEmail } from './email-address';
 import type { EmailDomains } from './email-domains';
@@ -21,7 +23,7 @@ import type { NewUser } from './users.service';
 /** What new users must comply with. */
 export interface UserRules {
   readonly emailDomains: EmailDomains;
-  readonly passwordMinLength: number;
+  readonly passwordMinLength: Options['passwordMinLength'];
 }
 
 const missing = (name: string) => `Missing parameter ${name} in body request or empty ${name}`;
@@ -34,12 +36,10 @@ function checkEmail(email: string, { emailDomains }: UserRules): void {
   if (!emailDomains.allows(email)) throw badRequest('Invalid email');
 }
 
-function checkPassword(password: string, email: string, { passwordMinLength }: UserRules): void {
-  const problem = passwordProblem(password, email, passwordMinLength);
+function checkPassword(password: string, email: string, minLength: number): void {
+  const problem = passwordProblem(password, email, minLength);
   if (problem !== undefined) throw badRequest(problem);
 }
-
-const websiteRule = { max: 2000 } as const;
 
 const flagAndExtra = (body: Body) => ({
   gravatar: flagMember(body, 'gravatar'),
@@ -56,13 +56,13 @@ export function parseNewUser(
   const password = requiredText(body, 'password', missing('password'), secret);
   const email = requiredText(body, 'email', missing('email'));
   checkEmail(email, rules);
-  checkPassword(password, email, rules);
+  checkPassword(password, email, rules.passwordMinLength.setThroughApi);
   return {
     username,
     password,
     email,
     description: longTextMember(body, 'description'),
-    website: textMember(body, 'website', websiteRule),
+    website: addressMember(body, 'website'),
     ...flagAndExtra(body),
     sent: new Set(Object.keys(body)),
   };
@@ -99,8 +99,13 @@ export const unchangedUser: UserPatch = {
   admin: undefined,
 };
 
-/** The body of PATCH /users/:id. @throws ApiError 400 (spec section 6.4) */
-export function parseUserPatch(raw: unknown, user: UserRow, rules: UserRules): UserPatch {
+/**
+ * The body of PATCH /users/:id.
+ *
+ * @param isOwn  the user asks, not an administrator
+ * @throws ApiError 400
+ */
+export function parseUserPatch(raw: unknown, user: UserRow, rules: UserRules, isOwn: boolean): UserPatch {
   const body = wrappedBody(raw, 'user');
   refuseMembers(body, ['id'], 'Cannot set id');
   const username = nonEmptyText(body, 'username');
@@ -108,13 +113,14 @@ export function parseUserPatch(raw: unknown, user: UserRow, rules: UserRules): U
   const password = nonEmptyText(body, 'password', secret);
   // An imported address stays as it is, whatever the rules say now.
   if (email !== undefined && email !== user.email) checkEmail(email, rules);
-  if (password !== undefined) checkPassword(password, email ?? user.email, rules);
+  const { chosen, setThroughApi } = rules.passwordMinLength;
+  if (password !== undefined) checkPassword(password, email ?? user.email, isOwn ? chosen : setThroughApi);
   return {
     username,
     email,
     password,
     description: patchedLongText(body, 'description'),
-    website: patchedText(body, 'website', websiteRule),
+    website: patchedAddress(body, 'website'),
     ...flagAndExtra(body),
     enabled: flagMember(body, 'enabled'),
     admin: flagMember(body, 'admin'),

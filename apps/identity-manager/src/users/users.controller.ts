@@ -89,7 +89,7 @@ export class UsersController {
     @FromPath('user') user: UserRow,
     @Body() body: unknown,
   ) {
-    const wanted = parseUserPatch(body, user, this.rules);
+    const wanted = parseUserPatch(body, user, this.rules, !caller.admin);
     refuseOwnRise(caller, user, wanted);
     const { patch, pendingEmail } = await this.checkOwn(request, caller, body, wanted);
     const { changes, passwordChanged } = await refuseTakenEmail(this.changes.apply(user, patch));

@@ -91,6 +91,7 @@ export class Pages {
     const hidden = { _csrf: this.csrf.fieldFor(request, response), _once: randomKey() };
     return {
       title: this.options.title,
+      passwordRule: t('field.passwordRule', { count: this.options.passwordMinLength.chosen }),
       language,
       languages,
       t,

@@ -1,3 +1,5 @@
+import { isRunningAddress } from '../http/running-address';
+
 /** Message key of what is wrong with a link that people will click; empty is fine. Only http and https are links. */
 export function websiteProblem(text: string): string | undefined {
   if (text === '') return undefined;
@@ -5,15 +7,6 @@ export function websiteProblem(text: string): string | undefined {
   if (/[\u0000-\u0020<>"]/.test(text) || !URL.canParse(text)) return 'problem.url';
   return /^https?:$/.test(new URL(text).protocol) ? undefined : 'problem.urlScheme';
 }
-
-const neverCallbacks: ReadonlySet<string> = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'blob:',
-  'about:',
-]);
 
 /**
  * Message key of what is wrong with a callback address. Schemes of mobile applications are fine, those that a browser
@@ -23,7 +16,7 @@ export function callbackProblem(text: string): string | undefined {
   if (text === '') return 'problem.required';
   if (text.length > 2000) return 'problem.long';
   if (/[\u0000-\u0020<>",]/.test(text) || !URL.canParse(text)) return 'problem.url';
-  const { protocol, hash } = new URL(text);
-  if (neverCallbacks.has(protocol)) return 'problem.urlScheme';
+  if (isRunningAddress(text)) return 'problem.urlScheme';
+  const { hash } = new URL(text);
   return hash === '' && !text.endsWith('#') ? undefined : 'problem.fragment';
 }
