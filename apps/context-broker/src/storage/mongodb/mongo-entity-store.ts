@@ -11,6 +11,7 @@ import {
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
 import { entityKey, readEntity } from './entity-document';
 import { MongoDatabases, type MongoOptions } from './mongo-databases';
+import { MongoEntityBatch, type TimedUpdate } from './mongo-entity-batch';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
 import { failed, MongoEntityWriter } from './mongo-entity-writer';
 import { isDatabaseAway } from './mongo-errors';
@@ -34,11 +35,13 @@ export async function openMongoEntityStore(options: MongoOptions): Promise<Mongo
 export class MongoEntityStore implements EntityStore {
   private readonly indexes: MongoEntityIndexes;
   private readonly writer: MongoEntityWriter;
+  private readonly batch: MongoEntityBatch;
   private readonly clock = distinctSeconds();
 
   private constructor(readonly databases: MongoDatabases) {
     this.indexes = new MongoEntityIndexes(databases);
     this.writer = new MongoEntityWriter(databases);
+    this.batch = new MongoEntityBatch(databases);
   }
 
   /** Opens the store on a connection that others use too, and ensures the indexes of all tenants there are. */
@@ -49,13 +52,17 @@ export class MongoEntityStore implements EntityStore {
   }
 
   /**
-   * Updates of one entity id run one after the other, those of different ids side by side; the outcome is the same as
-   * in sequence, creation dates (the default order of answers) included. When the database is away the rest fails at once instead of waiting once more per update.
+   * Updates of one entity id run one after the other, those of different ids together ({@link MongoEntityBatch}) or side by
+   * side; the outcome is the same as in sequence, creation dates (the default order of answers) included. When the database
+   * is away the rest fails at once instead of waiting once more per update.
    */
   async update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
     let away = await this.indexes.ensure(tenancy.tenant).then(() => undefined, failed);
-    return inKeyedOrder(
-      updates.map((update) => ({ update, nowSeconds: this.clock() })),
+    const items = updates.map((update): TimedUpdate => ({ update, nowSeconds: this.clock() }));
+    const settled = new Map(away ? [] : await this.batch.apply(tenancy, items));
+    const rest = items.filter((item) => !settled.has(item));
+    const results = await inKeyedOrder(
+      rest,
       ({ update }) => update.ref.id,
       CONCURRENT_UPDATES,
       async ({ update, nowSeconds }) => {
@@ -64,6 +71,8 @@ export class MongoEntityStore implements EntityStore {
         return result;
       },
     );
+    rest.forEach((item, at) => settled.set(item, results[at]!));
+    return items.map((item) => settled.get(item)!);
   }
 
   find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
