@@ -12,6 +12,7 @@ mkdirSync('data', { recursive: true });
 
 // What only operators need is served to this machine, unless the environment says otherwise.
 const adminFrom = process.env.ORION_ADMIN_FROM ?? 'loopback';
+process.env.IDM_METRICS_FROM ??= 'loopback';
 const services = [
   {
     name: 'context-broker',

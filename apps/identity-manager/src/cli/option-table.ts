@@ -370,6 +370,17 @@ export const optionTable = [
   },
   flag('METRICS_ENABLED', true, 'Serve /metrics'),
   {
+    ...env('METRICS_FROM'),
+    kind: 'choice',
+    choices: ['any', 'loopback'],
+    default: 'any',
+    description: 'Who is served /metrics: everybody, or connections from this machine only',
+  },
+  secret(
+    'METRICS_TOKEN',
+    'Token without which /metrics is not served (Authorization: Bearer or X-Auth-Token)',
+  ),
+  {
     ...env('STOP_DELAY'),
     kind: 'integer',
     default: 0,

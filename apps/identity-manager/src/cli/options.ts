@@ -130,6 +130,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       : undefined,
     httpsMaxAgeSeconds: raw.HTTPS_MAX_AGE,
     metricsEnabled: raw.METRICS_ENABLED,
+    metrics: { from: raw.METRICS_FROM, token: raw.METRICS_TOKEN },
     tracing: { collectorUrl: raw.OTLP_URL, samplePercent: raw.TRACE_SAMPLE },
     stopDelayMs: raw.STOP_DELAY,
     cleanupIntervalSeconds: raw.CLEANUP_INTERVAL,
