@@ -1,7 +1,6 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { failureReason } from './failure-reason';
+import { ConnectionPool, type Exchange } from './http-connection';
 import { hostAndPort } from '../../outgoing';
 import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
 import type { OutgoingHttp } from './http-channel';
@@ -19,9 +18,6 @@ export interface HttpSenderOptions {
 }
 
 const MAX_REDIRECTS = 5;
-/** Answers that are no success are logged; longer ones end with the connection. */
-const MAX_ANSWER_BYTES = 65_536;
-const IDLE_MS = 15_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Not passed on to another host. */
 const SECRETS = new Set(['x-auth-token', 'authorization', 'cookie', 'proxy-authorization']);
@@ -33,24 +29,19 @@ interface Attempt {
 }
 
 /**
- * Sends HTTP and HTTPS notifications over connections that stay open. Node's own client, because it writes headers in
- * the order and spelling they are given in, Host included.
+ * Sends HTTP and HTTPS notifications over connections that stay open. Requests are written as they are given, in the order
+ * and spelling of their headers, Host included, which leaves out Node's client (it adds Connection) and undici (it puts
+ * Host first, in lower case); it also costs a third of what the former does.
  */
 export class HttpSender {
-  readonly #plain: http.Agent;
-  readonly #secure: https.Agent;
+  readonly #pool: ConnectionPool;
 
   constructor(private readonly options: HttpSenderOptions) {
-    const pool = {
-      keepAlive: true,
-      maxSockets: options.connectionsPerTarget,
-      maxFreeSockets: options.connectionsPerTarget,
-      scheduling: 'lifo',
-      timeout: IDLE_MS,
+    this.#pool = new ConnectionPool({
       lookup: options.receivers.lookup,
-    } as const;
-    this.#plain = new http.Agent(pool);
-    this.#secure = new https.Agent({ ...pool, rejectUnauthorized: !options.insecure });
+      insecure: options.insecure,
+      mostIdle: options.connectionsPerTarget,
+    });
   }
 
   send(outgoing: OutgoingHttp): Promise<SendResult> {
@@ -60,106 +51,61 @@ export class HttpSender {
         : this.options.timeoutMs > 0
           ? this.options.timeoutMs
           : DEFAULT_TIMEOUT_MS;
-    return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, true);
+    return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
   }
 
   async close(): Promise<void> {
-    this.#plain.destroy();
-    this.#secure.destroy();
+    this.#pool.close();
   }
 
-  /** @param mayReopen  a kept connection that the receiver has just closed is no failure yet: the request goes out once more */
-  async #attempt(attempt: Attempt, mayReopen: boolean): Promise<SendResult> {
-    const exchange = await this.#exchange(attempt);
-    if (exchange.kind === 'stale')
-      return mayReopen ? this.#attempt(attempt, false) : { kind: 'failed', reason: exchange.reason };
-    if (exchange.kind === 'failed') return exchange;
+  /** @param isFresh  over a connection of its own: a kept one that the receiver has just closed is no failure yet */
+  async #attempt(attempt: Attempt, isFresh: boolean): Promise<SendResult> {
+    const exchange = await this.#exchange(attempt, isFresh);
+    if (exchange.kind === 'stale') return this.#attempt(attempt, true);
+    if (exchange.kind === 'failed') return { kind: 'failed', reason: failureReason(exchange.error) };
+    const { code, location, body } = exchange.answer;
     const next =
-      exchange.location === undefined
+      location === undefined || !REDIRECTS.has(code)
         ? undefined
-        : redirected(attempt.outgoing, exchange.location, this.options.redirects);
+        : redirected(attempt.outgoing, location, this.options.redirects);
     if (next === undefined || attempt.redirects >= MAX_REDIRECTS)
-      return {
-        kind: 'answered',
-        code: exchange.code,
-        ...(exchange.answer !== '' && { answer: exchange.answer }),
-      };
-    return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, true);
+      return body === '' ? { kind: 'answered', code } : { kind: 'answered', code, answer: body };
+    return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, false);
   }
 
-  #exchange({ outgoing, deadlineMs }: Attempt): Promise<Exchange> {
-    return new Promise((resolve) => {
-      let request: http.ClientRequest;
-      try {
-        request = this.#open(outgoing);
-      } catch (error) {
-        // What macros made of a header or the path is nothing Node would send.
-        resolve({ kind: 'failed', reason: failureReason(error) });
-        return;
-      }
-      const timer = setTimeout(() => request.destroy(TIMED_OUT), Math.max(0, deadlineMs - performance.now()));
-      const finish = (exchange: Exchange) => {
-        clearTimeout(timer);
-        resolve(exchange);
-      };
-      request.once('response', (response) => {
-        const { statusCode: code = 0, headers } = response;
-        const location = REDIRECTS.has(code) ? headers.location : undefined;
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (code >= 300) chunks.push(chunk);
-          if (size > MAX_ANSWER_BYTES) response.destroy();
-        });
-        response.once('error', () => undefined);
-        response.once('close', () =>
-          finish(
-            request.errored === TIMED_OUT
-              ? { kind: 'failed', reason: failureReason(TIMED_OUT) }
-              : { kind: 'answered', code, location, answer: Buffer.concat(chunks).toString('utf8') },
-          ),
-        );
-      });
-      request.once('connect', (_response, socket) => socket.destroy());
-      request.once('error', (error: NodeJS.ErrnoException) => {
-        const reason = failureReason(error);
-        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        finish(isStale ? { kind: 'stale', reason } : { kind: 'failed', reason });
-      });
-      request.end(outgoing.body);
-    });
-  }
-
-  #open({ protocol, host, port, path, method, headers }: OutgoingHttp): http.ClientRequest {
-    this.options.receivers.checkHost(host);
-    const isSecure = protocol === 'https:';
-    const request = (isSecure ? https : http).request({
-      agent: isSecure ? this.#secure : this.#plain,
-      host,
-      port,
-      path,
-      method,
-      setHost: false,
-    });
-    for (const [name, value] of headers) request.setHeader(name, value);
-    // Kept connections are HTTP/1.1's default: the reference does not mention them either.
-    request.removeHeader('Connection');
-    return request;
+  async #exchange({ outgoing, deadlineMs }: Attempt, isFresh: boolean): Promise<Exchange> {
+    try {
+      this.options.receivers.checkHost(outgoing.host);
+      const text = requestText(outgoing);
+      const connection = this.#pool.take(outgoing, isFresh);
+      return await connection.exchange(text, outgoing.method === 'HEAD', deadlineMs - performance.now());
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
   }
 }
 
-type Exchange =
-  | {
-      readonly kind: 'answered';
-      readonly code: number;
-      readonly location: string | undefined;
-      readonly answer: string;
-    }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'stale'; readonly reason: string };
+/** What would end a line of the head, and with it the request. */
+const LINE_END = /[\r\n\0]/;
+const METHOD = /^[A-Z]+$/;
+const TARGET = /^[\x21-\xff]+$/;
 
-const TIMED_OUT = Object.assign(new Error('Timeout was reached'), { code: 'ETIMEDOUT' });
+/**
+ * The request as bytes; as text of Latin-1 where all of it is ASCII, which is cheaper to write.
+ *
+ * @throws Error  macros, or whoever wrote to the database, made something that is no request
+ */
+function requestText({ method, path, headers, body }: OutgoingHttp): string | Buffer {
+  if (!METHOD.test(method) || !TARGET.test(path)) throw new Error('no request line');
+  let head = `${method} ${path} HTTP/1.1\r\n`;
+  for (const [name, value] of headers) {
+    if (LINE_END.test(value)) throw new Error(`header ${name} with a line break`);
+    head += `${name}: ${value}\r\n`;
+  }
+  head += '\r\n';
+  if (Buffer.byteLength(body) === body.length) return head + body;
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body, 'utf8')]);
+}
 
 /** The same notification for another address; undefined when the answer names none that is HTTP, or that is not followed. */
 function redirected(
