@@ -8,7 +8,9 @@ import { Logger, errorFields } from './http/logger';
 import { BadUsage, CommandFailed } from './operations/command-error';
 
 const usage = `identity-manager                         serves, with settings from IDM_* variables
-identity-manager import-keyrock <url>    takes over a Keyrock database (mysql://… or postgresql://…)
+identity-manager import-keyrock <url> [--dry-run]
+                                         takes over a Keyrock database (mysql://… or postgresql://…), and on a later
+                                         run what changed there since
 identity-manager backup --to <folder>
                                          copies the embedded database while it is in use
 identity-manager restore --from <folder> [--force]
@@ -30,7 +32,10 @@ interface Subcommand {
 
 /** What may follow `identity-manager`. */
 const commands: Readonly<Record<string, Subcommand>> = {
-  'import-keyrock': { load: async () => importKeyrock, failure: 'could not import' },
+  'import-keyrock': {
+    load: async () => (await import('./import/run-import')).runImport,
+    failure: 'could not import',
+  },
   backup: {
     load: async () => (await import('./operations/run-backup')).runBackup,
     failure: 'could not back up',
@@ -51,13 +56,6 @@ const commands: Readonly<Record<string, Subcommand>> = {
     failure: 'could not ask',
   },
 };
-
-async function importKeyrock(args: readonly string[], options: Options, log: Logger): Promise<void> {
-  const [url] = args;
-  if (url === undefined) throw new BadUsage('the address of the Keyrock database is missing');
-  const { runImport } = await import('./import/run-import');
-  await runImport(url, options, log);
-}
 
 /** Start-up, top to bottom: settings, database, application, listen. */
 async function main([name, ...args]: readonly string[]): Promise<void> {

@@ -44,7 +44,7 @@ describe.each(servers)('shell lines about a Keyrock database on %s', (name, addr
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const part of [
       /user: \d+ taken over, \d+ already here/,
-      /user: 0 taken over, \d+ already here/,
+      /user: 0 taken over, \d+ unchanged, \d+ already here/,
       /"authorization_decision":"Permit".*"username":"alice"/,
       /"access_token":"[0-9a-f]{40}"/,
     ])

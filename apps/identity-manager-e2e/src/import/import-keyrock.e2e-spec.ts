@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { eachDatabase, startIdentityManager } from '../each-database';
 import { basic, requestToken, type TestApplication } from '../provision';
-import { createKeyrockDatabase } from './keyrock-database';
+import { createKeyrockDatabase, hash } from './keyrock-database';
 
 const application: TestApplication = {
   id: 'tutorial-dckr-site-0000-xpresswebapp',
@@ -18,9 +18,9 @@ const servers = [
   ['postgres', process.env['IDM_TEST_POSTGRES_URL']],
 ] as const;
 
-function importFrom(url: string, env: Record<string, string>) {
+function importFrom(url: string, env: Record<string, string>, ...more: string[]) {
   const main = join(process.cwd(), 'dist/apps/identity-manager/main.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'import-keyrock', url], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'import-keyrock', url, ...more], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     encoding: 'utf8',
   });
@@ -39,17 +39,24 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
       try {
         const { env } = service().database;
         const summary = importFrom(keyrock.url, env);
-        expect(summary).toContain('user: 2 taken over, 2 already here');
+        expect(summary).toContain(
+          'user: 2 taken over, 1 already here\n    left out 1: another user of Keyrock has the same e-mail address\n      ALICE@test.com',
+        );
         expect(summary).toContain(
           'oauth_client: 1 taken over, 0 already here\n    left out 1: the internal application is there already',
         );
         expect(summary).toContain('left out 1: it refers to something that was left out');
         expect(summary).toContain('left out 1: expired');
-        expect(summary).toContain('left out 1: its regular expression is too large to be matched in time');
+        expect(summary).toContain(
+          `left out 1: its regular expression is too large to be matched in time\n      permission "explosive" (explosive) of application ${application.id}`,
+        );
+        expect(summary).toContain(
+          `left out 1: its application has another PEP proxy already\n      PEP proxy pep_proxy_2 of application ${application.id}`,
+        );
         expect(summary).toContain(
           'ptp: 0 taken over, 0 already here\n    left out 1: usage control is not supported',
         );
-        expect(importFrom(keyrock.url, env)).toContain('user: 0 taken over, 4 already here');
+        expect(importFrom(keyrock.url, env)).toContain('user: 0 taken over, 2 unchanged, 1 already here');
       } finally {
         await keyrock.drop();
       }
@@ -109,4 +116,89 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
       }
     });
   });
+
+  // Each on a database of its own: an import remembers what it brought.
+  const into = name === 'mysql' ? ['sqlite', 'mysql'] : ['postgres'];
+  eachDatabase(
+    (service) => {
+      it('takes what changed since, removes what is gone, and leaves what was made or changed here', async () => {
+        const keyrock = await createKeyrockDatabase(address);
+        const { database } = service();
+        const { env } = database;
+        const only = async (sql: string) => Object.values((await database.query(sql))[0] ?? {})[0];
+        try {
+          importFrom(keyrock.url, env);
+          await database.query("UPDATE users SET description = 'written here' WHERE id = 'bob'");
+          await database.query(
+            `INSERT INTO roles (id, name, application_id) VALUES ('ours', 'ours', '${application.id}')`,
+          );
+          for (const statement of [
+            `UPDATE ${name === 'mysql' ? '`user`' : '"user"'} SET username = 'robert', password = '${hash('nodejs_idm', 'new')}' WHERE id = 'bob'`,
+            "UPDATE role SET name = 'Reader' WHERE id = 'reader'",
+            'DELETE FROM role_assignment WHERE id = 1',
+            "DELETE FROM iot WHERE id = 'iot_sensor_1'",
+            `UPDATE oauth_access_token SET valid = ${name === 'mysql' ? '0' : 'false'} WHERE access_token = '${'c'.repeat(40)}'`,
+          ])
+            await keyrock.run(statement);
+          const said = [
+            'user: 0 taken over, 1 updated, 1 unchanged, 1 already here',
+            'role: 0 taken over, 1 updated, 0 already here',
+            'role_assignment: 0 taken over, 1 removed, 1 unchanged, 0 already here',
+            'iot: 0 taken over, 1 removed, 0 already here',
+            'oauth_access_token: 0 taken over, 1 removed, 1 unchanged, 0 already here',
+          ];
+          const dry = importFrom(keyrock.url, env, '--dry-run');
+          for (const line of said) expect(dry).toContain(line);
+          expect(await only("SELECT username FROM users WHERE id = 'bob'")).toBe('bob');
+          const done = importFrom(keyrock.url, env);
+          for (const line of said) expect(done).toContain(line);
+          expect(await only("SELECT username FROM users WHERE id = 'bob'")).toBe('robert');
+          expect(await only("SELECT description FROM users WHERE id = 'bob'")).toBe('written here');
+          expect(await only("SELECT name FROM roles WHERE id = 'ours'")).toBe('ours');
+          expect(await only("SELECT id FROM role_assignments WHERE id = 'keyrock-1'")).toBeUndefined();
+          expect(importFrom(keyrock.url, env)).toContain('user: 0 taken over, 2 unchanged, 1 already here');
+        } finally {
+          await keyrock.drop();
+        }
+        const { url, stop } = await startIdentityManager(database);
+        try {
+          const password = (text: string) =>
+            requestToken(url, application, {
+              grant_type: 'password',
+              username: 'bob@test.com',
+              password: text,
+            });
+          await password('new').expect(200);
+          await password('test').expect(400);
+        } finally {
+          await stop();
+        }
+      });
+    },
+    {},
+    into,
+  );
+  eachDatabase(
+    (service) => {
+      it('gives people who are here already what Keyrock has for their address', async () => {
+        const keyrock = await createKeyrockDatabase(address);
+        const { database } = service();
+        try {
+          await database.query(
+            "UPDATE users SET email = 'Bob@test.com', email_lower = 'bob@test.com' WHERE id = 'admin'",
+          );
+          const summary = importFrom(keyrock.url, database.env);
+          expect(summary).toContain('1 here already with the same e-mail address');
+          expect(await database.query('SELECT user_id FROM memberships')).toEqual([{ user_id: 'admin' }]);
+          expect(importFrom(keyrock.url, database.env)).toContain(
+            'user_organization: 0 taken over, 1 unchanged',
+          );
+        } finally {
+          await keyrock.drop();
+        }
+      });
+    },
+    {},
+    into,
+  );
 });

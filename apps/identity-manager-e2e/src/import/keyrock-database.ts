@@ -5,11 +5,14 @@ import pg from 'pg';
 /** A database as Keyrock leaves it behind, with one of everything. */
 export interface KeyrockDatabase {
   readonly url: string;
+  /** Runs one statement there. */
+  run(statement: string): Promise<void>;
   drop(): Promise<void>;
 }
 
-const salt = '0123456789abcdef';
-const hash = (key: string, password: string) => createHmac('sha1', key).update(password).digest('hex');
+export const salt = '0123456789abcdef';
+/** As Keyrock keeps a password. */
+export const hash = (key: string, password: string) => createHmac('sha1', key).update(password).digest('hex');
 
 /** Columns of spec section 1.1; BOOL and TIME differ between the databases. */
 const tables = (bool: string, time: string): Readonly<Record<string, string>> => ({
@@ -158,6 +161,10 @@ const rows: readonly (readonly [table: string, row: Readonly<Record<string, unkn
     'pep_proxy',
     { id: 'pep_proxy_1', password: hash(salt, 'pep'), salt, oauth_client_id: live.oauth_client_id },
   ],
+  [
+    'pep_proxy',
+    { id: 'pep_proxy_2', password: hash(salt, 'pep'), salt, oauth_client_id: live.oauth_client_id },
+  ],
   ['iot', { id: 'iot_sensor_1', password: hash(salt, 'iot'), salt, oauth_client_id: live.oauth_client_id }],
   [
     'oauth_access_token',
@@ -224,6 +231,7 @@ export async function createKeyrockDatabase(server: string): Promise<KeyrockData
     await connection.end();
     return {
       url: url.href,
+      run: (statement) => runOnServer(url.href, statement),
       drop: async () => void (await root.query(`DROP DATABASE ${name}`), await root.end()),
     };
   }
@@ -240,6 +248,7 @@ export async function createKeyrockDatabase(server: string): Promise<KeyrockData
   await connection.end();
   return {
     url: url.href,
+    run: (statement) => runOnServer(url.href, statement),
     drop: async () => void (await root.query(`DROP DATABASE ${name}`), await root.end()),
   };
 }

@@ -6,6 +6,7 @@ import {
   TrustedApplicationRow,
 } from '../applications/application.row';
 import { AuditLogRow } from '../audit/audit-log.row';
+import { KeyrockRowRow } from '../import/keyrock-row.row';
 import { SigningKeyRow } from '../oidc/signing-key.row';
 import { MembershipRow, OrganizationRow } from '../organizations/organization.row';
 import { PermissionRow, RoleAssignmentRow, RolePermissionRow, RoleRow } from '../roles/role.row';
@@ -40,4 +41,5 @@ export const rows = [
   WebSessionRow,
   AuditLogRow,
   InstanceSettingRow,
+  KeyrockRowRow,
 ] as const;

@@ -1,55 +1,136 @@
-import mysql from 'mysql2/promise';
+import mysql, { type Connection } from 'mysql2/promise';
 import pg from 'pg';
 
 /** One row of Keyrock's database, columns as they are called there. */
 export type KeyrockRow = Readonly<Record<string, unknown>>;
 
-/** A Keyrock database, read only. */
+/** Which rows of a table of tokens still count. */
+export type TokenState = 'live' | 'expired' | 'ended';
+
+/** A Keyrock database, read only, as it was when it was opened. */
 export interface KeyrockSource {
+  /** Whether this Keyrock has the table. */
+  has(table: string): Promise<boolean>;
   /**
-   * All rows of a table, by its first column, which is its key: of two rows that exclude each other it is always the same one
-   * that is taken. Undefined when this Keyrock has no such table.
+   * The rows of a table, some hundreds at a time, in the order of their keys: of two rows that exclude each other it is
+   * always the same one that is taken.
+   *
+   * @param key    the column that is the key
+   * @param state  of tokens: only those in this state
    */
-  rows(table: string): Promise<readonly KeyrockRow[] | undefined>;
+  pages(table: string, key: string, state?: TokenState): AsyncGenerator<readonly KeyrockRow[]>;
+  count(table: string, state?: TokenState): Promise<number>;
   close(): Promise<void>;
 }
 
-const isMissingTable = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ER_NO_SUCH_TABLE' || error.code === '42P01');
+/** How the two databases differ. */
+interface SourceDialect {
+  quote(name: string): string;
+  /** The mark of the parameter at this position, from 1. */
+  mark(position: number): string;
+  query(sql: string, values: readonly unknown[]): Promise<readonly KeyrockRow[]>;
+  close(): Promise<void>;
+}
 
-async function orMissing(
-  read: () => Promise<readonly KeyrockRow[]>,
-): Promise<readonly KeyrockRow[] | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isMissingTable(error)) return undefined;
-    throw error;
+const PAGE = 500;
+
+class SqlKeyrockSource implements KeyrockSource {
+  private readonly openedAt = new Date();
+  private tables: ReadonlySet<string> | undefined;
+
+  constructor(
+    private readonly dialect: SourceDialect,
+    private readonly schema: string,
+  ) {}
+
+  async has(table: string): Promise<boolean> {
+    if (!this.tables) {
+      const rows = await this.dialect.query(
+        `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ${this.schema}`,
+        [],
+      );
+      this.tables = new Set(rows.map(({ name }) => String(name)));
+    }
+    return this.tables.has(table);
+  }
+
+  async *pages(table: string, key: string, state?: TokenState): AsyncGenerator<readonly KeyrockRow[]> {
+    const { quote, mark } = this.dialect;
+    const { condition, values } = this.conditionOf(state);
+    let last: unknown;
+    for (;;) {
+      const behind = last === undefined ? '' : ` AND ${quote(key)} > ${mark(values.length + 1)}`;
+      const rows = await this.dialect.query(
+        `SELECT * FROM ${quote(table)} WHERE ${condition}${behind} ORDER BY ${quote(key)} LIMIT ${PAGE}`,
+        last === undefined ? values : [...values, last],
+      );
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      yield rows;
+      if (rows.length < PAGE) return;
+      last = end[key];
+    }
+  }
+
+  async count(table: string, state?: TokenState): Promise<number> {
+    const { condition, values } = this.conditionOf(state);
+    const [row] = await this.dialect.query(
+      `SELECT COUNT(*) AS found FROM ${this.dialect.quote(table)} WHERE ${condition}`,
+      values,
+    );
+    return Number(row?.['found'] ?? 0);
+  }
+
+  close(): Promise<void> {
+    return this.dialect.close();
+  }
+
+  private conditionOf(state: TokenState | undefined): {
+    readonly condition: string;
+    readonly values: readonly unknown[];
+  } {
+    const { mark } = this.dialect;
+    switch (state) {
+      case undefined:
+        return { condition: '1 = 1', values: [] };
+      case 'live':
+        return { condition: `valid AND (expires IS NULL OR expires > ${mark(1)})`, values: [this.openedAt] };
+      case 'expired':
+        return { condition: `valid AND expires <= ${mark(1)}`, values: [this.openedAt] };
+      case 'ended':
+        return { condition: 'valid IS NULL OR NOT valid', values: [] };
+    }
   }
 }
 
 async function openMysql(url: string): Promise<KeyrockSource> {
-  const connection = await mysql.createConnection({ uri: url, timezone: 'Z', charset: 'utf8mb4' });
-  await connection.query('SET SESSION TRANSACTION READ ONLY');
-  return {
-    rows: (table) =>
-      orMissing(async () => {
-        const [rows] = await connection.query(`SELECT * FROM \`${table}\` ORDER BY 1`);
-        return rows as KeyrockRow[];
-      }),
+  const connection: Connection = await mysql.createConnection({
+    uri: url,
+    timezone: 'Z',
+    charset: 'utf8mb4',
+  });
+  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  const dialect: SourceDialect = {
+    quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+    mark: () => '?',
+    query: async (sql, values) => (await connection.query(sql, [...values]))[0] as KeyrockRow[],
     close: () => connection.end(),
   };
+  return new SqlKeyrockSource(dialect, 'DATABASE()');
 }
 
 async function openPostgres(url: string): Promise<KeyrockSource> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
-  return {
-    rows: (table) =>
-      orMissing(async () => (await client.query(`SELECT * FROM "${table}" ORDER BY 1`)).rows as KeyrockRow[]),
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const dialect: SourceDialect = {
+    quote: (name) => `"${name.replaceAll('"', '""')}"`,
+    mark: (position) => `$${position}`,
+    query: async (sql, values) => (await client.query(sql, [...values])).rows as KeyrockRow[],
     close: () => client.end(),
   };
+  return new SqlKeyrockSource(dialect, 'current_schema()');
 }
 
 /** @throws Error when the address is neither mysql://, mariadb:// nor postgres(ql)://, or the database is not reachable */

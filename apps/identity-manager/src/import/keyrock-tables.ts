@@ -1,4 +1,3 @@
-import type { SecretCipher } from '../database/secret-cipher';
 import { patternFault } from '../pdp/permission';
 import { tokenHash, tokenKey } from '../tokens/random-token';
 import { keyrockHash } from '../users/password-hasher';
@@ -7,16 +6,25 @@ import type { KeyrockRow } from './keyrock-source';
 import { flag, json, LeftOut, needed, text, time, type Target } from './keyrock-values';
 
 /** What the translation of a row needs besides the row. */
-export interface ImportContext {
-  readonly cipher: SecretCipher;
+export interface TranslationContext {
+  readonly encrypt: (secret: string) => string;
   readonly now: number;
 }
+
+/** A row of ours. */
+export type Translated = Pick<Target, 'table' | 'values'>;
 
 /** One of Keyrock's tables and how its rows become ours. */
 export interface ImportedTable {
   readonly from: string;
+  /** The column that is its key there; absent: `id`. */
+  readonly key?: string;
+  /** Rows have an end, and count only until then. */
+  readonly holdsTokens?: boolean;
+  /** What at most one row of ours may have: of two rows that say the same, the first is taken. */
+  readonly unique?: (row: KeyrockRow) => string;
   /** @throws LeftOut with the reason when the row is not taken over */
-  readonly translate: (row: KeyrockRow, context: ImportContext) => Target;
+  readonly translate: (row: KeyrockRow, context: TranslationContext) => Translated;
 }
 
 const internalApplication = 'idm_admin_app';
@@ -28,7 +36,7 @@ const passwordOf = (row: KeyrockRow) => {
     : null;
 };
 
-function user(row: KeyrockRow, { cipher, now }: ImportContext): Target {
+function user(row: KeyrockRow, { encrypt, now }: TranslationContext): Translated {
   const { tfa, ...extra } = json(row, 'extra') ?? {};
   const secondFactor = typeof tfa === 'object' && tfa !== null ? (tfa as Record<string, unknown>) : {};
   const { enabled, secret } = secondFactor;
@@ -51,13 +59,13 @@ function user(row: KeyrockRow, { cipher, now }: ImportContext): Target {
       starters_tour_ended: flag(row, 'starters_tour_ended'),
       eidas_id: text(row, 'eidas_id'),
       extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
-      totp_secret: enabled === true && typeof secret === 'string' ? cipher.encrypt(secret) : null,
+      totp_secret: enabled === true && typeof secret === 'string' ? encrypt(secret) : null,
       created_at: now,
     },
   };
 }
 
-const organization = (row: KeyrockRow, { now }: ImportContext): Target => ({
+const organization = (row: KeyrockRow, { now }: TranslationContext): Translated => ({
   table: 'organizations',
   values: {
     id: needed(row, 'id'),
@@ -69,7 +77,7 @@ const organization = (row: KeyrockRow, { now }: ImportContext): Target => ({
   },
 });
 
-function application(row: KeyrockRow, { cipher, now }: ImportContext): Target {
+function application(row: KeyrockRow, { encrypt, now }: TranslationContext): Translated {
   const id = needed(row, 'id');
   if (id === internalApplication) throw new LeftOut('the internal application is there already');
   const jwtSecret = text(row, 'jwt_secret');
@@ -79,8 +87,8 @@ function application(row: KeyrockRow, { cipher, now }: ImportContext): Target {
       id,
       name: needed(row, 'name'),
       description: text(row, 'description'),
-      secret_encrypted: cipher.encrypt(needed(row, 'secret')),
-      jwt_secret_encrypted: jwtSecret ? cipher.encrypt(jwtSecret) : null,
+      secret_encrypted: encrypt(needed(row, 'secret')),
+      jwt_secret_encrypted: jwtSecret ? encrypt(jwtSecret) : null,
       url: text(row, 'url'),
       redirect_uri: text(row, 'redirect_uri'),
       redirect_sign_out_uri: text(row, 'redirect_sign_out_uri'),
@@ -100,7 +108,7 @@ function refuseInternal(row: KeyrockRow): void {
   if (flag(row, 'is_internal')) throw new LeftOut('internal ones are there already');
 }
 
-function role(row: KeyrockRow): Target {
+function role(row: KeyrockRow): Translated {
   refuseInternal(row);
   return {
     table: 'roles',
@@ -115,19 +123,21 @@ function role(row: KeyrockRow): Target {
 
 /** Patterns that could never match are told to whoever imports, instead of silently denying. */
 function refuseUnusablePatterns(row: KeyrockRow): void {
+  const name = `permission "${text(row, 'name') ?? ''}" (${text(row, 'id')}) of application ${text(row, 'oauth_client_id')}`;
   const patterns = [
     flag(row, 'is_regex') ? text(row, 'resource') : null,
     ...['regex_entity_ids', 'regex_attributes', 'regex_types'].map((column) => text(row, column)),
   ];
   for (const pattern of patterns) {
     const fault = pattern ? patternFault(pattern) : undefined;
-    if (fault === 'large') throw new LeftOut('its regular expression is too large to be matched in time');
+    if (fault === 'large')
+      throw new LeftOut('its regular expression is too large to be matched in time', name);
     if (fault)
-      throw new LeftOut('its regular expression is malformed, or uses look-around or back references');
+      throw new LeftOut('its regular expression is malformed, or uses look-around or back references', name);
   }
 }
 
-function permission(row: KeyrockRow): Target {
+function permission(row: KeyrockRow): Translated {
   refuseInternal(row);
   refuseUnusablePatterns(row);
   return {
@@ -151,12 +161,12 @@ function permission(row: KeyrockRow): Target {
   };
 }
 
-const rolePermission = (row: KeyrockRow): Target => ({
+const rolePermission = (row: KeyrockRow): Translated => ({
   table: 'role_permissions',
   values: { role_id: needed(row, 'role_id'), permission_id: needed(row, 'permission_id') },
 });
 
-const membership = (row: KeyrockRow): Target => ({
+const membership = (row: KeyrockRow): Translated => ({
   table: 'memberships',
   values: {
     user_id: needed(row, 'user_id'),
@@ -165,7 +175,7 @@ const membership = (row: KeyrockRow): Target => ({
   },
 });
 
-function assignment(row: KeyrockRow): Target {
+function assignment(row: KeyrockRow): Translated {
   const [userId, organizationId] = [text(row, 'user_id'), text(row, 'organization_id')];
   if (userId === null && organizationId === null) throw new LeftOut('neither a user nor an organization');
   return {
@@ -181,7 +191,7 @@ function assignment(row: KeyrockRow): Target {
   };
 }
 
-const trusted = (row: KeyrockRow): Target => ({
+const trusted = (row: KeyrockRow): Translated => ({
   table: 'trusted_applications',
   values: {
     application_id: needed(row, 'oauth_client_id'),
@@ -189,7 +199,7 @@ const trusted = (row: KeyrockRow): Target => ({
   },
 });
 
-const consent = (row: KeyrockRow, { now }: ImportContext): Target => ({
+const consent = (row: KeyrockRow, { now }: TranslationContext): Translated => ({
   table: 'consents',
   values: {
     user_id: needed(row, 'user_id'),
@@ -201,7 +211,7 @@ const consent = (row: KeyrockRow, { now }: ImportContext): Target => ({
 
 const machine =
   (table: 'pep_proxies' | 'iot_agents') =>
-  (row: KeyrockRow, { now }: ImportContext): Target => {
+  (row: KeyrockRow, { now }: TranslationContext): Translated => {
     const hash = passwordOf(row);
     if (hash === null) throw new LeftOut('its password has a form that cannot be checked');
     return {
@@ -232,7 +242,7 @@ const scopeWords = (row: KeyrockRow) =>
     .filter((word) => word !== '')
     .join(' ') || null;
 
-function accessToken(row: KeyrockRow, { now }: ImportContext): Target {
+function accessToken(row: KeyrockRow, { now }: TranslationContext): Translated {
   const refreshToken = text(row, 'refresh_token');
   return {
     table: 'access_tokens',
@@ -251,7 +261,7 @@ function accessToken(row: KeyrockRow, { now }: ImportContext): Target {
   };
 }
 
-function refreshToken(row: KeyrockRow, { now }: ImportContext): Target {
+function refreshToken(row: KeyrockRow, { now }: TranslationContext): Translated {
   const token = needed(row, 'refresh_token');
   const expires = lifeOf(row, now);
   if (expires === null) throw new LeftOut('without expiry');
@@ -272,7 +282,7 @@ function refreshToken(row: KeyrockRow, { now }: ImportContext): Target {
   };
 }
 
-function apiToken(row: KeyrockRow, { now }: ImportContext): Target {
+function apiToken(row: KeyrockRow, { now }: TranslationContext): Translated {
   const expires = lifeOf(row, now);
   if (expires === null) throw new LeftOut('without expiry');
   return {
@@ -288,7 +298,7 @@ function apiToken(row: KeyrockRow, { now }: ImportContext): Target {
   };
 }
 
-function authorizationCode(row: KeyrockRow, { now }: ImportContext): Target {
+function authorizationCode(row: KeyrockRow, { now }: TranslationContext): Translated {
   const code = needed(row, 'authorization_code');
   const expires = lifeOf(row, now);
   if (expires === null) throw new LeftOut('without expiry');
@@ -313,7 +323,7 @@ function authorizationCode(row: KeyrockRow, { now }: ImportContext): Target {
 
 /** In an order in which every row finds what it refers to. */
 export const importedTables: readonly ImportedTable[] = [
-  { from: 'user', translate: user },
+  { from: 'user', unique: (row) => emailKey(text(row, 'email') ?? ''), translate: user },
   { from: 'organization', translate: organization },
   { from: 'oauth_client', translate: application },
   { from: 'role', translate: role },
@@ -323,12 +333,21 @@ export const importedTables: readonly ImportedTable[] = [
   { from: 'role_assignment', translate: assignment },
   { from: 'trusted_application', translate: trusted },
   { from: 'user_authorized_application', translate: consent },
-  { from: 'pep_proxy', translate: machine('pep_proxies') },
+  {
+    from: 'pep_proxy',
+    unique: (row) => text(row, 'oauth_client_id') ?? '',
+    translate: machine('pep_proxies'),
+  },
   { from: 'iot', translate: machine('iot_agents') },
-  { from: 'oauth_access_token', translate: accessToken },
-  { from: 'oauth_refresh_token', translate: refreshToken },
-  { from: 'oauth_authorization_code', translate: authorizationCode },
-  { from: 'auth_token', translate: apiToken },
+  { from: 'oauth_access_token', key: 'access_token', holdsTokens: true, translate: accessToken },
+  { from: 'oauth_refresh_token', key: 'refresh_token', holdsTokens: true, translate: refreshToken },
+  {
+    from: 'oauth_authorization_code',
+    key: 'authorization_code',
+    holdsTokens: true,
+    translate: authorizationCode,
+  },
+  { from: 'auth_token', key: 'access_token', holdsTokens: true, translate: apiToken },
 ];
 
 /** Tables that are not taken over, and why. */

@@ -45,10 +45,34 @@ function parseJson(value: string): unknown {
 }
 
 /** Why a row is not taken over. */
-export class LeftOut extends Error {}
+export class LeftOut extends Error {
+  /** @param row  what is left out, where whoever imports should know which */
+  constructor(
+    reason: string,
+    readonly row?: string,
+  ) {
+    super(reason);
+  }
+}
 
-/** What becomes of one row: an INSERT into our table. */
+/** What becomes of one row: a row of ours. */
 export interface Target {
   readonly table: string;
   readonly values: Readonly<Record<string, SqlValue>>;
+  /** The same as it came from Keyrock, before anything was encrypted: what two runs are compared by. */
+  readonly plain: Readonly<Record<string, SqlValue>>;
 }
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  memberships: ['user_id', 'organization_id'],
+  role_permissions: ['role_id', 'permission_id'],
+  trusted_applications: ['application_id', 'trusted_application_id'],
+  consents: ['user_id', 'application_id'],
+  access_tokens: ['token_hash'],
+  refresh_tokens: ['token_hash'],
+  api_tokens: ['token_hash'],
+  authorization_codes: ['code_hash'],
+};
+
+/** The columns that are the key of one of our tables. */
+export const keysOf = (table: string): readonly string[] => KEYS[table] ?? ['id'];

@@ -2,6 +2,13 @@ import { InitialTables1 } from './1-initial-tables';
 import { InternalRoles2 } from './2-internal-roles';
 import { WebInterface3 } from './3-web-interface';
 import { ApiTokenPasswordTime4 } from './4-api-token-password-time';
+import { KeyrockRows5 } from './5-keyrock-rows';
 
 /** In the order they run. A migration is never edited once merged. */
-export const migrations = [InitialTables1, InternalRoles2, WebInterface3, ApiTokenPasswordTime4] as const;
+export const migrations = [
+  InitialTables1,
+  InternalRoles2,
+  WebInterface3,
+  ApiTokenPasswordTime4,
+  KeyrockRows5,
+] as const;
