@@ -30,6 +30,7 @@ import { CountingDecisionPoint, DecisionCounts } from './pdp/decision-counts';
 import { DECISION_POINT, LocalDecisionPoint, type DecisionPoint } from './pdp/decision-point';
 import { UserFactsService } from './pdp/user-facts.service';
 import { AccessTokensService } from './tokens/access-tokens.service';
+import { KeyrockJwts } from './tokens/keyrock-jwts.service';
 import { AuthorizationCodesService } from './tokens/authorization-codes.service';
 import { JwtClaimsService } from './tokens/jwt-claims.service';
 import { RefreshTokensService } from './tokens/refresh-tokens.service';
@@ -55,6 +56,7 @@ const services = [
   ClientAuthentication,
   ApiTokensService,
   AccessTokensService,
+  KeyrockJwts,
   RefreshTokensService,
   AuthorizationCodesService,
   JwtClaimsService,

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import jsonwebtoken from 'jsonwebtoken';
 import supertest from 'supertest';
 import { eachDatabase, startIdentityManager } from '../each-database';
 import { basic, requestToken, type TestApplication } from '../provision';
-import { createKeyrockDatabase, hash } from './keyrock-database';
+import { alice, createKeyrockDatabase, hash } from './keyrock-database';
 
 const application: TestApplication = {
   id: 'tutorial-dckr-site-0000-xpresswebapp',
@@ -26,6 +27,37 @@ function importFrom(url: string, env: Record<string, string>, ...more: string[])
   });
   if (status !== 0) throw new Error(stdout + stderr);
   return stdout;
+}
+
+/** A JSON Web Token as Keyrock makes it: it is stored nowhere, and has no `jti`. */
+const keyrockJwt = (claims: object, secret = application.jwtSecret ?? '') =>
+  jsonwebtoken.sign({ app_id: application.id, type: 'user', id: alice, iat: madeAt, ...claims }, secret, {
+    algorithm: 'HS256',
+  });
+const madeAt = Date.parse('2024-01-01T00:00:00Z') / 1000;
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+async function judgeJwts(url: string) {
+  const user = (token: string) =>
+    supertest(url).get('/user').query({ access_token: token, action: 'GET', resource: '/data' });
+  const permanent = keyrockJwt({});
+  for (const token of [permanent, keyrockJwt({ exp: inAnHour() })])
+    expect((await user(token).expect(200)).body).toMatchObject({
+      username: 'alice',
+      authorization_decision: 'Permit',
+    });
+  for (const [claims, secret] of [
+    [{ exp: madeAt + 3600 }],
+    [{ iat: inAnHour() }],
+    [{ id: 'bob' }],
+    [{ id: 'nobody' }],
+    [{ type: 'other' }],
+    [{ x: 1 }, 'another secret'],
+  ] as const)
+    expect([claims, (await user(keyrockJwt(claims, secret))).status]).toEqual([claims, 401]);
+  const revoke = supertest(url).post('/oauth2/revoke').set('Authorization', basic(application)).type('form');
+  await revoke.send({ token: permanent }).expect(200);
+  await user(permanent).expect(401);
 }
 
 describe.each(servers)('import from a Keyrock database on %s', (name, address) => {
@@ -63,6 +95,8 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
       // The service that ran meanwhile may remember that there was no such application.
       const { url, stop } = await startIdentityManager(service().database);
       try {
+        // Before bob lets the application in by logging in.
+        await judgeJwts(url);
         const password = (username: string) =>
           requestToken(url, application, { grant_type: 'password', username, password: 'test' });
         // Twice: the first login stores the password in the new form.

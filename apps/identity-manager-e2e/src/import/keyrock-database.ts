@@ -53,7 +53,7 @@ const client = {
   jwt_secret: '0123456789abcdef',
   image: 'default',
 };
-const alice = 'aaaaaaaa-good-0000-0000-000000000000';
+export const alice = 'aaaaaaaa-good-0000-0000-000000000000';
 const live = { valid: true, oauth_client_id: 'tutorial-dckr-site-0000-xpresswebapp', user_id: alice };
 
 /** Rows by table; what a table does not name stays NULL. */
@@ -157,6 +157,10 @@ const rows: readonly (readonly [table: string, row: Readonly<Record<string, unkn
     },
   ],
   ['role_assignment', { id: 3, oauth_client_id: 'gone', role_id: 'reader', user_id: alice }],
+  [
+    'user_authorized_application',
+    { id: 1, user_id: alice, oauth_client_id: live.oauth_client_id, login_date: past },
+  ],
   [
     'pep_proxy',
     { id: 'pep_proxy_1', password: hash(salt, 'pep'), salt, oauth_client_id: live.oauth_client_id },

@@ -6,7 +6,8 @@ import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { Caches, type TimedCache } from '../http/timed-cache';
 import { CLOCK } from '../http/tokens';
-import { looksLikeJwt, unverifiedClaims, verifiedClaims } from './jwt';
+import { looksLikeJwt, unverifiedClaims, verifiedClaims, type JwtClaims } from './jwt';
+import { KeyrockJwts } from './keyrock-jwts.service';
 import { tokenKey } from './random-token';
 
 /** A stored access token, live or not. */
@@ -51,6 +52,7 @@ export class AccessTokensService {
   constructor(
     private readonly sql: Sql,
     private readonly clients: ClientsService,
+    private readonly keyrockJwts: KeyrockJwts,
     @Inject(CLOCK) private readonly clock: Clock,
     caches: Caches,
   ) {
@@ -59,7 +61,8 @@ export class AccessTokensService {
 
   /**
    * The stored token behind an opaque token or a JWT. A JWT counts only with a good signature of its application and
-   * when its `jti` was issued here: an application knows its own secret and could sign anything.
+   * when its `jti` was issued here, or when it is one of Keyrock's: an application knows its own secret and could sign
+   * anything.
    */
   async find(token: string): Promise<StoredAccessToken | undefined> {
     if (!looksLikeJwt(token)) return this.findOpaque(token);
@@ -106,10 +109,26 @@ export class AccessTokensService {
   }
 
   private async findJwt(token: string, client: Client): Promise<StoredAccessToken | undefined> {
-    const jti = client.jwtKey && verifiedClaims(token, client.jwtKey)?.['jti'];
-    if (typeof jti !== 'string') return undefined;
-    const found = await this.findByHash(tokenKey(jti));
+    const claims = client.jwtKey && verifiedClaims(token, client.jwtKey);
+    if (!claims) return undefined;
+    const { jti } = claims;
+    const found =
+      typeof jti === 'string'
+        ? await this.findByHash(tokenKey(jti))
+        : await this.findOfKeyrock(token, claims, client.id);
     return found?.applicationId === client.id && found.kind === 'jwt' ? found : undefined;
+  }
+
+  private async findOfKeyrock(
+    token: string,
+    claims: JwtClaims,
+    applicationId: string,
+  ): Promise<StoredAccessToken | undefined> {
+    const hash = tokenKey(token);
+    const found = await this.findByHash(hash);
+    if (found || !(await this.keyrockJwts.adopt(token, claims, applicationId))) return found;
+    this.remembered.forget(hash);
+    return this.findByHash(hash);
   }
 
   private async findByHash(hash: string): Promise<StoredAccessToken | undefined> {
