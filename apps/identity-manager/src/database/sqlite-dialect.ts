@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { SqlDialect, SqlValue, Step } from './dialect';
+import { noSync, WalSync, type CommitSync } from './wal-sync';
 
 class Undo extends Error {}
 
@@ -18,7 +19,7 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
  * better-sqlite3 is synchronous: a group runs without any other request in between.
  *
  * Writes of one turn of the event loop are committed together: a commit costs more than the rows in it, and every
- * caller hears of success only after it. Each write has a savepoint of its own, so one that fails takes no other with it.
+ * caller hears of success only after it is on the disk. Each write has a savepoint of its own, so one that fails takes no other with it.
  */
 export class SqliteDialect implements SqlDialect {
   private readonly statements = new Map<string, BetterSqlite3.Statement>();
@@ -26,7 +27,10 @@ export class SqliteDialect implements SqlDialect {
   private readonly group: BetterSqlite3.Transaction<(steps: readonly Step[]) => void>;
   private waiting: Waiting[] = [];
 
-  constructor(private readonly connection: BetterSqlite3.Database) {
+  constructor(
+    private readonly connection: BetterSqlite3.Database,
+    private readonly disk: CommitSync = connection.memory ? noSync : new WalSync(`${connection.name}-wal`),
+  ) {
     // A transaction inside another one becomes a savepoint.
     this.group = connection.transaction((steps: readonly Step[]) => {
       for (const { sql, values, expect } of steps) {
@@ -74,16 +78,35 @@ export class SqliteDialect implements SqlDialect {
     const writes = this.waiting;
     this.waiting = [];
     try {
-      // Immediate: takes the write lock first, so two processes never meet half-way.
-      const outcomes = this.commit.immediate(writes);
-      writes.forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index];
-        if (outcome && 'result' in outcome) resolve(outcome.result as never);
-        else reject(outcome?.error);
-      });
+      void this.answer(writes, this.commitTogether(writes));
     } catch (error) {
       for (const { reject } of writes) reject(error);
     }
+  }
+
+  private commitTogether(writes: readonly Waiting[]): Outcome[] {
+    // The disk is waited for afterwards, off the event loop; whoever writes past this class has SQLite wait for it.
+    this.connection.pragma('synchronous = NORMAL');
+    try {
+      // Immediate: takes the write lock first, so two processes never meet half-way.
+      return this.commit.immediate(writes);
+    } finally {
+      this.connection.pragma('synchronous = FULL');
+    }
+  }
+
+  private async answer(writes: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
+    try {
+      await this.disk.synced();
+    } catch (error) {
+      for (const { reject } of writes) reject(error);
+      return;
+    }
+    writes.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index];
+      if (outcome && 'result' in outcome) resolve(outcome.result as never);
+      else reject(outcome?.error);
+    });
   }
 
   /** One statement that fails leaves the transaction as it was before it; a failure that ended it fails all. */
