@@ -305,6 +305,44 @@ describe('administration', () => {
     ).toBe(true);
   });
 
+  it('says in the alarm of a bad request what was wrong with it', async () => {
+    const one = client();
+    const headers = { 'Fiware-Correlator': 'bad-input' };
+    const faults: readonly (readonly [send: () => Promise<unknown>, text: string])[] = [
+      [() => one.get('/v2/nothing', headers), "service '/v2/nothing' not found"],
+      [
+        () => one.send('PATCH', '/v2/types', { headers, body: {} }),
+        "bad verb for url '/v2/types', method 'PATCH'",
+      ],
+      [
+        () => one.get('/v2/entities', { ...headers, 'Fiware-ServicePath': 'a' }),
+        'error in ServicePath http-header (a)',
+      ],
+      [
+        () => one.post('/v2/entities', '{"id"', headers),
+        'JSON Parse Error (Missing a colon after a name of object member)',
+      ],
+      [() => one.post('/v2/entities', { id: 'a b' }, headers), 'Invalid characters in entity id (a b)'],
+      [
+        () => one.post('/v2/subscriptions', { subject: 1 }, headers),
+        'JSON Parse Error (subject is not an object)',
+      ],
+    ];
+    // A good request ends the alarm, so that the next bad one raises it.
+    await one.get('/version');
+    for (const [send] of faults) {
+      await send();
+      await one.get('/version', headers);
+    }
+    await logLines(broker.folder, faults.at(-1)![1]);
+    const lines = (await logLines(broker.folder, 'corr=bad-input')).filter((text) =>
+      text.includes('msg=Raising alarm BadInput'),
+    );
+    expect(lines.map((text) => text.split('BadInput 127.0.0.1: ')[1])).toEqual(
+      faults.map(([, text]) => text),
+    );
+  });
+
   it('logs deprecated location types when asked to', async () => {
     const one = client();
     const headers = { 'Fiware-Correlator': 'geo-1' };

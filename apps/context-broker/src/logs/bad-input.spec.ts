@@ -11,10 +11,9 @@ const faultOf = (run: () => unknown): NgsiError => {
   }
   throw new Error('no fault');
 };
-const body = Buffer.from('{}');
 const detail = (fault: NgsiError, request: Partial<FaultyRequest> = {}) =>
   badInputDetail(
-    { fault, faultDetail: undefined, method: 'POST', body, resource: undefined, ...request },
+    { fault, faultDetail: undefined, hasPayloadFault: true, method: 'POST', resource: undefined, ...request },
     errorAnswer(fault),
   );
 
@@ -59,7 +58,11 @@ describe('what the alarm of a bad request says', () => {
 
   it('is the description for a request without payload, and for one attribute', () => {
     const resource = { path: '/v2/entities/:id/attrs/:name' } as FaultyRequest['resource'];
-    expect(detail(badRequest('empty q'), { method: 'GET', body: Buffer.alloc(0) })).toBe('empty q');
+    expect(detail(badRequest('empty q'), { method: 'GET', hasPayloadFault: false })).toBe('empty q');
+    const subscriptions = { path: '/v2/subscriptions' } as FaultyRequest['resource'];
+    expect(detail(badRequest('x'), { hasPayloadFault: false, resource: subscriptions })).toBe(
+      'JSON Parse Error (x)',
+    );
     expect(detail(badRequest('bad'), { method: 'PUT', resource })).toBe('bad');
   });
 
@@ -75,7 +78,13 @@ describe('what the alarm of a bad request says', () => {
   it.each(['', 'no JSON', '[]', '{"error":"incorrect level"}'])(
     'repeats an answer that is no named fault: %j',
     (text) => {
-      const request = { fault: undefined, faultDetail: undefined, method: 'GET', body, resource: undefined };
+      const request = {
+        fault: undefined,
+        faultDetail: undefined,
+        hasPayloadFault: false,
+        method: 'GET',
+        resource: undefined,
+      };
       expect(badInputDetail(request, new Answer(400, text))).toBe(text);
     },
   );

@@ -2,9 +2,13 @@ import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 /** What the alarm of bad requests looks at. */
-export type FaultyRequest = Pick<NgsiRequest, 'fault' | 'faultDetail' | 'method' | 'body' | 'resource'>;
+export type FaultyRequest = Pick<
+  NgsiRequest,
+  'fault' | 'faultDetail' | 'hasPayloadFault' | 'method' | 'resource'
+>;
 
 const ONE_ATTRIBUTE = '/v2/entities/:id/attrs/:name';
+const SUBSCRIPTIONS = '/v2/subscriptions';
 
 /**
  * What the alarm of a bad request says was wrong with it, in Orion's words:
@@ -19,9 +23,11 @@ export function badInputDetail(request: FaultyRequest, answer: Answer): string {
   return isPayloadFault(request) ? `JSON Parse Error (${fault.message})` : fault.message;
 }
 
-/** Faults of the payload are found while it is read; those of one attribute are told as they are. */
-const isPayloadFault = ({ fault, method, body, resource }: FaultyRequest): boolean =>
-  fault?.status === 400 && body.length > 0 && !(method === 'PUT' && resource?.path === ONE_ATTRIBUTE);
+/** Faults of one attribute are told as they are. Subscriptions are read by their service, which finds little else. */
+function isPayloadFault({ fault, hasPayloadFault, method, resource }: FaultyRequest): boolean {
+  if (fault?.status !== 400 || (method === 'PUT' && resource?.path === ONE_ATTRIBUTE)) return false;
+  return hasPayloadFault || (method !== 'GET' && resource?.path.startsWith(SUBSCRIPTIONS) === true);
+}
 
 /** The description, or the whole body of an answer that has none. */
 function descriptionOf({ body }: Answer): string {
