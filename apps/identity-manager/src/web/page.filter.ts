@@ -20,6 +20,10 @@ const known: Readonly<Record<number, string>> = {
   503: 'error.database',
 };
 
+/** A 503 of the limits is not the database's. */
+const messageOf = (error: unknown): string | undefined =>
+  error instanceof OAuthError && error.status === 503 ? 'error.busy' : known[statusOf(error)];
+
 function statusOf(error: unknown): number {
   if (error instanceof PageError || error instanceof ApiError || error instanceof OAuthError)
     return error.status;
@@ -55,7 +59,7 @@ export class PageFilter implements ExceptionFilter {
       return;
     }
     if (error instanceof OAuthError) response.set(error.headers);
-    const message = error instanceof PageError ? error.message : (known[status] ?? 'error.internal');
+    const message = error instanceof PageError ? error.message : (messageOf(error) ?? 'error.internal');
     this.pages.send(response, status, 'error', {
       code: String(status),
       message,
