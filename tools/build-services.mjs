@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,16 +11,16 @@ const STAMP = 'dist/services-built';
  * Builds both services as `npm run build` does, but without Nx, which starting does not install. Nothing is done when no source
  * has changed since. Ends the process when a build fails.
  */
-export function buildIfNeeded() {
+export async function buildIfNeeded() {
   if (isBuilt()) return;
   const startedMs = Date.now();
-  for (const app of APPS) {
-    const { status } = spawnSync(process.execPath, ['tools/build.mjs', app], { stdio: 'inherit' });
-    if (status !== 0) process.exit(status || 1);
-  }
+  console.log('Building both services …');
+  const builds = APPS.map((app) => spawn(process.execPath, ['tools/build.mjs', app], { stdio: 'inherit' }));
+  const codes = await Promise.all(builds.map(async (child) => (await once(child, 'close'))[0]));
+  if (codes.some((code) => code !== 0)) process.exit(1);
   // The time when the build began: what is saved while it runs counts as changed.
   writeFileSync(STAMP, `${startedMs}\n`);
-  console.log(`Built both services in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+  console.log(`Built in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
 }
 
 function isBuilt() {

@@ -7,7 +7,7 @@ import { onEnd } from './end-together.mjs';
 import { installForStart } from './install.mjs';
 
 await installForStart();
-buildIfNeeded();
+await buildIfNeeded();
 mkdirSync('data', { recursive: true });
 
 // What only operators need is served to this machine, unless the environment says otherwise.
