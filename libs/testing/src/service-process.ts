@@ -15,6 +15,9 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Where Node keeps what it compiled, which is a fifth of a start; the tests start services a hundred times. */
+const compiled = join(process.cwd(), 'node_modules', '.cache', 'compiled-services');
+
 /**
  * Starts a built service (`dist/apps/<name>/main.js`) and waits until it says where it listens.
  *
@@ -30,7 +33,7 @@ export async function startService(
   }: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(process.cwd(), 'dist', 'apps', name, 'main.js'), ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
