@@ -17,6 +17,7 @@ identity-manager restore --from <folder> [--force]
                                          puts such a copy back
 identity-manager copy --from <database> --to <database> [--force]
                                          moves the data; a database is sqlite:<file>, postgres://… or mysql://…
+identity-manager reset-password <email>  gives somebody who is locked out a new password, shown once
 identity-manager health [--url <http or https address>]
                                          ends with 0 when the running service is ready, else with 1
 `;
@@ -50,6 +51,10 @@ const commands: Readonly<Record<string, Subcommand>> = {
       return (args, _options, log) => runCopy(args, process.env, log);
     },
     failure: 'could not copy',
+  },
+  'reset-password': {
+    load: async () => (await import('./operations/run-reset-password')).runResetPassword,
+    failure: 'could not reset the password',
   },
   health: {
     load: async () => (await import('./operations/run-health')).runHealth,
