@@ -34,10 +34,14 @@ export const docker = (...args: readonly string[]) => command('docker', args);
 export const buildImage = (app: App) =>
   docker('build', '--network', 'host', '-f', `docker/${app}.Dockerfile`, '-t', `${app}:local`, '.');
 
-/** Builds what is not built yet. */
+/** Builds what is not built yet, and says how long it took. */
 export async function buildImages(): Promise<void> {
   for (const app of APPS)
-    await docker('image', 'inspect', `${app}:local`).catch(async () => void (await buildImage(app)));
+    await docker('image', 'inspect', `${app}:local`).catch(async () => {
+      const began = Date.now();
+      await buildImage(app);
+      console.log(`${app}: built in ${Math.round((Date.now() - began) / 1000)} s`);
+    });
 }
 
 export interface ComposeService {
