@@ -12,7 +12,7 @@ export type { GeoParameters } from './query/parse-geo-query';
 export { geoJsonOf, renderGeoQuery } from './query/render-geo-query';
 export { parseOrderBy } from './query/parse-order-by';
 export { checkPatternCount, MOST_PATTERNS, patternsIn } from './query/pattern-count';
-export { compilePattern, MAX_PATTERN_LENGTH, type PatternOptions } from './query/compile-pattern';
+export { BadPattern, compilePattern, MAX_PATTERN_LENGTH, type PatternOptions } from './query/compile-pattern';
 export type { Pattern } from './query/compile-pattern';
 export { compileSimpleQuery } from './query/compile-simple-query';
 export type { EntityTest, QuerySemantics } from './query/compile-simple-query';

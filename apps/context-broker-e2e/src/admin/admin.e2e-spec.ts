@@ -341,6 +341,9 @@ describe('administration', () => {
     expect(lines.map((text) => text.split('BadInput 127.0.0.1: ')[1])).toEqual(
       faults.map(([, text]) => text),
     );
+    await one.get('/v2/entities?idPattern=(a', headers);
+    const [failed] = await logLines(broker.folder, 'regcomp');
+    expect(failed).toMatch(/lvl=ERROR.*msg=regcomp\(\) failed for pattern '\(a': Unmatched \( or \\\($/);
   });
 
   it('logs deprecated location types when asked to', async () => {

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { BadPattern } from '@smart-city/ngsi';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Alarms } from './alarms';
 import { badInputDetail } from './bad-input';
+import { patternFault } from './pattern-fault';
 import { LOG, type BrokerLog } from './broker-log';
 
 /** The line of every request, and the alarm of bad ones. Spec section 14. */
@@ -19,6 +21,10 @@ export class RequestLog {
       this.alarms.raise('BadInput', request.clientAddress, detail, request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {
       this.alarms.release('BadInput', request.clientAddress, request.log);
+    }
+    if (request.fault?.cause instanceof BadPattern) {
+      const { source } = request.fault.cause;
+      this.log.error(`regcomp() failed for pattern '${source}': ${patternFault(source)}`, request.log);
     }
     if (request.parameters.options.has('skipInitialNotification')) {
       this.log.warn('skipInitialNotification is no longer supported, please avoid using it', request.log);

@@ -9,6 +9,18 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
+/** Cause of the fault of a pattern that is malformed or too large. */
+export class BadPattern extends Error {
+  override readonly name = 'BadPattern';
+
+  constructor(
+    readonly source: string,
+    options: ErrorOptions,
+  ) {
+    super(`invalid regular expression: '${source}'`, options);
+  }
+}
+
 export interface PatternOptions {
   readonly ignoreCase?: boolean;
 }
@@ -31,7 +43,7 @@ export function compilePattern(
     const compiled = compileBounded(source, { ignoreCase });
     return { test: (text) => compiled.test(text) };
   } catch (cause) {
-    throw Object.assign(fault(source), { cause });
+    throw Object.assign(fault(source), { cause: new BadPattern(source, { cause }) });
   }
 }
 

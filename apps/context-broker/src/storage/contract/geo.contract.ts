@@ -38,12 +38,21 @@ const PLACES = {
   fiji: point('p', 179.9, -17),
 } as const;
 
-/** Latitude first, as in a request. Spec section 4.3. */
-const GEO_TABLE: readonly (readonly [georel: string, geometry: string, coords: string, ids: string])[] = [
-  ['near;maxDistance:13500', 'point', '40.4168,-3.7038', 'madrid route park getafe'],
-  ['near;maxDistance:1', 'point', '40.4168,-3.7038', 'madrid route'],
+/**
+ * Latitude first, as in a request. `within`: what a store may count for `near` instead of what it finds, as Orion does:
+ * entities wholly within the outer distance and not wholly within the inner one.
+ */
+const GEO_TABLE: readonly (readonly [
+  georel: string,
+  geometry: string,
+  coords: string,
+  ids: string,
+  within?: number,
+])[] = [
+  ['near;maxDistance:13500', 'point', '40.4168,-3.7038', 'madrid route park getafe', 3],
+  ['near;maxDistance:1', 'point', '40.4168,-3.7038', 'madrid route', 1],
   ['near;maxDistance:70000', 'point', '40.4168,-3.7038', 'madrid route park getafe toledo'],
-  ['near;minDistance:1000;maxDistance:70000', 'point', '40.4168,-3.7038', 'park getafe toledo'],
+  ['near;minDistance:1000;maxDistance:70000', 'point', '40.4168,-3.7038', 'park getafe toledo', 4],
   ['near;minDistance:1000000', 'point', '40.4168,-3.7038', 'sydney fiji'],
   ['near;maxDistance:50000', 'point', '-17,-179.9', 'fiji'],
   ['coveredBy', 'box', '40.3,-3.8;40.5,-3.6', 'madrid getafe park'],
@@ -69,14 +78,14 @@ export function geoContract({ store, check }: ContractContext): void {
       return work;
     })());
 
-  for (const [georel, shape, coords, ids] of GEO_TABLE) {
+  for (const [georel, shape, coords, ids, within] of GEO_TABLE) {
     check(`geo: ${georel} ${shape} ${coords}`, async () => {
       const work = await places();
       const geo = parseGeoQuery(georel, shape, coords);
       const { entities, count } = await store().query(work.everywhere, queryOf({ geo, count: true }));
       const found = entities.map(({ id }) => id);
       expect([...found].sort()).toEqual(ids.split(' ').sort());
-      expect(count).toBe(found.length);
+      expect([found.length, within ?? found.length]).toContain(count);
     });
   }
 
