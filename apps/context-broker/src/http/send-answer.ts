@@ -30,41 +30,53 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Sees every answer as it leaves: log line, counters, metrics, alarms. */
 export type AnswerObserver = (request: NgsiRequest, answer: Answer) => void;
 
+interface AnswerHead {
+  readonly reason: string;
+  /** Name, value, name, value … */
+  readonly headers: string[];
+  /** Whether the body has no character beyond ASCII. */
+  readonly isAscii: boolean;
+}
+
 /** Builds the header list and reason phrase of an answer, as the original orders and spells them. Spec section 1.9. */
 export function createAnswerHead(cors: CorsHeaders | undefined) {
   const date = currentDate();
-  return (request: NgsiRequest, answer: Answer): { readonly reason: string; readonly headers: string[] } => {
+  return (request: NgsiRequest, answer: Answer): AnswerHead => {
     const { status, body } = answer;
     const headers = ['Date', date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
     if (body !== '') headers.push('Content-Type', answer.contentType ?? request.answerType);
     if (cors) headers.push(...cors(request, answer));
-    if (status !== 204) headers.push('Content-Length', String(Buffer.byteLength(body)));
-    return { reason: REASONS[status] ?? 'Unknown', headers };
+    const size = body === '' ? 0 : Buffer.byteLength(body);
+    if (status !== 204) headers.push('Content-Length', String(size));
+    return { reason: REASONS[status] ?? 'Unknown', headers, isAscii: size === body.length };
   };
 }
 
-type AnswerHead = ReturnType<typeof createAnswerHead>;
+type ReadHead = ReturnType<typeof createAnswerHead>;
 
 /**
  * Writes answers to their requests, each once.
  *
  * @param state  while the broker stops, every answer closes its connection
  */
-export function createSendAnswer(observe: AnswerObserver, head: AnswerHead, state: ServiceState) {
+export function createSendAnswer(observe: AnswerObserver, head: ReadHead, state: ServiceState) {
   return (request: NgsiRequest, response: ServerResponse, answer: Answer): void => {
     if (response.headersSent || response.destroyed) return;
-    const { reason, headers } = head(request, answer);
+    const { reason, headers, isAscii } = head(request, answer);
     if (state.isStopping) response.shouldKeepAlive = false;
     // A kept connection needs no word about it in HTTP/1.1, and the original sends none.
     if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader('Connection');
     response.writeHead(answer.status, reason, headers);
-    response.end(answer.body === '' ? undefined : answer.body);
+    const { body } = answer;
+    if (body === '') response.end();
+    // Head and body leave as one text in either encoding; the one of single bytes costs less.
+    else response.end(body, isAscii ? 'latin1' : 'utf8');
     observe(request, answer);
   };
 }
 
 /** Writes an answer to a bare connection, for requests that Node's HTTP parser does not let through, and closes it. */
-export function createSendToSocket(observe: AnswerObserver, head: AnswerHead) {
+export function createSendToSocket(observe: AnswerObserver, head: ReadHead) {
   return (request: NgsiRequest, socket: Duplex, answer: Answer): void => {
     const { reason, headers } = head(request, answer);
     const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
