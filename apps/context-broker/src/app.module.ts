@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ServiceState } from '@smart-city/lifecycle';
 import { AdminModule } from './admin/admin.module';
-import { ConsoleModule } from './admin/console/console.module';
+import { ConsoleModule } from './console/console.module';
 import { BatchModule } from './batch/batch.module';
 import { AuthzModule } from './authz/authz.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { reportSilentEnd } from '@smart-city/lifecycle';
 import { keepFilesPrivate } from '@smart-city/lifecycle';
-import { parseCommandLine } from './cli/command-line';
+import { parseCommandLine } from './commands/command-line';
 
 const expectEnd = reportSilentEnd('context-broker');
 keepFilesPrivate();

@@ -5,7 +5,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Refusal } from '../http/refusal';
 import { AuthzObservations } from './authz-observations';
-import { readAuthzSettings } from './authz-settings';
+import { readAuthzSettings } from '../cli/authz-settings';
 import { executedResource, executedServicePaths } from './executed-request';
 
 const REALM = 'context-broker';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseCommandLine } from './command-line';
+import { parseCommandLine } from '../commands/command-line';
 import { readBrokerOptions } from './options';
 import { parseFlowControl, parseNotificationMode } from './notification-mode';
 

@@ -8,7 +8,7 @@ import {
   type FlowControl,
   type NotificationMode,
 } from './notification-mode';
-import { authzFaults } from '../authz/authz-settings';
+import { authzFaults } from './authz-settings';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { optionTable } from './option-table';
 

@@ -1,6 +1,6 @@
 import type { AuthzSettings } from '@smart-city/authz';
 import type { OptionsOf } from '@smart-city/options';
-import type { optionTable } from '../cli/option-table';
+import type { optionTable } from './option-table';
 
 type AuthzOptions = Pick<
   OptionsOf<typeof optionTable>,

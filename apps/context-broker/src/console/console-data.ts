@@ -8,14 +8,14 @@ import {
   type JsonValue,
   type Subscription,
 } from '@smart-city/ngsi';
-import { LOG, type BrokerLog } from '../../logs/broker-log';
-import { recentLinesOf } from '../../logs/recent-lines';
-import { ENTITY_STORE, type EntityStore, type TypeSummary } from '../../storage/entity-store';
-import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../../storage/subscription-store';
-import { SubscriptionCache } from '../../subscriptions/subscription-cache';
-import { deprecationReport, type DeprecationReport } from '../deprecations/deprecation-report';
-import { DeprecationUsage } from '../deprecations/deprecation-usage';
-import type { DailyUse } from '../deprecations/usage-counts';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { recentLinesOf } from '../logs/recent-lines';
+import { ENTITY_STORE, type EntityStore, type TypeSummary } from '../storage/entity-store';
+import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../storage/subscription-store';
+import { SubscriptionCache } from '../subscriptions/subscription-cache';
+import { deprecationReport, type DeprecationReport } from '../admin/deprecations/deprecation-report';
+import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
+import type { DailyUse } from '../admin/deprecations/usage-counts';
 
 /** Where an entity is. Degrees. */
 export interface Place {

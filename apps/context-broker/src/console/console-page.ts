@@ -1,4 +1,4 @@
-import { PRODUCT_VERSION } from '../../version';
+import { PRODUCT_VERSION } from '../version';
 import type { ConsoleData } from './console-data';
 import { deprecationsSection } from './deprecations-section';
 import { mapSection, typesSection } from './entities-section';

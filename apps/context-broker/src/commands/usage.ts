@@ -1,6 +1,6 @@
 import type { FeatureGate } from '@smart-city/deprecation';
 import { renderExtendedUsage, renderHelp, renderUsage } from '@smart-city/options';
-import { optionTable } from './option-table';
+import { optionTable } from '../cli/option-table';
 
 const ACTIONS = [
   ['-U', 'extended usage'],

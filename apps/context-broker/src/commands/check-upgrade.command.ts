@@ -17,8 +17,8 @@ import {
   renderUpgradeText,
   type UpgradeReport,
 } from './check-upgrade/report-text';
-import { ACTION_FLAGS } from './options';
-import { optionTable } from './option-table';
+import { ACTION_FLAGS } from '../cli/options';
+import { optionTable } from '../cli/option-table';
 import { badUsage, printed, type CommandResult } from './command-result';
 
 const USAGE = [

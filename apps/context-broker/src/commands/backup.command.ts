@@ -2,7 +2,7 @@ import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-back
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
 import { badUsage, printed, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
-import { readBrokerOptions } from './options';
+import { readBrokerOptions } from '../cli/options';
 import { OptionError, readNamedArguments, type NamedArguments } from '@smart-city/options';
 
 const PRODUCT = 'context-broker';

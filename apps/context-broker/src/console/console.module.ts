@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { BrokerOptions } from '../../cli/options';
+import type { BrokerOptions } from '../cli/options';
 import { ConsoleDataService } from './console-data';
 import { ConsoleController } from './console.controller';
 

@@ -2,7 +2,7 @@ import { probeReadiness, readAddressFile } from '@smart-city/lifecycle';
 import { OptionError, readNamedArguments } from '@smart-city/options';
 import { badUsage, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
-import { readBrokerOptions, type BrokerOptions } from './options';
+import { readBrokerOptions, type BrokerOptions } from '../cli/options';
 
 const USAGE = 'usage: context-broker [parameters of its start] health [--url <http or https address>]';
 

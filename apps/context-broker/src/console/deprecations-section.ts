@@ -1,5 +1,5 @@
 import { FEATURES, type FeatureRecord } from '@smart-city/deprecation';
-import type { ReportedFeature } from '../deprecations/deprecation-report';
+import type { ReportedFeature } from '../admin/deprecations/deprecation-report';
 import type { ConsoleData } from './console-data';
 import { html, type Html } from './html';
 import { pill } from './pill';

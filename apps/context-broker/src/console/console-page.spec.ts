@@ -1,5 +1,5 @@
 import type { Subscription } from '@smart-city/ngsi';
-import { deprecationReport } from '../deprecations/deprecation-report';
+import { deprecationReport } from '../admin/deprecations/deprecation-report';
 import type { ConsoleData } from './console-data';
 import { renderConsole } from './console-page';
 import { html } from './html';
