@@ -44,6 +44,16 @@ describe('Users', () => {
       expect((await loginAnswer(service().url, { name: sent.email, password: 'test' })).status).toBe(201);
     });
 
+    it('made by an administrator keep the id and the rights that were sent', async () => {
+      const admin = await adminOf(service());
+      const id = `id-${Date.now()}`;
+      const { status, body } = await admin.post('/users', { user: user({ id, admin: true }) });
+      expect([status, body.user]).toMatchObject([201, { id, admin: true }]);
+      expect((await admin.post('/users', { user: user({ id }) })).status).toBe(409);
+      for (const bad of ['a/b', '', 'x'.repeat(37), 5])
+        expect([bad, (await admin.post('/users', { user: user({ id: bad }) })).status]).toEqual([bad, 400]);
+    });
+
     it('show all their members', async () => {
       const admin = await adminOf(service());
       const sent = user({
@@ -127,10 +137,10 @@ describe('Users', () => {
       ).toEqual(conflict('Email already used'));
     });
 
-    it('cannot bring their own id, flags or hash', async () => {
+    it('cannot bring a salt, nor be made disabled', async () => {
       const admin = await adminOf(service());
       const { body } = await admin.post('/users', {
-        user: user({ id: 'mine', admin: true, salt: 'x', enabled: false }),
+        user: user({ salt: 'x', enabled: false }),
       });
       expect(body.user).toMatchObject({ id: uuid, admin: false, enabled: true });
     });

@@ -280,16 +280,26 @@ eachDatabase((service) => {
       },
     );
 
+    it('takes a form whose media type is written in capitals', async () => {
+      const { url, application } = await set();
+      await supertest(url)
+        .post('/oauth2/token')
+        .set('Content-Type', 'Application/X-WWW-Form-URLEncoded')
+        .set('Authorization', basic(application))
+        .send('grant_type=client_credentials')
+        .expect(200);
+    });
+
     it.each([
       ['no colon', `Basic ${Buffer.from('nocolon').toString('base64')}`],
       ['no base64', 'Basic ???'],
       ['an empty pair', 'Basic '],
       ['a broken encoding', 'Basic false_encode'],
-    ])('answers a Basic header with %s with 400 invalid_client and a challenge', async (_name, header) => {
+    ])('answers a Basic header with %s with 401 invalid_client and a challenge', async (_name, header) => {
       const { url } = await set();
       for (const path of ['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect']) {
         const request = supertest(url).post(path).type('form').set('Authorization', header);
-        const { body, headers } = await request.send({ ...grant, token: 'x' }).expect(400);
+        const { body, headers } = await request.send({ ...grant, token: 'x' }).expect(401);
         expect(body).toEqual({
           error: 'invalid_client',
           error_description: 'Invalid client: cannot retrieve client credentials',

@@ -79,8 +79,21 @@ describe('Settings for libraries that read the RFCs strictly', () => {
         expect(tokens.token_type).toBe('bearer');
         expect(tokens).not.toHaveProperty('scope');
       });
+
+      it('IDM_OIDC_ISSUER=application: /oauth2 issues in the name of the application, as with Keyrock', async () => {
+        const { url } = service();
+        const admin = await Admin.login(url);
+        const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
+        const page = await authorizeAs(
+          new Browser(url),
+          user,
+          authorizePath(application, { response_type: 'code' }),
+        );
+        expect(callbackParameters(page)['iss']).toBe(`${url}/idm/applications/${application.id}`);
+      });
     },
     {
+      IDM_OIDC_ISSUER: 'application',
       IDM_OAUTH_IMPLICIT_RESPONSE: 'fragment',
       IDM_OAUTH_JWT_TOKEN_TYPE: 'bearer',
       IDM_OAUTH_TOKEN_SCOPE: 'none',

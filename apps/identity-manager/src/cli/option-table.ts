@@ -249,6 +249,14 @@ export const optionTable = [
     max: 3650,
     description: 'Days after which a new signing key takes over',
   },
+  {
+    ...env('OIDC_ISSUER'),
+    kind: 'choice',
+    choices: ['server', 'application'],
+    default: 'server',
+    description:
+      "Who issues at /oauth2: the server, or the issuer of the application's own path as with Keyrock, for clients configured by hand",
+  },
   seconds('API_LIFETIME', 3600, 'Life of an API token (/v1/auth/tokens)'),
   seconds('API_MAX', 86_400, 'Longest time that an API token is renewed by itself, from the password on'),
   seconds(

@@ -77,7 +77,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       jwtNamesAudience: raw.OAUTH_JWT_AUDIENCE,
       secondFactorMayUsePasswordGrant: raw.OAUTH_TFA_PASSWORD_GRANT,
     },
-    oidc: { algorithm: raw.OIDC_JWT_ALGORITHM, keyDays: raw.OIDC_KEY_DAYS },
+    oidc: { algorithm: raw.OIDC_JWT_ALGORITHM, keyDays: raw.OIDC_KEY_DAYS, issuer: raw.OIDC_ISSUER },
     api: {
       tokenSeconds: raw.API_LIFETIME,
       longestSeconds: raw.API_MAX,

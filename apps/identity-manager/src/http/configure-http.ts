@@ -49,7 +49,7 @@ export function configureHttp(
     if (options.cors.enabled && applyCors(request, response, options.cors)) return;
     if (isRead(request)) return next();
     forgetAfterChanges(request, response, caches);
-    if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    if (/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
       return form(request, response, next);
     return json(request, response, next);
   });

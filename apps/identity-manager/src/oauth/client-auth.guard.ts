@@ -5,7 +5,7 @@ import { parseBasic, type Credentials } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
 import { ClientBasicStrategy } from './client-basic.strategy';
 import { parseForm, type Parameters } from './form';
-import { invalidRequest, malformedCredentials, noCredentials } from './oauth-errors';
+import { invalidRequest, noCredentials } from './oauth-errors';
 
 /** What the guard leaves for the handler. */
 export interface ClientRequest extends Request {
@@ -54,7 +54,7 @@ export class ClientAuthGuard implements CanActivate {
     const id = form.get('client_id');
     if (header !== undefined) {
       const basic = parseBasic(header);
-      if (!basic) throw /^basic\b/i.test(header) ? malformedCredentials() : noCredentials();
+      if (!basic) throw noCredentials();
       refuseTwoMethods(basic, form);
       if (basic.secret === '') return this.authentication.byIdAlone(basic.id, form.get('grant_type'));
       return this.basic.authenticate(request);

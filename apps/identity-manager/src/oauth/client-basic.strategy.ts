@@ -5,7 +5,7 @@ import { BasicStrategy } from 'passport-http';
 import type { Client } from '../applications/client';
 import { parseBasic } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
-import { malformedCredentials, realm } from './oauth-errors';
+import { noCredentials, realm } from './oauth-errors';
 
 /** What passport and the strategy see of a request. */
 type Seen = Pick<Request, 'headers' | 'ip'>;
@@ -41,7 +41,7 @@ export class ClientBasicStrategy {
       const finish = (error: unknown, client?: Client | false) => {
         if (error) reject(error);
         else if (client) resolve(client);
-        else reject(malformedCredentials());
+        else reject(noCredentials());
       };
       // Passport puts sessions and log-ins on what it is given; on the request itself they would slow all that follows.
       const seen = { headers: request.headers, ip: request.ip };
@@ -52,7 +52,7 @@ export class ClientBasicStrategy {
   /** The strategy cuts a secret at its first colon, so the pair is read from the header again. */
   private async verify(request: Seen, done: Done): Promise<void> {
     const credentials = parseBasic(request.headers.authorization ?? '');
-    if (!credentials) return done(malformedCredentials());
+    if (!credentials) return done(noCredentials());
     try {
       done(null, await this.authentication.bySecret(credentials, request.ip));
     } catch (error) {

@@ -46,10 +46,6 @@ export const invalidClient = (description = 'Invalid client: client is invalid')
 
 export const noCredentials = () => invalidClient('Invalid client: cannot retrieve client credentials');
 
-/** A Basic header that holds no pair names no client: a malformed request, which Keyrock answers 400. */
-export const malformedCredentials = () =>
-  new OAuthError('invalid_client', 'Invalid client: cannot retrieve client credentials', 400, basicChallenge);
-
 /** Endpoints below an application's path are for that application: they name it as the issuer. */
 export const otherApplication = () =>
   invalidRequest('Invalid request: the path is that of another application');

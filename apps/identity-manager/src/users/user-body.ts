@@ -26,6 +26,9 @@ export interface UserRules {
   readonly passwordMinLength: Options['passwordMinLength'];
 }
 
+/** An id of an administrator's choosing: what stands in a path as it is. */
+const ID = /^[A-Za-z0-9._~-]{1,36}$/;
+
 const missing = (name: string) => `Missing parameter ${name} in body request or empty ${name}`;
 
 /** Any characters; the rules for passwords come later. */
@@ -57,10 +60,14 @@ export function parseNewUser(
   const email = requiredText(body, 'email', missing('email'));
   checkEmail(email, rules);
   checkPassword(password, email, rules.passwordMinLength.setThroughApi);
+  const id = textMember(body, 'id') ?? undefined;
+  if (id !== undefined && !ID.test(id)) throw badRequest('Invalid id');
   return {
+    ...(id !== undefined && { id }),
     username,
     password,
     email,
+    admin: flagMember(body, 'admin'),
     description: longTextMember(body, 'description'),
     website: addressMember(body, 'website'),
     ...flagAndExtra(body),

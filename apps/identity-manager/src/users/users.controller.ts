@@ -70,6 +70,7 @@ export class UsersController {
   @AllowAdmin()
   async create(@Req() request: ApiRequest, @Body() body: unknown) {
     const { sent, ...user } = parseNewUser(body, this.rules);
+    if (user.id !== undefined && (await this.users.findById(user.id))) throw conflict('Id already used');
     const row = await refuseTakenEmail(this.users.create(user));
     this.trail.record(request, 'user.create', row.id);
     return { user: renderCreatedUser(row, sent) };

@@ -45,7 +45,7 @@ export class IntrospectionService {
       ...(token.expiresAt !== null && { exp: seconds(token.expiresAt) }),
       iat: seconds(token.createdAt),
       ...(token.scope !== null && { scope: token.scope }),
-      iss: this.issuers.server,
+      iss: this.issuers.outsideOfPaths(token.applicationId),
       aud: token.applicationId,
     };
   }
@@ -63,7 +63,7 @@ export class IntrospectionService {
       token_type: 'refresh_token',
       exp: seconds(token.expiresAt),
       ...(token.scope !== null && { scope: token.scope }),
-      iss: this.issuers.server,
+      iss: this.issuers.outsideOfPaths(token.applicationId),
     };
   }
 }
