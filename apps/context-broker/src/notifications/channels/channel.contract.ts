@@ -74,7 +74,7 @@ export function channelContract(
     beforeEach(() => {
       channel = open(tools());
     });
-    afterEach(() => channel.close());
+    afterEach(() => channel?.close());
     afterAll(() => receiver?.close());
 
     const address = (notification: object, body: string, isCustom = false): Outgoing => {

@@ -7,7 +7,7 @@ const tenant = '';
 interface StoredEntry {
   readonly _id: string;
   readonly owner: string;
-  /** Orders what one broker left behind. */
+  /** Orders what one broker left behind: microseconds since the epoch, or later where many come at once. */
   readonly at: number;
   readonly json: string;
 }
@@ -51,7 +51,7 @@ export class MongoNotificationOutbox implements NotificationOutbox {
   }
 
   #next(): number {
-    this.#last = Math.max(this.#last + 0.001, Date.now());
+    this.#last = Math.max(this.#last + 1, Date.now() * 1_000);
     return this.#last;
   }
 }

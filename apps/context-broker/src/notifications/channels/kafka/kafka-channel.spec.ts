@@ -1,38 +1,58 @@
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
-import { freePort, startTestServer } from '@smart-city/testing';
-import { channelContract } from '../channel.contract';
-
+import { eventually, freePort, startTestServer, type TestServer } from '@smart-city/testing';
+import { channelContract, type ContractReceiver } from '../channel.contract';
 import { KafkaChannelSender } from './kafka-channel';
 
 const START_MS = 180_000;
+const TOPIC_MS = 60_000;
 
-channelContract(
-  (tools) => new KafkaChannelSender(tools),
-  async () => {
-    const kafka = await startTestServer('kafka');
-    if (kafka === undefined) return undefined;
-    const url = `kafka://127.0.0.1:${kafka.port}`;
-    const topic = 'contract';
-    const consumer = new Consumer({
-      groupId: topic,
-      clientId: 'test',
-      bootstrapBrokers: [`127.0.0.1:${kafka.port}`],
-      deserializers: stringDeserializers,
-      autocreateTopics: true,
-    });
-    const stream = await consumer.consume({ topics: [topic], mode: 'earliest' });
+/** Reads the topic, which is made by asking for it. A server that has just started knows neither topic nor group at first. */
+async function listen(kafka: TestServer, topic: string): Promise<ContractReceiver> {
+  const consumer = new Consumer({
+    groupId: topic,
+    clientId: 'test',
+    bootstrapBrokers: [`127.0.0.1:${kafka.port}`],
+    deserializers: stringDeserializers,
+    autocreateTopics: true,
+  });
+  const close = async () => {
+    try {
+      await consumer.close(true);
+    } catch {
+      // It never got that far.
+    }
+    await kafka.stop();
+  };
+  try {
+    await eventually(
+      () => consumer.metadata({ topics: [topic], autocreateTopics: true }).catch(() => undefined),
+      TOPIC_MS,
+    );
+    const stream = await eventually(
+      () => consumer.consume({ topics: [topic], mode: 'earliest' }).catch(() => undefined),
+      TOPIC_MS,
+    );
     const bodies: string[] = [];
     stream.on('data', ({ value }) => bodies.push(value));
+    const url = `kafka://127.0.0.1:${kafka.port}`;
     return {
       plain: { kafka: { url, topic } },
       custom: (payload) => ({ kafkaCustom: { url, topic, payload } }),
       nobody: { kafka: { url: `kafka://127.0.0.1:${await freePort()}`, topic } },
       bodies,
-      async close() {
-        await consumer.close(true);
-        await kafka.stop();
-      },
+      close,
     };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+channelContract(
+  (tools) => new KafkaChannelSender(tools),
+  async () => {
+    const kafka = await startTestServer('kafka');
+    return kafka && listen(kafka, 'contract');
   },
   START_MS,
 );

@@ -1,0 +1,32 @@
+import { notificationOutboxContract } from '../contract/notification-outbox.contract';
+import { MongoDatabases } from './mongo-databases';
+import { MongoNotificationOutbox } from './mongo-notification-outbox';
+import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+
+describeOnMongo('the outbox on MongoDB', () => {
+  let databases: MongoDatabases;
+  beforeAll(async () => {
+    databases = await MongoDatabases.connect({
+      uri: mongoUri ?? '',
+      dbName: freshDatabaseName(),
+      multiservice: true,
+    });
+  });
+  afterAll(async () => {
+    await databases.database('').dropDatabase();
+    await databases.close();
+  });
+
+  notificationOutboxContract(async () => new MongoNotificationOutbox(databases, 'one'));
+
+  it('is kept apart from those of other brokers', async () => {
+    const [one, other] = [
+      new MongoNotificationOutbox(databases, 'one'),
+      new MongoNotificationOutbox(databases, 'other'),
+    ];
+    await one.add([{ id: 'a', json: '1' }]);
+    await other.add([{ id: 'b', json: '2' }]);
+    expect(await one.list()).toEqual([{ id: 'a', json: '1' }]);
+    expect(await other.list()).toEqual([{ id: 'b', json: '2' }]);
+  });
+});
