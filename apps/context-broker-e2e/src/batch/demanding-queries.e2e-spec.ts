@@ -43,7 +43,7 @@ describe('queries that cost much', () => {
   });
 
   it('nor may one of NGSIv1', async () => {
-    const entities = patterns(101).map(({ idPattern }) => ({ id: idPattern, isPattern: 'true' }));
+    const entities = Array.from({ length: 101 }, (_, at) => ({ id: `E${at}.*`, isPattern: 'true' }));
     const answer = await heavy.post('/v1/queryContext', { entities });
     expect(answer.body).toContain(TOO_MANY);
   });
