@@ -1,4 +1,4 @@
-// Bundles one app into dist/apps/<app>/, as for the images; its native packages are found in node_modules.
+// Bundles one app into dist/apps/<app>/, our own TypeScript; packages are left in node_modules.
 import { rm, cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ await rm(outdir, { recursive: true, force: true });
 await esbuild.build({
   ...(await bundleOptions(app, { sourcemap: true })),
   outdir,
+  packages: 'external',
 });
 // `assets/` beside the sources (templates, stylesheets) travels as it is.
 const assets = join('apps', app, 'src', 'assets');
