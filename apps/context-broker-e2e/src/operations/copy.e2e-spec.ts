@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@smart-city/testing';
@@ -108,6 +108,7 @@ describe('context-broker copy', () => {
     const before = await seen(from);
     const done = await runCommand(copy(from, to));
     expect(done).toMatchObject({ code: 0, stdout: 'copied; both databases hold the same\n' });
+    expect(done.stderr).toContain('wait to be sent are not copied');
     expect(done.stderr).toContain('tenant blue: 20 entities, 1 subscriptions, 1 registrations');
     expect(await seen(to)).toEqual(before);
     expect(await runCommand(copy(from, to))).toMatchObject({
@@ -137,6 +138,20 @@ describe('context-broker copy', () => {
       },
     );
   });
+  it('ends with 1 at a source that is not there, and makes neither of them', async () => {
+    const [from, to] = [join(folder, 'missing'), join(folder, 'b')];
+    const ask = () => runCommand(copy(`sqlite:${from}`, `sqlite:${to}`));
+    const refused = {
+      code: 1,
+      stdout: '',
+      stderr: `cannot copy: there is no database '${dbName}' in ${from}\n`,
+    };
+    expect(await ask()).toMatchObject(refused);
+    expect(readdirSync(folder)).toEqual([]);
+    mkdirSync(from);
+    expect(await ask()).toMatchObject(refused);
+    expect(readdirSync(from)).toEqual([]);
+  });
   it('says that the disk is full, and goes on later where it was', async () => {
     const [from, to] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
     await fill(from, 1500);
@@ -148,6 +163,14 @@ describe('context-broker copy', () => {
 });
 
 describeOnMongo('context-broker copy with MongoDB', () => {
+  it('ends with 1 when the server has no such database', async () => {
+    const to = join(folder, 'b');
+    expect(await runCommand(copy(mongoUri!, `sqlite:${to}`))).toMatchObject({
+      code: 1,
+      stderr: `cannot copy: the MongoDB server has no database '${dbName}'\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
   it('moves embedded data to MongoDB and back, also when it was killed in the middle', async () => {
     const [from, back] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
     await fill(from, 1200);

@@ -5,11 +5,14 @@ import { compareStores, tenantName } from './copy/compare-stores';
 import { copyTenant, copyUsage, findData } from './copy/copy-stores';
 import { readNamedArguments } from '@smart-city/options';
 
+const OUTBOX_STAYS =
+  'Notifications that still wait to be sent are not copied: the broker of the source sends them when it starts again.';
 const USAGE = [
   'usage: context-broker copy --from <dbURI> --to <dbURI> [--db <name>] [--force]',
   '  <dbURI>   sqlite:<folder>, or mongodb:// or mongodb+srv://; ${PWD} in it stands for ORION_MONGO_PASSWORD',
   '  --db      name of the databases, default orion',
   '  --force   copy into a database that holds data: what has the same identity is replaced',
+  OUTBOX_STAYS,
 ].join('\n');
 
 const START_RETRIES = 3;
@@ -31,14 +34,20 @@ export async function copyCommand(args: readonly string[]): Promise<CommandResul
   if (from === to) return badUsage('--from and --to are the same database', USAGE);
   const dbName = named.values.get('--db') ?? 'orion';
   const opened: Stores[] = [];
-  const open = async (dbUri: string) => {
-    const settings: StoreSettings = { dbUri, dbName, multiservice: true, startRetries: START_RETRIES };
+  const open = async (dbUri: string, mustExist: boolean) => {
+    const settings: StoreSettings = {
+      dbUri,
+      dbName,
+      multiservice: true,
+      startRetries: START_RETRIES,
+      mustExist,
+    };
     const stores = await openStores(settings);
     opened.push(stores);
     return stores;
   };
   try {
-    return await copy(await open(from), await open(to), named.flags.has('--force'));
+    return await copy(await open(from, true), await open(to, false), named.flags.has('--force'));
   } catch (error) {
     return failure(`cannot copy: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
@@ -74,6 +83,7 @@ async function copy(from: Stores, to: Stores, force: boolean): Promise<CommandRe
     );
   }
   await copyUsage(from, to);
+  say(OUTBOX_STAYS);
   say('comparing both databases …');
   const differences = await compareStores(from, to, Date.now());
   if (differences.length > 0)

@@ -1,4 +1,5 @@
 import type { DatabaseMonitor } from './database-monitor';
+import { dataFiles } from './embedded/data-files';
 import { EmbeddedDatabases } from './embedded/embedded-database';
 import { EmbeddedEntityArchive } from './embedded/embedded-entity-archive';
 import { EmbeddedEntityStore } from './embedded/embedded-entity-store';
@@ -42,6 +43,8 @@ export interface StoreSettings {
   /** What a query of entities may take; 0 or absent: any time. */
   readonly queryTimeoutMs?: number;
   readonly monitor?: DatabaseMonitor;
+  /** Refuses a database that holds nothing of that name yet, and makes none. */
+  readonly mustExist?: boolean;
 }
 
 /** @throws Error when the database cannot be opened */
@@ -49,11 +52,10 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
   const { dbUri, dbName, multiservice, dbPoolSize, writeConcern, startRetries, queryTimeoutMs, monitor } =
     settings;
   if (dbUri.startsWith('sqlite:')) {
-    const databases = await EmbeddedDatabases.open({
-      folder: dbUri.slice('sqlite:'.length),
-      dbName,
-      monitor,
-    });
+    const folder = dbUri.slice('sqlite:'.length);
+    if (settings.mustExist && (await dataFiles(folder, dbName)).length === 0)
+      throw new Error(`there is no database '${dbName}' in ${folder}`);
+    const databases = await EmbeddedDatabases.open({ folder, dbName, monitor });
     return {
       entities: new EmbeddedEntityStore(databases, { queryTimeoutMs }),
       archive: new EmbeddedEntityArchive(databases),
@@ -73,6 +75,10 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     queryTimeoutMs,
     monitor,
   });
+  if (settings.mustExist && !(await databases.exist())) {
+    await databases.close();
+    throw new Error(`the MongoDB server has no database '${dbName}'`);
+  }
   return {
     entities: await MongoEntityStore.open(databases),
     archive: new MongoEntityArchive(databases),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@smart-city/testing';
@@ -43,6 +43,12 @@ describe('identity-manager copy', () => {
         to,
         ...more,
       ];
+      const away = database.env['IDM_DB_DIALECT'] && here.replace(/[^/]+$/, 'nowhere');
+      if (away)
+        expect(await runCommand(copy(away, there), database.env)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('there is no database nowhere'),
+        });
       const killed = await runCommand(copy(here, there), database.env, { killAt: /^users: /m });
       expect(killed.code).toBeNull();
       expect(await runCommand(copy(here, there), database.env)).toMatchObject({
@@ -68,6 +74,26 @@ describe('identity-manager copy', () => {
       const [{ n } = { n: 0 }] = await database.query('SELECT COUNT(*) AS n FROM access_tokens');
       expect(Number(n)).toBe(2);
     });
+  });
+
+  it('ends with 1 at a source that is not there or not ours, and makes nothing', async () => {
+    const env = { IDM_DATA_DIR: folder };
+    const [from, to] = [join(folder, 'missing', 'a.db'), join(folder, 'b.db')];
+    const ask = () => runCommand(['copy', '--from', `sqlite:${from}`, '--to', `sqlite:${to}`], env);
+    expect(await ask()).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `cannot copy: there is no database at ${from}\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    mkdirSync(join(folder, 'missing'));
+    writeFileSync(from, '');
+    expect(await ask()).toMatchObject({
+      code: 1,
+      stderr: `cannot copy: ${from} is not the database of an identity manager\n`,
+    });
+    expect(readFileSync(from, 'utf8')).toBe('');
+    expect(readdirSync(folder)).toEqual(['missing']);
   });
 
   it('says what is wrong', async () => {

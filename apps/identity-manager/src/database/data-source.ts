@@ -25,7 +25,7 @@ function prepareSqlite(connection: unknown): void {
 }
 
 /** The driver is given, not left for TypeORM to find: where packages are bundled there is nothing to find. */
-async function dataSourceOptions({ database, debug }: Options): Promise<DataSourceOptions> {
+export async function dataSourceOptions({ database, debug }: Options): Promise<DataSourceOptions> {
   const shared = {
     entities: [...rows],
     migrations: [...migrations],

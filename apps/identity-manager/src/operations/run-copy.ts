@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { readNamedArguments } from '@smart-city/options';
 import type { Options } from '../cli/options';
 import { openDatabase } from '../database/data-source';
+import { NoSuchDatabase, openExisting } from '../database/open-existing';
 import { Sql } from '../database/sql';
 import type { Logger } from '../http/logger';
 import { BadUsage, CommandFailed } from './command-error';
@@ -23,13 +24,16 @@ export async function runCopy(args: readonly string[], env: NodeJS.ProcessEnv, l
   if (JSON.stringify(from.database) === JSON.stringify(to.database))
     throw new BadUsage('--from and --to are the same database');
   const opened: DataSource[] = [];
-  const open = async (options: Options) => {
-    const dataSource = await openDatabase(options, (message) => log.warn(message));
+  const keep = (dataSource: DataSource) => {
     opened.push(dataSource);
     return dataSource;
   };
   try {
-    await copyAll(await open(from), await open(to), named.flags.has('--force'));
+    const source = keep(await openExisting(from));
+    const target = keep(await openDatabase(to, (message) => log.warn(message)));
+    await copyAll(source, target, named.flags.has('--force'));
+  } catch (error) {
+    throw error instanceof NoSuchDatabase ? new CommandFailed(`cannot copy: ${error.message}`) : error;
   } finally {
     await Promise.allSettled(opened.map((dataSource) => dataSource.destroy()));
   }

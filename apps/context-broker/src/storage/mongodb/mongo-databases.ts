@@ -134,13 +134,23 @@ export class MongoDatabases {
     const { dbName, multiservice = true } = this.options;
     if (!multiservice) return [''];
     const prefix = `${dbName}-`;
+    const tenants = (await this.listDatabases()).filter((name) => name.startsWith(prefix));
+    return ['', ...tenants.map((name) => name.slice(prefix.length)).sort()];
+  }
+
+  /** Whether any tenant has a database yet. */
+  async exist(): Promise<boolean> {
+    const { dbName } = this.options;
+    return (await this.listDatabases()).some((name) => name === dbName || name.startsWith(`${dbName}-`));
+  }
+
+  private async listDatabases(): Promise<readonly string[]> {
     try {
       const { databases } = await this.client
         .db('admin')
         .admin()
         .listDatabases({ nameOnly: true, authorizedDatabases: true });
-      const tenants = databases.map(({ name }) => name).filter((name) => name.startsWith(prefix));
-      return ['', ...tenants.map((name) => name.slice(prefix.length)).sort()];
+      return databases.map(({ name }) => name);
     } catch (cause) {
       const where = {
         database: 'admin',
