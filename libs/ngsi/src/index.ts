@@ -122,7 +122,7 @@ export type * from './ngsiv1/context-element';
 export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, renderStatus } from './ngsiv1/status-code';
 export { namesPattern } from './ngsiv1/context-element';
 export { parsePayload } from './ngsiv1/parse-payload';
-export { renderEscaped, renderLegacyValue } from './ngsiv1/render-escaped';
+export { escapeForbidden, renderEscaped, renderLegacyValue } from './ngsiv1/render-escaped';
 export type { Ngsiv1Code, Ngsiv1Status } from './ngsiv1/status-code';
 export {
   contextElementOf,

@@ -623,30 +623,6 @@ export const optionTable = [
     extended: true,
   },
   {
-    name: 'requestMaxSeconds',
-    flag: '-reqMaxTime',
-    env: 'ORION_REQ_MAX_TIME',
-    kind: 'integer',
-    default: 60,
-    min: 0,
-    max: 86_400,
-    description:
-      'time in seconds within which a request has to arrive, body included, else it is answered 408 and its connection closed (a longer -reqTimeout counts instead); 0 is no limit',
-    extended: true,
-  },
-  {
-    name: 'queryTimeoutMs',
-    flag: '-queryTimeout',
-    env: 'ORION_QUERY_TIMEOUT',
-    kind: 'integer',
-    default: 15_000,
-    min: 0,
-    max: 3_600_000,
-    description:
-      'time in milliseconds that a query of entities may take, else it is ended and answered 504; 0 is no limit',
-    extended: true,
-  },
-  {
     name: 'dataDir',
     flag: '-dataDir',
     env: 'ORION_DATA_DIR',

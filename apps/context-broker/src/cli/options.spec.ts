@@ -1,9 +1,19 @@
 import { resolve } from 'node:path';
 import { parseCommandLine } from '../commands/command-line';
+import { optionTable } from './option-table';
 import { readBrokerOptions } from './options';
 import { parseFlowControl, parseNotificationMode } from './notification-mode';
 
 const read = (...argv: string[]) => readBrokerOptions(argv, {});
+
+describe('optionTable', () => {
+  it.each(['name', 'flag', 'env'] as const)('has each %s once', (member) => {
+    const given = optionTable.flatMap((option) =>
+      member in option ? [option[member as keyof typeof option]] : [],
+    );
+    expect(given.filter((value, at) => given.indexOf(value) !== at)).toEqual([]);
+  });
+});
 
 describe('readBrokerOptions', () => {
   it('defaults to the embedded store in an absolute folder', () => {

@@ -1,4 +1,4 @@
-import type { NgsiError } from '@smart-city/ngsi';
+import { escapeForbidden, type NgsiError } from '@smart-city/ngsi';
 
 /** The last two serve the console page. */
 export type ContentType =
@@ -17,7 +17,6 @@ export class Answer {
 }
 
 export const NO_CONTENT = new Answer(204);
-export const EMPTY_OK = new Answer(200);
 
 export const jsonAnswer = (body: string) => new Answer(200, body);
 export const textAnswer = (body: string) => new Answer(200, body, [], 'text/plain');
@@ -31,22 +30,9 @@ export const answerOf = (status: number, body: Answer | string | undefined): Ans
 export const listAnswer = (body: string, count: number | undefined) =>
   new Answer(200, body, count === undefined ? [] : ['Fiware-Total-Count', String(count)]);
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '(': '&#40;',
-  ')': '&#41;',
-  '=': '&#61;',
-  "'": '&#39;',
-  '"': '&quot;',
-  ';': '&#59;',
-};
-
-/** The escape that error texts pass before they become JSON. Spec section 1.3. */
-export const escapeErrorText = (text: string) => text.replace(/[<>()='";]/g, (found) => ESCAPES[found]!);
-
+/** The body of an error, its texts escaped as Orion escapes them. */
 export const errorBody = (error: string, description: string) =>
-  `{"error":${JSON.stringify(escapeErrorText(error))},"description":${JSON.stringify(escapeErrorText(description))}}`;
+  `{"error":${JSON.stringify(escapeForbidden(error))},"description":${JSON.stringify(escapeForbidden(description))}}`;
 
 export const errorAnswer = (error: NgsiError, headers: readonly string[] = []) =>
   new Answer(error.status, errorBody(error.error, error.message), headers);
