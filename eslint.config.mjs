@@ -26,7 +26,6 @@ const boundaries = (extra = []) => [
           'typeorm',
           'pg',
           'mysql2',
-          'fastify',
           'express',
           'undici',
           'mqtt',

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export const ARCHITECTURES = ['x64', 'arm64'];
+const ARCHITECTURES = ['x64', 'arm64'];
 
 /** Packages with native code, by app: `files` are taken from the package, `library` is the package with the shared library. */
 const sqlite = {
