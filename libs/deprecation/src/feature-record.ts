@@ -37,7 +37,7 @@ export interface FeatureRecord {
   readonly parts?: readonly FeaturePart[];
   /** Absent: none given. */
   readonly replacement?: string;
-  /** Absent: the feature has no row in section 9.1. */
+  /** Absent: Orion's list of deprecated features has no row for it. */
   readonly lastSupport?: LastSupport;
   readonly reason?: string;
   /** Its command line parameters, with their dashes. */

@@ -2,7 +2,7 @@ import type { FeaturePart, FeatureRecord } from './feature-record';
 import { FEATURES, type FeatureId, type FeaturePartId } from './features';
 import { compareVersions, version, type Version } from './version';
 
-/** Seed document 2, section 3. */
+/** How a version stands to a feature: works; works and is told as deprecated; is refused. */
 export type FeatureState = 'supported' | 'deprecated' | 'removed';
 
 const RECORDS: ReadonlyMap<string, FeatureRecord> = new Map(FEATURES.map((record) => [record.id, record]));

@@ -58,7 +58,7 @@ export function removalText(record: FeatureRecord): string {
   return record.removedIn ?? 'not yet removed';
 }
 
-/** The "Last version supporting it" column of section 9.1 in words. */
+/** The "Last version supporting it" column of Orion's list in words. */
 export function lastVersionText({ lastSupport }: FeatureRecord): string {
   if (!lastSupport) return 'not given';
   return `${lastSupport.version ?? 'not yet defined'}${lastSupport.lastComplete ? ' (*)' : ''}`;

@@ -177,7 +177,7 @@ export const FEATURES = [
     feature: 'CLI arguments -ngsi9, -fwdHost, -fwdPort',
     deprecatedIn: '0.21.0',
     removedIn: '0.25.0',
-    // Section 9.1 has them in the row of the roles and writes `-ngsi` for the first; section 2.1 has `-ngsi9`.
+    // Orion's list has them in the row of the roles and writes `-ngsi` for the first; its command line has `-ngsi9`.
     lastSupport: { version: '0.24.0', releaseDate: '2015-09-14' },
     cliParameters: ['-ngsi9', '-fwdHost', '-fwdPort'],
   },

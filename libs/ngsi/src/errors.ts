@@ -1,4 +1,4 @@
-/** The NGSIv2 error names (`error` member of an answer) with their HTTP status. Spec section 1.3. */
+/** The NGSIv2 error names (`error` member of an answer) with their HTTP status. */
 export const NGSI_ERROR_STATUS = {
   BadRequest: 400,
   ParseError: 400,

@@ -12,7 +12,7 @@ import { TraceLevels } from '../logs/trace-levels';
 const GAP = ' '.repeat(12);
 const isSize = (text: string) => /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= 2_147_483_647;
 
-/** `/admin/log` and `/log/trace`. Spec sections 12.2, 12.3. */
+/** `/admin/log` and `/log/trace`. */
 @Controller()
 export class LogController {
   constructor(

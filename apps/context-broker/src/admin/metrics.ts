@@ -31,7 +31,7 @@ const MAX_SUBSERVICES = 10_000;
 const DEFAULT_SERVICE = 'default-service';
 const ROOT_SUBSERVICE = 'root-subserv';
 
-/** Counters by service and subservice, in memory. Spec section 12.4. */
+/** Counters by service and subservice, in memory. */
 @Injectable()
 export class Metrics {
   readonly enabled: boolean;

@@ -23,7 +23,7 @@ const LIBRARIES: readonly (readonly [string, string])[] = [
   ['librdkafka', '@platformatic/kafka'],
 ];
 
-/** The text of `GET /version`: lines, two blanks of indentation, a final line break. Spec section 12.1. */
+/** The text of `GET /version`: lines, two blanks of indentation, a final line break. */
 export function renderVersion(uptimeMs: number, withLibraries: boolean): string {
   const fields: readonly (readonly [string, string])[] = [
     ['version', ORION_VERSION],

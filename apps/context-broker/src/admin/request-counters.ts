@@ -10,7 +10,7 @@ export type EventCounter =
 /** Whether preflights of a row are counted, with CORS. */
 export const hasOptions = (row: string): boolean => row.startsWith('/v2') && row !== '/v2/op/notify';
 
-/** Requests since the start, or the last reset, by resource and verb. Spec section 12.5. */
+/** Requests since the start, or the last reset, by resource and verb. */
 @Injectable()
 export class RequestCounters {
   readonly startedAtMs = Date.now();

@@ -3,7 +3,7 @@ import type { NgsiRequest } from '../http/ngsi-request';
 
 type Part = 'jsonV2Parse' | 'mongoBackend' | 'total';
 
-/** Seconds that requests took, for `-statTiming`: of the last request and of all together. Spec section 12.5. */
+/** Seconds that requests took, for `-statTiming`: of the last request and of all together. */
 @Injectable()
 export class RequestTimes {
   private accumulated = new Map<Part, number>();

@@ -28,7 +28,7 @@ const SEMAPHORES = [
 /** Nothing here waits for a semaphore: all are always free. */
 const SEMAPHORE_STATES = jsonAnswer(`{${SEMAPHORES.map((name) => `"${name}":{"status":"free"}`).join(',')}}`);
 
-/** `/statistics`, `/cache/statistics`, `/admin/metrics`, `/admin/sem`. Spec sections 12.3 to 12.5. */
+/** `/statistics`, `/cache/statistics`, `/admin/metrics`, `/admin/sem`. */
 @Controller()
 export class StatisticsController {
   constructor(

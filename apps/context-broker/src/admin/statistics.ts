@@ -29,7 +29,7 @@ const render = (members: Members, full: boolean) =>
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
     .join(',')}}`;
 
-/** What `/statistics` says, part by part as the command line switched it on. Spec section 12.5. */
+/** What `/statistics` says, part by part as the command line switched it on. */
 @Injectable()
 export class Statistics {
   constructor(

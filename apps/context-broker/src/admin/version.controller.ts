@@ -7,7 +7,7 @@ import { renderVersion } from './render-version';
 const API_INDEX =
   '{"entities_url":"/v2/entities","types_url":"/v2/types","subscriptions_url":"/v2/subscriptions","registrations_url":"/v2/registrations"}';
 
-/** `GET /version` and the deprecated `GET /v2`. Spec sections 12.1, 1.1. */
+/** `GET /version` and the deprecated `GET /v2`. */
 @Controller()
 export class VersionController {
   constructor(private readonly counters: RequestCounters) {}

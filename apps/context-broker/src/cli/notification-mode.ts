@@ -4,7 +4,7 @@ export interface NotificationQueue {
   readonly workers: number;
 }
 
-/** `-notificationMode`: how notifications are sent. Spec section 9.3. */
+/** `-notificationMode`: how notifications are sent. */
 export type NotificationMode =
   | { readonly kind: 'transient' | 'persistent' }
   | {
@@ -13,7 +13,7 @@ export type NotificationMode =
       readonly byService: ReadonlyMap<string, NotificationQueue>;
     };
 
-/** `-notifFlowControl gauge:stepDelay:maxInterval`. Spec section 5.5. */
+/** `-notifFlowControl gauge:stepDelay:maxInterval`. */
 export interface FlowControl {
   readonly gauge: number;
   readonly stepDelayMs: number;

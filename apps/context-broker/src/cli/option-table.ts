@@ -9,7 +9,7 @@ export const DEFAULT_COMPAT_VERSION = '3.12.0';
 const THREADS = 'requests are served by one event loop';
 
 /**
- * Every parameter of the broker, with Orion's flags and `ORION_*` variables (spec section 13) in the order of Orion's usage, and a
+ * Every parameter of the broker, with Orion's flags and `ORION_*` variables in the order of Orion's usage, and a
  * few of our own (`extended`).
  */
 export const optionTable = [

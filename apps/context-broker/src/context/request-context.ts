@@ -36,7 +36,7 @@ export interface RequestContext {
   tokenFor(host: string, port: number): string | undefined;
 }
 
-/** @see RequestContext; the tenancy of a read, with the defaults of spec section 1.5 */
+/** @see RequestContext; the tenancy of a read, where a request without service path reads all of them */
 export interface ReadContext {
   readonly request: RequestContext;
   readonly tenancy: ReadTenancy;

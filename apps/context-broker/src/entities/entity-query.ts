@@ -10,7 +10,7 @@ import {
 } from '@smart-city/ngsi';
 import { listParameter, type UrlParameters } from '../http/url-parameters';
 
-/** The URL parameters of `GET /v2/entities`. Spec section 4.1. */
+/** The URL parameters of `GET /v2/entities`. */
 export function readQuery(parameters: UrlParameters): EntityQuery {
   const text = (name: string) => parameters.values.get(name);
   if (text('id') !== undefined && text('idPattern') !== undefined)

@@ -57,7 +57,7 @@ export class EntityUpdatesService {
     if (news.length > 0) for (const listener of this.listeners) await listener.onChanges(news, request);
   }
 
-  /** An update that a custom notification of the same transaction caused triggers nothing. Spec section 5.7. */
+  /** An update that a custom notification of the same transaction caused triggers nothing. */
   private withoutLoops(
     changes: readonly EntityChange[],
     correlator: string,
@@ -113,7 +113,7 @@ function typedRef({ update: { ref }, result }: UpdateOutcome): EntityRef {
   return type === undefined ? ref : { ...ref, type };
 }
 
-/** What only a provider can update: attributes that an `update` or `replace` did not find here. Spec section 11.2. */
+/** What only a provider can update: attributes that an `update` or `replace` did not find here. */
 function missingAttributes({ action, attrs }: EntityUpdate, result: UpdateResult): readonly AttributeInput[] {
   if (action !== 'update' && action !== 'replace') return [];
   if (result.kind === 'entityMissing') return attrs;

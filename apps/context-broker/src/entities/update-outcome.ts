@@ -26,7 +26,7 @@ const refusedOf = (result: UpdateResult) =>
   result.kind === 'done' || result.kind === 'refused' ? result.refused : [];
 const refusalText = ({ action }: EntityUpdate) => (action === 'appendStrict' ? ALREADY : NO_EXIST);
 
-/** The fault of an operation on one entity, if any. Spec sections 3 and 11.4. */
+/** The fault of an operation on one entity, if any. */
 export function singleFault({ update, result, forwarded }: UpdateOutcome): NgsiError | undefined {
   if (forwarded) return forwardedFault([forwarded]);
   switch (result.kind) {
@@ -56,7 +56,7 @@ export function attributeFault(outcome: UpdateOutcome): NgsiError | undefined {
   return singleFault(outcome);
 }
 
-/** The one fault that a batch reports, if any. Spec section 6.1. */
+/** The one fault that a batch reports, if any. */
 export function batchFault(outcomes: readonly UpdateOutcome[]): NgsiError | undefined {
   const forwarded = outcomes.flatMap((outcome) => (outcome.forwarded ? [outcome.forwarded] : []));
   const local = outcomes.filter((outcome) => !outcome.forwarded);
@@ -85,7 +85,7 @@ function gathered(faulty: readonly UpdateOutcome[]): string {
   return (about ? refusalText(about.update) : '') + items.join(', ');
 }
 
-/** Spec section 11.4. */
+/** What providers left undone, if anything: a partial update where one of them updated something, else not found. */
 function forwardedFault(outcomes: readonly ForwardedOutcome[]): NgsiError | undefined {
   const failed = outcomes.filter(({ failed: names }) => names.length > 0);
   if (failed.length === 0) return undefined;

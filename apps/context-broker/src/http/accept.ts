@@ -1,6 +1,6 @@
 import { NgsiError } from '@smart-city/ngsi';
 
-/** What a client takes, in its order of preference. Spec section 1.6. */
+/** What a client takes, in its order of preference. */
 export interface Acceptance {
   readonly json: boolean;
   readonly text: boolean;

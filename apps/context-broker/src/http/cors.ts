@@ -11,7 +11,7 @@ const EXPOSED = 'Fiware-Correlator, Fiware-Total-Count, Location';
 const ALLOWED =
   'Content-Type, Fiware-Service, Fiware-Servicepath, Ngsiv2-AttrsFormat, Fiware-Correlator, X-Forwarded-For, X-Real-IP, X-Auth-Token, Authorization';
 
-/** Adds the CORS headers to an answer, as name, value, name, value … Spec section 1.9. */
+/** Adds the CORS headers to an answer, as name, value, name, value … */
 export type CorsHeaders = (request: NgsiRequest, answer: Answer) => readonly string[];
 
 const NONE: readonly string[] = [];

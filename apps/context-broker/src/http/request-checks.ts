@@ -107,7 +107,7 @@ const route: Check = (request, { corsOrigin }) => {
   throw new Refusal('MethodNotAllowed', 'method not allowed', ['Allow', allow]);
 };
 
-/** In the order of spec section 1.2: the first that fails answers. */
+/** In Orion's order: the first that fails answers. */
 const CHECKS: readonly Check[] = [
   credentials,
   payloadSize,

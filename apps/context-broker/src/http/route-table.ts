@@ -26,7 +26,7 @@ interface KnownResource {
   readonly statistics: string;
 }
 
-/** What cannot be read from the registered routes: spelling of `Allow` and names of counters. Spec sections 1.1, 12.5. */
+/** What cannot be read from the registered routes: spelling of `Allow` and names of counters. */
 const KNOWN: readonly KnownResource[] = [
   { path: '/v2', allow: 'GET', statistics: '/v2' },
   { path: '/v2/entities', allow: 'POST, GET', statistics: '/v2/entities' },

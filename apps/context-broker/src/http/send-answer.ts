@@ -38,7 +38,7 @@ interface AnswerHead {
   readonly isAscii: boolean;
 }
 
-/** Builds the header list and reason phrase of an answer, as the original orders and spells them. Spec section 1.9. */
+/** Builds the header list and reason phrase of an answer, as the original orders and spells them. */
 export function createAnswerHead(cors: CorsHeaders | undefined) {
   const date = currentDate();
   return (request: NgsiRequest, answer: Answer): AnswerHead => {

@@ -7,7 +7,7 @@ const MAX_LEVEL_LENGTH = 50;
 const LEVEL = /^[A-Za-z0-9_]*$/;
 
 /**
- * Reads a `Fiware-ServicePath` header: a comma list of absolute paths, trailing slash dropped. Spec section 1.5.
+ * Reads a `Fiware-ServicePath` header: a comma list of absolute paths, trailing slash dropped.
  *
  * @returns undefined when the header is absent or empty (each operation has its own default)
  * @throws NgsiError  400

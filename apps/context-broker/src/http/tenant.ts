@@ -3,7 +3,7 @@ import { TenancyFault } from './tenancy-fault';
 const MAX_LENGTH = 50;
 
 /**
- * Reads `Fiware-Service`: lower-cased, checked; the empty string is the default tenant. Spec section 1.4.
+ * Reads `Fiware-Service`: lower-cased, checked; the empty string is the default tenant.
  *
  * @throws NgsiError  400
  */

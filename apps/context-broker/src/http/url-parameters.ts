@@ -102,7 +102,7 @@ function checkCharacters(name: string, value: string): void {
   }
 }
 
-/** Spec section 2.3. */
+/** What no path, and no URL parameter but those with a syntax of their own, may contain. */
 export const FORBIDDEN = /[<>"'=;()]/;
 
 function checkText(text: string, forbidden: RegExp): void {

@@ -26,7 +26,7 @@ interface State {
   released: number;
 }
 
-/** Alarms are raised once and released once, whatever number of failures lies between. Spec section 14. */
+/** Alarms are raised once and released once, whatever number of failures lies between. */
 @Injectable()
 export class Alarms {
   private readonly states = new Map<AlarmKind, State>(

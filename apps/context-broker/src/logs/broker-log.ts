@@ -11,7 +11,7 @@ export const LOG = Symbol('BrokerLog');
 
 const FILE_NAME = 'contextBroker.log';
 
-/** Opens the log that the options ask for: standard output, and the file unless `-disableFileLog`. Spec sections 13, 14. */
+/** Opens the log that the options ask for: standard output, and the file unless `-disableFileLog`. */
 export function openLog(options: BrokerOptions): BrokerLog {
   const targets: LogTarget[] = [
     { sink: standardOutput(), format: options.logForHumans ? 'human' : options.logFormat },

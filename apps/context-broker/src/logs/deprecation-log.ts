@@ -4,7 +4,7 @@ import { hasIgnoreType, type EntityUpdate } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LOG, type BrokerLog } from './broker-log';
 
-/** Counters of `/statistics` for deprecated use; they rise whether or not it is logged. Spec sections 12.5, 15.3. */
+/** Counters of `/statistics` for deprecated use; they rise whether or not it is logged. */
 export const DEPRECATION_COUNTERS = [
   'ngsiv1Requests',
   'ngsiv1Forwarding',

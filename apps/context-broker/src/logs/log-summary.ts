@@ -10,7 +10,7 @@ const LINES: readonly (readonly [AlarmKind, string])[] = [
   ['BadInput', 'Bad input'],
 ];
 
-/** With `-logSummary`: six lines every period. Spec section 14. */
+/** With `-logSummary`: six lines every period. */
 @Injectable()
 export class LogSummary implements OnModuleDestroy {
   private readonly timer: NodeJS.Timeout | undefined;

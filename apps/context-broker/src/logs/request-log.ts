@@ -7,7 +7,7 @@ import { badInputDetail } from './bad-input';
 import { patternFault } from './pattern-fault';
 import { LOG, type BrokerLog } from './broker-log';
 
-/** The line of every request, and the alarm of bad ones. Spec section 14. */
+/** The line of every request, and the alarm of bad ones. */
 @Injectable()
 export class RequestLog {
   constructor(

@@ -3,7 +3,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 
 const MAX_LEVEL = 255;
 
-/** Which trace levels are on. Spec section 12.3. */
+/** Which trace levels are on. */
 @Injectable()
 export class TraceLevels {
   private readonly levels = new Set<number>();

@@ -32,7 +32,7 @@ export interface CustomBodyFacts {
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Writes the body of a custom notification (spec section 10.1).
+ * Writes the body of a custom notification.
  *
  * @throws TemplateError  a macro of a text is not closed, or the result is too large
  */

@@ -19,7 +19,7 @@ const REPRESENTATIONS: Readonly<Record<AttrsFormat, Representation>> = {
   legacy: 'normalized',
 };
 
-/** Writes the body of a notification (spec section 9.1; `legacy`: section 16.5). */
+/** Writes the body of a notification. */
 export const renderContent = (
   subscriptionId: string,
   content: NotificationContent,

@@ -29,7 +29,7 @@ const BUILTINS: ReadonlySet<string> = new Set(BUILTIN_ATTRIBUTES);
 const MISSING: Attribute = { type: 'None', value: null, metadata: new Map(), creDate: 0, modDate: 0 };
 
 /**
- * Chooses what a subscription wants of a changed entity (spec section 8.5).
+ * Chooses what a subscription wants of a changed entity.
  *
  * @returns undefined when there is nothing to send: `onlyChangedAttrs` leaves nothing, or the entity has none of the
  *   attributes listed. Custom messages are sent nevertheless, for their text need not show any attribute.
@@ -94,7 +94,7 @@ function withMissing(entity: Entity, names: readonly string[]): Entity {
   return { ...entity, attrs: new Map([...entity.attrs, ...missing.map((name) => [name, MISSING] as const)]) };
 }
 
-/** Without a list: what was stored, in byte order, then what the request added; for a creation the order of the request (spec section 9.1). */
+/** Without a list: what was stored, in byte order, then what the request added; for a creation the order of the request. */
 function naturalOrder({ before, after, requested }: EntityChange, entity: Entity): readonly string[] {
   if (before === undefined)
     return [...new Set([...requested, ...entity.attrs.keys()])].filter((name) => entity.attrs.has(name));

@@ -1,6 +1,6 @@
 import type { NotificationQueueStatistics } from '../admin/statistics-ports';
 
-/** `notifQueue` of `/statistics` (spec section 12.5): what went through the queues of `-notificationMode threadpool`. */
+/** `notifQueue` of `/statistics`: what went through the queues of `-notificationMode threadpool`. */
 export class QueueStatistics {
   #in = 0;
   #out = 0;

@@ -10,7 +10,7 @@ const COUNTER = 'ngsiv1Forwarding';
 const existing = (id: string) => () =>
   `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${id})`;
 
-/** Says and counts that registrations ask for NGSIv1 towards their provider. Spec section 15.3. */
+/** Says and counts that registrations ask for NGSIv1 towards their provider. */
 @Injectable()
 export class LegacyForwardingUse {
   constructor(

@@ -14,7 +14,7 @@ export interface RegistrationCacheOptions {
 
 /**
  * Registrations in memory, by tenant: loaded when a tenant is first asked for, changed at once by what this process
- * writes, reloaded at every interval for what others write (as subscriptions are, spec section 8.6).
+ * writes, reloaded at every interval for what others write (as subscriptions are).
  */
 export class RegistrationCache {
   readonly #tenants = new Map<string, RegistrationIndex>();

@@ -18,7 +18,7 @@ import { newRegistrationId } from './registration-id';
 
 const notFound = () => new NgsiError('NotFound', 'The requested registration has not been found. Check id');
 
-/** `/v2/registrations` on the store; what it writes is in the cache of providers at once. Spec section 11.1. */
+/** `/v2/registrations` on the store; what it writes is in the cache of providers at once. */
 @Injectable()
 export class RegistrationsService {
   constructor(

@@ -15,7 +15,7 @@ import {
   type SubscriptionStatus,
 } from '@smart-city/ngsi';
 
-/** Expirations from here on mean "never": old documents have 9e18, newer ones the largest int64 (spec section 17.3). */
+/** Expirations from here on mean "never": old documents have 9e18, newer ones the largest int64. */
 const PERMANENT = 9e18;
 
 /**

@@ -13,7 +13,7 @@ const object = (members: Members): Map<string, JsonValue> =>
   new Map(members.filter((member): member is readonly [string, JsonValue] => member[1] !== undefined));
 
 /**
- * What a subscription asks for, as a csubs document without `_id` and without counters (spec section 17.3). A missing
+ * What a subscription asks for, as a csubs document without `_id` and without counters. A missing
  * `expiration` means permanent; the adapter for MongoDB writes the largest int64 instead, and encodes keys.
  */
 export function subscriptionToDocument(subscription: Subscription): JsonObject {

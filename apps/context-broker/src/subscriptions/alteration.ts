@@ -8,7 +8,7 @@ export interface Alteration {
   readonly changed: readonly string[];
 }
 
-/** Both views of one change, worked out once for all subscriptions. Spec section 8.4. */
+/** Both views of one change, worked out once for all subscriptions. */
 export interface Alterations {
   readonly withMetadata: Alteration;
   readonly valuesOnly: Alteration;

@@ -24,7 +24,7 @@ export const shownValue = ({ type, value }: Pick<Attribute, 'type' | 'value'>): 
   typeof value === 'number' && isDateTimeType(type) ? renderDateTime(value) : value;
 
 /**
- * What the names of an expression mean (spec section 10.2): every attribute by name; `id`, `type`, `service`,
+ * What the names of an expression mean: every attribute by name; `id`, `type`, `service`,
  * `servicePath`, `authToken` unless an attribute is called so; and `metadata`, which always holds the metadata.
  */
 export function jexlContextOf(jexlFacts: JexlFacts): JexlContext {

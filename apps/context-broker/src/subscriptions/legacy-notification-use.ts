@@ -4,7 +4,7 @@ import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
 import type { RequestContext } from '../context/request-context';
 import { DeprecationLog } from '../logs/deprecation-log';
 
-/** Says and counts that subscriptions ask for `attrsFormat: legacy`; others are passed over. Spec section 15.3. */
+/** Says and counts that subscriptions ask for `attrsFormat: legacy`; others are passed over. */
 @Injectable()
 export class LegacyNotificationUse {
   constructor(

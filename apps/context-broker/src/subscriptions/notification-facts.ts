@@ -1,6 +1,6 @@
 import type { AlterationType, EntityChange, Metadata, NotificationFacts } from '@smart-city/ngsi';
 
-/** What builtins say about an update, in notifications and in expressions (spec section 2.6). */
+/** What builtins say about an update, in notifications and in expressions. */
 export function notificationFacts(
   { before, after, requested }: EntityChange,
   alterationType: AlterationType,

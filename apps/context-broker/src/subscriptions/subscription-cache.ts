@@ -7,7 +7,7 @@ import { SubscriptionMatcher } from './subscription-matcher';
 export interface SubscriptionCacheOptions {
   /** `-subCacheIval`; 0: no refresh. */
   readonly refreshMs: number;
-  /** `-noCache`: read the tenant's subscriptions for every update. Patterns ignore letter case then (spec section 8.6). */
+  /** `-noCache`: read the tenant's subscriptions for every update. Patterns ignore letter case then. */
   readonly isOff: boolean;
 }
 
@@ -17,7 +17,7 @@ const UNCACHED_FLUSH_MS = 1_000;
 const MOST_READS = 5;
 
 /**
- * Every subscription of every tenant in memory, compiled (spec section 8.6). What this process writes is here at once;
+ * Every subscription of every tenant in memory, compiled. What this process writes is here at once;
  * what other brokers write comes with the change stream, or at the next refresh. At each refresh the counters that came
  * up since the last one are flushed.
  */
@@ -160,7 +160,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     }
   }
 
-  /** For `/cache/statistics` (spec section 12.5). */
+  /** For `/cache/statistics`. */
   read(): ReturnType<SubscriptionCacheStatistics['read']> {
     const { refresh: refreshes, ...counts } = this.#statistics;
     return {

@@ -23,7 +23,7 @@ import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription
 const EVERYWHERE = '/#';
 const notFound = () => new NgsiError('NotFound', 'The requested subscription has not been found. Check id');
 
-/** `/v2/subscriptions` on the store; what it writes is in the cache at once (spec section 8.2). */
+/** `/v2/subscriptions` on the store; what it writes is in the cache at once. */
 @Injectable()
 export class SubscriptionsService {
   constructor(
@@ -81,7 +81,7 @@ export class SubscriptionsService {
     return page;
   }
 
-  /** Replaces the parts that the body gives; always the service path (spec section 8.2). @throws NotFound */
+  /** Replaces the parts that the body gives; always the service path. @throws NotFound */
   async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
     const servicePath = subscriptionPath(request);
     const input = parseSubscriptionPatch(body, this.#parseOptions);

@@ -7,7 +7,7 @@ import type { UrlParameters } from '../http/url-parameters';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { renderType, renderTypeInList } from './render-type';
 
-/** `/v2/types`. Spec section 7. */
+/** `/v2/types`. */
 @Controller('/v2/types')
 export class TypesController {
   constructor(@Inject(ENTITY_STORE) private readonly store: EntityStore) {}

@@ -43,7 +43,7 @@ const assigning = (provider: number, purchaser = provider, custom6 = 403) => ({
 });
 
 /**
- * Every row of spec section 6 behind the guard. `allowed` gives the status for those who pass; all other users get 403.
+ * Every route of the management API behind the guard. `allowed` gives the status for those who pass; all other users get 403.
  * Where the first one to pass uses the thing up, the next meets 404.
  */
 const rows: readonly Row[] = [

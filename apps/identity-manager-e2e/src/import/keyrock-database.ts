@@ -14,7 +14,7 @@ export const salt = '0123456789abcdef';
 /** As Keyrock keeps a password. */
 export const hash = (key: string, password: string) => createHmac('sha1', key).update(password).digest('hex');
 
-/** Columns of spec section 1.1; BOOL and TIME differ between the databases. */
+/** Keyrock's columns; BOOL and TIME differ between the databases. */
 const tables = (bool: string, time: string): Readonly<Record<string, string>> => ({
   user: `id VARCHAR(36) PRIMARY KEY, username VARCHAR(64), description TEXT, website VARCHAR(2000), image VARCHAR(255), gravatar ${bool}, email VARCHAR(255), password VARCHAR(40), salt VARCHAR(40), date_password ${time}, enabled ${bool}, admin ${bool}, starters_tour_ended ${bool}, eidas_id VARCHAR(255), extra JSON, scope VARCHAR(2000)`,
   organization:

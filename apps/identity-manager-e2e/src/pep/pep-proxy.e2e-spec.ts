@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 
-/** What the PEP proxy Wilma does, call by call (spec section 5). */
+/** What the PEP proxy Wilma does, call by call. */
 eachDatabase((service) => {
   it.each([undefined, 'jwt'])(
     'serves a PEP proxy from its start to a decision, token scope %s',

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import { ApiGuard } from './api.guard';
 
-/** Keyrock's clients use either prefix; Wilma the second (spec section 5). */
+/** Keyrock's clients use either prefix; Wilma the second. */
 export const apiPrefixes = ['v1', 'v3'] as const;
 
 /**

@@ -3,7 +3,7 @@ import { notFound } from '../http/api-errors';
 import { ApiController } from './api-controller';
 import { AllowAnyUser } from './rule';
 
-/** Where everything is (spec section 6.1). */
+/** Where everything is. */
 @ApiController('')
 export class ApiIndexController {
   @Get()

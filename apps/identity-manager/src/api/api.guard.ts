@@ -30,7 +30,7 @@ function opensApplication(rule: Rule, { permissions, roleIds }: OwnedPermissions
 
 /**
  * Lets a request pass when the rule of its route allows it. In Keyrock's order: content type, token, then what the
- * path names from left to right, the permission being asked for as soon as the application is known (spec 6.1).
+ * path names from left to right, the permission being asked for as soon as the application is known.
  */
 @Injectable()
 export class ApiGuard implements CanActivate {

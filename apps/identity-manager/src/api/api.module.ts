@@ -52,7 +52,7 @@ const services = [
   UserChanges,
 ];
 
-/** The management API /v1, also below /v3 (spec section 6). */
+/** The management API /v1, also below /v3. */
 @Module({
   // In this order: the last one answers for every other path below the prefixes.
   controllers: [

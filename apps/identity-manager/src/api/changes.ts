@@ -9,7 +9,7 @@ export function changesBetween(before: Changes, after: Changes): Changes {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => !same(value, before[name])));
 }
 
-/** The body of a PATCH: what changed, or that nothing did (spec section 6.1). */
+/** The body of a PATCH: what changed, or that nothing did. */
 export const renderChanges = (what: string, changes: Changes) =>
   Object.keys(changes).length > 0
     ? { values_updated: changes }

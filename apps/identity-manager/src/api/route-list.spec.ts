@@ -18,7 +18,7 @@ const assigning = permission('1', '5', '6');
 const manages = permission('2');
 const managesRoles = permission('3');
 
-/** Spec section 6, route by route. A new route is a new line here, so that somebody thinks of who may call it. */
+/** The management API, route by route. A new route is a new line here, so that somebody thinks of who may call it. */
 const table: readonly (readonly [route: string, who: string])[] = [
   ['GET ', 'any user'],
   ['POST /auth/tokens', 'a password, an API token, or both'],

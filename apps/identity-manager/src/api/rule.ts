@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** Internal permissions of an application by what they allow (spec section 1.2). */
+/** Internal permissions of an application by what they allow. */
 export const may = {
   assignInternalRoles: '1',
   manageApplication: '2',
@@ -12,7 +12,7 @@ export const may = {
 
 export type InternalPermission = (typeof may)[keyof typeof may];
 
-/** Who may call a route of the management API (spec sections 6 and 12). */
+/** Who may call a route of the management API. */
 export type Rule =
   /** The handler itself looks at who asks; `why` says how. */
   | { readonly kind: 'open'; readonly why: string }

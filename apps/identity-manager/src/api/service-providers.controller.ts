@@ -8,7 +8,7 @@ import { UserRow } from '../users/user.row';
 import { ApiController } from './api-controller';
 import { AllowAdmin } from './rule';
 
-/** Numbers of the installation (spec section 6.10). */
+/** Numbers of the installation. */
 @ApiController('service_providers/configs')
 export class ServiceProvidersController {
   constructor(@InjectEntityManager() private readonly rows: EntityManager) {}

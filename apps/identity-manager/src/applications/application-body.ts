@@ -36,7 +36,7 @@ function tokenTypes(body: Body): string | undefined {
   return list;
 }
 
-/** Our own member: the kind of token issued when a request's scope names none (spec section 14, row 23). */
+/** Our own member: the kind of token issued when a request's scope names none. */
 function defaultTokenKind(body: Body, allowed: string): TokenKind | undefined {
   const kind = textMember(body, 'default_token_kind');
   if (kind === undefined || kind === null) return undefined;
@@ -57,7 +57,7 @@ const grantsOf = (body: Body, openId: boolean) => {
   return lists;
 };
 
-/** The body of POST /applications. @throws ApiError 400 (spec section 6.3) */
+/** The body of POST /applications. @throws ApiError 400 */
 export function parseNewApplication(raw: unknown): NewApplication {
   const body = wrappedBody(raw, 'application');
   const name = requiredText(body, 'name', 'Missing parameter name in body request or empty name');
@@ -127,7 +127,7 @@ function patchedGrants(
   return scopeWasSent && openId && !hasWord(row.responseType, 'id_token') ? withOpenId(row.grantType) : {};
 }
 
-/** The body of PATCH /applications/:id. @throws ApiError 400 (spec section 6.3) */
+/** The body of PATCH /applications/:id. @throws ApiError 400 */
 export function parseApplicationPatch(raw: unknown, row: ApplicationRow): ApplicationPatch {
   const body = wrappedBody(raw, 'application');
   const name = nonEmptyText(body, 'name');

@@ -3,7 +3,7 @@ import { JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } f
 
 export type TokenKind = 'bearer' | 'jwt';
 
-/** A registered OAuth client. Lists are comma-joined texts, as Keyrock stores and returns them (spec section 2.1). */
+/** A registered OAuth client. Lists are comma-joined texts, as Keyrock stores and returns them. */
 @Entity({ name: 'applications' })
 export class ApplicationRow {
   @KeyColumn('id') id!: string;
@@ -20,7 +20,7 @@ export class ApplicationRow {
   @OptionalTextColumn('response_type') responseType!: string | null;
   /** Always contains `bearer`; says what `scope` may ask for. */
   @TextColumn('token_types') tokenTypes!: string;
-  /** The kind issued when the scope of a request names none (spec section 14, row 23). */
+  /** The kind issued when the scope of a request names none. */
   @TextColumn('default_token_kind') defaultTokenKind!: TokenKind;
   /** `public` clients have no secret and must use PKCE; anything else is confidential. */
   @OptionalTextColumn('client_type') clientType!: string | null;

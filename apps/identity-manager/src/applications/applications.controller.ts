@@ -17,7 +17,7 @@ import { ApplicationRow } from './application.row';
 import { ApplicationsService } from './applications.service';
 import { renderApplicationWithUrls, renderCreatedApplication } from './render-application';
 
-/** Applications (spec section 6.3). */
+/** Applications. */
 @ApiController('applications')
 export class ApplicationsController {
   constructor(

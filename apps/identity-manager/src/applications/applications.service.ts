@@ -9,7 +9,7 @@ import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
 import { ApplicationRow, type TokenKind } from './application.row';
 
-/** The application that owns the internal roles; no interface shows it (spec section 1.2). */
+/** The application that owns the internal roles; no interface shows it. */
 export const internalApplicationId = 'idm_admin_app';
 
 /** An application as it is stored, its lists comma-joined, without the secrets that are made here. */

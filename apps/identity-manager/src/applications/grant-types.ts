@@ -8,7 +8,7 @@ const knownGrantTypes = [
   'refresh_token',
 ] as const;
 
-/** Comma-joined lists as an application has them (spec section 6.3). */
+/** Comma-joined lists as an application has them. */
 export interface GrantLists {
   readonly grantType: string;
   readonly responseType: string;

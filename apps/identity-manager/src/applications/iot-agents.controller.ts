@@ -7,7 +7,7 @@ import { notFound } from '../http/api-errors';
 import { ApplicationRow, IotAgentRow } from './application.row';
 import { MachineAccounts } from './machine-accounts.service';
 
-/** IoT agents of an application (spec section 6.8). Their passwords are shown once. */
+/** IoT agents of an application. Their passwords are shown once. */
 @ApiController('applications/:applicationId/iot_agents')
 export class IotAgentsController {
   constructor(

@@ -6,7 +6,7 @@ import { AllowPermission, may } from '../api/rule';
 import { ApplicationRow } from './application.row';
 import { MachineAccounts } from './machine-accounts.service';
 
-/** The PEP proxy of an application (spec section 6.8). Its password is shown once. */
+/** The PEP proxy of an application. Its password is shown once. */
 @ApiController('applications/:applicationId/pep_proxies')
 export class PepProxiesController {
   constructor(

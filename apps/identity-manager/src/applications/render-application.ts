@@ -10,7 +10,7 @@ const urlsOf = (id: string) =>
   );
 
 /**
- * An application by itself (spec section 6.3).
+ * An application by itself.
  *
  * @param secrets  undefined for callers who may not see them: the members stay, as null
  */

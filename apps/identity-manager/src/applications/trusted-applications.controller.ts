@@ -11,7 +11,7 @@ import { badRequest, notFound } from '../http/api-errors';
 import { Caches } from '../http/timed-cache';
 import { ApplicationRow, TrustedApplicationRow } from './application.row';
 
-/** Applications whose tokens an application accepts (spec section 6.9). */
+/** Applications whose tokens an application accepts. */
 @ApiController('applications/:applicationId/trusted_applications')
 export class TrustedApplicationsController {
   constructor(

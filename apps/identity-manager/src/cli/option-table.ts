@@ -30,7 +30,7 @@ const secret = <N extends string, D extends string | undefined = undefined>(
 
 const algorithms = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256'] as const;
 
-/** Every setting of the identity manager. Names that Keyrock has keep Keyrock's meaning (spec section 10). */
+/** Every setting of the identity manager. Names that Keyrock has keep Keyrock's meaning. */
 export const optionTable = [
   {
     ...env('PORT'),

@@ -15,7 +15,6 @@ export type Options = ReturnType<typeof loadOptions>;
  * Reads and checks the whole configuration.
  *
  * @throws OptionError with one line for every wrong setting
- * @see spec section 10
  */
 export function loadOptions(env: NodeJS.ProcessEnv) {
   const { options: raw } = readOptions(optionTable, {

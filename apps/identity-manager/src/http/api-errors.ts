@@ -1,4 +1,4 @@
-/** Titles of Keyrock's error objects (spec section 6.1). */
+/** Titles of Keyrock's error objects. */
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

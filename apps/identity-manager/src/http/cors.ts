@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Options } from '../cli/options';
 
-/** What scripts of other origins may call: no pages, and never the authorization endpoint (spec section 11). */
+/** What scripts of other origins may call: no pages, and never the authorization endpoint. */
 const openPaths =
   /^(\/idm\/applications\/[^/]+)?(\/oauth2\/(token|revoke|introspect|certs)|\/certs|\/user|\/v[13](\/|$)|\/\.well-known\/|\/version)/;
 

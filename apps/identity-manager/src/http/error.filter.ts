@@ -32,7 +32,7 @@ const codes: Readonly<Record<number, OAuthErrorCode>> = {
 const isApiPath = /^\/v[13](\/|$)/;
 const isOAuthPath = /^\/(oauth2|user|\.well-known|idm\/applications)(\/|$)/;
 
-/** Programs and browsers alike get 404 for an unknown path and 405 for a known one (spec section 2.2). */
+/** Programs and browsers alike get 404 for an unknown path and 405 for a known one. */
 function knownOAuthError(status: number, path: string): OAuthError {
   if (status === 404) {
     const methods = allowedMethods(path);
@@ -58,7 +58,7 @@ function knownError(error: unknown, path: string): OAuthError | ApiError {
   return new ApiError(status, messages[status] ?? errorTitle(status));
 }
 
-/** The one place that knows how errors look on the wire (spec sections 2.9, 4.4 and 6.1). */
+/** The one place that knows how errors look on the wire. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Logger) {}

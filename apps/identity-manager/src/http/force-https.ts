@@ -10,7 +10,7 @@ const authority = (hostname: string, port: number | undefined) =>
 const pathOf = ({ originalUrl }: Request) => (originalUrl.startsWith('/') ? originalUrl : '/');
 
 /**
- * Sends a request that came by http on to https; what cannot be sent on is refused, as in Keyrock (spec section 11).
+ * Sends a request that came by http on to https; what cannot be sent on is refused, as in Keyrock.
  * A trusted proxy's `X-Forwarded-Proto` counts. Where the public address is known, nothing the client says chooses the target.
  *
  * @param port       where https is served

@@ -11,7 +11,7 @@ export function renderUptime(seconds: number): string {
   return `${pad(Math.floor(whole / 3600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}.${tenths % 10}`;
 }
 
-/** What Wilma and other clients ask first; `keyrock` is the key they read (spec section 6.10). */
+/** What Wilma and other clients ask first; `keyrock` is the key they read. */
 @Controller('version')
 export class VersionController {
   constructor(private readonly publicUrl: PublicUrl) {}

@@ -32,7 +32,7 @@ function refuseTwoMethods(basic: Credentials, form: Parameters): void {
 
 /**
  * Authenticates the OAuth client of a form request: Basic header, else `client_id` and `client_secret` in the body,
- * else `client_id` alone for public clients (spec section 2.3).
+ * else `client_id` alone for public clients.
  */
 @Injectable()
 export class ClientAuthGuard implements CanActivate {

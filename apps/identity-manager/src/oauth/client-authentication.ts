@@ -16,7 +16,7 @@ function sameText(left: string, right: string): boolean {
 /** Grants a public client may use; it proves nothing, so never on its own behalf. */
 const publicGrants: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
-/** Who a client is. Nothing but its credentials decides (spec section 2.3). */
+/** Who a client is. Nothing but its credentials decides. */
 @Injectable()
 export class ClientAuthentication {
   constructor(

@@ -10,7 +10,7 @@ import { SigningKeys } from './signing-keys.service';
 const wellKnown = '.well-known';
 const application = 'idm/applications/:id';
 
-/** Metadata of RFC 8414 and OpenID Connect Discovery, for the server and for each application (spec section 9.1). */
+/** Metadata of RFC 8414 and OpenID Connect Discovery, for the server and for each application. */
 @Controller()
 export class DiscoveryController {
   constructor(

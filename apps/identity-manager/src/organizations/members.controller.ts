@@ -16,7 +16,7 @@ const renderMembership = ({ userId, organizationId, role }: MembershipRow) => ({
   role,
 });
 
-/** Owners and members of an organization (spec section 6.5). */
+/** Owners and members of an organization. */
 @ApiController('organizations/:organizationId/users')
 export class MembersController {
   constructor(

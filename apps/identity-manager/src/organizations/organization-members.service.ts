@@ -29,7 +29,7 @@ const lock = (organizationId: string): Step => ({
   values: [organizationId],
 });
 
-/** Who belongs to an organization, and as what; one role at a time (spec section 6.5). */
+/** Who belongs to an organization, and as what; one role at a time. */
 @Injectable()
 export class OrganizationMembers {
   constructor(

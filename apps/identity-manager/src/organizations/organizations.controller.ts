@@ -32,7 +32,7 @@ const renderOrganization = ({ id, name, description, website, image }: Organizat
   image,
 });
 
-/** Organizations (spec section 6.5). */
+/** Organizations. */
 @ApiController('organizations')
 export class OrganizationsController {
   constructor(

@@ -97,7 +97,7 @@ function groupOrganizations(rows: readonly AssignmentRow[]): OrganizationAccess[
   return [...byId.values()];
 }
 
-/** Gathers what a decision about a user needs (spec section 4.5, rules 1 and 3). */
+/** Gathers what a decision about a user needs. */
 @Injectable()
 export class AccessService {
   private readonly remembered: TimedCache<Access>;

@@ -29,7 +29,7 @@ const identityAttributes = (extra: UserExtra | null): unknown => {
 };
 
 /**
- * The user information record, members in Keyrock's order (spec section 4.2). Its `extra` member is always null: the
+ * The user information record, members in Keyrock's order. Its `extra` member is always null: the
  * raw value may hold anything, so it never leaves.
  */
 export function renderUserRecord(user: UserFacts, access: Access, context: RecordContext) {
@@ -59,7 +59,7 @@ export function renderUserRecord(user: UserFacts, access: Access, context: Recor
   };
 }
 
-/** The record of an IoT agent (spec section 4.3); `organizations` is there because older PEP proxies read it. */
+/** The record of an IoT agent; `organizations` is there because older PEP proxies read it. */
 export function renderIotRecord(agentId: string, context: RecordContext) {
   return {
     organizations: [],

@@ -92,7 +92,7 @@ const missingRule = (level: PdpLevel) =>
     level === 'advanced' ? 'Set action and resource or an advanced xacml rule' : 'Set action and resource',
   );
 
-/** The body of POST permissions. @throws ApiError 400 (spec section 6.6) */
+/** The body of POST permissions. @throws ApiError 400 */
 export function parseNewPermission(raw: unknown, level: PdpLevel): PermissionContent {
   const body = wrappedBody(raw, 'permission');
   const name = requiredText(body, 'name', 'Missing parameter name in body request or empty name');
@@ -129,7 +129,7 @@ function patchedRule(body: Body, row: PermissionRow): Pick<PermissionContent, 'a
   return { action, resource, xml: action && resource ? null : row.xml };
 }
 
-/** The body of PATCH permissions/:id applied to the row. @throws ApiError 400 (spec section 6.6) */
+/** The body of PATCH permissions/:id applied to the row. @throws ApiError 400 */
 export function patchPermission(raw: unknown, row: PermissionRow, level: PdpLevel): PermissionContent {
   const body = wrappedBody(raw, 'permission');
   const name = nonEmptyText(body, 'name') ?? row.name;

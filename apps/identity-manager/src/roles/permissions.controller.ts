@@ -17,7 +17,7 @@ import { parseNewPermission, patchPermission } from './permission-body';
 import { renderCreatedPermission, renderListedPermission, renderPermission } from './render-permission';
 import { PermissionRow } from './role.row';
 
-/** Permissions of an application (spec section 6.6). */
+/** Permissions of an application. */
 @ApiController('applications/:applicationId/permissions')
 export class PermissionsController {
   constructor(

@@ -1,6 +1,6 @@
 import type { PermissionRow } from './role.row';
 
-/** A permission in lists (spec section 6.6); `is_regex` is our addition. */
+/** A permission in lists; `is_regex` is our addition. */
 export const renderListedPermission = (permission: PermissionRow) => ({
   id: permission.id,
   name: permission.name,

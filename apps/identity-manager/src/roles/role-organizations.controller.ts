@@ -14,7 +14,7 @@ import { RoleAssignmentRow, RoleRow } from './role.row';
 
 const assignment = ':organizationId/roles/:roleId/organization_roles/:organizationRole';
 
-/** Roles of organizations in an application (spec section 6.7). */
+/** Roles of organizations in an application. */
 @ApiController('applications/:applicationId/organizations')
 export class RoleOrganizationsController {
   constructor(

@@ -13,7 +13,7 @@ import { RolePermissions } from './role-permissions.service';
 import { renderAssignedPermission } from './render-permission';
 import { PermissionRow, RoleRow } from './role.row';
 
-/** Which permissions a role has (spec section 6.6). */
+/** Which permissions a role has. */
 @ApiController('applications/:applicationId/roles/:roleId/permissions')
 export class RolePermissionsController {
   constructor(

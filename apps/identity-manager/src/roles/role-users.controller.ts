@@ -12,7 +12,7 @@ import type { OwnedPermissions } from './owned-permissions.service';
 import { RoleAssignments } from './role-assignments.service';
 import { RoleAssignmentRow, RoleRow } from './role.row';
 
-/** Roles of users in an application (spec section 6.7). */
+/** Roles of users in an application. */
 @ApiController('applications/:applicationId/users')
 export class RoleUsersController {
   constructor(

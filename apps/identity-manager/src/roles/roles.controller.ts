@@ -25,7 +25,7 @@ const renderRole = (role: RoleRow) => ({
   oauth_client_id: role.applicationId,
 });
 
-/** Roles of an application (spec section 6.6). */
+/** Roles of an application. */
 @ApiController('applications/:applicationId/roles')
 export class RolesController {
   constructor(

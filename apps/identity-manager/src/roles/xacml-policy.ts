@@ -70,7 +70,7 @@ const renderRole = ({ id, permissions }: RoleSource, version: string) =>
   `${permissions.map((permission) => renderRule(id, permission)).join('')}</Policy>`;
 
 /**
- * A XACML 3.0 policy set: one policy a role, one rule a permission; anything else is denied (spec section 4.6).
+ * A XACML 3.0 policy set: one policy a role, one rule a permission; anything else is denied.
  *
  * @param policyId  names the set; the same for every version of it
  * @param version   grows with every change

@@ -21,7 +21,7 @@ export interface ApiLogin {
   readonly address: string | undefined;
 }
 
-/** Checks the passwords that the management API takes: of users and of PEP proxies (spec section 6.2). */
+/** Checks the passwords that the management API takes: of users and of PEP proxies. */
 @Injectable()
 export class ApiLogins {
   constructor(

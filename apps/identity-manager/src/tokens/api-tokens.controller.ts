@@ -35,7 +35,7 @@ interface TokenPair {
   readonly subject: ApiTokenRow;
 }
 
-/** API tokens (spec section 6.2). */
+/** API tokens. */
 @ApiController('auth/tokens')
 export class ApiTokensController {
   constructor(

@@ -7,7 +7,7 @@ import { invalidGrant } from '../oauth/oauth-errors';
 import type { JwtClaims } from './jwt';
 import type { TokenOwner } from './token-owner';
 
-/** The record that a JWT carries, so that a PEP proxy needs not ask (spec section 3.2). */
+/** The record that a JWT carries, so that a PEP proxy needs not ask. */
 @Injectable()
 export class JwtClaimsService {
   constructor(

@@ -9,7 +9,7 @@ import { OAuthTokenRecords } from './oauth-token-records.service';
 
 const notAuthorized = () => unauthorized('User is not authorized');
 
-/** The call by which old PEP proxies validate access tokens (spec section 6.10). */
+/** The call by which old PEP proxies validate access tokens. */
 @ApiController('access-tokens')
 export class OAuthTokenInfoController {
   constructor(

@@ -2,7 +2,7 @@ import type { TokenKind } from '../applications/application.row';
 import type { Client } from '../applications/client';
 import { invalidScope } from '../oauth/oauth-errors';
 
-/** What a scope asks for, checked against what the application may have (spec section 2.7). */
+/** What a scope asks for, checked against what the application may have. */
 export interface GrantedScope {
   readonly kind: TokenKind;
   /** The token never expires and has no refresh token. */

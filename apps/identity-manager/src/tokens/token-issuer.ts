@@ -130,7 +130,7 @@ export class TokenIssuer {
     };
   }
 
-  /** The JWT of spec section 3.2; its `jti` is what the database knows it by. */
+  /** A JWT that says what `GET /user` would; its `jti` is what the database knows it by. */
   private async signed(grant: Grant, jti: string, now: number, seconds: number | undefined): Promise<string> {
     const { client, owner } = grant;
     if (!client.jwtKey) throw new Error(`application ${client.id} has no JWT secret`);

@@ -8,7 +8,7 @@ import type { AccountKeyPurpose } from './user.row';
 
 const hourMs = 3_600_000;
 
-/** How long a mailed key works (spec section 8.1). */
+/** How long a mailed key works. */
 const lifeMs: Readonly<Record<AccountKeyPurpose, number>> = {
   activation: 24 * hourMs,
   reset: 24 * hourMs,

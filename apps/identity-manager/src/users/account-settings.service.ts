@@ -14,7 +14,7 @@ interface TypedPasswords {
   readonly new2: string;
 }
 
-/** What people change of their own account (spec sections 7 and 8.1). Methods return problems by field, or undefined. */
+/** What people change of their own account. Methods return problems by field, or undefined. */
 @Injectable()
 export class AccountSettings {
   constructor(

@@ -22,7 +22,7 @@ const controls = /[\u0000-\u001f\u007f]/;
 /** Message keys of what is wrong, by field; empty when nothing is. */
 export type Problems = Record<string, string>;
 
-/** People's own accounts: signing up and what they may choose (spec sections 7 and 8.1). */
+/** People's own accounts: signing up and what they may choose. */
 @Injectable()
 export class AccountsService {
   constructor(

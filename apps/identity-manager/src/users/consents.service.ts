@@ -5,7 +5,7 @@ import type { Clock } from '../http/clock';
 import { Caches } from '../http/timed-cache';
 import { CLOCK } from '../http/tokens';
 
-/** What a user can share with an application (spec section 2.4). */
+/** What a user can share with an application. */
 export const sharableAttributes = [
   'username',
   'email',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../cli/options';
 
-/** The white or black list of e-mail domains (spec section 8.1). */
+/** The white or black list of e-mail domains. */
 @Injectable()
 export class EmailDomains {
   private readonly listed: ReadonlySet<string>;

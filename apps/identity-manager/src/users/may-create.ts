@@ -1,7 +1,7 @@
 import type { Options } from '../cli/options';
 import type { UserRow } from './user.row';
 
-/** Whether a user may register applications and create organizations (spec section 12). */
+/** Whether a user may register applications and create organizations. */
 export const mayCreate = (
   { admin }: Pick<UserRow, 'admin'>,
   options: Pick<Options, 'onlyAdminsCreateApplications'>,

@@ -7,7 +7,7 @@ import { SecondFactorSetup } from './second-factor-setup.service';
 import type { UserRow } from './user.row';
 import { emailKey, UsersService } from './users.service';
 
-/** Ways back into an account: a forgotten password, a lost second factor (spec section 8.1). */
+/** Ways back into an account: a forgotten password, a lost second factor. */
 @Injectable()
 export class Recovery {
   constructor(

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** How long a browser may skip the second factor. */
 export const rememberedMs = 30 * dayMs;
 
-/** Browsers that skip the second factor: a random key in their cookie, its digest here (spec section 8.2). */
+/** Browsers that skip the second factor: a random key in their cookie, its digest here. */
 @Injectable()
 export class RememberedDevices {
   constructor(

@@ -8,7 +8,7 @@ function renderExtra(extra: UserExtra | null): UserExtra | null {
   return Object.fromEntries(Object.entries(extra).filter(([name]) => name !== 'tfa'));
 }
 
-/** A user in a list (spec section 6.4). */
+/** A user in a list. */
 export const renderListedUser = (user: UserRow) => ({
   id: user.id,
   username: user.username,
@@ -52,7 +52,7 @@ export const renderCreatedUser = (user: UserRow, sent: ReadonlySet<string>) => (
   date_password: iso(user.datePassword),
 });
 
-/** The owner of an API token (spec section 6.2). */
+/** The owner of an API token. */
 export const renderTokenUser = (user: UserRow) => ({
   id: user.id,
   username: user.username,

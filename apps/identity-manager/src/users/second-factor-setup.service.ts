@@ -25,7 +25,7 @@ function recoveryCode(): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** Switches the second factor on and off (spec section 8.2). */
+/** Switches the second factor on and off. */
 @Injectable()
 export class SecondFactorSetup {
   constructor(

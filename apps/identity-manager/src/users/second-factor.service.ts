@@ -44,7 +44,7 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
   return [now, now - 1, now + 1].find((step) => same(totpCode(key, step), code));
 }
 
-/** Checks codes of users who switched the second factor on (spec section 8.2). */
+/** Checks codes of users who switched the second factor on. */
 @Injectable()
 export class SecondFactor {
   constructor(

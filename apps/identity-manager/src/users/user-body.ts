@@ -49,7 +49,7 @@ const flagAndExtra = (body: Body) => ({
   extra: objectMember(body, 'extra'),
 });
 
-/** The body of POST /users. @throws ApiError 400 (spec section 6.4) */
+/** The body of POST /users. @throws ApiError 400 */
 export function parseNewUser(
   raw: unknown,
   rules: UserRules,

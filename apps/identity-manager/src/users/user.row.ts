@@ -45,7 +45,7 @@ export class UserRow {
 export type AccountKeyPurpose =
   'activation' | 'reset' | 'verification' | 'disable_2fa' | 'second_factor_setup' | 'form';
 
-/** A single-use key mailed to a user; only its digest is kept (spec section 8.1). */
+/** A single-use key mailed to a user; only its digest is kept. */
 @Entity({ name: 'account_keys' })
 export class AccountKeyRow {
   @KeyColumn('key_hash') keyHash!: string;

@@ -37,7 +37,7 @@ function refuseOwnRise(caller: UserRow, user: UserRow, { enabled, admin }: UserP
     throw notAuthorizedToAct();
 }
 
-/** Users (spec section 6.4). */
+/** Users. */
 @ApiController('users')
 export class UsersController {
   private readonly rules: UserRules;

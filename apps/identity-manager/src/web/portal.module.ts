@@ -60,7 +60,7 @@ const apiHandlers = [
   MembersController,
 ];
 
-/** The pages of spec section 7. */
+/** The pages (docs/identity-manager-web.md). */
 @Module({
   imports: [ApiModule],
   controllers: [

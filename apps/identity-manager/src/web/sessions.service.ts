@@ -30,7 +30,7 @@ export function sessionIdOf(cookies: CookieJar, request: Request, response?: Res
 /** Writing `last_seen_at` at each click would only cost; this often is enough for an idle limit of minutes. */
 const touchEveryMs = 30_000;
 
-/** Web sessions: an opaque id in the cookie, its digest and everything else in the database (spec section 8.3). */
+/** Web sessions: an opaque id in the cookie, its digest and everything else in the database. */
 @Injectable()
 export class SessionsService {
   constructor(

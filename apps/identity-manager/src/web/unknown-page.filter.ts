@@ -6,7 +6,7 @@ import type { Pages } from './pages';
 /** Interfaces of programs; what is unknown there is an error object, whoever asks. */
 const isForPrograms = /^\/(v1|v3|oauth2|user|\.well-known|health|metrics)(\/|$)/;
 
-/** A path that no route took: a page for people, the error object for programs (spec section 11). */
+/** A path that no route took: a page for people, the error object for programs. */
 @Catch(NotFoundException)
 export class UnknownPageFilter implements ExceptionFilter<NotFoundException> {
   constructor(

@@ -6,7 +6,7 @@ import { FlagColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } f
 export class WebSessionRow {
   @KeyColumn('session_hash') sessionHash!: string;
   @TextColumn('user_id') userId!: string;
-  /** The login happened in an OAuth flow, so external logout may end it (spec section 2.10). */
+  /** The login happened in an OAuth flow, so external logout may end it. */
   @FlagColumn('oauth_sign_in') oauthSignIn!: boolean;
   /** The password step is done, the second factor is not: such a session is no login yet. */
   @FlagColumn('second_factor_pending') secondFactorPending!: boolean;

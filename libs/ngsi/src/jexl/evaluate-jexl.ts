@@ -19,7 +19,7 @@ export interface JexlProgram {
   evaluate(context: JexlContext): JsonValue;
 }
 
-/** Parses an expression once; a text that does not parse becomes a program that always gives null (spec section 10.2). */
+/** Parses an expression once; a text that does not parse becomes a program that always gives null. */
 export function compileJexl(source: string): JexlProgram {
   const tree = tryTo(() => parseJexl(source));
   if (tree === undefined) return { source, evaluate: () => null };

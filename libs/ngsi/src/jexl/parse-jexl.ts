@@ -34,7 +34,6 @@ interface Built {
  * A list may end with a comma.
  *
  * @throws JexlError  syntax, or a tree beyond {@link JEXL_LIMITS}
- * @see spec section 10.2
  */
 export function parseJexl(text: string): JexlNode {
   const parser = new JexlParser(tokenizeJexl(text));

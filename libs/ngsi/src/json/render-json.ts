@@ -24,7 +24,7 @@ export function renderString(text: string): string {
 const INT64_LIMIT = 2 ** 63;
 
 /**
- * Writes a number by the rules of spec section 2.4: integral values without decimals, others with at most nine,
+ * Writes a number as Orion does: integral values without decimals, others with at most nine,
  * magnitudes beyond int64 with up to 17 significant digits.
  */
 export function renderNumber(value: number): string {

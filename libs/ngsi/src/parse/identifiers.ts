@@ -6,11 +6,11 @@ export const MAX_IDENTIFIER_LENGTH = 256;
 export type IdentifierKind =
   'entity id' | 'entity type' | 'attribute name' | 'attribute type' | 'metadata name' | 'metadata type';
 
-/** A character outside ASCII 33-126 or one of `& ? / # < > " ' = ; ( )`. Spec section 2.2. */
+/** A character outside ASCII 33-126 or one of `& ? / # < > " ' = ; ( )`. */
 const FORBIDDEN_IN_IDENTIFIER = /[^!$%*+,.0-:@-~-]/;
 const FORBIDDEN_IN_VALUE = /[<>"'=;()]/;
 
-/** True for one of `< > " ' = ; ( )`. Spec section 2.3. */
+/** True for one of `< > " ' = ; ( )`. */
 export const hasForbiddenValueCharacter = (text: string) => FORBIDDEN_IN_VALUE.test(text);
 
 /** @throws BadRequest  `<what> length: 0, min length supported: 1` */
@@ -48,7 +48,7 @@ const checkIdentifier = (text: string, kind: IdentifierKind) => {
   checkCharacters(text, kind);
 };
 
-/** Each throws BadRequest with the texts of spec section 2.2: empty, then too long, then a bad character. */
+/** Each throws BadRequest with Orion's texts: empty, then too long, then a bad character. */
 export const checkAttributeName = (text: string) => checkIdentifier(text, 'attribute name');
 export const checkMetadataName = (text: string) => checkIdentifier(text, 'metadata name');
 

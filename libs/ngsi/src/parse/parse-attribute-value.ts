@@ -8,7 +8,7 @@ import { checkNesting, checkValue } from './check-value';
 /**
  * Reads a JSON body of `PUT …/attrs/{name}/value`: an object or array, with no exemption from forbidden characters.
  *
- * @throws BadRequest  `Neither JSON Object nor JSON Array for attribute::value`, or the texts of spec sections 2.3, 2.4
+ * @throws BadRequest  `Neither JSON Object nor JSON Array for attribute::value`, or Orion's text for a forbidden character or a wrong value
  */
 export function parseAttributeValueJson(body: JsonValue): JsonValue {
   if (!isJsonObject(body) && !isJsonArray(body)) {

@@ -19,7 +19,7 @@ export interface PayloadOptions {
 /**
  * Reads one member of an entity or attribute list.
  *
- * @throws BadRequest, ParseError  the texts of spec sections 2.2 to 2.5 and 3
+ * @throws BadRequest, ParseError  with Orion's texts
  */
 export function parseMember(name: string, member: JsonValue, options: PayloadOptions): AttributeInput {
   if (options.keyValues === true) {
@@ -35,7 +35,7 @@ export function parseMember(name: string, member: JsonValue, options: PayloadOpt
  * Reads the body of `PUT /v2/entities/{id}/attrs/{name}`.
  *
  * @throws ParseError  the body is not an object, or its value is nested too deep
- * @throws BadRequest  the texts of spec sections 2.2 to 2.5 and 3
+ * @throws BadRequest  with Orion's texts
  */
 export function parseAttribute(name: string, body: JsonValue): AttributeInput {
   if (!isJsonObject(body)) throw jsonSyntaxError();

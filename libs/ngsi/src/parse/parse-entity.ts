@@ -18,7 +18,7 @@ export interface ParsedEntity {
  * Reads the body of `POST /v2/entities`. `ref.type` is absent when the client gave none.
  *
  * @throws ParseError  not an object
- * @throws BadRequest  the texts of spec sections 2.2 to 2.5 and 3
+ * @throws BadRequest  with Orion's texts
  */
 export function parseEntity(body: JsonValue, options: PayloadOptions = {}): ParsedEntity {
   if (!isJsonObject(body)) throw jsonSyntaxError();
@@ -62,7 +62,7 @@ export function parseBatchEntity(body: JsonValue, options: PayloadOptions = {}):
  * Reads the body of POST, PATCH and PUT `/v2/entities/{id}/attrs`.
  *
  * @throws ParseError  not an object
- * @throws BadRequest  the texts of spec sections 2.2 to 2.5 and 3
+ * @throws BadRequest  with Orion's texts
  */
 export function parseAttributes(body: JsonValue, options: PayloadOptions = {}): readonly AttributeInput[] {
   if (!isJsonObject(body)) throw jsonSyntaxError();

@@ -13,7 +13,7 @@ export const NO_METADATA: MetadataMap = new Map();
  * Reads the `metadata` member of an attribute; types are filled in, dates become seconds. Names, characters and
  * duplicates inside values are checked later, by {@link checkMetadata}, as the reference does.
  *
- * @throws BadRequest, ParseError  the texts of spec section 3
+ * @throws BadRequest, ParseError  with Orion's texts
  */
 export function parseMetadata(body: JsonValue): MetadataMap {
   if (!isJsonObject(body)) throw badRequest('metadata not a JSON object');
@@ -49,7 +49,7 @@ function parseMetadataItem(item: JsonValue): Metadata {
   return { type: type ?? defaultType(value), value };
 }
 
-/** @throws BadRequest  a name or type breaks spec section 2.2, or a value section 2.3 or 2.4 */
+/** @throws BadRequest  a name or type is no identifier, or a value has a forbidden character or does not fit its type */
 export function checkMetadata(metadata: MetadataMap): void {
   for (const [name, { type, value }] of metadata) {
     checkMetadataName(name);

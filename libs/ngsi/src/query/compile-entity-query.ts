@@ -29,7 +29,7 @@ export function compileEntityQuery(
   return (entity) => tests.every((test) => test(entity));
 }
 
-/** Whether a service path is one of those asked for. Spec section 1.5. */
+/** Whether a service path is one of those asked for. */
 export const matchesServicePath = (servicePath: string, filters: readonly ServicePathFilter[]): boolean =>
   filters.some(({ path, subtree }) => {
     if (!subtree) return servicePath === path;

@@ -10,7 +10,7 @@ export type GeometryTest = (geometry: JsonValue) => boolean;
 
 /**
  * Compiles a geo query to a test of stored GeoJSON geometries (longitude first), with the answers of a 2dsphere index:
- * edges are geodesics, a polygon is the smaller part of the sphere, boundaries belong to shapes. Spec section 4.3.
+ * edges are geodesics, a polygon is the smaller part of the sphere, boundaries belong to shapes.
  * An entity without location matches none of them, `disjoint` neither.
  */
 export function compileGeoQuery(query: GeoQuery): GeometryTest {

@@ -27,7 +27,7 @@ export interface PatternOptions {
 
 /**
  * Compiles a regular expression of `~=`, `idPattern` or `typePattern`, unanchored unless it says otherwise. Accepted is
- * what both POSIX extended and PCRE expressions mean alike (spec section 4.5), so `(?…)` groups are refused; so are
+ * what both POSIX extended and PCRE expressions mean alike, so `(?…)` groups are refused; so are
  * back references, which no linear-time engine can run, and what compiles to more than `MAX_PROGRAM_SIZE` instructions.
  *
  * @param fault makes the error of a pattern that cannot be compiled

@@ -9,7 +9,7 @@ export type EntityTest = (entity: Entity) => boolean;
 
 /**
  * `database`: as MongoDB answers the reference's filter (an array matches when an element does).
- * `notification`: as the reference evaluates in memory: arrays match nothing but existence and `!=`. Spec section 8.4.
+ * `notification`: as the reference evaluates in memory: arrays match nothing but existence and `!=`.
  */
 export type QuerySemantics = 'database' | 'notification';
 

@@ -19,7 +19,7 @@ export interface GeoParameters {
 
 /**
  * Parses the geo parameters of `GET /v2/entities`: also checks that they come together, and begins every fault with
- * `Invalid query: `. Spec sections 4.1 and 4.3.
+ * `Invalid query: `.
  *
  * @returns undefined when none is given, or no `georel` (the geometry then selects nothing and filters nothing)
  * @throws BadRequest
@@ -36,7 +36,7 @@ export function parseGeoParameters({ georel, geometry, coords }: GeoParameters):
 }
 
 /**
- * Parses `georel`, `geometry` and `coords` (latitude first). Spec section 4.3.
+ * Parses `georel`, `geometry` and `coords` (latitude first).
  *
  * @throws BadRequest with the text of the first fault: geometry, georel, how they go together, coordinates
  */

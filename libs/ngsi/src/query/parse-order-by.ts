@@ -6,7 +6,7 @@ const MOST_KEYS = 32;
 
 /**
  * Parses `orderBy`: a comma list of `[!]token`. `geo:distance` counts only as the first token; the rest is then
- * ignored. Spec section 4.4.
+ * ignored.
  *
  * @throws BadRequest a token is there twice, with or without `!`; or there are more than 32
  */

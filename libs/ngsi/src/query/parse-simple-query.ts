@@ -8,7 +8,7 @@ type Language = 'q' | 'mq';
 const FORBIDDEN_IN_NAME = /[<>"=;()]/;
 
 /**
- * Parses `q`. Spec section 4.2.
+ * Parses `q`.
  *
  *     query     := statement (";" statement)* [";"]             (";" splits even inside quotes)
  *     statement := "!" path | path | path operator operand

@@ -19,7 +19,7 @@ const LONGEST_DESCRIPTION = 1024;
 /**
  * Reads the body of `POST /v2/registrations`.
  *
- * @throws BadRequest      the texts of spec section 11.1
+ * @throws BadRequest      with Orion's texts
  * @throws NotImplemented  an idPattern other than `.*`, or a typePattern
  */
 export function parseRegistration(body: JsonValue): RegistrationInput {
@@ -55,7 +55,7 @@ export function patchRegistration<T extends RegistrationInput>(before: T, body: 
   } as T;
 }
 
-/** JSON that cannot be parsed is a BadRequest here, not a ParseError (spec section 11.1). */
+/** JSON that cannot be parsed is a BadRequest here, not a ParseError. */
 export const registrationSyntaxError = () => badRequest('Errors found in incoming JSON buffer');
 
 function objectOf(body: JsonValue): JsonObject {

@@ -18,7 +18,7 @@ export interface Provider {
   readonly legacyForwarding: boolean;
 }
 
-/** A registration without identity, as a client gives it. Spec section 11.1. */
+/** A registration without identity, as a client gives it. */
 export interface RegistrationInput {
   readonly description?: string;
   /** Whole seconds since the epoch. Absent: permanent. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-value';
 import { renderDateTime } from '../values/date-time';
 import type { ProvidedEntity, Registration } from './registration';
 
-/** A registration as the API shows it; members in the order of spec section 11.1. */
+/** A registration as the API shows it; members in Orion's order. */
 export function registrationToJson({
   id,
   description,

@@ -29,7 +29,7 @@ const builtin = (type: string, value: string | number): Attribute => ({
   modDate: 0,
 });
 
-/** The builtin attribute `name` of an entity, if it is one and has a value (spec section 2.6). */
+/** The builtin attribute `name` of an entity, if it is one and has a value. */
 export function builtinAttribute(
   entity: Entity,
   name: string,

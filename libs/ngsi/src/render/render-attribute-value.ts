@@ -11,7 +11,7 @@ export interface RenderedValue {
 }
 
 /**
- * Writes the body of `GET …/attrs/{name}/value` (spec section 3).
+ * Writes the body of `GET …/attrs/{name}/value`.
  *
  * @param accepted  the media types the client takes, best first; both for a client that takes anything
  * @throws NotAcceptable  `accepted MIME types: …`

@@ -19,7 +19,7 @@ export interface MetadataOptions {
 
 const NO_FACTS: NotificationFacts = {};
 
-/** Writes `{"type":…,"value":…,"metadata":{…}}` (spec section 2.1). */
+/** Writes `{"type":…,"value":…,"metadata":{…}}`. */
 export function renderNormalizedAttribute(
   name: string,
   attribute: Attribute,

@@ -22,7 +22,7 @@ export interface RenderOptions extends MetadataOptions {
   readonly order?: readonly string[];
 }
 
-/** Writes an entity: an object with id and type first, or an array for `values` and `unique` (spec section 2.1). */
+/** Writes an entity: an object with id and type first, or an array for `values` and `unique`. */
 export function renderEntity(entity: Entity, options: RenderOptions = {}): string {
   if (isList(options.representation)) return renderAttributes(entity, options);
   const type = entity.type === '' ? DEFAULT_ENTITY_TYPE : entity.type;
@@ -69,7 +69,7 @@ export const shownOrder = ({ attrs, isOrdered }: Entity): readonly string[] =>
 
 /**
  * The attributes to show, in order. A user attribute that bears a builtin name wins and is shown without asking, but
- * for `dateExpires`, which is stored as an ordinary attribute and shown only when named. Spec sections 2.1, 2.6.
+ * for `dateExpires`, which is stored as an ordinary attribute and shown only when named.
  */
 export function selectAttributes(
   entity: Entity,

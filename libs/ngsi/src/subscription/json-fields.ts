@@ -46,7 +46,7 @@ export function optionalBoolean(from: JsonObject, field: string, what = field): 
 /**
  * A list of strings without empty or repeated ones; undefined when the field is absent.
  *
- * @throws NgsiError BadRequest with the texts of spec section 8.3
+ * @throws NgsiError BadRequest with Orion's texts
  */
 export function optionalStringList(
   from: JsonObject,

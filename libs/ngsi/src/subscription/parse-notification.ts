@@ -23,7 +23,7 @@ export interface NotificationInput extends Omit<
   readonly covered?: boolean;
 }
 
-/** @throws NgsiError BadRequest with the texts of spec section 8.3 from row "notification" on */
+/** @throws NgsiError BadRequest with Orion's texts */
 export function parseNotification(notification: JsonValue, { allowLegacy = false } = {}): NotificationInput {
   if (!isJsonObject(notification)) throw badRequest('notification is not an object');
   const channel = parseChannel(notification);

@@ -31,7 +31,7 @@ export interface SubjectInput {
 
 const NO_CONDITION: SubjectInput['condition'] = { attrs: [], alterationTypes: [] };
 
-/** @throws NgsiError BadRequest with the texts of spec section 8.3, rows "subject" and "condition" */
+/** @throws NgsiError BadRequest with Orion's texts */
 export function parseSubject(subject: JsonValue): SubjectInput {
   if (!isJsonObject(subject)) throw badRequest('subject is not an object');
   const entities = subject.get('entities');
@@ -42,7 +42,7 @@ export function parseSubject(subject: JsonValue): SubjectInput {
   return { entities: parsed, condition: condition === undefined ? NO_CONDITION : parseCondition(condition) };
 }
 
-/** The list that subscriptions and registrations share; only the latter may have it empty. @throws NgsiError BadRequest, spec section 8.3 row "subject" */
+/** The list that subscriptions and registrations share; only the latter may have it empty. @throws NgsiError BadRequest with Orion's texts */
 export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
   if (!Array.isArray(entities)) throw badRequest('/entities/ is not an array');
   const byText = new Map<string, SubjectEntity>();

@@ -27,7 +27,7 @@ export interface SubscriptionInput {
 /**
  * Parses the body of `POST /v2/subscriptions`.
  *
- * @throws NgsiError BadRequest with the texts of spec section 8.3, checked in the reference's order
+ * @throws NgsiError BadRequest with Orion's texts, checked in Orion's order
  */
 export function parseNewSubscription(
   body: JsonValue,

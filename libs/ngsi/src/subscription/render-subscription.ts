@@ -16,7 +16,7 @@ const whenDate = (seconds: number | undefined): string | undefined =>
   whenPositive(seconds) === undefined ? undefined : renderDateTime(seconds!);
 
 /**
- * A subscription as `GET /v2/subscriptions` shows it, members in the order of spec section 8.2.
+ * A subscription as `GET /v2/subscriptions` shows it, members in Orion's order.
  *
  * @param nowSeconds  decides whether the status is `expired`
  */

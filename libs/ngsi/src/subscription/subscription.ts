@@ -11,12 +11,12 @@ export const ATTRS_FORMATS = [
   'legacy',
 ] as const;
 
-/** How the entity of a notification is written. `legacy` is NGSIv1's form, gone in 4.0.0 (spec section 15). */
+/** How the entity of a notification is written. `legacy` is NGSIv1's form, gone in 4.0.0. */
 export type AttrsFormat = (typeof ATTRS_FORMATS)[number];
 
 export const ALTERATION_TYPES = ['entityCreate', 'entityChange', 'entityUpdate', 'entityDelete'] as const;
 
-/** What happened to an entity, as subscriptions and notifications name it (spec section 8.4). */
+/** What happened to an entity, as subscriptions and notifications name it. */
 export type AlterationType = (typeof ALTERATION_TYPES)[number];
 
 export type SubscriptionStatus = 'active' | 'inactive' | 'oneshot';

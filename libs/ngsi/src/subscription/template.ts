@@ -3,7 +3,7 @@ import { compileJexl } from '../jexl/evaluate-jexl';
 import type { JsonValue } from '../json/json-value';
 import { renderJson } from '../json/render-json';
 
-/** A text with macros that cannot be sent: nothing is (spec section 10.1). */
+/** A text with macros that cannot be sent: nothing is. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 

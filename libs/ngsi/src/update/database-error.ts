@@ -11,7 +11,7 @@ export interface DatabaseFailure {
   readonly text: string;
 }
 
-/** The 500 that reports database trouble (spec section 18). */
+/** The 500 that reports database trouble. */
 export function databaseError({ collection, operation, document, text }: DatabaseFailure): NgsiError {
   return new NgsiError(
     'InternalServerError',

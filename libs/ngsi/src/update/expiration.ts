@@ -2,7 +2,7 @@ import { badRequest } from '../errors';
 import type { Attribute } from '../model/entity';
 import { isDateTimeType } from '../values/date-time';
 
-/** Name of the attribute that makes an entity transient (spec section 5.6). */
+/** Name of the attribute that makes an entity transient. */
 export const DATE_EXPIRES = 'dateExpires';
 
 /**

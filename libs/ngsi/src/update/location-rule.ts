@@ -13,7 +13,7 @@ const secondLocation = () =>
 const FAULT = 'error parsing location attribute';
 
 /**
- * How a written attribute bears on the entity's location (spec section 2.7).
+ * How a written attribute bears on the entity's location.
  * - `create`: entity creation.
  * - `append`: the attribute is added, by an append or a replacement.
  * - `appendExisting`: an append changes an attribute that is there.

@@ -59,7 +59,7 @@ export interface MergedAttribute {
 }
 
 /**
- * Puts an input over a stored attribute (spec sections 5.1, 5.3, 5.4). An operator always counts as a change.
+ * Puts an input over a stored attribute. An operator always counts as a change.
  *
  * @returns the merged attribute, or the database's words for why its operator cannot be applied
  * @throws BadRequest  a bare value (no type given) does not fit the stored type DateTime

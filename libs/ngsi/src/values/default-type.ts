@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/json-value';
 /** Type of an entity that was created without one. */
 export const DEFAULT_ENTITY_TYPE = 'Thing';
 
-/** Type of an attribute or metadata item that the request gives no type (spec section 2.4). */
+/** Type of an attribute or metadata item that the request gives no type. */
 export function defaultType(value: JsonValue): string {
   switch (typeof value) {
     case 'string':

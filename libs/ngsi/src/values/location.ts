@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { EntityLocation, MetadataMap } from '../model/entity';
 import { isIndexableGeometry } from './geo-json';
 
-/** The types of attributes that may be the location of their entity (spec section 2.7); all but the first are deprecated. */
+/** The types of attributes that may be the location of their entity; all but the first are deprecated. */
 const LOCATION_TYPES: ReadonlySet<string> = new Set([
   'geo:json',
   'geo:point',
@@ -78,7 +78,7 @@ function collectionGeometry(collection: JsonObject): JsonObject | string {
 
 /**
  * What normalized output shows of a geo:json value: the bare geometry of a Feature or FeatureCollection, any other
- * value as it is. Undefined when there is no geometry to show. Spec section 2.7.
+ * value as it is. Undefined when there is no geometry to show.
  */
 export function shownGeometry(value: JsonValue): JsonValue | undefined {
   if (!isJsonObject(value)) return value;

@@ -1,5 +1,5 @@
 /**
- * Names as keys of a document (spec section 17.1): MongoDB reads `.` as a path and `$` as an operator, so Orion stores
+ * Names as keys of a document: MongoDB reads `.` as a path and `$` as an operator, so Orion stores
  * `=` and `>` instead. Neither may appear in a name of the API; inside values keys are free, and a key that holds `=`
  * or `>` itself comes back as `.` or `$`, as with Orion.
  */

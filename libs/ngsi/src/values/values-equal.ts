@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 
-/** Same JSON type and value; arrays by order, objects by content whatever the order of members. Spec section 5.1. */
+/** Same JSON type and value; arrays by order, objects by content whatever the order of members. */
 export function valuesEqual(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (isJsonArray(a)) {

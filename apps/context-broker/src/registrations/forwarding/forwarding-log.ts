@@ -8,7 +8,7 @@ import type { ForwardContext } from './forward-context';
 import type { ProviderTarget } from './provider-request';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
 
-/** Log lines and alarms of forwarding, in the words of spec section 14. */
+/** Log lines and alarms of forwarding, in Orion's words (docs/behaviour/context-broker.md, "Log lines"). */
 @Injectable()
 export class ForwardingLog implements ForwardingEvents {
   constructor(

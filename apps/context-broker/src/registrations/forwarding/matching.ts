@@ -9,7 +9,7 @@ import {
 /**
  * Registrations that a request may be forwarded to: not expired, of one of its service paths, for its kind of request.
  * Those that name attributes come first, then those of whole entities; the order is otherwise kept. The stored status
- * has no say (spec section 11.1).
+ * has no say.
  */
 export function candidates(
   registrations: readonly Registration[],

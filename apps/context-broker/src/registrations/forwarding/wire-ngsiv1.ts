@@ -14,7 +14,7 @@ import type { RefusedAttributes, UpdateAnswer } from './update-answer';
 import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
 import type { WireRequest } from './wire-ngsiv2';
 
-/** Path and body of a query to a provider that speaks NGSIv1 (`legacyForwarding`). Spec section 11.3. */
+/** Path and body of a query to a provider that speaks NGSIv1 (`legacyForwarding`). */
 export function renderQueryV1({ entities, attrs }: ProviderQuery): WireRequest {
   const list = entities.map((entity) => `{${identity(entity)}}`).join(',');
   return {

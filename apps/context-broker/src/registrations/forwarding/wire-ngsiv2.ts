@@ -11,7 +11,7 @@ import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-reque
 import type { UpdateAnswer } from './update-answer';
 import { readEntity } from './wire-entity';
 
-/** Path and body of a query to a provider that speaks NGSIv2. Spec section 11.3. */
+/** Path and body of a query to a provider that speaks NGSIv2. */
 export function renderQueryV2({ entities, attrs }: ProviderQuery, page: ProviderPage): WireRequest {
   // For an entity that is named there is always room: it may be one that is here and lacks an attribute.
   const limit = entities.some(({ isPattern }) => !isPattern) ? Math.max(1, page.limit) : page.limit;

@@ -30,7 +30,7 @@ const VALUES = {
   later: date('2021-06-15T12:30:00.500Z'),
 } as const;
 
-/** `q` over {@link VALUES} and one entity without `a` ("missing"): ids in byte order. Spec section 4.2. */
+/** `q` over {@link VALUES} and one entity without `a` ("missing"): ids in byte order. */
 const Q_TABLE: readonly (readonly [q: string, ids: string])[] = [
   [
     'a',
@@ -146,7 +146,7 @@ const MQ_TABLE: readonly (readonly [mq: string, ids: string])[] = [
 
 const words = (text: string) => (text === '' ? [] : text.split(' '));
 
-/** Selection, order and paging. Spec section 4. */
+/** Selection, order and paging. */
 export function queryContract({ store, check }: ContractContext): void {
   const filled = new Map<string, Promise<Workspace>>();
   /** A tenant that several reading tests share. */

@@ -1,6 +1,6 @@
 import { attributes, change, queryOf, Workspace, type ContractContext } from './contract-kit';
 
-/** Tenants are apart; service paths are part of an entity's identity. Spec section 1.5. */
+/** Tenants are apart; service paths are part of an entity's identity. */
 export function tenancyContract({ store, check }: ContractContext): void {
   check('tenants do not see each other', async () => {
     const [one, two] = [new Workspace(store()), new Workspace(store())];

@@ -3,7 +3,7 @@ import { attribute, attributes, change, Workspace, type ContractContext } from '
 
 const plain = ({ type, count, attrs }: TypeSummary) => ({ type, count, attrs: Object.fromEntries(attrs) });
 
-/** `/v2/types`. Spec section 7. */
+/** `/v2/types`. */
 export function typesContract({ store, check }: ContractContext): void {
   check('types are counted with the types of their attributes', async () => {
     const work = new Workspace(store());

@@ -8,7 +8,7 @@ const summary = (result: UpdateResult) => {
   return { kind: result.kind, refused, changed: changes.map(({ changed }) => [...changed].sort()) };
 };
 
-/** Outcomes of every action type, and what they leave stored. Spec section 5. */
+/** Outcomes of every action type, and what they leave stored. */
 export function updateContract({ store, check }: ContractContext): void {
   check('create stores the entity and says what it created', async () => {
     const work = new Workspace(store());

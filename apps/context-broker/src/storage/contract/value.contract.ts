@@ -20,7 +20,7 @@ const NAMES = [
   "it's",
 ];
 
-/** What goes in comes out: values, names, order. Spec sections 2.1 and 2.4. */
+/** What goes in comes out: values, names, order. */
 export function valueContract({ store, check }: ContractContext): void {
   const roundTrip = async (value: JsonValue): Promise<JsonValue | undefined> => {
     const work = new Workspace(store());

@@ -1,7 +1,7 @@
 import { databaseError as originalDatabaseError, type NgsiError } from '@smart-city/ngsi';
 
 /**
- * Trouble with a database file as the answer of spec section 18.
+ * Trouble with a database file as the answer that Orion gives for its own.
  *
  * @param operation  what the original calls it: `query`, `update`, …
  */

@@ -16,7 +16,7 @@ export interface EmbeddedDatabaseOptions {
 }
 
 /**
- * The database files of one broker: one per tenant, as the original has one database per tenant (spec section 13), with one
+ * The database files of one broker: one per tenant, as the original has one database per tenant, with one
  * writing thread for all of them. Every embedded store of the process shares one of these.
  *
  * @example

@@ -2,7 +2,7 @@ import type { ServicePathFilter } from '@smart-city/ngsi';
 import type { SqlCondition } from './sql-condition';
 import { ANYTHING, anyOf } from './sql-condition';
 
-/** Any of the paths, over a column `service_path`. Spec section 1.5: `/a/#` is `/a` and below, `/#` no condition at all. */
+/** Any of the paths, over a column `service_path`: `/a/#` is `/a` and below, `/#` no condition at all. */
 export function servicePathCondition(filters: readonly ServicePathFilter[]): SqlCondition {
   if (filters.some(({ path, subtree }) => subtree && path === '/')) return ANYTHING;
   return anyOf(

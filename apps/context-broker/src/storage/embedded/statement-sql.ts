@@ -18,7 +18,7 @@ type TypeTests = ReadonlyMap<ScalarType, (value: SqlCondition) => SqlCondition>;
 
 /**
  * `q` or `mq` as SQL over the columns of `entities`. Scalars are compared by SQLite; a row that has an array where the statement
- * looks is left to the in-memory predicate, so that the answers are the same (spec section 4.2).
+ * looks is left to the in-memory predicate, so that the answers are the same.
  */
 export function simpleQueryCondition(query: SimpleQuery, functions: QueryFunctions): SqlCondition {
   // So many that SQLite would refuse the expression: one call instead.

@@ -3,7 +3,7 @@ import type { TypePage, TypeSummary } from '../entity-store';
 import { servicePathCondition } from './service-path-sql';
 import type { TenantDatabase } from './tenant-database';
 
-/** Not told by `/v2/types` (spec section 5.6). */
+/** Not told by `/v2/types`. */
 const HIDDEN_ATTRIBUTE = 'dateExpires';
 
 /** `/v2/types` from the statistics that writes keep; no entity is read. */

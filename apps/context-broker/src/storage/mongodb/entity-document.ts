@@ -11,7 +11,7 @@ import {
 } from '@smart-city/ngsi';
 import { readDocument, type BsonDocument, type BsonValue } from './ordered-bson';
 
-/** Orion's document of an entity (spec section 17.2), to and from the broker's {@link Entity}. */
+/** Orion's document of an entity, to and from the broker's {@link Entity}. */
 
 /** What goes into a document: Maps keep their order when the driver writes them, `Double` keeps 1 from becoming an int32. */
 export type StoredValue = null | boolean | string | Double | Date | readonly StoredValue[] | StoredMap;

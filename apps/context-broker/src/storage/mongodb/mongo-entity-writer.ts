@@ -227,7 +227,7 @@ const withoutType = (type: string | undefined): Document =>
 
 const wrongGeoJson = (cause: unknown) => new NgsiError('BadRequest', 'Wrong GeoJson', { cause });
 
-/** Orion answers a failed insert with another error name (spec section 1.3). */
+/** Orion answers a failed insert with another error name. */
 const asInternalError = (error: unknown) =>
   error instanceof NgsiError && error.error === 'InternalServerError'
     ? new NgsiError('InternalError', error.message, { cause: error.cause })

@@ -18,7 +18,7 @@ const NO_GEO_KEYS = 16755;
 const TOO_SLOW = 50;
 
 /**
- * A failure of the database in Orion's words (spec section 18): the answer to the client, and the text of the
+ * A failure of the database in Orion's words: the answer to the client, and the text of the
  * `DatabaseError` alarm.
  */
 export function databaseError(

@@ -12,7 +12,7 @@ import { geoCountFilter, geoFilter } from './mongo-geo-filter';
 import { statementFilter } from './mongo-statement-filter';
 
 /**
- * Entity queries as MongoDB filters, in the form Orion gives them (spec sections 1.5, 4): simple values where one
+ * Entity queries as MongoDB filters, in the form Orion gives them: simple values where one
  * suffices, so that an administrator's indexes on `_id.*`, `attrNames` and `attrs.<A>.value` are used.
  */
 

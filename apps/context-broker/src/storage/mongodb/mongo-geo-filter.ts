@@ -2,7 +2,7 @@ import { Double, type Document } from 'mongodb';
 import { geoJsonOf, type GeoQuery, type QueryGeometry } from '@smart-city/ngsi';
 import { storedValue, type StoredValue } from './entity-document';
 
-/** Geo-queries as MongoDB filters on `location.coords` (spec section 4.3). Longitude comes first, as in GeoJSON. */
+/** Geo-queries as MongoDB filters on `location.coords`. Longitude comes first, as in GeoJSON. */
 
 const LOCATION = 'location.coords';
 

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import { encodeName, parseOperator, type JsonObject, type JsonValue } from '@smart-city/ngsi';
 import { storedValue } from './entity-document';
 
-/** An attribute value that is an update operator (spec section 5.4), as MongoDB's own operator on the stored value. */
+/** An attribute value that is an update operator, as MongoDB's own operator on the stored value. */
 
 type OperatorCompiler = (path: string, operand: JsonValue, whole: JsonObject) => Document;
 

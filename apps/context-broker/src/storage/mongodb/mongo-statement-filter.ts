@@ -18,7 +18,7 @@ const ORDERING: Partial<Record<ComparisonOperator, string>> = {
   '<=': '$lte',
 };
 
-/** One statement of `q` or `mq` as a filter, as Orion translates it (spec section 4.2). */
+/** One statement of `q` or `mq` as a filter, as Orion translates it. */
 export function statementFilter(statement: Statement): Document {
   const { target } = statement;
   if (statement.kind !== 'compare') return existenceFilter(target, statement.kind === 'exists');

@@ -14,7 +14,7 @@ import { watchSubscriptions } from './subscription-watch';
 
 const collection = 'csubs';
 
-/** Subscriptions in the collection `csubs` of the tenant's database, shared with other brokers and with Orion (spec section 17.5). */
+/** Subscriptions in the collection `csubs` of the tenant's database, shared with other brokers and with Orion. */
 export class MongoSubscriptionStore implements SubscriptionStore {
   readonly isShared = true;
 

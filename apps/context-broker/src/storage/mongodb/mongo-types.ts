@@ -4,7 +4,7 @@ import type { TypePage, TypeSummary } from '../entity-store';
 import { servicePathClauses, conjunction } from './mongo-filter';
 import type { MongoDatabases } from './mongo-databases';
 
-/** Entity types by aggregation (spec section 7). The transient entities' `dateExpires` is left out. */
+/** Entity types by aggregation. The transient entities' `dateExpires` is left out. */
 
 const HIDDEN_ATTRIBUTE = 'dateExpires';
 const COLLECTION = 'entities';

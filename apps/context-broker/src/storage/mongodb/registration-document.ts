@@ -2,10 +2,10 @@ import type { ForwardingMode, ProvidedEntity, Registration } from '@smart-city/n
 import { FORWARDING_MODES } from '@smart-city/ngsi';
 import { Long, ObjectId, type Document } from 'mongodb';
 
-/** Expiration times from here on mean "never" (spec section 17.4: the largest int64). */
+/** Expiration times from here on mean "never" (the largest int64). */
 const PERMANENT = 9e18;
 
-/** Document of the collection `registrations`, as Orion writes it (spec section 17.4). */
+/** Document of the collection `registrations`, as Orion writes it. */
 export function registrationToDocument(registration: Registration): Document {
   const { id, description, expiresAtSeconds, servicePath, entities, attrs, provider, status } = registration;
   return {

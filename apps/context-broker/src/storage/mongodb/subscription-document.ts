@@ -26,7 +26,7 @@ const OPTIONAL_MEMBERS = [
   ...CHANNEL_MEMBERS,
 ];
 
-/** The definition part of a csubs document with Orion's types and key encoding (spec sections 17.1, 17.3). */
+/** The definition part of a csubs document with Orion's types and key encoding. */
 export function subscriptionToBson(subscription: Subscription): ReadonlyMap<string, unknown> {
   const document = new Map<string, unknown>(subscriptionToDocument(subscription));
   document.set('expiration', document.get('expiration') ?? Number.MAX_VALUE);

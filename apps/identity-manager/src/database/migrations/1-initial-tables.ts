@@ -6,7 +6,7 @@ const HASH = 'VARCHAR(64)';
 const references = (table: string) => `REFERENCES ${table}(id) ON DELETE CASCADE`;
 const foreign = (column: string, table: string) => `FOREIGN KEY (${column}) ${references(table)}`;
 
-/** Every table of spec section 1.1, in an SQL that the three databases share. */
+/** Every table of the first version, in an SQL that the three databases share. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   users: [
     `id ${ID} NOT NULL PRIMARY KEY`,

@@ -14,7 +14,7 @@ const internalRoles = [
   { id: 'purchaser', name: 'Purchaser', permissions: ['5'] },
 ] as const;
 
-/** The internal application with its roles and permissions (spec section 1.2). */
+/** The internal application with its roles and permissions. */
 export class InternalRoles2 implements MigrationInterface {
   readonly name = 'InternalRoles1700000000002';
 

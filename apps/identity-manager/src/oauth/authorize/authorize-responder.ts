@@ -9,7 +9,7 @@ import type { AddressedRequest, AuthorizeAnswer, AuthorizeRequest } from './auth
 
 type Pair = readonly [name: string, value: string | number | undefined];
 
-/** Makes what an authorization request asked for (spec section 2.5). */
+/** Makes what an authorization request asked for. */
 @Injectable()
 export class AuthorizeResponder {
   constructor(

@@ -42,7 +42,7 @@ export function checkResponseType(parameters: Parameters): readonly ResponseType
   return known;
 }
 
-/** Grants an application needs for a response type (spec section 2.4). */
+/** Grants an application needs for a response type. */
 export function checkGrantAllowed(types: readonly ResponseType[], client: Client): void {
   const needed = [
     ...(types.includes('code') ? ['authorization_code'] : []),

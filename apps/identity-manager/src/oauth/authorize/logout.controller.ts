@@ -18,7 +18,7 @@ function signOutAddress(
   return signOutUri ?? url ?? undefined;
 }
 
-/** External logout (spec section 2.10), also the end-session endpoint of OpenID Connect. */
+/** External logout, also the end-session endpoint of OpenID Connect. */
 @Controller('auth/external_logout')
 export class LogoutController {
   constructor(

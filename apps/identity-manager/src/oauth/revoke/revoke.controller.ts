@@ -8,7 +8,7 @@ import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard
 import type { Parameters } from '../form';
 import { required } from '../token/grant-handler';
 
-/** RFC 7009. What is unknown, foreign or already ended is answered like success (spec section 3.4). */
+/** RFC 7009. What is unknown, foreign or already ended is answered like success. */
 @Controller(['oauth2/revoke', 'idm/applications/:issuer/oauth2/revoke'])
 export class RevokeController {
   constructor(

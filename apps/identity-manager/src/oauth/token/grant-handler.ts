@@ -10,7 +10,7 @@ export interface TokenRequest {
   readonly form: Parameters;
   /** Address of the caller, for limits and the audit log. */
   readonly address: string | undefined;
-  /** Issuer under whose path the request came (spec section 9.1). */
+  /** Issuer under whose path the request came. */
   readonly issuer: string;
 }
 

@@ -16,7 +16,7 @@ function renderScopeText({ words }: GrantedScope, asked: string | undefined): st
 }
 
 /**
- * The body of a successful token request (spec section 2.8). A JWT has no `expires_in`: its `exp` says it; a
+ * The body of a successful token request. A JWT has no `expires_in`: its `exp` says it; a
  * permanent token has neither.
  */
 export function renderTokens(tokens: GrantResult, askedScope: string | undefined, oauth: Options['oauth']) {

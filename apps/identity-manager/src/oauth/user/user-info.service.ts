@@ -27,7 +27,7 @@ const notAuthorized = () =>
   new OAuthError('invalid_request', 'User not authorized in application', 401, unauthorizedHeaders);
 const unauthorizedHeaders = { 'WWW-Authenticate': 'Bearer realm="identity-manager"' };
 
-/** The answer of GET /user for a live token (spec sections 4.2 to 4.5). */
+/** The answer of GET /user for a live token. */
 @Injectable()
 export class UserInfoService {
   constructor(

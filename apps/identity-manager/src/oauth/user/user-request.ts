@@ -5,7 +5,7 @@ import { parseBasic, type Credentials } from '../basic-credentials';
 import { parseQueryAndForm, type Parameters } from '../form';
 import { invalidRequest, noToken, OAuthError } from '../oauth-errors';
 
-/** What GET or POST /user was asked (spec section 4.1). */
+/** What GET or POST /user was asked. */
 export interface UserRequest {
   readonly token: string;
   /** Application in whose scope roles and permissions are taken. */
@@ -41,7 +41,7 @@ function resourceOf(query: Parameters, request: Request): string | undefined {
 const bearerPattern = /^Bearer +(\S+) *$/i;
 
 /**
- * The token, from the query (or form body) or a Bearer header. Real clients send other headers next to the query (spec section 4.4),
+ * The token, from the query (or form body) or a Bearer header. Real clients send other headers next to the query,
  * so only two different tokens are an error.
  */
 function findToken(query: Parameters, header: string | undefined): string {

@@ -11,7 +11,7 @@ const states = {
   expired: 'Invalid token: access token has expired',
 } as const;
 
-/** Validates a token; with action and resource also decides (spec section 4). Also the OpenID userinfo endpoint. */
+/** Validates a token; with action and resource also decides. Also the OpenID userinfo endpoint. */
 @Controller('user')
 export class UserController {
   constructor(

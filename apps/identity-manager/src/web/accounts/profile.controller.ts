@@ -15,7 +15,7 @@ import { websiteProblem } from '../web-address';
 /** What a profile can show to others (Keyrock's `visible_attributes`). */
 const hideable = ['username', 'description', 'website', 'email'] as const;
 
-/** Identity attributes that consent can share (spec section 7). */
+/** Identity attributes that consent can share. */
 const identityAttributes = [
   'given_name',
   'family_name',
@@ -44,7 +44,7 @@ function identityOf(user: UserRow): Readonly<Record<string, string>> {
   return known;
 }
 
-/** Profiles (spec section 7): everybody sees what is visible, each person edits their own. */
+/** Profiles: everybody sees what is visible, each person edits their own. */
 @SignedInPages('idm/users')
 export class ProfileController {
   constructor(

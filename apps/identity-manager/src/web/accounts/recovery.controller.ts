@@ -9,7 +9,7 @@ import type { PageResponse, Visit } from '../visit';
 import { newPasswordFields } from './new-password-fields';
 import { emailField, toSignIn } from './sign-up.controller';
 
-/** A forgotten password, a lost second factor (spec section 8.1). */
+/** A forgotten password, a lost second factor. */
 @PublicPages('')
 export class RecoveryController {
   constructor(

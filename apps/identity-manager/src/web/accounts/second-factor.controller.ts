@@ -10,7 +10,7 @@ import type { PageResponse, Visit } from '../visit';
 
 const place = { tab: 'settings', here: '/idm/settings/second_factor' } as const;
 
-/** Switching one's second factor on and off (spec section 8.2). */
+/** Switching one's second factor on and off. */
 @SignedInPages('idm/settings/second_factor')
 export class SecondFactorController {
   constructor(

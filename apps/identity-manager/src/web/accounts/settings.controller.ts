@@ -7,7 +7,7 @@ import { SessionsService } from '../sessions.service';
 import type { FormErrors } from '../form';
 import type { PageResponse, Visit } from '../visit';
 
-/** One's own account: password, e-mail address, sessions, leaving (spec sections 7 and 8). */
+/** One's own account: password, e-mail address, sessions, leaving. */
 @SignedInPages('idm/settings')
 export class SettingsController {
   constructor(

@@ -19,7 +19,7 @@ export function safeNext(wished: string): string {
     : home;
 }
 
-/** Signing in and out at the portal (spec sections 7, 8.2 and 8.3). */
+/** Signing in and out at the portal. */
 @PublicPages('')
 export class SignInController {
   constructor(

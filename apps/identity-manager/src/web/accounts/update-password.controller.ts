@@ -13,7 +13,7 @@ const oldPasswordField = {
   autocomplete: 'current-password',
 } as const;
 
-/** A password older than a year, changed right after the sign-in (spec section 7). */
+/** A password older than a year, changed right after the sign-in. */
 @SignedInPages('update_password')
 export class UpdatePasswordController {
   constructor(

@@ -9,7 +9,7 @@ import type { PageResponse } from '../visit';
 
 const mostAddressees = 10_000;
 
-/** Mails to all users, those of one organization, or listed ids (spec section 7). */
+/** Mails to all users, those of one organization, or listed ids. */
 @RulePages('idm/admins/notify')
 export class NotifyController {
   constructor(

@@ -17,7 +17,7 @@ const perPage = 25;
 
 const home = '/idm/admins/list_users';
 
-/** Users, for administrators: create, enable, disable, reset, make administrator (spec section 7). */
+/** Users, for administrators: create, enable, disable, reset, make administrator. */
 @RulePages('idm/admins')
 export class UserAdminController {
   constructor(

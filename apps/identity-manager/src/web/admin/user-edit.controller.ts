@@ -34,7 +34,7 @@ const fieldsOf = ({ username, email, description, website }: UserRow): UserField
   website: website ?? '',
 });
 
-/** What a user is called and where mails go, for administrators (spec section 7). */
+/** What a user is called and where mails go, for administrators. */
 @RulePages('idm/admins/users/:userId/edit')
 export class UserEditController {
   constructor(

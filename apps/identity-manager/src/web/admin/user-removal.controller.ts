@@ -13,7 +13,7 @@ const list = '/idm/admins/list_users';
 /** More than a page of the list has. */
 const mostAtOnce = 100;
 
-/** Deleting one user or several, after asking (spec section 7). */
+/** Deleting one user or several, after asking. */
 @RulePages('idm/admins/users/delete')
 export class UserRemovalController {
   constructor(

@@ -26,7 +26,7 @@ import { isStanding, MyApplications, standings, standsAs } from './my-applicatio
 
 const perPage = 12;
 
-/** Listing, registering, editing and deleting applications (spec section 7). */
+/** Listing, registering, editing and deleting applications. */
 @RulePages('idm/applications')
 export class ApplicationPagesController {
   constructor(
@@ -37,7 +37,7 @@ export class ApplicationPagesController {
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
-  /** By standing and, where asked, only through one organization (spec section 7). */
+  /** By standing and, where asked, only through one organization. */
   @Get()
   @AllowAnyUser()
   async list(@Res() { locals: { visit } }: PageResponse): Promise<void> {

@@ -13,7 +13,7 @@ import type { PageResponse, Visit } from '../visit';
 import { applicationOf, frameOf, ownedOf } from './application-frame';
 import { AssignmentLists, type Assigned } from './assignment-lists.service';
 
-/** Who has which role in an application; what one may not assign is not shown (spec sections 6.7 and 7). */
+/** Who has which role in an application; what one may not assign is not shown. */
 @RulePages('idm/applications/:applicationId/edit')
 export class AssignmentPagesController {
   constructor(

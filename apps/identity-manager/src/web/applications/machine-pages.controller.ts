@@ -10,7 +10,7 @@ import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
 import { applicationOf, frameOf } from './application-frame';
 
-/** PEP proxy and IoT agents of an application; their passwords are shown once (spec section 7). */
+/** PEP proxy and IoT agents of an application; their passwords are shown once. */
 @RulePages('idm/applications/:applicationId/machines')
 export class MachinePagesController {
   constructor(

@@ -4,7 +4,7 @@ import type { ApplicationRow } from '../../applications/application.row';
 import { Sql } from '../../database/sql';
 import type { UserRow } from '../../users/user.row';
 
-/** How a person stands to an application (spec section 7): by one of the service's own roles, or by any other. */
+/** How a person stands to an application: by one of the service's own roles, or by any other. */
 export const standings = ['all', 'provider', 'purchaser', 'other'] as const;
 
 export type Standing = (typeof standings)[number];

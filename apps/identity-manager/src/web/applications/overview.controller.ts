@@ -19,7 +19,7 @@ const endpoints = [
   ['OpenID Connect', '/.well-known/openid-configuration'],
 ] as const;
 
-/** An application's page: what it is, its credentials, what it does (spec section 7). */
+/** An application's page: what it is, its credentials, what it does. */
 @RulePages('idm/applications/:applicationId')
 export class OverviewController {
   constructor(

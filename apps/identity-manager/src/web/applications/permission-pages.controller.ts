@@ -20,7 +20,7 @@ import {
   type PermissionFields,
 } from './permission-form';
 
-/** One permission of an application: edit and delete (spec section 7). */
+/** One permission of an application: edit and delete. */
 @RulePages('idm/applications/:applicationId/edit/roles/permissions/:permissionId')
 export class PermissionPagesController {
   constructor(

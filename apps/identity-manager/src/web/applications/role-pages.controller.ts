@@ -29,7 +29,7 @@ interface TriedForm {
   readonly values?: object;
 }
 
-/** Roles, permissions and who may do what (spec section 7). Changes go through the handlers of the management API. */
+/** Roles, permissions and who may do what. Changes go through the handlers of the management API. */
 @RulePages('idm/applications/:applicationId/edit/roles')
 export class RolePagesController {
   constructor(

@@ -10,7 +10,7 @@ import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
 import { applicationOf, frameOf } from './application-frame';
 
-/** Applications whose tokens this one accepts (spec sections 6.9 and 7). */
+/** Applications whose tokens this one accepts. */
 @RulePages('idm/applications/:applicationId/edit/trusted_applications')
 export class TrustedPagesController {
   constructor(

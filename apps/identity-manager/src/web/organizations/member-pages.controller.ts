@@ -16,7 +16,7 @@ interface Member extends Found {
   readonly role: OrganizationRole;
 }
 
-/** An organization's page and its people: owners change them, members see it and may leave (spec section 12). */
+/** An organization's page and its people: owners change them, members see it and may leave. */
 @RulePages('idm/organizations/:organizationId')
 export class MemberPagesController {
   constructor(

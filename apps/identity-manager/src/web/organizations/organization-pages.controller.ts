@@ -29,7 +29,7 @@ const problemsOf = ({ name, description, website }: ReturnType<typeof readFields
     website: websiteProblem(website),
   });
 
-/** Organizations: list, create, edit, delete (spec section 7). */
+/** Organizations: list, create, edit, delete. */
 @RulePages('idm/organizations')
 export class OrganizationPagesController {
   constructor(

@@ -14,7 +14,7 @@ const mostFound = 20;
 /** `%` and `_` of the searched text stand for themselves. */
 const containing = (text: string) => `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
 
-/** Finds people, organizations and applications by name, for choosing one (spec section 7: at least two characters). */
+/** Finds people, organizations and applications by name, for choosing one (at least two characters). */
 @Injectable()
 export class Directory {
   constructor(private readonly sql: Sql) {}

@@ -9,7 +9,7 @@ const LOWEST_PRIORITY = 100_000;
 /**
  * `payload`, `json` or `ngsi` of a custom channel.
  *
- * @throws NgsiError BadRequest with the texts of spec section 8.3, row "custom"
+ * @throws NgsiError BadRequest with Orion's texts
  */
 export function parseCustomBody(holder: JsonObject): CustomBody {
   const given = ['payload', 'json', 'ngsi'].filter((field) => holder.has(field));

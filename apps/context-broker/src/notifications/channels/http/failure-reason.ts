@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'SSL peer certificate or SSH remote key was not OK',
 };
 
-/** Why a connection gave no answer, in libcurl's words (spec section 8.2, `lastFailureReason`). */
+/** Why a connection gave no answer, in libcurl's words (`lastFailureReason`). */
 export function failureReason(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return failureReason(error.errors[0]);
   const { code, message } = error as { readonly code?: unknown; readonly message?: string };
