@@ -4,8 +4,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const ARCHITECTURES = ['x64', 'arm64'];
-
 /** Packages with native code, by app: `files` are taken from the package, `library` is the package with the shared library. */
 const sqlite = {
   name: 'better-sqlite3',
