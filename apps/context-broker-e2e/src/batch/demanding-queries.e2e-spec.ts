@@ -12,8 +12,14 @@ describe('queries that cost much', () => {
   beforeAll(async () => {
     broker = await startBroker(undefined, ['-queryTimeout', '1500']);
     heavy = broker.client();
-    const entities = Array.from({ length: 2000 }, (_, n) => ({ id: `${'ab'.repeat(100)}${n}`, type: 'T' }));
-    expect((await heavy.post('/v2/op/update', { actionType: 'append', entities })).status).toBe(204);
+    // Enough that the query below takes several times what it may.
+    for (let batch = 0; batch < 5; batch += 1) {
+      const entities = Array.from({ length: 2000 }, (_, n) => ({
+        id: `${'ab'.repeat(100)}${batch}-${n}`,
+        type: 'T',
+      }));
+      expect((await heavy.post('/v2/op/update', { actionType: 'append', entities })).status).toBe(204);
+    }
   });
   afterAll(() => broker?.stop());
 

@@ -25,7 +25,7 @@ describe('queries that take long', () => {
       readers: 2,
       queryTimeoutMs: TIMEOUT_MS,
     });
-    const ids = Array.from({ length: 2_000 }, (_, n) => `${'ab'.repeat(100)}${n}`);
+    const ids = Array.from({ length: 2_000 }, (_, n) => `${'ab'.repeat(1_000)}${n}`);
     for (const tenant of ['heavy', 'light'])
       await store.update(
         { tenant, servicePath: '/' },
