@@ -75,3 +75,21 @@ describe('what an image of the identity manager holds', () => {
     );
   });
 });
+
+describe('what an image of the broker holds', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'build-image-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('clients of message brokers that work once they are loaded', async () => {
+    await run(process.execPath, ['tools/build-image.mjs', 'context-broker', folder]);
+    const app = join(folder, 'app');
+    const chunks = readdirSync(app).filter((name) => /^(?:mqtt-client|dist)-.*\.js$/.test(name));
+    const script = `
+      const modules = await Promise.all(process.argv.slice(1).map((file) => import(file)));
+      const has = (name) => modules.some((module) => typeof module[name] === 'function');
+      console.log(has('connectAsync'), has('Producer'));`;
+    const files = chunks.map((name) => join(app, name));
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, '--', ...files]);
+    expect(stdout).toBe('true true\n');
+  });
+});

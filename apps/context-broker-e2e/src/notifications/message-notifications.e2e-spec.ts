@@ -22,7 +22,10 @@ describe('notifications over MQTT (mosquitto)', () => {
     port = mosquitto?.port ?? 0;
     broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '1000']);
   });
+  const listeners: MqttClient[] = [];
   afterAll(async () => {
+    // A client that is left open, as by a test that fails, would go on in the suites that follow.
+    await Promise.all(listeners.map((listener) => listener.endAsync(true)));
     await broker?.stop();
     await mosquitto?.stop();
   });
@@ -35,6 +38,7 @@ describe('notifications over MQTT (mosquitto)', () => {
   }> => {
     const messages: { topic: string; body: string; qos: number; retain: boolean }[] = [];
     const client = await connectAsync({ host: '127.0.0.1', port, username: 'alice', password: 'secret' });
+    listeners.push(client);
     client.on('message', (name, body, { qos, retain }) =>
       messages.push({ topic: name, body: body.toString(), qos, retain }),
     );

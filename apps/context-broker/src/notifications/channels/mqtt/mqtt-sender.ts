@@ -29,7 +29,7 @@ const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 30_000;
 
 /** Loaded when the first subscription needs it: most brokers start without. */
-const loadClient = () => import('mqtt');
+const loadClient = () => import('./mqtt-client');
 
 /** Publishes notifications, over one connection for each host and port: the first user and password win. */
 export class MqttSender {
