@@ -6,3 +6,4 @@ export { reportSilentEnd } from './silent-end';
 export { readAddressFile, writeAddressFile } from './address-file';
 export { probeReadiness, type Readiness } from './probe-readiness';
 export { ensureWritableFolder, FolderNotWritable } from './writable-folder';
+export { operatorRefusal, type OperatorAccess } from './operator-access';
