@@ -6,13 +6,12 @@ export type * from './query/simple-query';
 export type * from './query/geo-query';
 export type * from './query/entity-query';
 export { parseMq, parseQ } from './query/parse-simple-query';
-export { renderSimpleQuery } from './query/render-simple-query';
 export { parseGeoParameters, parseGeoQuery } from './query/parse-geo-query';
 export type { GeoParameters } from './query/parse-geo-query';
-export { geoJsonOf, renderGeoQuery } from './query/render-geo-query';
+export { geoJsonOf } from './query/render-geo-query';
 export { parseOrderBy } from './query/parse-order-by';
-export { checkPatternCount, MOST_PATTERNS, patternsIn } from './query/pattern-count';
-export { BadPattern, compilePattern, MAX_PATTERN_LENGTH, type PatternOptions } from './query/compile-pattern';
+export { checkPatternCount, patternsIn } from './query/pattern-count';
+export { BadPattern, compilePattern, type PatternOptions } from './query/compile-pattern';
 export type { Pattern } from './query/compile-pattern';
 export { compileSimpleQuery } from './query/compile-simple-query';
 export type { EntityTest, QuerySemantics } from './query/compile-simple-query';
@@ -20,37 +19,32 @@ export { compileGeoQuery, geometryDistanceM } from './query/compile-geo-query';
 export type { GeometryTest } from './query/compile-geo-query';
 export { boundingBox, queryBoundingBox } from './query/bounding-box';
 export type { BoundingBox } from './query/bounding-box';
-export { distanceM, EARTH_RADIUS_M } from './query/sphere';
+export { EARTH_RADIUS_M } from './query/sphere';
 export {
   ALL_SERVICE_PATHS,
   compileEntityQuery,
   compileSelector,
-  matchesSelector,
   matchesServicePath,
 } from './query/compile-entity-query';
 export { compareEntities } from './query/compare-entities';
 export type { EntityOrder } from './query/compare-entities';
-export { sortKey, sortKeyOrder } from './query/sort-key';
-export { parseJson, duplicateKeys, MAX_VALUE_NESTING } from './json/parse-json';
+export { sortKey } from './query/sort-key';
+export { parseJson } from './json/parse-json';
 export type { JsonLimits } from './json/parse-json';
-export { renderExactJson } from './json/exact-json';
-export { renderJson, renderNumber, renderString } from './json/render-json';
-export { toJsonValue, fromJsonValue, isJsonArray, isJsonObject } from './json/plain-json';
+export { renderJson, renderString } from './json/render-json';
+export { toJsonValue, isJsonArray, isJsonObject } from './json/plain-json';
 export { byteOrder } from './values/byte-order';
 export { valuesEqual } from './values/values-equal';
 export { isDateTimeType, parseDateTime, renderDateTime } from './values/date-time';
-export { DEFAULT_ENTITY_TYPE, defaultType } from './values/default-type';
+export { defaultType } from './values/default-type';
 export { decodeName, encodeName } from './values/name-encoding';
-export { isLocation, isLocationType, locationOf, shownGeometry } from './values/location';
-export { isIndexableGeometry } from './values/geo-json';
+export { isLocationType } from './values/location';
 export * from './parse/identifiers';
-export { checkNesting, checkValue } from './parse/check-value';
 export { parseEntity, parseBatchEntity, parseAttributes } from './parse/parse-entity';
 export type { ParsedBatchEntity, ParsedEntity } from './parse/parse-entity';
-export { parseAttribute, parseMember } from './parse/parse-attribute';
+export { parseAttribute } from './parse/parse-attribute';
 export type { PayloadOptions } from './parse/parse-attribute';
 export { parseAttributeValueJson, parseAttributeValueText } from './parse/parse-attribute-value';
-export { checkMetadata, parseMetadata } from './parse/parse-metadata';
 export type * from './registration/registration';
 export { FORWARDING_MODES } from './registration/registration';
 export {
@@ -59,7 +53,7 @@ export {
   registrationSyntaxError,
 } from './registration/parse-registration';
 export { registrationToJson } from './registration/render-registration';
-export { compileJexl, isTruthy } from './jexl/evaluate-jexl';
+export { compileJexl } from './jexl/evaluate-jexl';
 export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
 export * from './subscription/subscription';
 export {
@@ -74,7 +68,7 @@ export type { CustomBody, NgsiPatch, NgsiPatchAttribute } from './subscription/c
 export type { HttpChannel } from './subscription/channels/http-channel';
 export type { KafkaChannel } from './subscription/channels/kafka-channel';
 export type { MqttChannel } from './subscription/channels/mqtt-channel';
-export { dictionaryOf, jsonOf, listOf, mapOf, numberOf, textOf, textsOf } from './json/stored-document';
+export { listOf, mapOf, numberOf, textOf, textsOf } from './json/stored-document';
 export type { StoredDocument } from './json/stored-document';
 export { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './subscription/parse-subscription';
 export type { SubscriptionInput, SubscriptionParseOptions } from './subscription/parse-subscription';
@@ -105,18 +99,14 @@ export type { RenderOptions, Representation } from './render/render-entity';
 export { renderAttributeValue } from './render/render-attribute-value';
 export type { RenderedValue, ValueMediaType } from './render/render-attribute-value';
 export { renderValue } from './render/render-value';
-export { bsonOrder, bsonTypeName } from './values/bson-order';
 export { hasIgnoreType } from './values/location';
 export { applyUpdate } from './update/apply-update';
-export { applyOperator } from './update/apply-operator';
 export type { OperatorTarget } from './update/apply-operator';
-export { eachOf, initialValue, parseOperator } from './update/operators';
+export { parseOperator } from './update/operators';
 export type { OperatorOutcome, PlainOperatorName, UpdateOperator } from './update/operators';
 export { databaseError, databaseName } from './update/database-error';
-export { DATE_EXPIRES, expirationAfter } from './update/expiration';
-export { locationAfter } from './update/location-rule';
+export { DATE_EXPIRES } from './update/expiration';
 export type { LocationRule } from './update/location-rule';
-export { mergeAttribute, newAttribute } from './update/merge-attribute';
 export type { MergedAttribute, MergeOptions } from './update/merge-attribute';
 export type * from './ngsiv1/context-element';
 export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, renderStatus } from './ngsiv1/status-code';
@@ -127,7 +117,6 @@ export type { Ngsiv1Code, Ngsiv1Status } from './ngsiv1/status-code';
 export {
   contextElementOf,
   renderContextAttributes,
-  renderContextElement,
   renderContextResponse,
 } from './ngsiv1/render-context-element';
 export type { ContextElementOptions } from './ngsiv1/render-context-element';
