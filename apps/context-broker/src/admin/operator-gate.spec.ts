@@ -1,8 +1,11 @@
-import type { NgsiRequest } from '../http/ngsi-request';
 import { operatorGate } from './operator-gate';
 
-const request = (path: string, clientAddress: string, rawHeaders: readonly string[] = [], method = 'GET') =>
-  ({ method, components: path.slice(1).split('/'), clientAddress, rawHeaders }) as unknown as NgsiRequest;
+const request = (
+  path: string,
+  clientAddress: string,
+  rawHeaders: readonly string[] = [],
+  method = 'GET',
+) => ({ method, components: path.slice(1).split('/'), clientAddress, rawHeaders });
 const OPERATIONS = [
   '/admin/log',
   '/ADMIN/metrics',

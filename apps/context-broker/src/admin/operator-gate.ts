@@ -4,6 +4,8 @@ import { operatorRefusal, type OperatorAccess } from '@smart-city/lifecycle';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Refusal } from '../http/refusal';
 
+type Asked = Pick<NgsiRequest, 'method' | 'components' | 'clientAddress' | 'rawHeaders'>;
+
 /** Log levels, counters and metrics: for whoever runs the broker, not for its users. Letter case does not count there. */
 const OPERATIONS: ReadonlySet<string> = new Set(['admin', 'log', 'statistics', 'cache', 'metrics']);
 
@@ -13,7 +15,7 @@ const OPERATIONS: ReadonlySet<string> = new Set(['admin', 'log', 'statistics', '
  *
  * @returns throws a refusal: 403 from elsewhere, 401 without the token
  */
-export function operatorGate(access: OperatorAccess): ((request: NgsiRequest) => void) | undefined {
+export function operatorGate(access: OperatorAccess): ((request: Asked) => void) | undefined {
   if (access.from === 'any' && access.token === undefined) return undefined;
   return (request) => {
     if (request.method === 'OPTIONS' || !OPERATIONS.has(request.components[0]?.toLowerCase() ?? '')) return;

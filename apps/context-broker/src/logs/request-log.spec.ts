@@ -1,28 +1,48 @@
+import { Logger } from '@smart-city/logging';
 import { badRequest } from '@smart-city/ngsi';
+import type { BrokerOptions } from '../cli/options';
 import { Answer, errorAnswer } from '../http/answer';
-import type { NgsiRequest } from '../http/ngsi-request';
-import type { Alarms } from './alarms';
-import type { BrokerLog } from './broker-log';
+import { Alarms } from './alarms';
 import { RequestLog } from './request-log';
 
-describe('the alarm of bad requests', () => {
-  const raised = (answer: Answer) => {
-    const details: string[] = [];
-    const alarms = {
-      raise: (...[, , detail]: Parameters<Alarms['raise']>) => void details.push(detail),
-      counts: () => ({ active: 0, raised: 0, released: 0 }),
-    } as unknown as Alarms;
-    const log = { isEnabled: () => false, payload: (text: string) => text } as unknown as BrokerLog;
-    const request = {
-      clientAddress: '1.2.3.4',
-      parameters: { options: new Set() },
-    } as unknown as NgsiRequest;
-    new RequestLog(log, alarms).answered(request, answer);
-    return details;
+type LoggedRequest = Parameters<RequestLog['answered']>[0];
+
+const WHOLE: LoggedRequest = {
+  method: 'PUT',
+  url: '/x',
+  resource: undefined,
+  clientAddress: '1.2.3.4',
+  contentType: undefined,
+  body: Buffer.alloc(0),
+  parameters: { options: new Set() },
+  fault: undefined,
+  faultDetail: undefined,
+  hasPayloadFault: false,
+  log: { correlator: 'c', transaction: 't', from: '1.2.3.4', service: '', servicePath: '/' },
+};
+
+/** The messages of the lines that a request and its answer leave. */
+function linesOf(level: 'WARN' | 'INFO', request: Partial<LoggedRequest>, answer: Answer): readonly string[] {
+  const lines: string[] = [];
+  const sink = {
+    write: (text: string) => void lines.push(text.trim().replace(/.*msg=/, '')),
+    flush: () => undefined,
+    close: () => undefined,
   };
+  const settings = { component: 'Orion', level, lineMaxSize: 1000, payloadMaxSize: 1000 };
+  const log = new Logger([{ sink, format: 'orion' }], settings);
+  const alarms = new Alarms({ relogAlarms: false } as BrokerOptions, log);
+  new RequestLog(log, alarms).answered({ ...WHOLE, ...request }, answer);
+  return lines;
+}
+
+describe('the alarm of bad requests', () => {
+  const raised = (answer: Answer) => linesOf('WARN', {}, answer);
 
   it('says what was wrong', () => {
-    expect(raised(errorAnswer(badRequest('empty payload')))).toEqual(['empty payload']);
+    expect(raised(errorAnswer(badRequest('empty payload')))).toEqual([
+      'Raising alarm BadInput 1.2.3.4: empty payload',
+    ]);
   });
 
   it.each([200, 404, 500])('is not for status %s', (status) => {
@@ -31,18 +51,7 @@ describe('the alarm of bad requests', () => {
 });
 
 describe('the line of a request', () => {
-  const line = (request: object, answer: Answer) => {
-    const lines: string[] = [];
-    const log = {
-      isEnabled: () => true,
-      info: (text: string) => void lines.push(text),
-      payload: (text: string) => text,
-    } as unknown as BrokerLog;
-    const alarms = { raise: () => undefined, counts: () => ({ active: 0 }) } as unknown as Alarms;
-    const whole = { method: 'PUT', url: '/x', body: Buffer.alloc(0), parameters: { options: new Set() } };
-    new RequestLog(log, alarms).answered({ ...whole, ...request } as unknown as NgsiRequest, answer);
-    return lines[0];
-  };
+  const line = (request: Partial<LoggedRequest>, answer: Answer) => linesOf('INFO', request, answer).at(-1);
 
   it('tells the payload of an answer after its code, from 300 on', () => {
     expect(line({}, new Answer(404, '{}'))).toBe(

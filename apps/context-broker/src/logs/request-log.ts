@@ -3,9 +3,15 @@ import { BadPattern } from '@smart-city/ngsi';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Alarms } from './alarms';
-import { badInputDetail } from './bad-input';
+import { badInputDetail, type FaultyRequest } from './bad-input';
 import { patternFault } from './pattern-fault';
 import { LOG, type BrokerLog } from './broker-log';
+
+/** What the log looks at. */
+type LoggedRequest = FaultyRequest &
+  Pick<NgsiRequest, 'url' | 'body' | 'contentType' | 'clientAddress' | 'log'> & {
+    readonly parameters: Pick<NgsiRequest['parameters'], 'options'>;
+  };
 
 /** The line of every request, and the alarm of bad ones. */
 @Injectable()
@@ -15,7 +21,7 @@ export class RequestLog {
     private readonly alarms: Alarms,
   ) {}
 
-  answered(request: NgsiRequest, answer: Answer): void {
+  answered(request: LoggedRequest, answer: Answer): void {
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) {
       const detail = this.log.payload(badInputDetail(request, answer));
       this.alarms.raise('BadInput', request.clientAddress, detail, request.log);
@@ -32,7 +38,7 @@ export class RequestLog {
     if (this.log.isEnabled('INFO')) this.log.info(this.text(request, answer), request.log);
   }
 
-  private text(request: NgsiRequest, { status, body: answerBody }: Answer): string {
+  private text(request: LoggedRequest, { status, body: answerBody }: Answer): string {
     const { method, url } = request;
     const body = loggedBody(request);
     const sent =
@@ -50,7 +56,7 @@ export class RequestLog {
 const QUOTE = '"'.charCodeAt(0);
 
 /** A string as text/plain loses its closing quote in the log, as with Orion. */
-function loggedBody({ contentType, body }: NgsiRequest): Buffer {
+function loggedBody({ contentType, body }: Pick<NgsiRequest, 'contentType' | 'body'>): Buffer {
   const isString = contentType === 'text/plain' && body[0] === QUOTE && body.at(-1) === QUOTE;
   return isString && body.length > 1 ? body.subarray(0, -1) : body;
 }

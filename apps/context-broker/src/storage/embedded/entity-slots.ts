@@ -119,7 +119,7 @@ const without = (entities: readonly StoredEntity[], one: StoredEntity) =>
 
 function readStored(database: TenantDatabase, id: string): readonly StoredEntity[] {
   try {
-    const rows = database.read(BY_ID, id) as unknown as readonly EntityRow[];
+    const rows = database.read(BY_ID, id) as readonly EntityRow[];
     return rows.map((row) => ({ key: row[0], entity: decodeEntityRow(row), size: row[10].length }));
   } catch (error) {
     throw databaseError('query', error);

@@ -44,7 +44,7 @@ export class MongoEntityArchive implements EntityArchive {
     if (present.length === 0) return;
     const writes = present.map((entity): AnyBulkWriteOperation<Document> => {
       const key = entityKey(entity.id, entity.type, entity.servicePath);
-      const replacement = storedEntity(entity) as unknown as Document;
+      const replacement = storedEntity(entity) as Document;
       return { replaceOne: { filter: { _id: key as Document }, replacement } };
     });
     const detail = { replaced: present.length };
@@ -55,7 +55,7 @@ export class MongoEntityArchive implements EntityArchive {
 
   /** @returns those that were there already */
   private async insert(tenant: string, entities: readonly Entity[]): Promise<readonly Entity[]> {
-    const documents = entities.map((entity) => storedEntity(entity) as unknown as Document);
+    const documents = entities.map((entity) => storedEntity(entity) as Document);
     const detail = { inserted: entities.length };
     try {
       await this.databases.run(

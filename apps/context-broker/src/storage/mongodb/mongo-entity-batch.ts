@@ -92,7 +92,7 @@ export class MongoEntityBatch {
     items: readonly TimedUpdate[],
   ): Promise<ReadonlyMap<string, Entity>> {
     const keys = items.map(({ update: { ref } }) => entityKey(ref.id, ref.type!, servicePath));
-    const filter = { _id: { $in: keys } } as unknown as Document;
+    const filter: Document = { _id: { $in: keys } };
     const documents = await this.mongo.run(
       { tenant, collection: COLLECTION, operation: 'query', detail: filter },
       (collection) => collection.find(filter, { raw: true, readPreference: 'primary' }).toArray(),
@@ -182,7 +182,7 @@ function operationOf(
   before: Entity | undefined,
   after: Entity,
 ): AnyBulkWriteOperation<Document> {
-  if (before === undefined) return { insertOne: { document: storedEntity(after) as unknown as Document } };
+  if (before === undefined) return { insertOne: { document: storedEntity(after) as Document } };
   const native = compileUpdate({ before, after, update, operators: new Map() });
   const id = entityKey(before.id, before.type, servicePath);
   // The parts of `_id` are the shard key of a sharded cluster.
@@ -194,5 +194,5 @@ function operationOf(
     modDate: double(before.modDate),
     lastCorrelator: before.lastCorrelator ?? { $exists: false },
   };
-  return { updateOne: { filter: filter as unknown as Document, update: native.update } };
+  return { updateOne: { filter, update: native.update } };
 }

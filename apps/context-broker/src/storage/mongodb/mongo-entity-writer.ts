@@ -130,7 +130,7 @@ export class MongoEntityWriter {
       detail: document,
     };
     try {
-      await this.mongo.run(operation, (collection) => collection.insertOne(document as unknown as Document));
+      await this.mongo.run(operation, (collection) => collection.insertOne(document as Document));
       return result;
     } catch (error) {
       if (isDuplicateKey(error)) return update.action === 'create' ? { kind: 'alreadyExists' } : 'again';

@@ -82,7 +82,7 @@ describeOnMongo('an existing Orion database', () => {
     dbName = freshDatabaseName();
     store = await openMongoEntityStore({ uri: mongoUri ?? '', dbName });
     entities = store.databases.database('city').collection('entities');
-    await entities.insertMany([ROOM, NO_TYPE, NO_PATH] as unknown as Document[]);
+    await entities.insertMany([ROOM, NO_TYPE, NO_PATH] as Document[]);
   });
   afterEach(() => store.close());
 

@@ -86,7 +86,7 @@ describeOnMongo('random queries on random entities', () => {
             await mongo.databases
               .database(tenant)
               .collection('entities')
-              .insertMany(entities.map((entity) => storedEntity(entity) as unknown as Document));
+              .insertMany(entities.map((entity) => storedEntity(entity) as Document));
           }
           for (const [servicePaths, query] of asked) {
             const right = answerable(query, entities);

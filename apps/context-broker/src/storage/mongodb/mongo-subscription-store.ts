@@ -27,7 +27,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
       ...subscriptionToBson(subscription),
       ...(timesSent > 0 ? [['count', Long.fromNumber(timesSent)] as const] : []),
       ...(failsCounter > 0 ? [['failsCounter', Long.fromNumber(failsCounter)] as const] : []),
-    ]) as unknown as Document;
+    ]) as Document;
     await this.databases.run({ tenant, collection, operation: 'insert_one', detail: document }, (csubs) =>
       csubs.insertOne(document),
     );
@@ -39,7 +39,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     const update = {
       $set: document,
       ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, 1])) }),
-    } as unknown as Document;
+    } as Document;
     const { matchedCount } = await this.databases.run(
       { tenant, collection, operation: 'update', detail: update },
       (csubs) => csubs.updateOne({ _id: new ObjectId(subscription.id) }, update),
