@@ -1,17 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
 import { OPTIONS, type Options } from '../cli/options';
 import type { Client } from '../applications/client';
 import { ClientsService } from '../applications/clients.service';
 import { AttemptLimiter } from '../limits/attempt-limiter';
+import { sameText } from '../tokens/same-text';
 import { decodedCredentials, type Credentials } from './basic-credentials';
 import { invalidClient, noCredentials } from './oauth-errors';
-
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 /** Grants a public client may use; it proves nothing, so never on its own behalf. */
 const publicGrants: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);

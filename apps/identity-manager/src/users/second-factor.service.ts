@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SecretCipher } from '../database/secret-cipher';
 import { AuditLog } from '../audit/audit-log';
@@ -7,6 +7,7 @@ import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
 import { AttemptLimiter } from '../limits/attempt-limiter';
 import { tokenHash } from '../tokens/random-token';
+import { sameText } from '../tokens/same-text';
 import type { UserRow } from './user.row';
 
 /** Seconds that a code is shown for. */
@@ -34,14 +35,11 @@ export function totpCode(secret: Buffer, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-const same = (left: string, right: string) =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
-
 /** The step whose code this is: the one of this moment or a neighbour; undefined when it is neither. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   const key = decodeBase32(secret);
   const now = Math.floor(nowMs / 1000 / stepSeconds);
-  return [now, now - 1, now + 1].find((step) => same(totpCode(key, step), code));
+  return [now, now - 1, now + 1].find((step) => sameText(totpCode(key, step), code));
 }
 
 /** Checks codes of users who switched the second factor on. */

@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SecretCipher } from '../database/secret-cipher';
 import { PublicUrl } from '../http/public-url';
 import { randomKey } from '../tokens/random-token';
+import { sameText } from '../tokens/same-text';
 import { CookieJar } from './cookies';
 import { comesFromElsewhere } from './form-origin';
 import { PageError } from './page-error';
@@ -52,7 +53,7 @@ export class Csrf {
     const field = typeof body === 'object' && body !== null && name in body ? body[name] : undefined;
     const cookie = this.cookies.read(request, name);
     const [salt = '', signature = ''] = typeof field === 'string' ? field.split('.') : [];
-    if (!cookie || !same(signature, this.sign(salt, cookie, sessionIdOf(this.cookies, request))))
+    if (!cookie || !sameText(signature, this.sign(salt, cookie, sessionIdOf(this.cookies, request))))
       throw new PageError(403, 'error.staleForm', 'invalid csrf token');
   }
 
@@ -60,9 +61,4 @@ export class Csrf {
   private sign(salt: string, cookie: string, sessionId: string): string {
     return this.cipher.sign('csrf', `${salt}\n${cookie}\n${sessionId}`);
   }
-}
-
-function same(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
