@@ -3,7 +3,8 @@ import { OptionError } from '@smart-city/options';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
 import { printed, type CommandResult } from './command-result';
 import type { Deployment, Environment } from './deployment';
-import { DEFAULT_COMPAT_VERSION, optionTable } from '../cli/option-table';
+import { optionTable } from '../cli/option-table';
+import { DEFAULT_COMPAT_VERSION } from '../cli/own-options';
 import { readActions, readBrokerOptions, TRACES_NEED_DEBUG, type BrokerCommandLine } from '../cli/options';
 import { extendedUsageText, helpText, usageText } from './usage';
 

@@ -1,0 +1,126 @@
+import type { OptionRecord } from '@smart-city/options';
+
+/** The last version at which the NGSIv1 operations that are served still work. */
+export const DEFAULT_COMPAT_VERSION = '3.12.0';
+
+/** Parameters that Orion does not have, beside those of protection, enforcement and telemetry. */
+export const ownOptions = [
+  {
+    name: 'notifQueueSize',
+    flag: '-notifQueueSize',
+    env: 'ORION_NOTIF_QUEUE_SIZE',
+    kind: 'integer',
+    default: 10_000,
+    min: 1,
+    description:
+      'notifications that may wait for one target before further ones are dropped (threadpool has queue sizes of its own)',
+    extended: true,
+  },
+  {
+    name: 'notifRetries',
+    flag: '-notifRetries',
+    env: 'ORION_NOTIF_RETRIES',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 100,
+    description: 'further attempts for a notification that fails or is answered 5xx, 408 or 429',
+    extended: true,
+  },
+  {
+    name: 'notifRetryDelayMs',
+    flag: '-notifRetryDelay',
+    env: 'ORION_NOTIF_RETRY_DELAY',
+    kind: 'integer',
+    default: 1000,
+    min: 1,
+    max: 3_600_000,
+    description:
+      'wait in milliseconds before the first further attempt; it doubles from one to the next, up to five minutes, and is partly random',
+    extended: true,
+  },
+  {
+    name: 'notifOutbox',
+    flag: '-notifOutbox',
+    env: 'ORION_NOTIF_OUTBOX',
+    kind: 'boolean',
+    description:
+      'keep accepted notifications in the database until they are sent, so that they go out after a crash (at least once, with header Notification-Id)',
+    extended: true,
+  },
+  {
+    name: 'brokerName',
+    flag: '-brokerName',
+    env: 'ORION_BROKER_NAME',
+    kind: 'text',
+    default: 'broker',
+    description: 'name of this broker among those that share a database, for -notifOutbox',
+    extended: true,
+  },
+  {
+    name: 'compatVersion',
+    flag: '-compatVersion',
+    env: 'ORION_COMPAT_VERSION',
+    kind: 'text',
+    default: DEFAULT_COMPAT_VERSION,
+    description: 'version whose set of features is answered for: what it had removed is refused',
+    extended: true,
+  },
+  {
+    name: 'dataDir',
+    flag: '-dataDir',
+    env: 'ORION_DATA_DIR',
+    kind: 'text',
+    default: './data/context-broker',
+    description: 'folder of the embedded store when no parameter names a database',
+    extended: true,
+  },
+  {
+    name: 'addressFile',
+    flag: '-addressFile',
+    env: 'ORION_ADDRESS_FILE',
+    kind: 'text',
+    description:
+      'file that holds the address of the running broker, where the subcommand health looks for it',
+    extended: true,
+  },
+  {
+    name: 'stopDelayMs',
+    flag: '-stopDelay',
+    env: 'ORION_STOP_DELAY',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 600_000,
+    description:
+      'time in milliseconds that a stopping broker goes on accepting requests while /health/ready answers 503, so that load balancers leave it first',
+    extended: true,
+  },
+  {
+    name: 'stopDrainMs',
+    flag: '-stopDrain',
+    env: 'ORION_STOP_DRAIN',
+    kind: 'integer',
+    default: 3000,
+    min: 0,
+    max: 600_000,
+    description: 'time in milliseconds that a stopping broker goes on sending notifications that wait',
+    extended: true,
+  },
+  {
+    name: 'registrationPatch',
+    flag: '-registrationPatch',
+    env: 'ORION_REGISTRATION_PATCH',
+    kind: 'boolean',
+    description: 'offer PATCH /v2/registrations/{id}, which the original does not have',
+    extended: true,
+  },
+  {
+    name: 'adminConsole',
+    flag: '-adminConsole',
+    env: 'ORION_ADMIN_CONSOLE',
+    kind: 'boolean',
+    description: 'serve the page /admin/console',
+    extended: true,
+  },
+] as const satisfies readonly OptionRecord[];
