@@ -62,6 +62,52 @@ eachDatabase((service) => {
     }
   });
 
+  it('find people, organizations and applications whatever the case and accents', async () => {
+    const admin = await Admin.login(service().url);
+    const mark = Date.now().toString(36);
+    const user = await admin.createUser({ username: `GARCÍA ${mark}` });
+    const application = await admin.createApplication({ name: `Ñandú ${mark}` });
+    const { organization } = await admin.call('post', '/organizations', {
+      organization: { name: `ÁVILA ${mark}`, description: 'people' },
+    });
+    await passwordTokens(service().url, application, user);
+    const browser = await signedIn();
+    const base = `/idm/applications/${application.id}`;
+    const expected: Readonly<Record<string, readonly string[]>> = {
+      [`/idm/admins/list_users?q=garcia ${mark}`]: ['1 found', user.email],
+      [`/idm/admins/applications?q=NANDÚ ${mark}`]: ['1 found', application.id],
+      [`/idm/admins/audit?event=token.issue&who=garcia ${mark}`]: ['1 found', user.username],
+      [`/idm/admins/audit?event=token.issue&who=nandu ${mark}`]: ['1 found', user.username],
+      [`${base}/edit/users?q=garcía ${mark}`]: [user.username],
+      [`${base}/edit/organizations?q=avila ${mark}`]: [organization.name],
+    };
+    for (const [path, texts] of Object.entries(expected)) {
+      const page = await browser.get(encodeURI(path));
+      const found = texts.filter((text) => page.text.includes(text));
+      expect({ path, status: page.status, found }).toEqual({ path, status: 200, found: texts });
+    }
+  });
+
+  it('count the entries of the audit log', async () => {
+    const who = `many-${Date.now().toString(36)}`;
+    const lines = Array.from(
+      { length: 120 },
+      (_, at) => `('${who}-${at}', ${at}, 'test', '${who}', 'success')`,
+    );
+    await service().database.query(
+      `INSERT INTO audit_log (id, occurred_at, event, subject, outcome) VALUES ${lines.join(', ')}`,
+    );
+    const browser = await signedIn();
+    const read = async (page: number) => {
+      const { text } = await browser.get(`/idm/admins/audit?who=${who}&page=${page}`);
+      return [text.match(/<td class="when">/g)?.length, /Page \d+ of \d+/.exec(text)?.[0]];
+    };
+    expect(await read(1)).toEqual([50, 'Page 1 of 3']);
+    expect(await read(3)).toEqual([20, 'Page 3 of 3']);
+    expect(await read(9)).toEqual([20, 'Page 3 of 3']);
+    expect((await browser.get(`/idm/admins/audit?who=${who}`)).text).toContain('120 found');
+  });
+
   it('draw the tokens of today', async () => {
     const admin = await Admin.login(service().url);
     const application = await admin.createApplication();

@@ -22,4 +22,6 @@ export interface SqlDialect {
   run(sql: string, values: readonly SqlValue[]): Promise<number>;
   /** Runs all steps in one transaction; returns false, with nothing written, when a step missed its `expect`. */
   atomically(steps: readonly Step[]): Promise<boolean>;
+  /** Expression for a text column without case and accents, to be compared with what `foldedPart` gives. */
+  folded(column: string): string;
 }

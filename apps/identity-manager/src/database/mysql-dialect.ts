@@ -30,6 +30,11 @@ export class MysqlDialect implements SqlDialect {
     }
   }
 
+  /** The tables tell accents apart (`utf8mb4_bin`); this collation does not. What is stored decomposed keeps its accents. */
+  folded(column: string): string {
+    return `${column} COLLATE utf8mb4_unicode_ci`;
+  }
+
   private async runGroup(connection: PoolConnection, steps: readonly Step[]): Promise<boolean> {
     await connection.beginTransaction();
     try {

@@ -42,6 +42,11 @@ export class PostgresDialect implements SqlDialect {
     }
   }
 
+  /** Without the extension `unaccent`, which the user of a database may not install. */
+  folded(column: string): string {
+    return `LOWER(REGEXP_REPLACE(NORMALIZE(${column}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
+  }
+
   private async runGroup(client: PoolClient, steps: readonly Step[]): Promise<boolean> {
     await client.query('BEGIN');
     try {

@@ -1,3 +1,4 @@
+import { foldedPart } from './fold-text';
 import type { Sql } from './sql';
 
 /** What every database must do with hand-written SQL. The table `instance_settings` serves as a place to write. */
@@ -17,6 +18,28 @@ export function sqlContract(open: () => Sql): void {
     expect(await open().run(sql, ...values)).toBe(1);
     expect(await open().run('UPDATE instance_settings SET content = ? WHERE name = ?', 'x', name)).toBe(1);
     expect(await open().run('DELETE FROM instance_settings WHERE name = ?', 'no such name')).toBe(0);
+  });
+
+  it('finds text whatever its case and accents', async () => {
+    const name = fresh();
+    const texts = ['GARCÍA', 'Nuñez', 'ЖУКОВ', '100%', 'under_score', 'Ana'];
+    for (const [at, text] of texts.entries()) await open().atomically([insert(`${name}-${at}`, text)]);
+    const found = async (part: string) => {
+      const condition = `${open().folded('content')} LIKE ? ESCAPE '!'`;
+      const rows = await open().all<{ content: string }>(
+        `SELECT content FROM instance_settings WHERE name LIKE ? AND ${condition} ORDER BY name`,
+        `${name}-%`,
+        foldedPart(part),
+      );
+      return rows.map(({ content }) => content);
+    };
+    for (const part of ['garcia', 'García', 'ARCÍ', 'garci\u0301a'])
+      expect([part, await found(part)]).toEqual([part, ['GARCÍA']]);
+    expect(await found('NUN\u0303EZ')).toEqual(['Nuñez']);
+    expect(await found('жуков')).toEqual(['ЖУКОВ']);
+    expect(await found('%')).toEqual(['100%']);
+    expect(await found('_')).toEqual(['under_score']);
+    expect(await found('')).toEqual(texts);
   });
 
   it('writes all steps or none', async () => {

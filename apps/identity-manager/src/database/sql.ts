@@ -51,6 +51,15 @@ export class Sql {
   }
 
   /**
+   * SQL expression for a text column without case and accents.
+   *
+   * @see foldedPart  for the pattern to compare it with
+   */
+  folded(column: string): string {
+    return this.dialect.folded(column);
+  }
+
+  /**
    * Runs all steps in one transaction, again when it lost a deadlock.
    *
    * @returns false, with nothing written, when a step changed another number of rows than it expected

@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { foldText } from './fold-text';
 import type { SqlDialect, SqlValue, Step } from './dialect';
 import { noSync, WalSync, type CommitSync } from './wal-sync';
 
@@ -31,6 +32,10 @@ export class SqliteDialect implements SqlDialect {
     private readonly connection: BetterSqlite3.Database,
     private readonly disk: CommitSync = connection.memory ? noSync : new WalSync(`${connection.name}-wal`),
   ) {
+    // SQLite lowers ASCII only.
+    connection.function('fold_text', { deterministic: true }, (text) =>
+      typeof text === 'string' ? foldText(text) : text,
+    );
     // A transaction inside another one becomes a savepoint.
     this.group = connection.transaction((steps: readonly Step[]) => {
       for (const { sql, values, expect } of steps) {
@@ -61,6 +66,10 @@ export class SqliteDialect implements SqlDialect {
         throw error;
       }
     });
+  }
+
+  folded(column: string): string {
+    return `fold_text(${column})`;
   }
 
   private change(sql: string, values: readonly SqlValue[]): number {

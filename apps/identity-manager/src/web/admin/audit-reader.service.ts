@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log';
+import { foldedPart } from '../../database/fold-text';
 import { Sql } from '../../database/sql';
 import type { SqlValue } from '../../database/dialect';
 
@@ -53,36 +54,20 @@ export class AuditReader {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The latest first; entries that still wait in this process are written before. */
-  async find(filter: AuditFilter, limit: number, offset: number): Promise<readonly AuditLine[]> {
+  /** How many entries there are; those that still wait in this process are written before. */
+  async count(filter: AuditFilter): Promise<number> {
     await this.audit.flush();
-    const conditions: string[] = [];
-    const values: SqlValue[] = [];
-    const add = (condition: string, ...more: SqlValue[]) => {
-      conditions.push(condition);
-      values.push(...more);
-    };
-    if (filter.event !== '') add("LOWER(l.event) LIKE ? ESCAPE '!'", `${escaped(filter.event)}%`);
-    if (filter.outcome !== '') add('l.outcome = ?', filter.outcome);
-    if (filter.from !== undefined) add('l.occurred_at >= ?', filter.from);
-    if (filter.until !== undefined) add('l.occurred_at < ?', filter.until);
-    if (filter.who !== '') {
-      const columns = [
-        'u.username',
-        'u.email',
-        'a.name',
-        'l.subject',
-        'l.address',
-        'l.actor_id',
-        'l.application_id',
-      ];
-      const pattern = `%${escaped(filter.who)}%`;
-      add(
-        `(${columns.map((name) => `LOWER(${name}) LIKE ? ESCAPE '!'`).join(' OR ')})`,
-        ...columns.map(() => pattern),
-      );
-    }
-    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    const { where, values } = this.conditions(filter);
+    const row = await this.sql.first<{ amount: number | string }>(
+      `SELECT COUNT(*) AS amount FROM audit_log l ${where}`,
+      ...values,
+    );
+    return Number(row?.amount ?? 0);
+  }
+
+  /** The latest first. */
+  async find(filter: AuditFilter, limit: number, offset: number): Promise<readonly AuditLine[]> {
+    const { where, values } = this.conditions(filter);
     const rows = await this.sql.all<Columns>(
       `SELECT l.occurred_at, l.event, u.username AS actor, l.actor_id, a.name AS application, l.subject, l.address, l.outcome, l.details
          FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id LEFT JOIN applications a ON a.id = l.application_id
@@ -97,5 +82,35 @@ export class AuditReader {
       actor: rest.actor ?? actor_id,
       details: readDetails(details),
     }));
+  }
+
+  private conditions(filter: AuditFilter): { readonly where: string; readonly values: readonly SqlValue[] } {
+    const conditions: string[] = [];
+    const values: SqlValue[] = [];
+    const add = (condition: string, ...more: SqlValue[]) => {
+      conditions.push(condition);
+      values.push(...more);
+    };
+    if (filter.event !== '') add("LOWER(l.event) LIKE ? ESCAPE '!'", `${escaped(filter.event)}%`);
+    if (filter.outcome !== '') add('l.outcome = ?', filter.outcome);
+    if (filter.from !== undefined) add('l.occurred_at >= ?', filter.from);
+    if (filter.until !== undefined) add('l.occurred_at < ?', filter.until);
+    if (filter.who !== '') {
+      const named = (column: string) => `${this.sql.folded(column)} LIKE ? ESCAPE '!'`;
+      const part = foldedPart(filter.who);
+      const columns = ['l.subject', 'l.address', 'l.actor_id', 'l.application_id'];
+      const pattern = `%${escaped(filter.who)}%`;
+      // Names are compared once each, not once a line.
+      add(
+        `(${[
+          `l.actor_id IN (SELECT id FROM users WHERE ${named('username')} OR ${named('email')})`,
+          `l.application_id IN (SELECT id FROM applications WHERE ${named('name')})`,
+          ...columns.map((column) => `LOWER(${column}) LIKE ? ESCAPE '!'`),
+        ].join(' OR ')})`,
+        ...[part, part, part],
+        ...columns.map(() => pattern),
+      );
+    }
+    return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
   }
 }

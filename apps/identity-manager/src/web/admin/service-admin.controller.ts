@@ -1,10 +1,12 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
-import { Like, Not, type EntityManager } from 'typeorm';
+import { Not, Raw, type EntityManager } from 'typeorm';
 import { AllowAdmin } from '../../api/rule';
 import { ApplicationRow } from '../../applications/application.row';
 import { internalApplicationId } from '../../applications/applications.service';
 import { OPTIONS, type Options } from '../../cli/options';
+import { foldedPart } from '../../database/fold-text';
+import { Sql } from '../../database/sql';
 import { SigningKeys } from '../../oidc/signing-keys.service';
 import { RulePages } from '../rule.guard';
 import type { PageResponse, Visit } from '../visit';
@@ -37,6 +39,7 @@ function filterOf(visit: Visit): AuditFilter {
 export class ServiceAdminController {
   constructor(
     @InjectEntityManager() private readonly rows: EntityManager,
+    private readonly sql: Sql,
     private readonly audit: AuditReader,
     private readonly keys: SigningKeys,
     private readonly health: ServiceHealth,
@@ -47,7 +50,8 @@ export class ServiceAdminController {
   @AllowAdmin()
   async applications(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const query = visit.query('q').trim().slice(0, 255);
-    const name = Like(`%${query.replace(/[\\%_]/g, '')}%`);
+    const part = foldedPart(query);
+    const name = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, { part });
     const where = { id: Not(internalApplicationId), ...(query !== '' && { name }) };
     const count = await this.rows.countBy(ApplicationRow, where);
     const pageCount = Math.max(1, Math.ceil(count / perPage));
@@ -66,16 +70,20 @@ export class ServiceAdminController {
   @Get('audit')
   @AllowAdmin()
   async auditLog(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const page = Math.min(10_000, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
-    const lines = await this.audit.find(filterOf(visit), perPage + 1, (page - 1) * perPage);
+    const filter = filterOf(visit);
+    const count = await this.audit.count(filter);
+    const pageCount = Math.max(1, Math.ceil(count / perPage));
+    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
+    const lines = await this.audit.find(filter, perPage, (page - 1) * perPage);
     const values = Object.fromEntries(
       ['event', 'who', 'outcome', 'from', 'until'].map((name) => [name, visit.query(name)]),
     );
     visit.show('admin/audit', {
       tab: 'audit',
-      lines: lines.slice(0, perPage),
+      lines,
+      count,
       page,
-      pageCount: lines.length > perPage ? page + 1 : page,
+      pageCount,
       values,
       filter: new URLSearchParams(values).toString(),
     });

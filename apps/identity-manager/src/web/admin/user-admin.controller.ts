@@ -1,8 +1,10 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Like, type FindOptionsWhere, type Repository } from 'typeorm';
+import { Raw, type FindOptionsWhere, type Repository } from 'typeorm';
 import type { ApiRequest } from '../../api/api-request';
 import { AllowAdmin } from '../../api/rule';
+import { foldedPart } from '../../database/fold-text';
+import { Sql } from '../../database/sql';
 import { AccountMails } from '../../users/account-mails';
 import { AccountsService, present } from '../../users/accounts.service';
 import { UserChanges } from '../../users/user-changes.service';
@@ -22,6 +24,7 @@ const home = '/idm/admins/list_users';
 export class UserAdminController {
   constructor(
     @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
+    private readonly sql: Sql,
     private readonly accounts: AccountsService,
     private readonly changes: UserChanges,
     private readonly mails: AccountMails,
@@ -110,7 +113,8 @@ export class UserAdminController {
 
   private async show(visit: Visit, onlyAdmins: boolean, errors: FormErrors = {}, values = {}): Promise<void> {
     const query = visit.query('q').trim().slice(0, 255);
-    const pattern = Like(`%${query.replace(/[\\%_]/g, '')}%`);
+    const part = foldedPart(query);
+    const pattern = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, { part });
     const base: FindOptionsWhere<UserRow> = onlyAdmins ? { admin: true } : {};
     const where =
       query === ''

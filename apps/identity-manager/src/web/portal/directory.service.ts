@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { internalApplicationId } from '../../applications/applications.service';
+import { foldedPart } from '../../database/fold-text';
 import { Sql } from '../../database/sql';
 import { emailKey } from '../../users/users.service';
 
@@ -11,10 +12,7 @@ export interface Found {
 
 const mostFound = 20;
 
-/** `%` and `_` of the searched text stand for themselves. */
-const containing = (text: string) => `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-
-/** Finds people, organizations and applications by name, for choosing one (at least two characters). */
+/** Finds people, organizations and applications by name, whatever its case and accents, for choosing one; at least two characters. */
 @Injectable()
 export class Directory {
   constructor(private readonly sql: Sql) {}
@@ -23,8 +21,8 @@ export class Directory {
   async users(text: string): Promise<readonly Found[]> {
     if (text.length < 2) return [];
     return this.sql.all<Found>(
-      `SELECT id, username AS name, image FROM users WHERE enabled = TRUE AND (LOWER(username) LIKE ? ESCAPE '!' OR email_lower = ?) ORDER BY username, id LIMIT ${mostFound}`,
-      containing(text),
+      `SELECT id, username AS name, image FROM users WHERE enabled = TRUE AND (${this.sql.folded('username')} LIKE ? ESCAPE '!' OR email_lower = ?) ORDER BY username, id LIMIT ${mostFound}`,
+      foldedPart(text),
       emailKey(text),
     );
   }
@@ -32,16 +30,16 @@ export class Directory {
   async organizations(text: string): Promise<readonly Found[]> {
     if (text.length < 2) return [];
     return this.sql.all<Found>(
-      `SELECT id, name, image FROM organizations WHERE LOWER(name) LIKE ? ESCAPE '!' ORDER BY name, id LIMIT ${mostFound}`,
-      containing(text),
+      `SELECT id, name, image FROM organizations WHERE ${this.sql.folded('name')} LIKE ? ESCAPE '!' ORDER BY name, id LIMIT ${mostFound}`,
+      foldedPart(text),
     );
   }
 
   async applications(text: string): Promise<readonly Found[]> {
     if (text.length < 2) return [];
     return this.sql.all<Found>(
-      `SELECT id, name, image FROM applications WHERE id <> '${internalApplicationId}' AND LOWER(name) LIKE ? ESCAPE '!' ORDER BY name, id LIMIT ${mostFound}`,
-      containing(text),
+      `SELECT id, name, image FROM applications WHERE id <> '${internalApplicationId}' AND ${this.sql.folded('name')} LIKE ? ESCAPE '!' ORDER BY name, id LIMIT ${mostFound}`,
+      foldedPart(text),
     );
   }
 }
