@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { closeUnreadBodies, StoppableServer, writeAddressFile } from '@smart-city/lifecycle';
+import { closeUnreadBodies, StoppableServer, writeAddressFile, listenFault } from '@smart-city/lifecycle';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine } from './cli/options';
 import { optionTable } from './cli/option-table';
@@ -36,9 +36,10 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     // The one line that start scripts and tests wait for.
     process.stdout.write(`context-broker listening on ${url}\n`);
   } catch (error) {
-    log.fatal(`Fatal Error (${error instanceof Error ? error.message : String(error)})`);
+    const reason = error instanceof Error ? error.message : String(error);
+    log.fatal(`Fatal Error (${reason})`);
     log.flush();
-    writeSync(2, `context-broker cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+    writeSync(2, `context-broker cannot start: ${listenFault(error, options.port, '-port') ?? reason}\n`);
     process.exit(1);
   }
 }

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { writeAddressFile } from '@smart-city/lifecycle';
+import { listenFault, writeAddressFile } from '@smart-city/lifecycle';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
@@ -13,8 +13,9 @@ import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
 import { errorFields, type Logger } from './http/logger';
 import { PublicUrl } from './http/public-url';
-import { Servers } from './http/servers';
+import { Servers, type Listening } from './http/servers';
 import { meetKeyrock } from './import/keyrock-in-place';
+import { CommandFailed } from './operations/command-error';
 import { probeUrl } from './operations/run-health';
 import { UserRow } from './users/user.row';
 import { createFirstAdmin } from './users/first-admin';
@@ -37,6 +38,20 @@ function keepAddress(file: string, url: string, log: Logger): void {
   }
 }
 
+/** @throws CommandFailed  the port cannot be had, and what to do about it */
+async function listenOrExplain(servers: Servers, { port, https }: Options): Promise<Listening> {
+  try {
+    return await servers.listen();
+  } catch (error) {
+    const isHttps =
+      https !== undefined && error instanceof Error && 'port' in error && error.port === https.port;
+    const fault = isHttps
+      ? listenFault(error, https.port, 'IDM_HTTPS_PORT')
+      : listenFault(error, port, 'IDM_PORT');
+    throw fault === undefined ? error : new CommandFailed(`identity-manager cannot start: ${fault}`);
+  }
+}
+
 /** Builds the application, listens, and ends it on SIGTERM or SIGINT. */
 export async function serve(options: Options, log: Logger): Promise<void> {
   const dataSource = await openDatabase(options, (message) => log.warn(message));
@@ -51,6 +66,8 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   await app.init();
 
   await meetKeyrock(options, app.get(Sql), log);
+  // Before anybody is made: a start that fails here must not have shown a password.
+  const { port, httpPort, addresses } = await listenOrExplain(servers, options);
   const users = dataSource.getRepository(UserRow);
   try {
     announce(
@@ -62,7 +79,6 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     if (!isDuplicate(error)) throw error;
   }
 
-  const { port, httpPort, addresses } = await servers.listen();
   app.get(PublicUrl).listeningOn(port);
   // Before the line that tells others: they may end the process as soon as they read it.
   endOnSignals(app, servers, options, log);

@@ -7,3 +7,4 @@ export { readAddressFile, writeAddressFile } from './address-file';
 export { probeReadiness, type Readiness } from './probe-readiness';
 export { ensureWritableFolder, FolderNotWritable } from './writable-folder';
 export { operatorRefusal, type OperatorAccess } from './operator-access';
+export { listenFault } from './listen-fault';

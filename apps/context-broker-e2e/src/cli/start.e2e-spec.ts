@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, startService } from '@smart-city/testing';
@@ -83,6 +85,21 @@ describe('starting and stopping', () => {
       stdout: expect.stringMatching(/^'-nonsense' not recognized\n\nUsage: contextBroker {2}\[option/),
     });
     expect(run('-port', '99999').stdout).toContain('-port must be a whole number between 0 and 65535');
+  });
+
+  it('says what to do about a port that is taken', async () => {
+    const other = createServer().listen(0, '::');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as AddressInfo;
+      const { status, stderr } = run(...args('-port', String(port)));
+      expect([status, stderr]).toEqual([
+        1,
+        `context-broker cannot start: port ${port} is taken by another process; end that one, or choose another port with -port\n`,
+      ]);
+    } finally {
+      other.close();
+    }
   });
 
   it('answers -u, --help, --version and subcommands', () => {

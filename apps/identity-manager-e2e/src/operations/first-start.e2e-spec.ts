@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { startService, type ServiceProcess } from '@smart-city/testing';
 import supertest from 'supertest';
-import { adminPassword } from '../each-database';
+import { adminPassword, openSqlite } from '../each-database';
 import { createKeyrockDatabase, runOnServer } from '../import/keyrock-database';
+import { runCommand } from './run-command';
 
 const servers = [
   ['mysql', process.env['IDM_TEST_MYSQL_URL']],
@@ -37,6 +40,28 @@ const start = async (env: Record<string, string>) => {
   running.push(service);
   return service;
 };
+
+describe('the first start', () => {
+  it('says what to do about a port that is taken, and makes nobody before', async () => {
+    const database = await openSqlite();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const { port } = other.address() as AddressInfo;
+      const env = { ...database.env, IDM_PORT: String(port), IDM_LISTEN_ADDRESS: '127.0.0.1' };
+      const { code, stdout, stderr } = await runCommand([], env);
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        `identity-manager cannot start: port ${port} is taken by another process; end that one, or choose another port with IDM_PORT\n`,
+      ]);
+      expect(await database.query('SELECT id FROM users')).toEqual([]);
+    } finally {
+      other.close();
+      await database.drop();
+    }
+  });
+});
 
 describe.each(servers)('the first start on %s', (dialect, address) => {
   if (!address) {

@@ -14,6 +14,15 @@ import type { Options } from '../cli/options';
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
+export interface Listening {
+  /** The one for clients. */
+  readonly port: number;
+  /** That of plain http. */
+  readonly httpPort: number;
+  /** Every address that is listened on. */
+  readonly addresses: readonly string[];
+}
+
 /** The servers of this process: one for http and, when it is on, one for https with the same application. */
 export class Servers {
   readonly #https: HttpsServer | undefined;
@@ -52,12 +61,8 @@ export class Servers {
     return this.#https && portOf(this.#https);
   }
 
-  /** @returns the port for clients, that of plain http, and every address that is listened on */
-  async listen(): Promise<{
-    readonly port: number;
-    readonly httpPort: number;
-    readonly addresses: readonly string[];
-  }> {
+  /** @throws the system's error when a port cannot be had */
+  async listen(): Promise<Listening> {
     const { https, port, listenAddress } = this.options;
     if (this.#https && https) {
       this.#https.listen(https.port, listenAddress);
