@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import { reportSilentEnd } from '@smart-city/lifecycle';
-import { keepFilesPrivate } from '@smart-city/lifecycle';
-import { OptionError } from '@smart-city/options';
+import { keepFilesPrivate, reportSilentEnd } from '@smart-city/lifecycle';
+import { misspeltVariables, OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
+import { optionTable } from './cli/option-table';
 import { loadOptions, type Options } from './cli/options';
 import { Logger, errorFields } from './http/logger';
+import { release } from './http/release';
 import { BadUsage, CommandFailed } from './operations/command-error';
 
 const usage = `identity-manager                         serves, with settings from IDM_* variables
@@ -20,6 +21,7 @@ identity-manager copy --from <database> --to <database> [--force]
 identity-manager reset-password <email>  gives somebody who is locked out a new password, shown once
 identity-manager health [--url <http or https address>]
                                          ends with 0 when the running service is ready, else with 1
+identity-manager --help, -h, --version   say this, and which version it is
 `;
 
 type Command = (args: readonly string[], options: Options, log: Logger) => Promise<void>;
@@ -66,13 +68,20 @@ const commands: Readonly<Record<string, Subcommand>> = {
 async function main([name, ...args]: readonly string[]): Promise<void> {
   const expectEnd = reportSilentEnd('identity-manager');
   const command = Object.hasOwn(commands, name ?? '') ? commands[name!] : undefined;
-  if ((name !== undefined && !command) || args.includes('--help')) {
+  const isHelp = [name, ...args].some((word) => word === '--help' || word === '-h');
+  if (name === '--version') {
+    process.stdout.write(`identity-manager ${release.version}\n`);
+    process.exit(0);
+  }
+  if ((name !== undefined && !command) || isHelp) {
     process.stderr.write(usage);
-    process.exit(name === '--help' || args.includes('--help') ? 0 : 2);
+    process.exit(isHelp ? 0 : 2);
   }
   const options = loadOptions(process.env);
   const log = new Logger(options.logLevel);
   process.on('exit', () => log.flush());
+  for (const { name: variable, nearest } of misspeltVariables(optionTable, process.env, 'IDM_'))
+    log.warn(`${variable} is no setting and is ignored: ${nearest} was meant?`);
   try {
     if (!command) {
       const { serve } = await import('./serve');

@@ -5,3 +5,4 @@ export { describeEnvironment, showCommandLine } from './describe-options';
 export { renderExtendedUsage, renderHelp, renderUsage } from './render-usage';
 export { renderMarkdownTable } from './render-markdown';
 export { readNamedArguments, type NamedArguments } from './named-arguments';
+export { misspeltVariables } from './misspelt-variables';

@@ -63,6 +63,28 @@ describe('the first start', () => {
   });
 });
 
+describe('the command', () => {
+  it('says its version, and its use after a subcommand as well', async () => {
+    expect(await runCommand(['--version'], {})).toMatchObject({
+      code: 0,
+      stdout: 'identity-manager 0.1.0\n',
+    });
+    for (const args of [['--help'], ['-h'], ['copy', '-h'], ['import-keyrock', '--help']]) {
+      const { code, stderr } = await runCommand(args, {});
+      expect([args, code, stderr]).toEqual([args, 0, expect.stringMatching(/^identity-manager /)]);
+    }
+    expect((await runCommand(['nonsense'], {})).code).toBe(2);
+  });
+
+  it('names the setting that a misspelt one was meant to be', async () => {
+    const database = await openSqlite();
+    const service = await start({ ...database.env, IDM_PORT: '0', IDM_LOGLEVEL: 'debug' });
+    await service.stop();
+    expect(service.output()).toContain('IDM_LOGLEVEL is no setting and is ignored: IDM_LOG_LEVEL was meant?');
+    await database.drop();
+  });
+});
+
 describe.each(servers)('the first start on %s', (dialect, address) => {
   if (!address) {
     it.skip(`needs a ${dialect} server in the environment`, () => undefined);
