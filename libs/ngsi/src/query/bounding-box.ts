@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json-value';
-import type { GeoQuery, Position } from './geo-query';
+import type { GeoQuery, Position, QueryGeometry } from './geo-query';
 import { geoPartsOf } from './geo-shape';
 import { geoJsonOf } from './render-geo-query';
 import { edgeNormal, EARTH_RADIUS_M, normalize, toVector, type Vector } from './sphere';
@@ -34,14 +34,28 @@ export function boundingBox(geometry: JsonValue): BoundingBox | undefined {
 }
 
 /**
- * A box outside of which no entity can match, or undefined when every location must be looked at (`disjoint`, or
- * `near` without a greatest distance).
+ * A box outside of which no entity can match, or undefined when every location must be looked at (`disjoint`, `near`
+ * without a greatest distance, or corners beyond a pole, which lie on the other side of it).
  */
 export function queryBoundingBox(query: GeoQuery): BoundingBox | undefined {
   if (query.georel === 'disjoint') return undefined;
-  if (query.georel !== 'near') return boundingBox(geoJsonOf(query.geometry));
+  if (query.georel !== 'near')
+    return cornersOf(query.geometry).some(([, lat]) => Math.abs(lat) > 90)
+      ? undefined
+      : boundingBox(geoJsonOf(query.geometry));
   if (query.maxDistanceM === undefined) return undefined;
   return capBox(query.geometry.position, query.maxDistanceM / EARTH_RADIUS_M);
+}
+
+function cornersOf(geometry: QueryGeometry): readonly Position[] {
+  switch (geometry.kind) {
+    case 'point':
+      return [geometry.position];
+    case 'box':
+      return [geometry.southWest, geometry.northEast];
+    default:
+      return geometry.positions;
+  }
 }
 
 function capBox([lon, lat]: Position, radius: number): BoundingBox | undefined {

@@ -385,6 +385,20 @@ describe('properties', () => {
     );
   });
 
+  it('bounds no query whose corners lie beyond a pole', () => {
+    // Found by the property below.
+    const positions: readonly Position[] = [
+      [-0.35, 89.88],
+      [-0.050962, 90.63],
+      [-0.85, 90.746025],
+      [-2.216025, 89.38],
+      [-0.35, 89.88],
+    ];
+    expect(
+      queryBoundingBox({ georel: 'coveredBy', geometry: { kind: 'polygon', positions } }),
+    ).toBeUndefined();
+  });
+
   it('finds every match inside the box of the query', () => {
     fc.assert(
       fc.property(pair, ([query, stored]) => {

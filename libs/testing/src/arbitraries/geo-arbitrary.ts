@@ -21,18 +21,28 @@ const key = ([lon, lat]: Position) => `${lon},${lat}`;
 const lineArbitrary = (position: fc.Arbitrary<Position>): fc.Arbitrary<readonly Position[]> =>
   fc.uniqueArray(position, { minLength: 2, maxLength: 4, selector: key });
 
+/** Degrees. */
+const WIDEST_RADIUS = 3;
+
 /** A closed ring that does not cross itself: corners round a centre, each at its own angle. */
 function ringArbitrary(position: fc.Arbitrary<Position>): fc.Arbitrary<readonly Position[]> {
   const corners = fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 4, maxLength: 8 });
-  return fc
-    .tuple(position, corners, fc.array(fc.integer({ min: 2, max: 6 }), { minLength: 8, maxLength: 8 }))
-    .filter(([, angles]) => isSpread(angles))
-    .map(([centre, angles, radii]) => {
-      const ring = [...angles]
-        .sort((a, b) => a - b)
-        .map((angle, index) => corner(centre, (angle * Math.PI) / 6, (radii[index] as number) / 2));
-      return [...ring, ring[0] as Position];
-    });
+  return (
+    fc
+      .tuple(
+        position,
+        corners,
+        fc.array(fc.integer({ min: 2, max: 2 * WIDEST_RADIUS }), { minLength: 8, maxLength: 8 }),
+      )
+      // Every corner is on this side of the poles.
+      .filter(([[, lat], angles]) => isSpread(angles) && Math.abs(lat) <= 90 - WIDEST_RADIUS)
+      .map(([centre, angles, radii]) => {
+        const ring = [...angles]
+          .sort((a, b) => a - b)
+          .map((angle, index) => corner(centre, (angle * Math.PI) / 6, (radii[index] as number) / 2));
+        return [...ring, ring[0] as Position];
+      })
+  );
 }
 
 /** No gap of half a turn or more, so that the centre is inside. */
