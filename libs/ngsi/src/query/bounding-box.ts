@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/json-value';
-import type { GeoQuery, Position, QueryGeometry } from './geo-query';
+import type { GeoQuery, Position } from './geo-query';
 import { geoPartsOf } from './geo-shape';
-import { geoJsonOf } from './render-geo-query';
+import { geoJsonOf, positionsOf } from './render-geo-query';
 import { edgeNormal, EARTH_RADIUS_M, normalize, toVector, type Vector } from './sphere';
 import { polygonContains, toRing } from './spherical-polygon';
 
@@ -40,22 +40,11 @@ export function boundingBox(geometry: JsonValue): BoundingBox | undefined {
 export function queryBoundingBox(query: GeoQuery): BoundingBox | undefined {
   if (query.georel === 'disjoint') return undefined;
   if (query.georel !== 'near')
-    return cornersOf(query.geometry).some(([, lat]) => Math.abs(lat) > 90)
+    return positionsOf(query.geometry).some(([, lat]) => Math.abs(lat) > 90)
       ? undefined
       : boundingBox(geoJsonOf(query.geometry));
   if (query.maxDistanceM === undefined) return undefined;
   return capBox(query.geometry.position, query.maxDistanceM / EARTH_RADIUS_M);
-}
-
-function cornersOf(geometry: QueryGeometry): readonly Position[] {
-  switch (geometry.kind) {
-    case 'point':
-      return [geometry.position];
-    case 'box':
-      return [geometry.southWest, geometry.northEast];
-    default:
-      return geometry.positions;
-  }
 }
 
 function capBox([lon, lat]: Position, radius: number): BoundingBox | undefined {

@@ -19,7 +19,8 @@ function renderGeorel(query: GeoQuery): string {
 
 const renderPosition = ([lon, lat]: Position) => `${lat},${lon}`;
 
-function positionsOf(geometry: QueryGeometry): readonly Position[] {
+/** The positions that `coords` lists: those of a box are its south-west and north-east corners. */
+export function positionsOf(geometry: QueryGeometry): readonly Position[] {
   switch (geometry.kind) {
     case 'point':
       return [geometry.position];
