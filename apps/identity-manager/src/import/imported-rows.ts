@@ -1,6 +1,7 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Step } from '../database/dialect';
 import type { Sql } from '../database/sql';
+import { tokenHash } from '../tokens/random-token';
 import { keysOf, type Target } from './keyrock-values';
 
 /** A row here, by table and key. */
@@ -149,7 +150,7 @@ export class ImportedRows {
 }
 
 /** The key of a row there, which may be a secret, as it is remembered. */
-export const sourceKeyOf = (key: unknown): string => createHash('sha256').update(String(key)).digest('hex');
+export const sourceKeyOf = (key: unknown): string => tokenHash(String(key));
 
 export const targetKeyOf = ({ table, values }: Pick<Target, 'table' | 'values'>): TargetKey => ({
   table,

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { isDuplicate, isMissingReference } from '../database/database-errors';
 import { Sql } from '../database/sql';
 import type { Clock } from '../http/clock';
 import { CLOCK } from '../http/tokens';
 import type { JwtClaims } from './jwt';
-import { tokenKey } from './random-token';
+import { tokenHash, tokenKey } from './random-token';
 
 /** Of whom a token of Keyrock's is: both null for the application itself. */
 interface Owner {
@@ -103,7 +102,7 @@ export class KeyrockJwts {
     const row = await this.sql.first<{ target: string; seen_at: number | string }>(
       'SELECT target, seen_at FROM keyrock_rows WHERE source = ? AND source_key = ?',
       source,
-      createHash('sha256').update(id).digest('hex'),
+      tokenHash(id),
     );
     if (!row) return undefined;
     const { key } = JSON.parse(row.target) as { readonly key: { readonly id?: string } };
