@@ -8,13 +8,13 @@ import type { Response } from 'express';
 import { loadOptions } from '../../apps/identity-manager/src/cli/options';
 import { configureHttp } from '../../apps/identity-manager/src/http/configure-http';
 import { ExpressServer } from '../../apps/identity-manager/src/http/express-server';
-import { Logger } from '../../apps/identity-manager/src/http/logger';
-import { Metrics } from '../../apps/identity-manager/src/http/metrics';
-import { PublicUrl } from '../../apps/identity-manager/src/http/public-url';
-import { Caches } from '../../apps/identity-manager/src/http/timed-cache';
+import { Logger } from '../../apps/identity-manager/src/service/logger';
+import { Metrics } from '../../apps/identity-manager/src/service/metrics';
+import { PublicUrl } from '../../apps/identity-manager/src/service/public-url';
+import { Caches } from '../../apps/identity-manager/src/service/timed-cache';
 import { TRACING } from '../../apps/identity-manager/src/http/tracing.module';
-import { Pages } from '../../apps/identity-manager/src/web/pages';
-import { sendOAuthJson } from '../../apps/identity-manager/src/oauth/send-oauth-json';
+import { Pages } from '../../apps/identity-manager/src/pages/pages';
+import { sendOAuthJson } from '../../apps/identity-manager/src/doors/oauth/send-oauth-json';
 
 // What the identity manager is measured against: the same server, with the same headers, body parsers and counters,
 // answering a constant once it has read the body.

@@ -1,18 +1,18 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { ApiModule } from './api/api.module';
+import { ApiModule } from './doors/api/api.module';
 import type { Options } from './cli/options';
 import { CoreModule } from './core.module';
-import { DocsModule } from './docs/docs.module';
+import { DocsModule } from './doors/docs/docs.module';
 import { HealthController } from './http/health.controller';
-import type { Logger } from './http/logger';
+import type { Logger } from './service/logger';
 import { MetricsController } from './http/metrics.controller';
 import { TracingModule } from './http/tracing.module';
 import { VersionController } from './http/version.controller';
-import { OAuthModule } from './oauth/oauth.module';
-import { PdpModule } from './pdp/questions/pdp.module';
-import { PortalModule } from './web/portal.module';
-import { WebModule } from './web/web.module';
+import { OAuthModule } from './doors/oauth/oauth.module';
+import { PdpModule } from './doors/api/pdp/pdp.module';
+import { PortalModule } from './doors/web/portal.module';
+import { WebModule } from './doors/web/pages.module';
 
 @Module({})
 export class AppModule {

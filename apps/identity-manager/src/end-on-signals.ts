@@ -1,11 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { ServiceState } from '@smart-city/lifecycle';
-import { AuditLog } from './audit/audit-log';
+import { AuditLog } from './subjects/audit/audit-log';
 import type { Options } from './cli/options';
-import { errorFields, type Logger } from './http/logger';
+import { errorFields, type Logger } from './service/logger';
 import type { Servers } from './http/servers';
-import { DecisionCounts } from './pdp/decision-counts';
-import { Mailer } from './users/mailer';
+import { DecisionCounts } from './subjects/decisions/decision-counts';
+import { Mailer } from './subjects/mail/mailer';
 
 /** What requests under way and mails get beyond the delay. */
 const limitMs = 8_000;

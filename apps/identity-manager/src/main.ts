@@ -4,9 +4,9 @@ import { misspeltVariables, OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { optionTable } from './cli/option-table';
 import { loadOptions, type Options } from './cli/options';
-import { Logger, errorFields } from './http/logger';
-import { release } from './http/release';
-import { BadUsage, CommandFailed } from './operations/command-error';
+import { Logger, errorFields } from './service/logger';
+import { release } from './service/release';
+import { BadUsage, CommandFailed } from './doors/operations/command-error';
 
 const usage = `identity-manager                         serves, with settings from IDM_* variables
 identity-manager import-keyrock <url> [--dry-run]
@@ -36,30 +36,30 @@ interface Subcommand {
 /** What may follow `identity-manager`. */
 const commands: Readonly<Record<string, Subcommand>> = {
   'import-keyrock': {
-    load: async () => (await import('./import/run-import')).runImport,
+    load: async () => (await import('./doors/import/run-import')).runImport,
     failure: 'could not import',
   },
   backup: {
-    load: async () => (await import('./operations/run-backup')).runBackup,
+    load: async () => (await import('./doors/operations/run-backup')).runBackup,
     failure: 'could not back up',
   },
   restore: {
-    load: async () => (await import('./operations/run-backup')).runRestore,
+    load: async () => (await import('./doors/operations/run-backup')).runRestore,
     failure: 'could not restore',
   },
   copy: {
     load: async () => {
-      const { runCopy } = await import('./operations/run-copy');
+      const { runCopy } = await import('./doors/operations/run-copy');
       return (args, _options, log) => runCopy(args, process.env, log);
     },
     failure: 'could not copy',
   },
   'reset-password': {
-    load: async () => (await import('./operations/run-reset-password')).runResetPassword,
+    load: async () => (await import('./doors/operations/run-reset-password')).runResetPassword,
     failure: 'could not reset the password',
   },
   health: {
-    load: async () => (await import('./operations/run-health')).runHealth,
+    load: async () => (await import('./doors/operations/run-health')).runHealth,
     failure: 'could not ask',
   },
 };

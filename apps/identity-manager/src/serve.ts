@@ -11,15 +11,15 @@ import { SecretCipher } from './database/secret-cipher';
 import { Sql } from './database/sql';
 import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
-import { errorFields, type Logger } from './http/logger';
-import { PublicUrl } from './http/public-url';
+import { errorFields, type Logger } from './service/logger';
+import { PublicUrl } from './service/public-url';
 import { Servers, type Listening } from './http/servers';
-import { meetKeyrock } from './import/keyrock-in-place';
-import { CommandFailed } from './operations/command-error';
-import { probeUrl } from './operations/run-health';
-import { UserRow } from './users/user.row';
-import { createFirstAdmin } from './users/first-admin';
-import { UsersService } from './users/users.service';
+import { meetKeyrock } from './doors/import/keyrock-in-place';
+import { CommandFailed } from './doors/operations/command-error';
+import { probeUrl } from './doors/operations/run-health';
+import { UserRow } from './database/entities/user.row';
+import { createFirstAdmin } from './subjects/users/first-admin';
+import { UsersService } from './subjects/users/users.service';
 
 /** Says the generated password once, where an operator who reads the first lines finds it. */
 function announce(password: string | undefined, email: string): void {

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { OPTIONS, type Options } from '../cli/options';
-import type { Clock } from '../http/clock';
-import { errorFields, Logger } from '../http/logger';
-import { CLOCK } from '../http/tokens';
+import type { Clock } from '../service/clock';
+import { errorFields, Logger } from '../service/logger';
+import { CLOCK } from '../service/tokens';
 import { Sql } from './sql';
 
 const dayMs = 86_400_000;

@@ -9,7 +9,7 @@ import { createDatabase, isDatabaseMissing } from './create-database';
 import { isDatabaseUnavailable } from './database-errors';
 import { migrations } from './migrations/migrations';
 import { limitStatements } from './mysql-statement-timeout';
-import { rows } from './rows';
+import { rows } from './entities/rows';
 
 type Log = (message: string) => void;
 

@@ -1,10 +1,10 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors';
-import { allowedMethods } from '../oauth/allowed-methods';
-import { OAuthError, type OAuthErrorCode } from '../oauth/oauth-errors';
+import { allowedMethods } from '../doors/oauth/allowed-methods';
+import { OAuthError, type OAuthErrorCode } from '../doors/oauth/oauth-errors';
 import { ApiError, errorTitle } from './api-errors';
-import { errorFields, type Logger } from './logger';
+import { errorFields, type Logger } from '../service/logger';
 
 /** Errors of Express's body parsers and of Nest, reduced to what a client may see. */
 function statusOf(error: unknown): number {

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Caches } from './timed-cache';
+import type { Caches } from '../service/timed-cache';
 
 /** Requests that leave rights as they are, or say themselves what they changed. */
 const leavesRights = /^(\/idm\/applications\/[^/]+)?\/oauth2\/|^\/v[13]\/auth\/tokens|^\/user\/?$|^\/pdp\//;

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/co
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { forbidden, unauthorized } from './api-errors';
-import { Metrics } from './metrics';
+import { Metrics } from '../service/metrics';
 import { metricsRefusal } from './metrics-gate';
 
 @Controller('metrics')

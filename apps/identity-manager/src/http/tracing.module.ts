@@ -1,7 +1,7 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { openTracing, type Tracing } from '@smart-city/telemetry';
 import { OPTIONS, type Options } from '../cli/options';
-import { release } from './release';
+import { release } from '../service/release';
 
 /** Injection token of `Tracing | undefined`: absent without a collector. */
 export const TRACING = 'http.tracing';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { PublicUrl } from './public-url';
-import { release } from './release';
+import { PublicUrl } from '../service/public-url';
+import { release } from '../service/release';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import { OAuthError } from '../oauth/oauth-errors';
+import { OAuthError } from '../doors/oauth/oauth-errors';
 import { addressGroup } from './address-group';
 import { AttemptLimiter, type Attempt } from './attempt-limiter';
 

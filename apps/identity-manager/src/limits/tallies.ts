@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../oauth/oauth-errors';
+import { tooManyRequests } from '../doors/oauth/oauth-errors';
 
 /** How the failures of one kind of key are answered. */
 export interface Policy {

@@ -1,0 +1,64 @@
+import { Entity } from 'typeorm';
+import { JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
+
+export type TokenKind = 'bearer' | 'jwt';
+
+/** A registered OAuth client. Lists are comma-joined texts, as Keyrock stores and returns them. */
+@Entity({ name: 'applications' })
+export class ApplicationRow {
+  @KeyColumn('id') id!: string;
+  @TextColumn('name') name!: string;
+  @OptionalTextColumn('description') description!: string | null;
+  /** Encrypted by `SecretCipher`: the owner may see it again. */
+  @TextColumn('secret_encrypted') secretEncrypted!: string;
+  @OptionalTextColumn('jwt_secret_encrypted') jwtSecretEncrypted!: string | null;
+  @OptionalTextColumn('url') url!: string | null;
+  @OptionalTextColumn('redirect_uri') redirectUri!: string | null;
+  @OptionalTextColumn('redirect_sign_out_uri') redirectSignOutUri!: string | null;
+  @TextColumn('image') image!: string;
+  @OptionalTextColumn('grant_type') grantType!: string | null;
+  @OptionalTextColumn('response_type') responseType!: string | null;
+  /** Always contains `bearer`; says what `scope` may ask for. */
+  @TextColumn('token_types') tokenTypes!: string;
+  /** The kind issued when the scope of a request names none. */
+  @TextColumn('default_token_kind') defaultTokenKind!: TokenKind;
+  /** `public` clients have no secret and must use PKCE; anything else is confidential. */
+  @OptionalTextColumn('client_type') clientType!: string | null;
+  @OptionalTextColumn('scope') scope!: string | null;
+  @JsonColumn('extra') extra!: Readonly<Record<string, unknown>> | null;
+  @NumberColumn('created_at') createdAt!: number;
+}
+
+/** `applicationId` accepts tokens of `trustedApplicationId`; one way, one step. */
+@Entity({ name: 'trusted_applications' })
+export class TrustedApplicationRow {
+  @KeyColumn('application_id') applicationId!: string;
+  @KeyColumn('trusted_application_id') trustedApplicationId!: string;
+}
+
+/** At most one per application; its id starts with `pep_proxy_`. */
+@Entity({ name: 'pep_proxies' })
+export class PepProxyRow {
+  @KeyColumn('id') id!: string;
+  @TextColumn('password_hash') passwordHash!: string;
+  @TextColumn('application_id') applicationId!: string;
+  @NumberColumn('created_at') createdAt!: number;
+}
+
+/** Any number per application; its id starts with `iot_sensor_`. */
+@Entity({ name: 'iot_agents' })
+export class IotAgentRow {
+  @KeyColumn('id') id!: string;
+  @TextColumn('password_hash') passwordHash!: string;
+  @TextColumn('application_id') applicationId!: string;
+  @NumberColumn('created_at') createdAt!: number;
+}
+
+/** The AuthzForce domain of an application (PDP level advanced). */
+@Entity({ name: 'authzforce_domains' })
+export class AuthzforceDomainRow {
+  @KeyColumn('id') id!: string;
+  @OptionalTextColumn('policy') policy!: string | null;
+  @NumberColumn('version') version!: number;
+  @TextColumn('application_id') applicationId!: string;
+}

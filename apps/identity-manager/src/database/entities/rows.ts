@@ -1,0 +1,45 @@
+import {
+  ApplicationRow,
+  AuthzforceDomainRow,
+  IotAgentRow,
+  PepProxyRow,
+  TrustedApplicationRow,
+} from './application.row';
+import { AuditLogRow } from './audit-log.row';
+import { KeyrockRowRow } from './keyrock-row.row';
+import { SigningKeyRow } from './signing-key.row';
+import { MembershipRow, OrganizationRow } from './organization.row';
+import { PermissionRow, RoleAssignmentRow, RolePermissionRow, RoleRow } from './role.row';
+import { AccessTokenRow, ApiTokenRow, AuthorizationCodeRow, RefreshTokenRow } from './token.row';
+import { ConsentRow } from './consent.row';
+import { AccountKeyRow, RememberedDeviceRow, UserRow } from './user.row';
+import { WebSessionRow } from './web-session.row';
+import { InstanceSettingRow } from './instance-setting.row';
+
+/** Every row class; one class a table. */
+export const rows = [
+  UserRow,
+  AccountKeyRow,
+  RememberedDeviceRow,
+  ConsentRow,
+  OrganizationRow,
+  MembershipRow,
+  ApplicationRow,
+  TrustedApplicationRow,
+  PepProxyRow,
+  IotAgentRow,
+  AuthzforceDomainRow,
+  RoleRow,
+  PermissionRow,
+  RolePermissionRow,
+  RoleAssignmentRow,
+  ApiTokenRow,
+  AuthorizationCodeRow,
+  AccessTokenRow,
+  RefreshTokenRow,
+  SigningKeyRow,
+  WebSessionRow,
+  AuditLogRow,
+  InstanceSettingRow,
+  KeyrockRowRow,
+] as const;

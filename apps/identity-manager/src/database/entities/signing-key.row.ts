@@ -1,0 +1,14 @@
+import { Entity } from 'typeorm';
+import { KeyColumn, NumberColumn, TextColumn } from '../columns';
+
+/** A key pair that signs id tokens; `id` is the `kid`. */
+@Entity({ name: 'signing_keys' })
+export class SigningKeyRow {
+  @KeyColumn('id') id!: string;
+  @TextColumn('algorithm') algorithm!: string;
+  @TextColumn('private_key_encrypted') privateKeyEncrypted!: string;
+  @TextColumn('public_jwk') publicJwk!: string;
+  @NumberColumn('created_at') createdAt!: number;
+  /** Leaves the JWKS then; it stops signing before that. */
+  @NumberColumn('expires_at') expiresAt!: number;
+}

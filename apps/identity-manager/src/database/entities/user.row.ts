@@ -1,0 +1,66 @@
+import { Entity } from 'typeorm';
+import {
+  FlagColumn,
+  JsonColumn,
+  KeyColumn,
+  NumberColumn,
+  OptionalNumberColumn,
+  OptionalTextColumn,
+  TextColumn,
+} from '../columns';
+
+/** Free JSON that Keyrock's clients keep with a user; `visible_attributes` says what the profile shows. */
+export type UserExtra = Readonly<Record<string, unknown>>;
+
+@Entity({ name: 'users' })
+export class UserRow {
+  @KeyColumn('id') id!: string;
+  @TextColumn('username') username!: string;
+  @TextColumn('email') email!: string;
+  /** The address in lower case; addresses are unique whatever their case. */
+  @TextColumn('email_lower') emailLower!: string;
+  @OptionalTextColumn('description') description!: string | null;
+  @OptionalTextColumn('website') website!: string | null;
+  @TextColumn('image') image!: string;
+  @FlagColumn('gravatar') gravatar!: boolean;
+  /** See `PasswordHasher` for the forms. Null: cannot log in by password. */
+  @OptionalTextColumn('password_hash') passwordHash!: string | null;
+  @NumberColumn('date_password') datePassword!: number;
+  @FlagColumn('enabled') enabled!: boolean;
+  /** Signed up, address not confirmed yet; tells such a user from one whom an administrator disabled. */
+  @FlagColumn('awaiting_activation') awaitingActivation!: boolean;
+  @FlagColumn('admin') admin!: boolean;
+  @FlagColumn('starters_tour_ended') startersTourEnded!: boolean;
+  @OptionalTextColumn('eidas_id') eidasId!: string | null;
+  @JsonColumn('extra') extra!: UserExtra | null;
+  @OptionalTextColumn('scope') scope!: string | null;
+  /** Base32 secret of the second factor, encrypted by `SecretCipher`. */
+  @OptionalTextColumn('totp_secret') totpSecret!: string | null;
+  @OptionalNumberColumn('totp_last_step') totpLastStep!: number | null;
+  /** Digests of the recovery codes not used yet. */
+  @JsonColumn('totp_recovery') totpRecovery!: readonly string[] | null;
+  @NumberColumn('created_at') createdAt!: number;
+}
+
+export type AccountKeyPurpose =
+  'activation' | 'reset' | 'verification' | 'disable_2fa' | 'second_factor_setup' | 'form';
+
+/** A single-use key mailed to a user; only its digest is kept. */
+@Entity({ name: 'account_keys' })
+export class AccountKeyRow {
+  @KeyColumn('key_hash') keyHash!: string;
+  @TextColumn('purpose') purpose!: AccountKeyPurpose;
+  @TextColumn('user_id') userId!: string;
+  @OptionalTextColumn('pending_email') pendingEmail!: string | null;
+  @NumberColumn('expires_at') expiresAt!: number;
+  @NumberColumn('created_at') createdAt!: number;
+}
+
+/** A browser that may skip the second factor. */
+@Entity({ name: 'remembered_devices' })
+export class RememberedDeviceRow {
+  @KeyColumn('device_hash') deviceHash!: string;
+  @TextColumn('user_id') userId!: string;
+  @NumberColumn('expires_at') expiresAt!: number;
+  @NumberColumn('created_at') createdAt!: number;
+}

@@ -1,0 +1,19 @@
+import { Entity } from 'typeorm';
+import { FlagColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
+
+/** A browser's login; the cookie holds a random id, this row its digest. */
+@Entity({ name: 'web_sessions' })
+export class WebSessionRow {
+  @KeyColumn('session_hash') sessionHash!: string;
+  @TextColumn('user_id') userId!: string;
+  /** The login happened in an OAuth flow, so external logout may end it. */
+  @FlagColumn('oauth_sign_in') oauthSignIn!: boolean;
+  /** The password step is done, the second factor is not: such a session is no login yet. */
+  @FlagColumn('second_factor_pending') secondFactorPending!: boolean;
+  @OptionalTextColumn('address') address!: string | null;
+  @OptionalTextColumn('user_agent') userAgent!: string | null;
+  @NumberColumn('auth_time') authTime!: number;
+  @NumberColumn('last_seen_at') lastSeenAt!: number;
+  @NumberColumn('expires_at') expiresAt!: number;
+  @NumberColumn('created_at') createdAt!: number;
+}

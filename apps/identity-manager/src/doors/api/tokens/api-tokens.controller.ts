@@ -1,0 +1,183 @@
+import { Body, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiController } from '../api-controller';
+import { apiTokenOf, headerOf } from '../api-token';
+import { memberOf } from '../body';
+import { AllowOpen } from '../../../access/rule';
+import { AuditLog } from '../../../subjects/audit/audit-log';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { ApiError, badRequest, forbidden, notFound, unauthorized } from '../../../http/api-errors';
+import type { Clock } from '../../../service/clock';
+import { CLOCK } from '../../../service/tokens';
+import { OAuthError } from '../../oauth/oauth-errors';
+import { renderTokenUser } from '../users/render-user';
+import type { UserRow } from '../../../database/entities/user.row';
+import { UsersService } from '../../../subjects/users/users.service';
+import { ApiLogins, invalidLogin } from '../../../subjects/tokens/api-logins.service';
+import { ApiTokensService, type ApiTokenOwner } from '../../../subjects/tokens/api-tokens.service';
+import type { ApiTokenRow } from '../../../database/entities/token.row';
+
+const byHeaders = 'the tokens in X-Auth-Token and X-Subject-Token: same owner, or an administrator';
+
+const textOf = (body: unknown, name: string) => {
+  const value = memberOf(body, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const ownerOf = ({ userId, pepProxyId }: ApiTokenRow): ApiTokenOwner | undefined =>
+  userId !== null ? { userId } : pepProxyId !== null ? { pepProxyId } : undefined;
+
+const idOf = (owner: ApiTokenOwner) => ('userId' in owner ? owner.userId : owner.pepProxyId);
+
+/** Two tokens of one request, found and allowed to meet. */
+interface TokenPair {
+  readonly subjectText: string;
+  readonly subject: ApiTokenRow;
+}
+
+/** API tokens. */
+@ApiController('auth/tokens')
+export class ApiTokensController {
+  constructor(
+    private readonly tokens: ApiTokensService,
+    private readonly logins: ApiLogins,
+    private readonly users: UsersService,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Keyrock answers 401 for everything that goes wrong here, so that nothing can be learnt. */
+  @Post()
+  @AllowOpen('a password, an API token, or both')
+  async create(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Body() body: unknown,
+  ) {
+    const { owner, methods, passwordAt } = await this.authenticate(body, request, response);
+    const { token, expiresAt } = await this.tokens.issue(owner, passwordAt);
+    this.audit.record({
+      event: 'api-token.issue',
+      outcome: 'success',
+      actorId: idOf(owner),
+      address: request.ip,
+    });
+    response.setHeader('X-Subject-Token', token);
+    const { level, authzforce } = this.options.pdp;
+    return {
+      token: { methods, expires_at: new Date(expiresAt).toISOString() },
+      idm_authorization_config: { level, authzforce: authzforce !== undefined },
+    };
+  }
+
+  @Get()
+  @AllowOpen(byHeaders)
+  async read(@Req() request: Request) {
+    const { subject, subjectText } = await this.pairOf(request).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status !== 401) throw invalidLogin();
+      throw error;
+    });
+    const user = subject.userId === null ? null : await this.users.findById(subject.userId);
+    return {
+      access_token: subjectText,
+      expires: new Date(subject.expiresAt).toISOString(),
+      valid: subject.valid,
+      ...(user ? { User: renderTokenUser(user) } : { PepProxy: { id: subject.pepProxyId } }),
+    };
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @AllowOpen(byHeaders)
+  async delete(@Req() request: Request): Promise<void> {
+    const { subject } = await this.pairOf(request);
+    await this.tokens.revoke(subject);
+    const subjectId = subject.userId ?? subject.pepProxyId ?? undefined;
+    this.audit.record({
+      event: 'api-token.revoke',
+      outcome: 'success',
+      subject: subjectId,
+      address: request.ip,
+    });
+  }
+
+  private async authenticate(body: unknown, request: Request, response: Response) {
+    const name = textOf(body, 'name');
+    const password = textOf(body, 'password');
+    const text = textOf(body, 'token');
+    const methods: string[] = [];
+    const owners: ApiTokenOwner[] = [];
+    let passwordAt: number | null = null;
+    if (name !== undefined && password !== undefined) {
+      methods.push('password');
+      passwordAt = this.clock.now();
+      owners.push(await this.byPassword({ name, password, code: textOf(body, 'code') }, request, response));
+    }
+    if (text !== undefined) {
+      methods.push('token');
+      const { owner, row } = await this.byToken(text);
+      owners.push(owner);
+      // Of tokens from before this was kept, the time they were made.
+      passwordAt ??= row.passwordAt ?? row.createdAt;
+    }
+    const [owner, other] = owners;
+    if (!owner) throw invalidLogin();
+    if (other && ('userId' in owner !== 'userId' in other || idOf(owner) !== idOf(other)))
+      throw unauthorized('Token not correspond to user');
+    return { owner, methods, passwordAt };
+  }
+
+  private async byPassword(
+    login: { readonly name: string; readonly password: string; readonly code: string | undefined },
+    { ip: address }: Request,
+    response: Response,
+  ): Promise<ApiTokenOwner> {
+    try {
+      return await this.logins.login({ ...login, address });
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      // The limiter speaks OAuth; here errors have the shape of this API.
+      for (const [header, value] of Object.entries(error.headers)) response.setHeader(header, value);
+      throw new ApiError(error.status, error.message);
+    }
+  }
+
+  private async byToken(text: string): Promise<{ readonly owner: ApiTokenOwner; readonly row: ApiTokenRow }> {
+    const row = await this.tokens.find(text);
+    const owner = row && ownerOf(row);
+    if (!row || !owner) throw invalidLogin();
+    if (!this.tokens.isLive(row)) throw unauthorized('Token has expired');
+    if ('userId' in owner && !(await this.users.findById(owner.userId))?.enabled) throw invalidLogin();
+    return { owner, row };
+  }
+
+  /** A user may look at and end own tokens, an administrator those of any user, a PEP proxy only its own. */
+  private async pairOf(request: Request): Promise<TokenPair> {
+    const subjectText = headerOf(request, 'x-subject-token');
+    if (subjectText === undefined) throw badRequest('Expecting to find X-Subject-token in requests');
+    const authText = apiTokenOf(request);
+    if (authText === undefined) throw badRequest('Expecting to find X-Auth-token/Authorization in requests');
+    const auth = await this.tokens.find(authText);
+    if (!auth) throw notFound('Auth Token not found');
+    const subject = await this.tokens.find(subjectText);
+    if (!subject) throw notFound('Subject Token not found');
+    if (!this.tokens.isLive(auth)) throw unauthorized('Auth Token has expired');
+    await this.checkPair(auth, subject);
+    return { subject, subjectText };
+  }
+
+  private async checkPair(auth: ApiTokenRow, subject: ApiTokenRow): Promise<void> {
+    if (auth.userId !== null && subject.userId !== null) {
+      const user: UserRow | null = await this.users.findById(auth.userId);
+      if (!user?.enabled) throw unauthorized('Auth Token has expired');
+      if (user.id !== subject.userId && !user.admin)
+        throw forbidden('User must be admin or owner of the two tokens');
+    } else if (auth.pepProxyId !== null && subject.pepProxyId !== null) {
+      if (auth.pepProxyId !== subject.pepProxyId)
+        throw forbidden('Pep Proxy must be owner of the two tokens');
+    } else {
+      throw forbidden('Subject and auth token are not owned by the same entity');
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuditLog } from '../../../subjects/audit/audit-log';
+import { PageError } from '../../../pages/page-error';
+import { OAuthError } from '../oauth-errors';
+import { AuthorizeError } from './authorize-parser';
+import { AuthorizePages } from './authorize-pages';
+import { AuthorizeResponder } from './authorize-responder';
+
+/** Errors of the authorization endpoint: to the client's address where it is known to be good, else a page. */
+@Catch(AuthorizeError, PageError, OAuthError)
+export class AuthorizeErrorFilter implements ExceptionFilter<AuthorizeError | PageError | OAuthError> {
+  constructor(
+    private readonly responder: AuthorizeResponder,
+    private readonly pages: AuthorizePages,
+    private readonly audit: AuditLog,
+  ) {}
+
+  catch(error: AuthorizeError | PageError | OAuthError, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (error instanceof AuthorizeError) {
+      this.audit.record({
+        event: 'authorize',
+        outcome: 'failure',
+        applicationId: error.request.client.id,
+        address: request.ip,
+        details: { error: error.error.code },
+      });
+      const status = request.method === 'POST' ? 303 : 302;
+      return this.pages.answer(response, status, this.responder.failure(error.request, error.error));
+    }
+    if (error instanceof OAuthError) response.set(error.headers);
+    this.pages.error(response, error.status, error.code, error.message);
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { sharableAttributes } from '../../../subjects/consents/consents.service';
+import type { UserRow } from '../../../database/entities/user.row';
+import { Pages } from '../../../pages/pages';
+import type { AddressedRequest, AuthorizeAnswer } from './authorize-request';
+import { withParameters } from './redirect-uri';
+
+/** The query of the request, as it came. */
+const queryOf = (request: Request) => {
+  const mark = request.originalUrl.indexOf('?');
+  return mark < 0 ? '' : request.originalUrl.slice(mark);
+};
+
+/** Origin (or scheme) that the browser is sent to after the form; Chrome applies form-action to it too. */
+function formTargets({ redirectUri }: AddressedRequest): string[] {
+  const { origin, protocol } = new URL(redirectUri);
+  return [origin === 'null' ? protocol : origin];
+}
+
+/** Where the person will be sent, in words they can check. */
+function hostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === '' ? protocol : host;
+}
+
+/** The pages of the authorization endpoint. */
+@Injectable()
+export class AuthorizePages {
+  constructor(private readonly pages: Pages) {}
+
+  login(request: Request, response: Response, asked: AddressedRequest, message: string | undefined): void {
+    const hint: unknown = request.query['login_hint'];
+    this.pages.send(
+      response,
+      200,
+      'login',
+      {
+        application: asked.client.name,
+        action: `${request.path}${queryOf(request)}`,
+        message,
+        loginHint: typeof hint === 'string' ? hint : '',
+      },
+      formTargets(asked),
+    );
+  }
+
+  consent(request: Request, response: Response, asked: AddressedRequest, user: UserRow): void {
+    this.pages.send(
+      response,
+      200,
+      'consent',
+      {
+        application: asked.client.name,
+        description: asked.client.description ?? '',
+        username: user.username,
+        action: `${request.path.replace(/\/authorize\/?$/, '/enable_app')}${queryOf(request)}`,
+        attributes: sharableAttributes,
+        redirectHost: hostOf(asked.redirectUri),
+        clientUrl: asked.client.url ?? '',
+        image: asked.client.image,
+      },
+      formTargets(asked),
+    );
+  }
+
+  /** Sends the person back to the client: by redirect, or by a form that sends itself. */
+  answer(response: Response, status: 302 | 303, { to, parameters }: AuthorizeAnswer): void {
+    if (to.mode !== 'form_post')
+      return response.redirect(status, withParameters(to.redirectUri, to.mode, parameters));
+    this.pages.send(
+      response,
+      200,
+      'post-back',
+      { application: to.client.name, action: to.redirectUri, parameters },
+      formTargets(to),
+    );
+  }
+
+  error(response: Response, status: number, code: string, message: string): void {
+    this.pages.send(response, status, 'error', { code, message });
+  }
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, HttpCode, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Clock } from '../../../service/clock';
+import { CLOCK } from '../../../service/tokens';
+import { SessionsService, type Session } from '../../../subjects/sessions/sessions.service';
+import { OAuthError } from '../oauth-errors';
+import { AuthorizeErrorFilter } from './authorize-error.filter';
+import { AuthorizeFlow } from './authorize-flow';
+import { AuthorizeError, AuthorizeParser } from './authorize-parser';
+import type { AuthorizeRequest } from './authorize-request';
+import { LoginForms } from './login-forms';
+
+/** RFC 6749 sections 4.1.1 and 4.2.1: login, consent, and back to the client. */
+@Controller(['oauth2', 'idm/applications/:issuer/oauth2'])
+@UseFilters(AuthorizeErrorFilter)
+export class AuthorizeController {
+  constructor(
+    private readonly parser: AuthorizeParser,
+    private readonly flow: AuthorizeFlow,
+    private readonly sessions: SessionsService,
+    private readonly forms: LoginForms,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('authorize')
+  async start(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const asked = await this.parser.parse(request);
+    const session = await this.sessions.find(request);
+    if (!session || this.mustLoginAgain(asked, session)) {
+      if (asked.prompts.includes('none'))
+        throw new AuthorizeError(asked, new OAuthError('login_required', 'No login'));
+      return this.flow.showLogin(request, response, asked, this.forms.takeFailure(request, response));
+    }
+    return this.flow.proceed(request, response, asked, session, 302);
+  }
+
+  /** The login form. The browser arrives at the client with 303, so it never repeats the password there. */
+  @Post('authorize')
+  @HttpCode(200)
+  async login(@Req() request: Request, @Res() response: Response): Promise<void> {
+    this.forms.check(request);
+    const asked = await this.parser.parse(request);
+    const session = await this.flow.login(request, response, asked);
+    if (session === 'second factor') return;
+    if (session) return this.flow.proceed(request, response, asked, session, 303);
+    this.forms.rememberFailure(response);
+    response.redirect(302, request.originalUrl);
+  }
+
+  @Post('authorize/second_factor')
+  @HttpCode(200)
+  async secondFactor(@Req() request: Request, @Res() response: Response): Promise<void> {
+    this.forms.check(request);
+    const asked = await this.parser.parse(request);
+    const session = await this.flow.secondFactor(request, response, asked);
+    if (session) await this.flow.proceed(request, response, asked, session, 303);
+  }
+
+  /** The consent form. */
+  @Post('enable_app')
+  @HttpCode(200)
+  async consent(@Req() request: Request, @Res() response: Response): Promise<void> {
+    this.forms.check(request);
+    const asked = await this.parser.parse(request);
+    const session = await this.sessions.find(request);
+    if (!session) return this.flow.showLogin(request, response, asked, undefined);
+    await this.flow.consent(request, response, asked, session);
+  }
+
+  private mustLoginAgain({ prompts, maxAgeSeconds }: AuthorizeRequest, { row }: Session): boolean {
+    if (prompts.includes('login') || prompts.includes('select_account')) return true;
+    return maxAgeSeconds !== undefined && this.clock.now() - row.authTime > maxAgeSeconds * 1000;
+  }
+}

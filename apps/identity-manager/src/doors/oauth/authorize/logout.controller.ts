@@ -1,0 +1,78 @@
+import { Controller, Delete, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ClientsService } from '../../../subjects/applications/clients.service';
+import type { Client } from '../../../subjects/applications/client';
+import { Sql } from '../../../database/sql';
+import { ApiError } from '../../../http/api-errors';
+import { Pages } from '../../../pages/pages';
+import { SessionsService } from '../../../subjects/sessions/sessions.service';
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Only addresses that the application registered; anything else would be an open redirector. */
+function signOutAddress(
+  { signOutUri, url, redirectUris }: Client,
+  wished: string | undefined,
+): string | undefined {
+  if (wished !== undefined && [signOutUri, url, ...redirectUris].includes(wished)) return wished;
+  return signOutUri ?? url ?? undefined;
+}
+
+/** External logout, also the end-session endpoint of OpenID Connect. */
+@Controller('auth/external_logout')
+export class LogoutController {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly sessions: SessionsService,
+    private readonly pages: Pages,
+    private readonly sql: Sql,
+  ) {}
+
+  @Delete()
+  logout(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.end(request, response);
+  }
+
+  /** A link can only GET: Keyrock's `_method=DELETE`, or what OpenID Connect RP-initiated logout sends. */
+  @Get()
+  async logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { query } = request;
+    const isLogout = text(query['_method'])?.toUpperCase() === 'DELETE';
+    if (!isLogout && !text(query['post_logout_redirect_uri']) && !text(query['id_token_hint']))
+      throw new ApiError(404, 'Path not found');
+    await this.end(request, response);
+  }
+
+  private async end(request: Request, response: Response): Promise<void> {
+    const client = await this.findClient(request);
+    if (!client) {
+      response.status(401).json('Not allowed to perform logout or bad configured');
+      return;
+    }
+    // Who logged in at the portal itself stays logged in there.
+    const session = await this.sessions.findAny(request);
+    if (session?.row.oauthSignIn) await this.sessions.end(request, response);
+    const address = signOutAddress(client, text(request.query['post_logout_redirect_uri']));
+    if (address === undefined)
+      return this.pages.send(response, 200, 'message', {
+        heading: 'Signed out',
+        message: 'You are signed out.',
+      });
+    const state = text(request.query['state']);
+    const separator = address.includes('?') ? '&' : '?';
+    response.redirect(
+      302,
+      state === undefined ? address : `${address}${separator}state=${encodeURIComponent(state)}`,
+    );
+  }
+
+  private async findClient(request: Request): Promise<Client | undefined> {
+    const id = text(request.query['client_id']);
+    if (id !== undefined) return this.clients.find(id);
+    const row = await this.sql.first<{ id: string }>(
+      'SELECT id FROM applications WHERE url = ?',
+      request.hostname,
+    );
+    return row && this.clients.find(row.id);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Client } from '../../../subjects/applications/client';
+
+/** Schemes that a browser would run instead of visit. */
+const dangerous = /^(javascript|data|vbscript|file|blob):/i;
+
+const isLoopback = (url: URL) => url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+
+function sameButPort(left: string, right: string): boolean {
+  if (!URL.canParse(left) || !URL.canParse(right)) return false;
+  const [a, b] = [new URL(left), new URL(right)];
+  if (!isLoopback(a) || !isLoopback(b)) return false;
+  a.port = b.port = '';
+  return a.href === b.href;
+}
+
+/**
+ * Whether an address is one that the application registered. Exact comparison (RFC 9700 section 2.1); only for
+ * public clients the port of a loopback address may vary (RFC 8252 section 7.3).
+ */
+export function isRegistered(redirectUri: string, client: Client): boolean {
+  if (dangerous.test(redirectUri)) return false;
+  if (client.redirectUris.includes(redirectUri)) return true;
+  return client.isPublic && client.redirectUris.some((registered) => sameButPort(registered, redirectUri));
+}
+
+/** Adds parameters to an address, in its query or as its fragment. */
+export function withParameters(
+  uri: string,
+  mode: 'query' | 'fragment',
+  parameters: readonly (readonly [name: string, value: string])[],
+): string {
+  const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const separator = mode === 'fragment' ? '#' : uri.includes('?') ? '&' : '?';
+  return `${uri}${separator}${pairs.join('&')}`;
+}

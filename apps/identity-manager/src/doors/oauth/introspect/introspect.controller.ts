@@ -1,0 +1,26 @@
+import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Client } from '../../../subjects/applications/client';
+import { AuthenticatedClient, Form } from '../client-auth.guard';
+import type { Parameters } from '../form';
+import { sendOAuthJson } from '../send-oauth-json';
+import { required } from '../token/grant-handler';
+import { IntrospectGuard } from './introspect.guard';
+import { IntrospectionService } from './introspection.service';
+
+/** RFC 7662. */
+@Controller(['oauth2/introspect', 'idm/applications/:issuer/oauth2/introspect'])
+export class IntrospectController {
+  constructor(private readonly introspection: IntrospectionService) {}
+
+  @Post()
+  @HttpCode(200)
+  @UseGuards(IntrospectGuard)
+  async introspect(
+    @AuthenticatedClient() client: Client,
+    @Form() form: Parameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendOAuthJson(response, await this.introspection.introspect(required(form, 'token'), client.id));
+  }
+}

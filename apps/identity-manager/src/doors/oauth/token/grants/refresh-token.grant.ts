@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { IdTokens } from '../../../../subjects/tokens/id-tokens';
+import { UserFactsService } from '../../../../subjects/decisions/user-facts.service';
+import {
+  RefreshTokensService,
+  type StoredRefreshToken,
+} from '../../../../subjects/tokens/refresh-tokens.service';
+import { narrowScope, parseScope } from '../../../../subjects/tokens/scope';
+import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
+import type { TokenOwner } from '../../../../subjects/tokens/token-owner';
+import { invalidGrant } from '../../oauth-errors';
+import { required, type GrantHandler, type GrantResult, type TokenRequest } from '../grant-handler';
+import { claimRefreshToken } from './claims';
+import { RefreshReuse } from './refresh-reuse';
+
+const ownerOf = (token: StoredRefreshToken): TokenOwner => {
+  if (token.userId !== null) return { type: 'user', id: token.userId };
+  return token.iotAgentId !== null ? { type: 'iot', id: token.iotAgentId } : { type: 'client' };
+};
+
+/**
+ * RFC 6749 section 6 with rotation (RFC 9700 section 4.14): every use gives a new refresh token; a second use of the
+ * same one means that it was stolen from somebody, so everything of that grant ends.
+ */
+@Injectable()
+export class RefreshTokenGrant implements GrantHandler {
+  readonly grantTypes = ['refresh_token'] as const;
+
+  constructor(
+    private readonly refreshTokens: RefreshTokensService,
+    private readonly reuse: RefreshReuse,
+    private readonly users: UserFactsService,
+    private readonly issuer: TokenIssuer,
+    private readonly idTokens: IdTokens,
+  ) {}
+
+  async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
+    const token = await this.refreshTokens.find(required(form, 'refresh_token'));
+    if (!token || token.applicationId !== client.id) throw invalidGrant('refresh token is invalid');
+    if (token.usedAt !== null && token.revokedAt === null) await this.reuse.react(token, address);
+    if (token.revokedAt !== null || token.usedAt !== null)
+      throw invalidGrant('refresh token is no longer valid');
+    if (this.refreshTokens.hasExpired(token)) throw invalidGrant('refresh token has expired');
+    const owner = ownerOf(token);
+    if (owner.type === 'user' && !(await this.users.find(owner.id, client.id))?.enabled)
+      throw invalidGrant('refresh token is no longer valid');
+
+    const granted = token.scope === null ? [] : token.scope.split(' ');
+    const asked = parseScope(form.get('scope'));
+    // Without scope the kind stays what it was, even if the application's default has changed since.
+    const scope =
+      asked.length === 0
+        ? { ...narrowScope(granted, [], client), kind: token.kind }
+        : narrowScope(granted, asked, client);
+    const tokens = await this.issuer.issue({
+      client,
+      owner,
+      scope,
+      grantType: 'refresh_token',
+      familyId: token.familyId,
+      withRefreshToken: true,
+      grantedWords: [
+        ...new Set([...granted.filter((word) => !['jwt', 'bearer'].includes(word)), ...scope.words]),
+      ],
+      authTime: token.authTime,
+      nonce: token.nonce,
+      claim: claimRefreshToken(token.hash),
+    });
+    if (!tokens) {
+      await this.reuse.react(token, address);
+      throw invalidGrant('refresh token is no longer valid');
+    }
+    const idToken =
+      scope.openid && owner.type === 'user'
+        ? await this.idTokens.issue({
+            client,
+            userId: owner.id,
+            issuer,
+            authTime: token.authTime,
+            accessToken: tokens.accessToken,
+          })
+        : undefined;
+    return { ...tokens, idToken, ownerId: owner.type === 'client' ? undefined : owner.id };
+  }
+}

@@ -1,0 +1,69 @@
+import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Client } from '../../../subjects/applications/client';
+import { AuditLog } from '../../../subjects/audit/audit-log';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { Issuers } from '../../../subjects/tokens/issuers';
+import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard';
+import type { Parameters } from '../form';
+import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
+import type { GrantHandler } from './grant-handler';
+import { required } from './grant-handler';
+import { renderTokens } from './render-tokens';
+import { sendOAuthJson } from '../send-oauth-json';
+
+/** Injection token of the list of grants. */
+export const GRANTS = 'oauth.grants';
+
+/** A grant type is a name or an address of an extension (RFC 6749 section 4.5). */
+const wellFormed = /^([-._A-Za-z0-9]+|[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5B\x5D-\x7E]+)$/;
+
+@Controller(['oauth2/token', 'idm/applications/:issuer/oauth2/token'])
+export class TokenController {
+  private readonly grants: ReadonlyMap<string, GrantHandler>;
+
+  constructor(
+    @Inject(GRANTS) handlers: readonly GrantHandler[],
+    private readonly issuers: Issuers,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {
+    this.grants = new Map(
+      handlers.flatMap((handler) => handler.grantTypes.map((type) => [type, handler] as const)),
+    );
+  }
+
+  @Post()
+  @HttpCode(200)
+  @UseGuards(ClientAuthGuard)
+  async token(
+    @AuthenticatedClient() client: Client,
+    @Form() form: Parameters,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const grantType = required(form, 'grant_type');
+    const handler = this.handlerFor(grantType, client);
+    const address = request.ip;
+    const issuer = this.issuers.of(request.path, client.id);
+    if (issuer === undefined) throw otherApplication();
+    const tokens = await handler.grant({ client, form, address, issuer });
+    this.audit.record({
+      event: 'token.issue',
+      outcome: 'success',
+      actorId: tokens.ownerId,
+      applicationId: client.id,
+      address,
+      details: { grantType, kind: tokens.scope.kind, permanent: tokens.scope.permanent },
+    });
+    sendOAuthJson(response, renderTokens(tokens, form.get('scope'), this.options.oauth));
+  }
+
+  private handlerFor(grantType: string, client: Client): GrantHandler {
+    if (!wellFormed.test(grantType)) throw invalidParameter('grant_type');
+    const handler = this.grants.get(grantType);
+    if (!handler) throw unsupportedGrantType();
+    if (!client.grantTypes.has(grantType)) throw grantNotAllowed();
+    return handler;
+  }
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ClientsService } from '../../../subjects/applications/clients.service';
+import { AccessService, type Access } from '../../../subjects/decisions/access.service';
+import { AzfDomains } from '../../../subjects/decisions/azf-domains';
+import type { DecisionResult } from '../../../subjects/decisions/decision';
+import { DECISION_POINT, type DecisionPoint } from '../../../subjects/decisions/decision-point';
+import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
+import {
+  renderIotRecord,
+  renderUserRecord,
+  type RecordContext,
+} from '../../../subjects/decisions/user-record';
+import type { StoredAccessToken } from '../../../subjects/tokens/access-tokens.service';
+import { invalidToken, OAuthError } from '../oauth-errors';
+import { renderExplanation } from './explanation';
+import type { UserRequest } from './user-request';
+
+type Asked = Pick<
+  UserRequest,
+  'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo' | 'trace'
+>;
+
+/** Facts about a request's application, and what its record says beside the user. */
+interface Scope {
+  readonly applicationId: string;
+  readonly context: RecordContext;
+}
+
+const unknownApplication = () => new OAuthError('invalid_request', 'Unauthorized', 401, unauthorizedHeaders);
+const notAuthorized = () =>
+  new OAuthError('invalid_request', 'User not authorized in application', 401, unauthorizedHeaders);
+const unauthorizedHeaders = { 'WWW-Authenticate': 'Bearer realm="identity-manager"' };
+
+/** The answer of GET /user for a live token. */
+@Injectable()
+export class UserInfoService {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly users: UserFactsService,
+    private readonly access: AccessService,
+    private readonly domains: AzfDomains,
+    @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
+  ) {}
+
+  /** @throws OAuthError 401 when the application is unknown or does not trust the token's, or the user is gone */
+  async record(token: StoredAccessToken, asked: Asked): Promise<object> {
+    const scope = await this.scopeOf(token, asked.applicationId);
+    if (token.userId !== null) return this.userRecord(token, token.userId, scope, asked);
+    // Without a user there are no roles, so a question can only be denied.
+    const decision = asked.action !== undefined && asked.resource !== undefined ? 'Deny' : '';
+    if (token.iotAgentId !== null) return renderIotRecord(token.iotAgentId, { ...scope.context, decision });
+    if (asked.applicationId === undefined) return {};
+    return {
+      app_id: token.applicationId,
+      trusted_apps: scope.context.trustedApplications,
+      ...(decision !== '' && { authorization_decision: decision }),
+    };
+  }
+
+  /** Trust is one-way and one step: the asked application must trust the token's. */
+  private async scopeOf(token: StoredAccessToken, askedId: string | undefined): Promise<Scope> {
+    const applicationId = askedId ?? token.applicationId;
+    let trustedApplications: readonly string[] = [];
+    if (askedId !== undefined) {
+      if (!(await this.clients.find(askedId))) throw unknownApplication();
+      trustedApplications = await this.clients.trustedBy(askedId);
+      if (askedId !== token.applicationId && !trustedApplications.includes(token.applicationId))
+        throw notAuthorized();
+    }
+    const azfDomain = await this.domains.of(applicationId);
+    return {
+      applicationId,
+      context: { applicationId: token.applicationId, trustedApplications, azfDomain, decision: '' },
+    };
+  }
+
+  private async userRecord(
+    token: StoredAccessToken,
+    userId: string,
+    scope: Scope,
+    asked: Asked,
+  ): Promise<object> {
+    const user = await this.users.find(userId, token.applicationId);
+    if (!user) throw invalidToken('Invalid token: access token is invalid');
+    if (!user.enabled) throw invalidToken('Invalid token: access token is no longer valid');
+    const access = await this.access.accessOf(userId, scope.applicationId);
+    const result = await this.decide(userId, scope, access, asked);
+    const record = renderUserRecord(user.facts, access, {
+      ...scope.context,
+      decision: result?.decision ?? '',
+    });
+    if (asked.explainTo === undefined) return record;
+    return { ...record, authorization_explanation: renderExplanation(access, result) };
+  }
+
+  /** Undefined when no decision was asked: that needs both the verb and the resource. */
+  private async decide(
+    userId: string,
+    { applicationId, context }: Scope,
+    access: Access,
+    { action, resource, serviceHeader, servicePaths, trace }: Asked,
+  ): Promise<DecisionResult | undefined> {
+    if (action === undefined || resource === undefined) return undefined;
+    return this.decisionPoint.decide({
+      applicationId,
+      azfDomain: context.azfDomain,
+      userId,
+      roles: [...access.roles, ...access.organizations.flatMap(({ roles }) => roles)],
+      permissions: access.permissions,
+      request: { action, resource, serviceHeader, servicePaths },
+      trace,
+    });
+  }
+}

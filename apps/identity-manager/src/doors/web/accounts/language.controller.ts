@@ -1,0 +1,19 @@
+import { Post, Res } from '@nestjs/common';
+import { isLanguage, languageCookie } from '../../../pages/messages';
+import { PublicPages } from '../../../pages/page.guard';
+import type { PageResponse } from '../../../pages/visit';
+
+const yearMs = 365 * 86_400_000;
+
+@PublicPages('language')
+export class LanguageController {
+  @Post()
+  choose(@Res() { locals: { visit } }: PageResponse): void {
+    const language = visit.form.text('language');
+    if (isLanguage(language))
+      visit.response.cookie(languageCookie, language, { maxAge: yearMs, sameSite: 'lax', httpOnly: true });
+    const back = visit.form.text('back');
+    // A path of this host: one slash, so that no other host can be meant.
+    visit.go(/^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(back) ? back : '/');
+  }
+}

@@ -1,0 +1,142 @@
+import { Get, Param, Post, Res } from '@nestjs/common';
+import { AccountsService, present } from '../../../subjects/users/accounts.service';
+import { ConsentsService } from '../../../subjects/consents/consents.service';
+import { UserChanges } from '../../../subjects/users/user-changes.service';
+import { unchangedUser } from '../../api/users/user-body';
+import type { UserExtra, UserRow } from '../../../database/entities/user.row';
+import { UsersService } from '../../../subjects/users/users.service';
+import { PageError } from '../../../pages/page-error';
+import { SignedInPages } from '../../../pages/page.guard';
+import { TakesPicture } from '../../../pages/picture-form';
+import { PictureUpload } from '../../../pages/picture-upload';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import { websiteProblem } from '../../../pages/web-address';
+
+/** What a profile can show to others (Keyrock's `visible_attributes`). */
+const hideable = ['username', 'description', 'website', 'email'] as const;
+
+/** Identity attributes that consent can share. */
+const identityAttributes = [
+  'given_name',
+  'family_name',
+  'phone_number',
+  'street_address',
+  'locality',
+  'country',
+] as const;
+
+const memberOf = (extra: UserExtra | null, name: string): unknown =>
+  extra && Object.hasOwn(extra, name) ? extra[name] : undefined;
+
+function visibleOf(user: UserRow): ReadonlySet<string> {
+  const list = memberOf(user.extra, 'visible_attributes');
+  return new Set(Array.isArray(list) ? list.map(String) : ['username', 'description']);
+}
+
+function identityOf(user: UserRow): Readonly<Record<string, string>> {
+  const found = memberOf(user.extra, 'identity_attributes');
+  const known: Record<string, string> = {};
+  if (typeof found !== 'object' || found === null) return known;
+  for (const name of identityAttributes) {
+    const value = (found as Record<string, unknown>)[name];
+    if (typeof value === 'string') known[name] = value;
+  }
+  return known;
+}
+
+/** Profiles: everybody sees what is visible, each person edits their own. */
+@SignedInPages('idm/users')
+export class ProfileController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly accounts: AccountsService,
+    private readonly changes: UserChanges,
+    private readonly consents: ConsentsService,
+    private readonly upload: PictureUpload,
+  ) {}
+
+  @Get(':userId')
+  async page(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
+    const person = await this.users.findById(id.slice(0, 128));
+    if (!person?.enabled) throw new PageError(404, 'error.notFound');
+    visit.show('idm/profile', { person, visible: visibleOf(person), isSelf: person.id === visit.user.id });
+  }
+
+  @Get(':userId/edit')
+  editPage(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): void {
+    const user = ownOnly(visit, id);
+    const { username, description, website } = user;
+    const values = { username, description, website, ...identityOf(user) };
+    visit.show('idm/profile-edit', { values, ...choices(user, visibleOf(user)) });
+  }
+
+  @Post(':userId/edit')
+  async edit(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
+    const user = ownOnly(visit, id);
+    const { form } = visit;
+    const [username, description, website] = ['username', 'description', 'website'].map((name) =>
+      form.text(name),
+    );
+    const identity = Object.fromEntries(
+      identityAttributes.map((name) => [name, form.text(name).slice(0, 255)]),
+    );
+    const visible = hideable.filter((name) => form.list('visible').includes(name));
+    const problems = present({
+      username: username === user.username ? undefined : this.accounts.checkUsername(username ?? ''),
+      description: (description ?? '').length > 2000 ? 'problem.long' : undefined,
+      website: websiteProblem(website ?? ''),
+    });
+    if (Object.keys(problems).length > 0) {
+      const values = { username, description, website, ...identity };
+      return visit.showAgain('idm/profile-edit', problems, { values, ...choices(user, new Set(visible)) });
+    }
+    await this.changes.apply(user, {
+      ...unchangedUser,
+      username,
+      description: description || null,
+      website: website || null,
+      gravatar: form.has('gravatar'),
+      extra: { ...user.extra, visible_attributes: visible, identity_attributes: identity },
+    });
+    visit.go(`/idm/users/${encodeURIComponent(user.id)}`, 'flash.saved');
+  }
+
+  @Post(':userId/image')
+  @TakesPicture()
+  async image(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
+    const user = ownOnly(visit, id);
+    const outcome = await this.upload.take(visit, 'users', user.id);
+    visit.go(`/idm/users/${encodeURIComponent(user.id)}/edit`, outcome);
+  }
+
+  @Get(':userId/_third_party_applications')
+  async granted(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
+    const user = ownOnly(visit, id);
+    visit.show('idm/granted', { granted: await this.consents.list(user.id), tab: 'granted' });
+  }
+
+  /** Withdraws a consent; the application's tokens for the user end with it. */
+  @Post(':userId/_third_party_applications/:applicationId/withdraw')
+  async withdraw(
+    @Res() { locals: { visit } }: PageResponse,
+    @Param('userId') id: string,
+    @Param('applicationId') applicationId: string,
+  ): Promise<void> {
+    const user = ownOnly(visit, id);
+    await this.consents.withdraw(user.id, applicationId);
+    visit.record('consent.withdraw', user.id, applicationId);
+    visit.go(`/idm/users/${encodeURIComponent(user.id)}/_third_party_applications`, 'flash.withdrawn');
+  }
+}
+
+function ownOnly(visit: Visit, id: string): UserRow {
+  if (visit.user.id !== id) throw new PageError(403, 'error.forbidden');
+  return visit.user;
+}
+
+const choices = ({ gravatar }: UserRow, visible: ReadonlySet<string>) => ({
+  hideable,
+  identityAttributes,
+  visible,
+  gravatar,
+});

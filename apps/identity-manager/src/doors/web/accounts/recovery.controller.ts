@@ -1,0 +1,99 @@
+import { Get, Post, Res } from '@nestjs/common';
+import { AttemptLimiter } from '../../../limits/attempt-limiter';
+import { AccountsService, present } from '../../../subjects/users/accounts.service';
+import { Recovery } from '../../../subjects/users/recovery.service';
+import { countMail } from '../../../subjects/users/registrations.service';
+import { PublicPages } from '../../../pages/page.guard';
+import type { FormErrors } from '../../../pages/form';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import { newPasswordFields } from './new-password-fields';
+import { emailField, toSignIn } from './sign-up.controller';
+
+/** A forgotten password, a lost second factor. */
+@PublicPages('')
+export class RecoveryController {
+  constructor(
+    private readonly recovery: Recovery,
+    private readonly accounts: AccountsService,
+    private readonly limiter: AttemptLimiter,
+  ) {}
+
+  @Get('password/request')
+  requestPage(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('ask', { ask: 'recovery', action: '/password/request', fields: [emailField] });
+  }
+
+  @Post('password/request')
+  async request(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const email = visit.form.text('email');
+    await countMail(this.limiter, email, visit.request.ip);
+    await this.recovery.requestReset(email, visit.t, visit.request.ip);
+    visit.show('message', { heading: 'recovery.title', message: 'recovery.sent', ...toSignIn });
+  }
+
+  @Get('password/reset')
+  async resetPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const key = visit.query('reset_key');
+    if (await this.recovery.ownerOfResetKey(key)) this.askPassword(visit, key);
+    // Without a key nobody did anything wrong: Keyrock shows its page too.
+    else this.keyIsOld(visit, key === '' ? 200 : 400);
+  }
+
+  @Post('password/reset')
+  async reset(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, request } = visit;
+    const key = form.text('reset_key');
+    const password = form.raw('password1');
+    const owner = await this.recovery.ownerOfResetKey(key);
+    if (!owner) return this.keyIsOld(visit);
+    const problems = present({
+      password1: this.accounts.checkPassword(password, owner.email),
+      password2: password === form.raw('password2') ? undefined : 'problem.passwordsDiffer',
+    });
+    if (Object.keys(problems).length > 0) return this.askPassword(visit, key, problems);
+    if (await this.recovery.reset(key, password, request.ip)) visit.go('/auth/login', 'flash.passwordSet');
+    else this.keyIsOld(visit);
+  }
+
+  @Get('auth/avoid_2fa')
+  lostPage(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('ask', { ask: 'lostFactor', action: '/auth/avoid_2fa', fields: [emailField] });
+  }
+
+  @Post('auth/avoid_2fa')
+  async lost(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const email = visit.form.text('email');
+    await countMail(this.limiter, email, visit.request.ip);
+    await this.recovery.requestSecondFactorOff(email, visit.t, visit.request.ip);
+    visit.show('message', { heading: 'lostFactor.title', message: 'recovery.sent', ...toSignIn });
+  }
+
+  @Get('auth/disable_2fa')
+  offPage(@Res() { locals: { visit } }: PageResponse): void {
+    const carried = { disable_2fa_key: visit.query('disable_2fa_key') };
+    visit.show('ask', { ask: 'factorOff', action: '/auth/disable_2fa', carried });
+  }
+
+  @Post('auth/disable_2fa')
+  async off(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, request } = visit;
+    if (await this.recovery.secondFactorOff(form.text('disable_2fa_key'), request.ip))
+      visit.go('/auth/login', 'flash.factorOff');
+    else this.keyIsOld(visit);
+  }
+
+  private askPassword(visit: Visit, key: string, errors: FormErrors = {}): void {
+    const page = {
+      ask: 'newPassword',
+      action: '/password/reset',
+      carried: { reset_key: key },
+      fields: newPasswordFields,
+    };
+    visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
+  }
+
+  private keyIsOld(visit: Visit, status = 400): void {
+    const next = { link: '/password/request', linkText: 'signIn.forgot' };
+    visit.show('message', { heading: 'recovery.title', message: 'problem.key', ...next }, status);
+  }
+}

@@ -1,0 +1,121 @@
+import { Get, Inject, Param, Post, Res } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { AccountSettings } from '../../../subjects/users/account-settings.service';
+import { browserName } from '../../../pages/browser-name';
+import { SignedInPages } from '../../../pages/page.guard';
+import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import type { FormErrors } from '../../../pages/form';
+import type { PageResponse, Visit } from '../../../pages/visit';
+
+/** One's own account: password, e-mail address, sessions, leaving. */
+@SignedInPages('idm/settings')
+export class SettingsController {
+  constructor(
+    private readonly settings: AccountSettings,
+    private readonly sessions: SessionsService,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get()
+  page(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('idm/settings', this.view(visit));
+  }
+
+  @Post('password')
+  async password(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request, response } = visit;
+    const typed = { old: form.raw('old_password'), new1: form.raw('password1'), new2: form.raw('password2') };
+    const problems = await this.settings.changePassword(user, typed, request.ip);
+    if (problems) return this.again(visit, problems);
+    // Every session is over; this browser gets a new one.
+    await this.sessions.start(request, response, user, { oauthSignIn: false });
+    visit.go('/idm/settings', 'flash.passwordChanged');
+  }
+
+  @Post('email')
+  async email(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request } = visit;
+    const problems = await this.settings.requestEmail(
+      user,
+      { email: form.text('email'), password: form.raw('email_password') },
+      visit.t,
+      request.ip,
+    );
+    if (problems) this.again(visit, problems, { email: form.text('email') });
+    else visit.go('/idm/settings', 'flash.emailSent');
+  }
+
+  @Get('email/verify')
+  verifyPage(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('ask', {
+      ask: 'verifyEmail',
+      action: '/idm/settings/email/verify',
+      carried: { verification_key: visit.query('verification_key') },
+      link: '/idm/settings',
+      linkText: 'settings.title',
+    });
+  }
+
+  @Post('email/verify')
+  async verify(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request } = visit;
+    const changed = await this.settings.confirmEmail(user, form.text('verification_key'), request.ip);
+    if (changed) visit.go('/idm/settings', 'flash.emailChanged');
+    else
+      visit.show(
+        'message',
+        {
+          heading: 'verifyEmail.title',
+          message: 'problem.key',
+          link: '/idm/settings',
+          linkText: 'settings.title',
+        },
+        400,
+      );
+  }
+
+  @Post('cancel')
+  async cancel(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request, response } = visit;
+    const problems = await this.settings.deleteAccount(user, form.raw('cancel_password'), request.ip);
+    if (problems) return this.again(visit, problems);
+    await this.sessions.end(request, response);
+    visit.go('/auth/login', 'flash.accountDeleted');
+  }
+
+  @Get('sessions')
+  async sessionList(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const rows = await this.sessions.list(visit.user.id);
+    const sessions = rows.map((row) => ({ ...row, browser: browserName(row.userAgent ?? '') }));
+    visit.show('idm/sessions', { sessions, current: visit.session?.row.sessionHash, tab: 'sessions' });
+  }
+
+  @Post('sessions/end_others')
+  async endOthers(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    if (visit.session) await this.sessions.endOthers(visit.session);
+    visit.record('session.end', visit.user.id, undefined, { which: 'others' });
+    visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
+  }
+
+  @Post('sessions/:sessionHash/end')
+  async endOne(
+    @Res() { locals: { visit } }: PageResponse,
+    @Param('sessionHash') hash: string,
+  ): Promise<void> {
+    await this.sessions.endOne(visit.user.id, hash);
+    visit.record('session.end', visit.user.id, undefined, { which: 'one' });
+    visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
+  }
+
+  private again(visit: Visit, errors: FormErrors, values: Readonly<Record<string, unknown>> = {}): void {
+    visit.showAgain('idm/settings', errors, { ...this.view(visit), values });
+  }
+
+  private view({ user }: Visit) {
+    return {
+      tab: 'settings',
+      here: '/idm/settings',
+      secondFactorOffered: this.options.secondFactorEnabled || user.totpSecret !== null,
+    };
+  }
+}

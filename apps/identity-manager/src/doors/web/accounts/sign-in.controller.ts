@@ -1,0 +1,97 @@
+import { Get, Inject, Post, Res } from '@nestjs/common';
+import { AuditLog } from '../../../subjects/audit/audit-log';
+import type { Clock } from '../../../service/clock';
+import { CLOCK } from '../../../service/tokens';
+import type { UserRow } from '../../../database/entities/user.row';
+import { PublicPages } from '../../../pages/page.guard';
+import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import { SignIn } from '../../../pages/sign-in.service';
+import type { PageResponse, Visit } from '../../../pages/visit';
+
+const passwordLifeMs = 365 * 86_400_000;
+
+const home = '/idm';
+
+/** Where to go after the sign-in: a page of ours and nothing else, so the parameter is no open redirector. */
+export function safeNext(wished: string): string {
+  return /^\/idm(?:[/?]|$)/.test(wished) && !/[\\\u0000-\u001f]/.test(wished) && wished.length < 2000
+    ? wished
+    : home;
+}
+
+/** Signing in and out at the portal. */
+@PublicPages('')
+export class SignInController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get(['', 'auth/login'])
+  page(@Res() { locals: { visit } }: PageResponse): void {
+    if (visit.session) visit.go(safeNext(visit.query('next')));
+    else visit.show('login', { action: '/auth/login', next: visit.query('next') });
+  }
+
+  @Post('auth/login')
+  async login(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, request, response } = visit;
+    const next = safeNext(form.text('next'));
+    const credentials = { login: form.text('email'), password: form.raw('password') };
+    const session = await this.signIn.byPassword(request, response, credentials, { through: 'web' });
+    if (session === 'second factor') visit.go(`/auth/tfa_verify?next=${encodeURIComponent(next)}`);
+    else if (session) this.enter(visit, session.user, next);
+    else
+      visit.go(
+        next === home ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`,
+        'problem.credentials',
+      );
+  }
+
+  @Get('auth/tfa_verify')
+  async codePage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const pending = await this.sessions.findAny(visit.request);
+    if (!pending?.row.secondFactorPending) visit.go('/auth/login');
+    else this.showCode(visit, safeNext(visit.query('next')));
+  }
+
+  @Post('auth/tfa_verify')
+  async code(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, request, response } = visit;
+    const next = safeNext(form.text('next'));
+    const answer = { code: form.text('code'), rememberDevice: form.has('remember_device') };
+    const session = await this.signIn.byCode(request, response, answer);
+    if (session === 'no password') visit.go('/auth/login');
+    else if (session) this.enter(visit, session.user, next);
+    else this.showCode(visit, next, 'problem.code');
+  }
+
+  @Post('auth/logout')
+  async logout(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { request, response, session } = visit;
+    await this.sessions.end(request, response);
+    if (session)
+      this.audit.record({
+        event: 'logout',
+        outcome: 'success',
+        actorId: session.user.id,
+        address: request.ip,
+      });
+    // The browser forgets the pages it kept for its back button.
+    response.set('Clear-Site-Data', '"cache"');
+    visit.go('/auth/login', 'flash.signedOut');
+  }
+
+  /** Passwords older than a year are changed first, as in Keyrock. */
+  private enter(visit: Visit, { datePassword }: UserRow, next: string): void {
+    const isOld = datePassword + passwordLifeMs <= this.clock.now();
+    if (isOld) visit.go('/update_password');
+    else visit.go(next);
+  }
+
+  private showCode(visit: Visit, next: string, message?: string): void {
+    visit.show('second-factor', { action: '/auth/tfa_verify', next, message }, message ? 401 : 200);
+  }
+}

@@ -1,0 +1,50 @@
+import { Get, Post, Res } from '@nestjs/common';
+import { AccountSettings } from '../../../subjects/users/account-settings.service';
+import { SignedInPages } from '../../../pages/page.guard';
+import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import type { FormErrors } from '../../../pages/form';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import { newPasswordFields } from './new-password-fields';
+
+const oldPasswordField = {
+  name: 'old_password',
+  label: 'field.oldPassword',
+  type: 'password',
+  autocomplete: 'current-password',
+} as const;
+
+/** A password older than a year, changed right after the sign-in. */
+@SignedInPages('update_password')
+export class UpdatePasswordController {
+  constructor(
+    private readonly settings: AccountSettings,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  @Get()
+  page(@Res() { locals: { visit } }: PageResponse): void {
+    this.show(visit);
+  }
+
+  @Post()
+  async change(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { form, user, request, response } = visit;
+    const typed = { old: form.raw('old_password'), new1: form.raw('password1'), new2: form.raw('password2') };
+    const problems = await this.settings.changePassword(user, typed, request.ip);
+    if (problems) return this.show(visit, problems);
+    await this.sessions.start(request, response, user, { oauthSignIn: false });
+    visit.go('/idm', 'flash.passwordChanged');
+  }
+
+  private show(visit: Visit, errors: FormErrors = {}): void {
+    const fields = [oldPasswordField, ...newPasswordFields];
+    const page = {
+      ask: 'updatePassword',
+      action: '/update_password',
+      fields,
+      link: '/idm',
+      linkText: 'nav.home',
+    };
+    visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
+  }
+}

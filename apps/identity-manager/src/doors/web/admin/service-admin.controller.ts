@@ -1,0 +1,116 @@
+import { Get, Inject, Post, Res } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { Not, Raw, type EntityManager } from 'typeorm';
+import { AllowAdmin } from '../../../access/rule';
+import { ApplicationRow } from '../../../database/entities/application.row';
+import { internalApplicationId } from '../../../subjects/applications/applications.service';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { foldedPart } from '../../../database/fold-text';
+import { Sql } from '../../../database/sql';
+import { SigningKeys } from '../../../subjects/keys/signing-keys.service';
+import { RulePages } from '../../../pages/rule.guard';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import { AuditReader, type AuditFilter } from '../../../subjects/audit/audit-reader.service';
+import { ServiceHealth } from './service-health.service';
+
+const perPage = 50;
+const dayMs = 86_400_000;
+
+/** `2026-11-21` as the first milliseconds of that day, UTC. */
+function dayOf(text: string): number | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function filterOf(visit: Visit): AuditFilter {
+  const outcome = visit.query('outcome');
+  const until = dayOf(visit.query('until'));
+  return {
+    event: visit.query('event').trim().slice(0, 60),
+    who: visit.query('who').trim().slice(0, 255),
+    outcome: outcome === 'success' || outcome === 'failure' ? outcome : '',
+    from: dayOf(visit.query('from')),
+    until: until === undefined ? undefined : until + dayMs,
+  };
+}
+
+/** The service itself, for administrators: all applications, audit log, signing keys, health (issue 7). */
+@RulePages('idm/admins')
+export class ServiceAdminController {
+  constructor(
+    @InjectEntityManager() private readonly rows: EntityManager,
+    private readonly sql: Sql,
+    private readonly audit: AuditReader,
+    private readonly keys: SigningKeys,
+    private readonly health: ServiceHealth,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get('applications')
+  @AllowAdmin()
+  async applications(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const query = visit.query('q').trim().slice(0, 255);
+    const part = foldedPart(query);
+    const name = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, { part });
+    const where = { id: Not(internalApplicationId), ...(query !== '' && { name }) };
+    const count = await this.rows.countBy(ApplicationRow, where);
+    const pageCount = Math.max(1, Math.ceil(count / perPage));
+    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
+    const order = { createdAt: 'DESC', id: 'ASC' } as const;
+    const found = await this.rows.find(ApplicationRow, {
+      where,
+      order,
+      take: perPage,
+      skip: (page - 1) * perPage,
+    });
+    const opens = this.options.admin.managesEverything;
+    visit.show('admin/applications', { tab: 'applications', found, count, page, pageCount, query, opens });
+  }
+
+  @Get('audit')
+  @AllowAdmin()
+  async auditLog(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const filter = filterOf(visit);
+    const count = await this.audit.count(filter);
+    const pageCount = Math.max(1, Math.ceil(count / perPage));
+    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
+    const lines = await this.audit.find(filter, perPage, (page - 1) * perPage);
+    const values = Object.fromEntries(
+      ['event', 'who', 'outcome', 'from', 'until'].map((name) => [name, visit.query(name)]),
+    );
+    visit.show('admin/audit', {
+      tab: 'audit',
+      lines,
+      count,
+      page,
+      pageCount,
+      values,
+      filter: new URLSearchParams(values).toString(),
+    });
+  }
+
+  @Get('service')
+  @AllowAdmin()
+  async service(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { algorithm } = this.options.oidc;
+    const rotates = algorithm === 'RS256' || algorithm === 'ES256';
+    visit.show('admin/service', {
+      tab: 'service',
+      health: await this.health.read(),
+      keys: await this.keys.list(),
+      algorithm,
+      rotates,
+    });
+  }
+
+  @Post('service/rotate_key')
+  @AllowAdmin()
+  async rotateKey(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { algorithm } = this.options.oidc;
+    if (algorithm === 'RS256' || algorithm === 'ES256') {
+      const key = await this.keys.rotate(algorithm);
+      visit.record('signing-key.rotate', key.id);
+    }
+    visit.go('/idm/admins/service', 'flash.keyRotated');
+  }
+}

@@ -1,0 +1,129 @@
+import type { ApplicationRow } from '../../../database/entities/application.row';
+import { present, type Problems } from '../../../subjects/users/accounts.service';
+import { sameNames } from '../api-problems';
+import type { Form } from '../../../pages/form';
+import { callbackProblem, websiteProblem } from '../../../pages/web-address';
+
+/** Grants in the order of the form. */
+export const grantChoices = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'password',
+  'implicit',
+  'hybrid',
+] as const;
+
+/** Where the form shows what the management API refuses. */
+export const fieldNames = sameNames(
+  'name',
+  'description',
+  'url',
+  'redirect_uri',
+  'redirect_sign_out_uri',
+  'default_token_kind',
+);
+
+/** What the form holds, also to show it again. */
+export interface ApplicationFields {
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  /** One address a line. */
+  readonly redirect_uri: string;
+  readonly redirect_sign_out_uri: string;
+  readonly grants: readonly string[];
+  readonly tokenTypes: readonly string[];
+  readonly default_token_kind: string;
+  readonly openid: boolean;
+  readonly isPublic: boolean;
+}
+
+export const freshFields: ApplicationFields = {
+  name: '',
+  description: '',
+  url: '',
+  redirect_uri: '',
+  redirect_sign_out_uri: '',
+  grants: ['authorization_code', 'refresh_token'],
+  tokenTypes: [],
+  default_token_kind: 'bearer',
+  openid: false,
+  isPublic: false,
+};
+
+const words = (list: string | null) => (list ?? '').split(',').filter((word) => word !== '');
+
+export const fieldsOf = (row: ApplicationRow): ApplicationFields => ({
+  name: row.name,
+  description: row.description ?? '',
+  url: row.url ?? '',
+  redirect_uri: words(row.redirectUri).join('\n'),
+  redirect_sign_out_uri: row.redirectSignOutUri ?? '',
+  grants: words(row.grantType),
+  tokenTypes: words(row.tokenTypes).filter((type) => type !== 'bearer'),
+  default_token_kind: row.defaultTokenKind,
+  openid: words(row.scope).includes('openid'),
+  isPublic: row.clientType === 'public',
+});
+
+export const readFields = (form: Form): ApplicationFields => ({
+  name: form.text('name'),
+  description: form.text('description'),
+  url: form.text('url'),
+  redirect_uri: form.text('redirect_uri'),
+  redirect_sign_out_uri: form.text('redirect_sign_out_uri'),
+  grants: form.list('grant_type'),
+  tokenTypes: form.list('token_types'),
+  default_token_kind: form.text('default_token_kind') || 'bearer',
+  openid: form.has('openid'),
+  isPublic: form.has('public_client'),
+});
+
+const lines = (text: string) =>
+  text
+    .split(/\s+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+export function problemsOf(fields: ApplicationFields): Problems {
+  const callbacks = lines(fields.redirect_uri);
+  const wantsJwt = fields.default_token_kind === 'jwt' && !fields.tokenTypes.includes('jwt');
+  return present({
+    name: fields.name === '' ? 'problem.required' : fields.name.length > 255 ? 'problem.long' : undefined,
+    description: fields.description.length > 10_000 ? 'problem.long' : undefined,
+    url: websiteProblem(fields.url),
+    redirect_uri: callbacks.length === 0 ? 'problem.required' : callbacks.map(callbackProblem).find(Boolean),
+    redirect_sign_out_uri:
+      fields.redirect_sign_out_uri === '' ? undefined : callbackProblem(fields.redirect_sign_out_uri),
+    grant_type: fields.grants.length === 0 ? 'problem.choose' : undefined,
+    default_token_kind: wantsJwt ? 'application.jwtNotAllowed' : undefined,
+  });
+}
+
+/**
+ * The form as a body of the management API, whose parser has the last word.
+ *
+ * @param before  the application that is edited; saving token types makes a new JWT secret, so unchanged ones are left out
+ */
+export function bodyOf(fields: ApplicationFields, before?: ApplicationRow): object {
+  const now = before && fieldsOf(before);
+  const sameTypes = now && now.tokenTypes.toSorted().join() === fields.tokenTypes.toSorted().join();
+  const otherScopes = words(before?.scope ?? null).filter((word) => word !== 'openid');
+  const scope = [...otherScopes, ...(fields.openid ? ['openid'] : [])];
+  return {
+    application: {
+      name: fields.name,
+      // Null clears; the management API passes over empty texts.
+      description: fields.description || null,
+      url: fields.url || null,
+      redirect_uri: lines(fields.redirect_uri),
+      redirect_sign_out_uri: fields.redirect_sign_out_uri || null,
+      grant_type: fields.grants,
+      default_token_kind: fields.default_token_kind,
+      client_type: fields.isPublic ? 'public' : 'confidential',
+      ...(!sameTypes && { token_types: fields.tokenTypes }),
+      ...(now?.openid !== fields.openid && { scope }),
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { AllowAnyUser, AllowPermission, may } from '../../../access/rule';
+import type { ApiRequest } from '../../../access/api-request';
+import { parseApplicationPatch, parseNewApplication } from '../../api/applications/application-body';
+import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { notPermitted } from '../../../http/api-errors';
+import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
+import { mayCreate } from '../../api/users/may-create';
+import { FormOnce } from '../../../pages/form-once';
+import { problemsOfApi } from '../api-problems';
+import { RulePages } from '../../../pages/rule.guard';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import {
+  bodyOf,
+  fieldNames,
+  fieldsOf,
+  freshFields,
+  grantChoices,
+  problemsOf,
+  readFields,
+  type ApplicationFields,
+} from './application-form';
+import { applicationOf, frameOf } from './application-frame';
+import { isStanding, MyApplications, standings, standsAs } from './my-applications.service';
+
+const perPage = 12;
+
+/** Listing, registering, editing and deleting applications. */
+@RulePages('idm/applications')
+export class ApplicationPagesController {
+  constructor(
+    private readonly mine: MyApplications,
+    private readonly changes: ApplicationChanges,
+    private readonly organizations: OrganizationsService,
+    private readonly once: FormOnce,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  /** By standing and, where asked, only through one organization. */
+  @Get()
+  @AllowAnyUser()
+  async list(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { user } = visit;
+    const own = await this.organizations.ofUser(user.id);
+    const organization = own.find((each) => each.organization.id === visit.query('organization'));
+    const all = organization
+      ? await this.mine.through(organization.organization.id, user)
+      : await this.mine.of(user);
+    const wanted = visit.query('q').trim().toLowerCase();
+    const named = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const asked = visit.query('role');
+    const standing = isStanding(asked) ? asked : 'all';
+    const found = named.filter((one) => standsAs(one, standing));
+    const pageCount = Math.max(1, Math.ceil(found.length / perPage));
+    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
+    visit.show('applications/list', {
+      applications: found.slice((page - 1) * perPage, page * perPage),
+      standing,
+      counts: standings.map((each) => ({
+        standing: each,
+        count: named.filter((one) => standsAs(one, each)).length,
+      })),
+      organizations: own.map((each) => each.organization),
+      organizationId: organization?.organization.id ?? '',
+      mayRegister: mayCreate(user, this.options),
+      query: visit.query('q'),
+      page,
+      pageCount,
+    });
+  }
+
+  @Get('new')
+  @AllowAnyUser()
+  async newPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    if (!mayCreate(visit.user, this.options)) throw notPermitted();
+    visit.show('applications/new', await this.newView(visit, freshFields));
+  }
+
+  @Post('new')
+  @AllowAnyUser()
+  async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { user, form } = visit;
+    if (!mayCreate(user, this.options)) throw notPermitted();
+    const fields = readFields(form);
+    const provider = form.text('provider');
+    const owned = await this.ownedOrganizations(user.id);
+    const problems = problemsOf(fields);
+    if (Object.keys(problems).length > 0)
+      return visit.showAgain('applications/new', problems, await this.newView(visit, fields));
+    if (!(await this.once.claim(visit))) return visit.go('/idm/applications', 'flash.twice');
+    const organization = owned.find(({ id }) => id === provider);
+    try {
+      const { row } = await this.changes.create({
+        ...parseNewApplication(bodyOf(fields)),
+        ...(organization ? { providerOrganizationId: organization.id } : { providerUserId: user.id }),
+      });
+      visit.record('application.create', row.id, row.id);
+      visit.go(`/idm/applications/${encodeURIComponent(row.id)}`, 'flash.created');
+    } catch (error) {
+      visit.showAgain(
+        'applications/new',
+        problemsOfApi(error, fieldNames),
+        await this.newView(visit, fields),
+      );
+    }
+  }
+
+  @Get(':applicationId/edit')
+  @AllowPermission(may.manageApplication)
+  editPage(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
+    visit.show('applications/edit', editView(request, fieldsOf(applicationOf(request))));
+  }
+
+  @Post(':applicationId/edit')
+  @AllowPermission(may.manageApplication)
+  async edit(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    const fields = readFields(visit.form);
+    const problems = problemsOf(fields);
+    if (Object.keys(problems).length > 0)
+      return visit.showAgain('applications/edit', problems, editView(request, fields));
+    try {
+      const changed = await this.changes.apply(
+        application,
+        parseApplicationPatch(bodyOf(fields, application), application),
+      );
+      visit.record('application.update', application.id, application.id, { members: Object.keys(changed) });
+      visit.go(`/idm/applications/${encodeURIComponent(application.id)}`, 'flash.saved');
+    } catch (error) {
+      visit.showAgain('applications/edit', problemsOfApi(error, fieldNames), editView(request, fields));
+    }
+  }
+
+  @Post(':applicationId/delete')
+  @AllowPermission(may.manageApplication)
+  async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    if (visit.form.text('confirm_name') !== application.name)
+      return visit.showAgain(
+        'applications/edit',
+        { confirm_name: 'application.confirmName' },
+        editView(request, fieldsOf(application)),
+      );
+    await this.changes.delete(application);
+    visit.record('application.delete', application.id, application.id, { name: application.name });
+    visit.go('/idm/applications', 'flash.deleted');
+  }
+
+  private async ownedOrganizations(userId: string) {
+    const own = await this.organizations.ofUser(userId);
+    return own.filter(({ role }) => role === 'owner').map(({ organization }) => organization);
+  }
+
+  private async newView({ user, form }: Visit, fields: ApplicationFields) {
+    return {
+      values: { ...fields, provider: form.text('provider') },
+      fields,
+      grantChoices,
+      owned: await this.ownedOrganizations(user.id),
+    };
+  }
+}
+
+const editView = (request: ApiRequest, fields: ApplicationFields) => ({
+  ...frameOf(request, 'edit'),
+  values: fields,
+  fields,
+  grantChoices,
+});

@@ -1,0 +1,92 @@
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { ApiRequest } from '../../../access/api-request';
+import { AllowAnyRole, AllowPermission, may } from '../../../access/rule';
+import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
+import {
+  ApplicationsService,
+  type ApplicationSecrets,
+} from '../../../subjects/applications/applications.service';
+import { PublicUrl } from '../../../service/public-url';
+import { RulePages } from '../../../pages/rule.guard';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import { ApplicationActivity } from './application-activity.service';
+import { applicationOf, frameOf } from './application-frame';
+import { MyApplications } from './my-applications.service';
+
+/** What a program needs to know of this service. */
+const endpoints = [
+  ['authorize', '/oauth2/authorize'],
+  ['token', '/oauth2/token'],
+  ['revoke', '/oauth2/revoke'],
+  ['user', '/user'],
+  ['OpenID Connect', '/.well-known/openid-configuration'],
+] as const;
+
+/** An application's page: what it is, its credentials, what it does. */
+@RulePages('idm/applications/:applicationId')
+export class OverviewController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly changes: ApplicationChanges,
+    private readonly activity: ApplicationActivity,
+    private readonly mine: MyApplications,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get()
+  @AllowAnyRole()
+  page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    return this.show(visit, request, {});
+  }
+
+  /** Shows the secrets, once and on demand; that somebody read them is in the audit log. */
+  @Post('secrets')
+  @AllowPermission(may.manageApplication)
+  async reveal(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    visit.record('application.secret.read', application.id, application.id);
+    await this.show(visit, request, this.applications.secretsOf(application));
+  }
+
+  @Post('secret/rotate')
+  @AllowPermission(may.manageApplication)
+  async rotateSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const application = applicationOf(request);
+    const secret = await this.changes.rotateSecret(application);
+    visit.record('application.secret.rotate', application.id, application.id);
+    await this.show(visit, request, { secret, notice: 'application.secretNew' });
+  }
+
+  @Post('jwt_secret/reset')
+  @AllowPermission(may.manageApplication)
+  async resetJwtSecret(
+    @Res() { locals: { visit } }: PageResponse,
+    @Req() request: ApiRequest,
+  ): Promise<void> {
+    const application = applicationOf(request);
+    const jwtSecret = await this.applications.setJwtSecret(application.id, true);
+    visit.record('application.jwt-secret.reset', application.id, application.id);
+    const after = { ...application, jwtSecretEncrypted: 'new' };
+    if (request.objects) request.objects.application = after;
+    await this.show(visit, request, { jwtSecret, notice: 'application.jwtSecretNew' });
+  }
+
+  private async show(
+    visit: Visit,
+    request: ApiRequest,
+    shown: Partial<ApplicationSecrets> & { readonly notice?: string },
+  ): Promise<void> {
+    const { id, jwtSecretEncrypted } = applicationOf(request);
+    const frame = frameOf(request, 'overview');
+    visit.show('applications/overview', {
+      ...frame,
+      ...shown,
+      endpoints,
+      heldRoles: await this.mine.rolesIn(id, visit.user),
+      hasJwtSecret: jwtSecretEncrypted !== null,
+      publicUrl: this.publicUrl.toString(),
+      numbers: frame.manages ? await this.activity.numbers(id) : [],
+      charts: frame.manages ? await this.activity.charts(id) : [],
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { Get, Inject, Post, Req, Res } from '@nestjs/common';
+import type { ApiRequest } from '../../../access/api-request';
+import { AllowPermission, may } from '../../../access/rule';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { badRequest, notAllowed } from '../../../http/api-errors';
+import { PermissionsController } from '../../api/roles/permissions.controller';
+import type { PermissionRow } from '../../../database/entities/role.row';
+import { problemsOfApi } from '../api-problems';
+import { RulePages } from '../../../pages/rule.guard';
+import type { FormErrors } from '../../../pages/form';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import { frameOf, rolesPathOf } from './application-frame';
+import {
+  fieldsOfPermission,
+  permissionBody,
+  permissionFieldNames,
+  problemsOfPermission,
+  readPermissionFields,
+  verbs,
+  type PermissionFields,
+} from './permission-form';
+
+/** One permission of an application: edit and delete. */
+@RulePages('idm/applications/:applicationId/edit/roles/permissions/:permissionId')
+export class PermissionPagesController {
+  constructor(
+    private readonly api: PermissionsController,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get()
+  @AllowPermission(may.manageRoles)
+  page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
+    this.show(visit, request, fieldsOfPermission(ownPermissionOf(request)));
+  }
+
+  @Post()
+  @AllowPermission(may.manageRoles)
+  async edit(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const { level } = this.options.pdp;
+    const permission = ownPermissionOf(request);
+    const fields = readPermissionFields(visit.form);
+    const problems = problemsOfPermission(fields, level);
+    if (Object.keys(problems).length > 0) return this.show(visit, request, fields, problems);
+    try {
+      await this.api.update(request, permission, permissionBody(fields, level));
+      visit.go(rolesPathOf(request), 'flash.saved');
+    } catch (error) {
+      this.show(visit, request, fields, problemsOfApi(error, permissionFieldNames));
+    }
+  }
+
+  @Post('delete')
+  @AllowPermission(may.manageRoles)
+  async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    await this.api.delete(request, ownPermissionOf(request));
+    visit.go(rolesPathOf(request), 'flash.deleted');
+  }
+
+  private show(visit: Visit, request: ApiRequest, values: PermissionFields, errors: FormErrors = {}): void {
+    const { level } = this.options.pdp;
+    const view = {
+      ...frameOf(request, 'roles'),
+      permission: ownPermissionOf(request),
+      values,
+      verbs,
+      level,
+      errors,
+    };
+    visit.show('applications/permission', view, Object.keys(errors).length > 0 ? 422 : 200);
+  }
+}
+
+/** Permissions of the service itself are not the application's. */
+function ownPermissionOf({ objects }: ApiRequest): PermissionRow {
+  if (!objects?.permission) throw badRequest('no permission');
+  if (objects.permission.isInternal) throw notAllowed();
+  return objects.permission;
+}

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Sql } from '../../../database/sql';
+import { AccessService, type RoleRef } from '../../../subjects/decisions/access.service';
+import { AzfDomains } from '../../../subjects/decisions/azf-domains';
+import type { Decision } from '../../../subjects/decisions/decision';
+import { DECISION_POINT, type DecisionPoint } from '../../../subjects/decisions/decision-point';
+import { UsersService } from '../../../subjects/users/users.service';
+
+export interface Trial {
+  readonly action: string;
+  readonly resource: string;
+  readonly serviceHeader: string;
+  /** E-mail address or user name; empty asks for everybody. */
+  readonly person: string;
+}
+
+export interface RoleVerdict {
+  readonly role: RoleRef;
+  readonly decision: Decision;
+  /** Name of the permission that permits. */
+  readonly because: string | undefined;
+}
+
+export interface PersonVerdict {
+  readonly username: string;
+  readonly decision: Decision;
+  readonly because: string | undefined;
+  /** The person's roles that permit, own ones and those of organizations. */
+  readonly through: readonly string[];
+  readonly roles: readonly string[];
+}
+
+export interface TrialResult {
+  readonly roles: readonly RoleVerdict[];
+  /** The named person, or everybody with a role of their own; at most 50. */
+  readonly people: readonly PersonVerdict[];
+  readonly unknownPerson: boolean;
+}
+
+const mostPeople = 50;
+
+/** Answers "who may do this, and why" by the configured decision point, without counting it as a decision. */
+@Injectable()
+export class TryOut {
+  constructor(
+    private readonly access: AccessService,
+    private readonly domains: AzfDomains,
+    private readonly users: UsersService,
+    private readonly sql: Sql,
+    @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
+  ) {}
+
+  async ask(applicationId: string, roles: readonly RoleRef[], trial: Trial): Promise<TrialResult> {
+    const verdicts = await Promise.all(roles.map((role) => this.ofRole(applicationId, role, trial)));
+    const named = trial.person === '' ? undefined : await this.users.findByLogin(trial.person);
+    const ids = named ? [named.id] : trial.person === '' ? await this.withRoles(applicationId) : [];
+    const people = await Promise.all(ids.map((id) => this.ofPerson(applicationId, id, verdicts, trial)));
+    return {
+      roles: verdicts,
+      people: people
+        .filter((one) => one !== undefined)
+        .sort((left, right) => left.username.localeCompare(right.username)),
+      unknownPerson: trial.person !== '' && !named,
+    };
+  }
+
+  private async ofRole(applicationId: string, role: RoleRef, trial: Trial): Promise<RoleVerdict> {
+    const permissions = await this.access.permissionsOf(applicationId, [role.id]);
+    const { decision, permission } = await this.decide(applicationId, '', [role], permissions, trial);
+    return { role, decision, because: permission?.rule.name };
+  }
+
+  private async ofPerson(
+    applicationId: string,
+    userId: string,
+    verdicts: readonly RoleVerdict[],
+    trial: Trial,
+  ): Promise<PersonVerdict | undefined> {
+    const user = await this.users.findById(userId);
+    if (!user) return undefined;
+    const access = await this.access.accessOf(userId, applicationId);
+    const roles = [...access.roles, ...access.organizations.flatMap((organization) => organization.roles)];
+    const { decision, permission } = await this.decide(
+      applicationId,
+      userId,
+      roles,
+      access.permissions,
+      trial,
+    );
+    const permitting = new Set(
+      verdicts.filter((one) => one.decision === 'Permit').map(({ role }) => role.id),
+    );
+    const names = (wanted: readonly RoleRef[]) => [...new Set(wanted.map(({ name }) => name))];
+    return {
+      username: user.username,
+      decision,
+      because: permission?.rule.name,
+      through: names(roles.filter(({ id }) => permitting.has(id))),
+      roles: names(roles),
+    };
+  }
+
+  private async decide(
+    applicationId: string,
+    userId: string,
+    roles: readonly RoleRef[],
+    permissions: Parameters<DecisionPoint['decide']>[0]['permissions'],
+    { action, resource, serviceHeader }: Trial,
+  ) {
+    const azfDomain = await this.domains.of(applicationId);
+    const request = { action, resource, serviceHeader: serviceHeader === '' ? undefined : serviceHeader };
+    return this.decisionPoint.decide({
+      applicationId,
+      azfDomain,
+      userId,
+      roles,
+      permissions,
+      request,
+      isTrial: true,
+    });
+  }
+
+  private async withRoles(applicationId: string): Promise<string[]> {
+    const rows = await this.sql.all<{ id: string }>(
+      `SELECT a.user_id AS id FROM role_assignments a WHERE a.application_id = ? AND a.user_id IS NOT NULL
+       UNION SELECT m.user_id FROM memberships m JOIN role_assignments a ON a.organization_id = m.organization_id AND a.role_organization = m.role WHERE a.application_id = ?
+       ORDER BY id LIMIT ${mostPeople}`,
+      applicationId,
+      applicationId,
+    );
+    return rows.map(({ id }) => id);
+  }
+}

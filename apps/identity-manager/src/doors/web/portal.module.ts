@@ -1,0 +1,108 @@
+import { Module } from '@nestjs/common';
+import { ApiModule } from '../api/api.module';
+import { IotAgentsController } from '../api/applications/iot-agents.controller';
+import { PepProxiesController } from '../api/applications/pep-proxies.controller';
+import { TrustedApplicationsController } from '../api/applications/trusted-applications.controller';
+import { MembersController } from '../api/organizations/members.controller';
+import { OrganizationsController } from '../api/organizations/organizations.controller';
+import { PermissionsController } from '../api/roles/permissions.controller';
+import { RoleOrganizationsController } from '../api/roles/role-organizations.controller';
+import { RolePermissionsController } from '../api/roles/role-permissions.controller';
+import { RoleUsersController } from '../api/roles/role-users.controller';
+import { RolesController } from '../api/roles/roles.controller';
+import { TokensInUse } from '../../subjects/tokens/tokens-in-use.service';
+import { LanguageController } from './accounts/language.controller';
+import { ProfileController } from './accounts/profile.controller';
+import { RecoveryController } from './accounts/recovery.controller';
+import { SecondFactorController } from './accounts/second-factor.controller';
+import { SettingsController } from './accounts/settings.controller';
+import { SignInController } from './accounts/sign-in.controller';
+import { SignUpController } from './accounts/sign-up.controller';
+import { UpdatePasswordController } from './accounts/update-password.controller';
+import { AuditReader } from '../../subjects/audit/audit-reader.service';
+import { NotifyController } from './admin/notify.controller';
+import { ServiceAdminController } from './admin/service-admin.controller';
+import { ServiceHealth } from './admin/service-health.service';
+import { UserAdminController } from './admin/user-admin.controller';
+import { UserEditController } from './admin/user-edit.controller';
+import { UserRemovalController } from './admin/user-removal.controller';
+import { ApplicationActivity } from './applications/application-activity.service';
+import { ApplicationPagesController } from './applications/application-pages.controller';
+import { AssignmentLists } from './applications/assignment-lists.service';
+import { AssignmentPagesController } from './applications/assignment-pages.controller';
+import { MachinePagesController } from './applications/machine-pages.controller';
+import { MyApplications } from './applications/my-applications.service';
+import { LogoController } from './applications/logo.controller';
+import { OverviewController } from './applications/overview.controller';
+import { PermissionPagesController } from './applications/permission-pages.controller';
+import { RoleHandlers } from './applications/role-handlers';
+import { RoleOverviews } from './applications/role-overview.service';
+import { RolePagesController } from './applications/role-pages.controller';
+import { TokenPagesController } from './applications/token-pages.controller';
+import { TrustedPagesController } from './applications/trusted-pages.controller';
+import { TryOut } from './applications/try-out.service';
+import { MemberPagesController } from './organizations/member-pages.controller';
+import { OrganizationPagesController } from './organizations/organization-pages.controller';
+import { Directory } from './portal/directory.service';
+import { HomeController } from './portal/home.controller';
+
+/** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
+const apiHandlers = [
+  RolesController,
+  PermissionsController,
+  RolePermissionsController,
+  RoleUsersController,
+  RoleOrganizationsController,
+  PepProxiesController,
+  IotAgentsController,
+  TrustedApplicationsController,
+  OrganizationsController,
+  MembersController,
+];
+
+/** The pages (docs/identity-manager-web.md). */
+@Module({
+  imports: [ApiModule],
+  controllers: [
+    SignInController,
+    SignUpController,
+    RecoveryController,
+    LanguageController,
+    HomeController,
+    ProfileController,
+    SettingsController,
+    SecondFactorController,
+    UpdatePasswordController,
+    // Fixed paths such as `new` before those with an id.
+    ApplicationPagesController,
+    RolePagesController,
+    PermissionPagesController,
+    AssignmentPagesController,
+    TrustedPagesController,
+    MachinePagesController,
+    TokenPagesController,
+    OverviewController,
+    LogoController,
+    OrganizationPagesController,
+    MemberPagesController,
+    UserAdminController,
+    UserEditController,
+    UserRemovalController,
+    ServiceAdminController,
+    NotifyController,
+  ],
+  providers: [
+    ...apiHandlers,
+    RoleHandlers,
+    RoleOverviews,
+    TryOut,
+    Directory,
+    AssignmentLists,
+    ApplicationActivity,
+    MyApplications,
+    TokensInUse,
+    AuditReader,
+    ServiceHealth,
+  ],
+})
+export class PortalModule {}

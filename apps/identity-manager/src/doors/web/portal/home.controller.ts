@@ -1,0 +1,51 @@
+import { Get, Inject, Post, Res } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../../cli/options';
+import { Sql } from '../../../database/sql';
+import { PublicUrl } from '../../../service/public-url';
+import { release } from '../../../service/release';
+import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
+import { mayCreate } from '../../api/users/may-create';
+import { MyApplications } from '../applications/my-applications.service';
+import { SignedInPages } from '../../../pages/page.guard';
+import type { PageResponse } from '../../../pages/visit';
+
+/** Of each kind; the rest is on its own page. */
+const mostShown = 6;
+
+/** The start page of whoever is signed in. */
+@SignedInPages('idm')
+export class HomeController {
+  constructor(
+    private readonly applications: MyApplications,
+    private readonly organizations: OrganizationsService,
+    private readonly sql: Sql,
+    private readonly publicUrl: PublicUrl,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  @Get()
+  async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { user } = visit;
+    const applications = await this.applications.of(user);
+    const organizations = await this.organizations.ofUser(user.id);
+    visit.show('idm/home', {
+      applications: applications.slice(0, mostShown),
+      organizations: organizations
+        .slice(0, mostShown)
+        .map(({ role, organization }) => ({ ...organization, role })),
+      mayRegister: mayCreate(user, this.options),
+      tour: !user.startersTourEnded,
+    });
+  }
+
+  @Get('help_about')
+  help(@Res() { locals: { visit } }: PageResponse): void {
+    visit.show('idm/help', { version: release.version, publicUrl: this.publicUrl.toString() });
+  }
+
+  @Post('tour/end')
+  async endTour(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    await this.sql.run('UPDATE users SET starters_tour_ended = TRUE WHERE id = ?', visit.user.id);
+    visit.go('/idm');
+  }
+}

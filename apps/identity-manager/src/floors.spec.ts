@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const source = 'apps/identity-manager/src';
+
+/** From the ground up: what stands on a floor imports from its own room, its floor as far as no circle arises, and those below. */
+const floors = [
+  'cli',
+  'service',
+  'faults',
+  'limits',
+  'database',
+  'subjects',
+  'access',
+  'http',
+  'pages',
+  'doors',
+] as const;
+
+const floorOf = (room: string): number => floors.indexOf(room.split('/', 1)[0] as (typeof floors)[number]);
+
+/** A subject and a door are rooms of their own; files directly in `src` put everything together and are none. */
+function roomOf(file: string): string | undefined {
+  const [floor, room, ...rest] = file.split('/');
+  if (floor === undefined || room === undefined) return undefined;
+  return (floor === 'subjects' || floor === 'doors') && rest.length > 0 ? `${floor}/${room}` : floor;
+}
+
+/** Imports that are still to go: remove a line with its last import. Nothing is added here. */
+const stillUpward: readonly string[] = [
+  'access > http',
+  'doors/api > doors/oauth',
+  'doors/docs > doors/api',
+  'doors/import > doors/operations',
+  'doors/oauth > doors/oidc',
+  'doors/oidc > doors/oauth',
+  'doors/web > doors/api',
+  'http > doors/oauth',
+  'http > pages',
+  'limits > doors/oauth',
+  'pages > doors/api',
+  'pages > doors/oauth',
+  'subjects/applications > access',
+  'subjects/applications > doors/api',
+  'subjects/applications > http',
+  'subjects/mail > pages',
+  'subjects/organizations > http',
+  'subjects/roles > access',
+  'subjects/roles > http',
+  'subjects/sessions > pages',
+  'subjects/tokens > doors/oauth',
+  'subjects/tokens > http',
+  'subjects/users > doors/api',
+  'subjects/users > doors/oauth',
+  'subjects/users > http',
+  'subjects/users > pages',
+];
+
+/** `room > other` with one file as the reason. */
+function imports(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || /\.(?:spec|contract)\.ts$/.test(file)) continue;
+    const room = roomOf(file);
+    for (const [, path] of readFileSync(join(source, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
+      const target = normalize(join(dirname(file), path!));
+      const other = roomOf(`${target}.ts`);
+      if (room && other && other !== room) found.set(`${room} > ${other}`, `${file} imports ${target}`);
+    }
+  }
+  return found;
+}
+
+const isUpward = (pair: string): boolean => {
+  const [room = '', other = ''] = pair.split(' > ');
+  return floorOf(other) > floorOf(room) || (room.startsWith('doors/') && other.startsWith('doors/'));
+};
+
+describe('the floors of the identity manager', () => {
+  const found = imports();
+
+  it('every room stands on a floor', () => {
+    for (const pair of found.keys())
+      for (const room of pair.split(' > ')) expect([room, floorOf(room)]).not.toEqual([room, -1]);
+  });
+
+  it('nothing imports from a floor above, nor one door from another', () => {
+    expect([...found.keys()].filter(isUpward).sort()).toEqual([...stillUpward].sort());
+  });
+});

@@ -1,0 +1,69 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { OPTIONS, type Options } from '../cli/options';
+import { isDatabaseUnavailable } from '../database/database-errors';
+import { ApiError } from '../http/api-errors';
+import { errorFields, Logger } from '../service/logger';
+import { OAuthError } from '../doors/oauth/oauth-errors';
+import { PageError, SignInNeeded } from './page-error';
+import { Pages } from './pages';
+
+/** Message keys of refusals that have no text of their own, by status. */
+const known: Readonly<Record<number, string>> = {
+  400: 'error.badRequest',
+  403: 'error.forbidden',
+  404: 'error.notFound',
+  409: 'error.conflict',
+  413: 'error.tooLarge',
+  415: 'error.mediaType',
+  429: 'error.tooMany',
+  503: 'error.database',
+};
+
+/** A 503 of the limits is not the database's. */
+const messageOf = (error: unknown): string | undefined =>
+  error instanceof OAuthError && error.status === 503 ? 'error.busy' : known[statusOf(error)];
+
+function statusOf(error: unknown): number {
+  if (error instanceof PageError || error instanceof ApiError || error instanceof OAuthError)
+    return error.status;
+  if (error instanceof HttpException) return error.getStatus();
+  return isDatabaseUnavailable(error) ? 503 : 500;
+}
+
+/** Any error of a page, as a page. Texts of the services are for programs; people read a message of ours. */
+@Catch()
+export class PageFilter implements ExceptionFilter {
+  constructor(
+    private readonly pages: Pages,
+    private readonly log: Logger,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (this.options.headless) {
+      response.status(501).json({ error: `${this.options.title} is running in HEADLESS mode` });
+      return;
+    }
+    if (error instanceof SignInNeeded) {
+      response.set('Cache-Control', 'no-store');
+      response.redirect(302, `/auth/login?next=${encodeURIComponent(error.comeBackTo)}`);
+      return;
+    }
+    const status = statusOf(error);
+    if (status >= 500) this.log.error('page failed', { path: request.path, ...errorFields(error) });
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error instanceof OAuthError) response.set(error.headers);
+    const message = error instanceof PageError ? error.message : (messageOf(error) ?? 'error.internal');
+    this.pages.send(response, status, 'error', {
+      code: String(status),
+      message,
+      user: (response.locals['visit'] as { session?: { user: object } } | undefined)?.session?.user,
+    });
+  }
+}

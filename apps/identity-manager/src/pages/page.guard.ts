@@ -1,0 +1,76 @@
+import {
+  applyDecorators,
+  Controller,
+  Inject,
+  Injectable,
+  UseFilters,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { AuditLog } from '../subjects/audit/audit-log';
+import { OPTIONS, type Options } from '../cli/options';
+import { Csrf } from './csrf';
+import { PageError, SignInNeeded } from './page-error';
+import { PageFilter } from './page.filter';
+import { Pages } from './pages';
+import { readPicture, takesPicture } from './picture-form';
+import { SessionsService } from '../subjects/sessions/sessions.service';
+import { Visit } from './visit';
+
+/** Starts every visit of a page: no pages in headless mode, no form without our token, who is signed in. */
+@Injectable()
+export class PageGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionsService,
+    private readonly csrf: Csrf,
+    private readonly pages: Pages,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    if (this.options.headless) throw new PageError(501, 'error.headless');
+    const session = await this.sessions.find(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (takesPicture(this.reflector, context)) {
+        // Nothing of a stranger's upload is read.
+        if (!session) throw new SignInNeeded('/idm');
+        await readPicture(request, response);
+      }
+      this.csrf.check(request);
+    }
+    response.locals['visit'] = new Visit(
+      request,
+      response,
+      { pages: this.pages, audit: this.audit },
+      session,
+    );
+    return true;
+  }
+}
+
+const visitOf = (context: ExecutionContext): Visit =>
+  context.switchToHttp().getResponse<Response>().locals['visit'] as Visit;
+
+@Injectable()
+export class SignedInGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { session, request } = visitOf(context);
+    if (!session) throw new SignInNeeded(request.method === 'GET' ? request.originalUrl : '/idm');
+    return true;
+  }
+}
+
+/** Pages for everybody. */
+export const PublicPages = (...paths: string[]) =>
+  applyDecorators(Controller(paths), UseGuards(PageGuard), UseFilters(PageFilter));
+
+/** Pages for whoever is signed in; others are sent to the sign-in page and back. */
+export const SignedInPages = (...paths: string[]) =>
+  applyDecorators(Controller(paths), UseGuards(PageGuard, SignedInGuard), UseFilters(PageFilter));

@@ -1,0 +1,41 @@
+import {
+  applyDecorators,
+  Controller,
+  Injectable,
+  UseFilters,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { ApiGuard } from '../doors/api/api.guard';
+import type { ApiRequest } from '../access/api-request';
+import { RULE, type Rule } from '../access/rule';
+import { notPermitted } from '../http/api-errors';
+import { PageFilter } from './page.filter';
+import { PageGuard, SignedInGuard } from './page.guard';
+import type { Visit } from './visit';
+
+/** Holds pages to the rules of the management API: the same decorators, the same check, deny by default. */
+@Injectable()
+class RuleGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly api: ApiGuard,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<Rule | undefined>(RULE, context.getHandler());
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const { visit } = context.switchToHttp().getResponse<Response>().locals as { readonly visit: Visit };
+    if (!rule || rule.kind === 'open' || rule.kind === 'pep-proxy') throw notPermitted();
+    request.caller = visit.user;
+    await this.api.authorize(request, visit.user, rule);
+    return true;
+  }
+}
+
+/** Pages whose routes carry a rule of the management API. Path parameters have the API's names. */
+export const RulePages = (path: string) =>
+  applyDecorators(Controller(path), UseGuards(PageGuard, SignedInGuard, RuleGuard), UseFilters(PageFilter));

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LoginService } from '../subjects/users/login.service';
+import { rememberedMs, RememberedDevices } from '../subjects/sessions/remembered-devices.service';
+import { SecondFactor } from '../subjects/users/second-factor.service';
+import { CookieJar } from './cookies';
+import { SessionsService, type Session } from '../subjects/sessions/sessions.service';
+
+const deviceCookie = 'device';
+
+/** Where a sign-in happens. */
+export interface SignInPlace {
+  readonly through: 'web' | 'authorize';
+  readonly applicationId?: string;
+}
+
+/** Signing in with a browser: password, then the second factor unless the device is remembered. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly secondFactors: SecondFactor,
+    private readonly devices: RememberedDevices,
+    private readonly sessions: SessionsService,
+    private readonly cookies: CookieJar,
+  ) {}
+
+  /**
+   * The password step.
+   *
+   * @returns undefined when user or password are wrong; `second factor` when a code is still to come
+   * @throws OAuthError 429 after too many failures
+   */
+  async byPassword(
+    request: Request,
+    response: Response,
+    { login, password }: { readonly login: string; readonly password: string },
+    place: SignInPlace,
+  ): Promise<Session | 'second factor' | undefined> {
+    const user = await this.logins.login(login, password, { address: request.ip, ...place });
+    if (!user) return undefined;
+    const secondFactorPending =
+      user.totpSecret !== null &&
+      !(await this.devices.isRemembered(user.id, this.cookies.read(request, deviceCookie)));
+    const oauthSignIn = place.through === 'authorize';
+    const session = await this.sessions.start(request, response, user, { oauthSignIn, secondFactorPending });
+    return secondFactorPending ? 'second factor' : session;
+  }
+
+  /**
+   * The code step. The pending session of the password step says who the user is, never the form.
+   *
+   * @returns undefined when the code is wrong or was used; `no password` when there was no password step
+   * @throws OAuthError 429 after too many wrong codes
+   */
+  async byCode(
+    request: Request,
+    response: Response,
+    { code, rememberDevice }: { readonly code: string; readonly rememberDevice: boolean },
+  ): Promise<Session | 'no password' | undefined> {
+    const pending = await this.sessions.findAny(request);
+    if (!pending) return 'no password';
+    if (!(await this.secondFactors.verify(pending.user, code, request.ip))) return undefined;
+    const { oauthSignIn } = pending.row;
+    const session = await this.sessions.start(request, response, pending.user, { oauthSignIn });
+    if (rememberDevice)
+      this.cookies.write(response, deviceCookie, await this.devices.remember(pending.user.id), rememberedMs);
+    return session;
+  }
+}

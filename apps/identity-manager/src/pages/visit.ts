@@ -1,0 +1,74 @@
+import type { Request, Response } from 'express';
+import type { AuditLog } from '../subjects/audit/audit-log';
+import type { UserRow } from '../database/entities/user.row';
+import { Form, type FormErrors } from './form';
+import { PageError } from './page-error';
+import type { Translate } from './messages';
+import type { PageData, Pages } from './pages';
+import type { Session } from '../subjects/sessions/sessions.service';
+
+/** What a page handler asks for; `PageGuard` puts the visit there. */
+export type PageResponse = Response<unknown, { readonly visit: Visit }>;
+
+/** One request of a person to a page, and the ways to answer it. */
+export class Visit {
+  readonly form: Form;
+
+  constructor(
+    readonly request: Request,
+    readonly response: Response,
+    private readonly tools: { readonly pages: Pages; readonly audit: AuditLog },
+    readonly session: Session | undefined,
+  ) {
+    this.form = new Form(request.body);
+  }
+
+  /** The signed-in person. */
+  get user(): UserRow {
+    if (!this.session) throw new PageError(401, 'error.signInFirst');
+    return this.session.user;
+  }
+
+  /** Messages in the visitor's language. */
+  get t(): Translate {
+    return this.tools.pages.translatorFor(this.request);
+  }
+
+  query(name: string): string {
+    const value = this.request.query[name];
+    return typeof value === 'string' ? value : '';
+  }
+
+  show(view: string, data: PageData = {}, status = 200): void {
+    this.tools.pages.send(this.response, status, view, { ...data, user: this.session?.user });
+  }
+
+  /** Sends the form again with what was typed and what is wrong with it. */
+  showAgain(view: string, errors: FormErrors, data: PageData = {}): void {
+    this.show(view, { ...data, errors }, 422);
+  }
+
+  /** 302 as in Keyrock: the browser fetches the next page with GET, and a reload posts nothing twice. */
+  go(path: string, flash?: string): void {
+    if (flash !== undefined) this.tools.pages.flashes.leave(this.response, flash);
+    this.response.set('Cache-Control', 'no-store').redirect(302, path);
+  }
+
+  /** Notes in the audit log what the signed-in person did. */
+  record(
+    event: string,
+    subject: string,
+    applicationId?: string,
+    details?: Readonly<Record<string, unknown>>,
+  ): void {
+    this.tools.audit.record({
+      event,
+      outcome: 'success',
+      actorId: this.user.id,
+      applicationId,
+      subject,
+      address: this.request.ip,
+      details,
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { randomToken } from '../../service/random-token';
+import type { Clock } from '../../service/clock';
+import { errorFields, type Logger } from '../../service/logger';
+import type { Step } from '../../database/dialect';
+import type { Sql } from '../../database/sql';
+import type { AuditEvent } from './audit-event';
+import { Repeats } from './repeats';
+
+const insert =
+  'INSERT INTO audit_log (id, occurred_at, event, actor_id, application_id, subject, address, outcome, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+/** Sorts by time, so that new entries go to the end of the table's index. */
+const timeOrderedId = (now: number) => `${now.toString(36).padStart(9, '0')}-${randomToken().slice(0, 24)}`;
+
+const flushDelayMs = 200;
+const mostWaiting = 10_000;
+
+/**
+ * The audit log. Entries are written in groups shortly after the request; a killed process may lose those of the
+ * last 200 ms, and the number of folded repeats of the last minute; a stopped one loses none.
+ */
+export class AuditLog {
+  private waiting: Step[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private readonly repeats: Repeats;
+  private repeatsTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    this.repeats = new Repeats(() => clock.now());
+  }
+
+  record(event: AuditEvent): void {
+    if (this.repeats.counts(event)) this.repeatsTimer ??= this.laterTakeRepeats();
+    else this.add(event);
+  }
+
+  /** Writes what waits; keeps it for the next time when the database is gone. */
+  async flush(): Promise<void> {
+    for (const event of this.repeats.take(true)) this.add(event);
+    await this.write();
+  }
+
+  private laterTakeRepeats(): NodeJS.Timeout {
+    const take = () => {
+      this.repeatsTimer = undefined;
+      for (const event of this.repeats.take(false)) this.add(event);
+    };
+    return setTimeout(take, this.repeats.windowMs).unref();
+  }
+
+  private add({ event, outcome, actorId, applicationId, subject, address, details }: AuditEvent): void {
+    if (this.waiting.length >= mostWaiting) {
+      this.log.error('audit log is full, entry lost', { event });
+      return;
+    }
+    const now = this.clock.now();
+    const short = (text: string | undefined, length: number) => text?.slice(0, length) ?? null;
+    this.waiting.push({
+      sql: insert,
+      values: [
+        timeOrderedId(now),
+        now,
+        event,
+        short(actorId, 128),
+        short(applicationId, 128),
+        short(subject, 255),
+        short(address, 64),
+        outcome,
+        details ? JSON.stringify(details) : null,
+      ],
+    });
+    this.timer ??= setTimeout(() => void this.write(), flushDelayMs);
+  }
+
+  private async write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const steps = this.waiting;
+    if (steps.length === 0) return;
+    this.waiting = [];
+    try {
+      await this.sql.atomically(steps);
+    } catch (error) {
+      this.log.error('audit log could not be written', errorFields(error));
+      this.waiting = [...steps, ...this.waiting].slice(0, mostWaiting);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../service/clock';
+import { errorFields, type Logger } from '../../service/logger';
+import { isDuplicate, isMissingReference } from '../../database/database-errors';
+import type { Sql } from '../../database/sql';
+import type { Decision } from './decision';
+import type { DecisionPoint, Question } from './decision-point';
+import type { DecisionResult } from './decision';
+
+const dayMs = 86_400_000;
+const flushDelayMs = 2000;
+
+/** Decisions per application and day, for the charts. Counted in memory, written in groups. */
+export class DecisionCounts {
+  private readonly waiting = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  add(applicationId: string, decision: Decision): void {
+    const day = Math.floor(this.clock.now() / dayMs);
+    const key = `${day}\n${decision}\n${applicationId}`;
+    this.waiting.set(key, (this.waiting.get(key) ?? 0) + 1);
+    this.timer ??= setTimeout(() => void this.flush(), flushDelayMs).unref();
+  }
+
+  /** Writes what waits. A count that cannot be written is lost: charts are worth no retry. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const entries = [...this.waiting];
+    this.waiting.clear();
+    try {
+      for (const [key, amount] of entries) await this.write(key, amount);
+    } catch (error) {
+      this.log.warn('decisions could not be counted', errorFields(error));
+    }
+  }
+
+  private async write(key: string, amount: number): Promise<void> {
+    const [day = '', decision = '', ...rest] = key.split('\n');
+    const where = [rest.join('\n'), Number(day), decision] as const;
+    const update = () =>
+      this.sql.run(
+        'UPDATE decision_counts SET amount = amount + ? WHERE application_id = ? AND day = ? AND decision = ?',
+        amount,
+        ...where,
+      );
+    if ((await update()) > 0) return;
+    try {
+      await this.sql.run(
+        'INSERT INTO decision_counts (application_id, day, decision, amount) VALUES (?, ?, ?, ?)',
+        ...where,
+        amount,
+      );
+    } catch (error) {
+      // Another process made the row first; or the application is gone.
+      if (isDuplicate(error)) await update();
+      else if (!isMissingReference(error)) throw error;
+    }
+  }
+}
+
+/** Counts what another decision point decides; questions that somebody only tries out do not count. */
+export class CountingDecisionPoint implements DecisionPoint {
+  constructor(
+    private readonly inner: DecisionPoint,
+    private readonly counts: DecisionCounts,
+  ) {}
+
+  async decide(question: Question): Promise<DecisionResult> {
+    const result = await this.inner.decide(question);
+    if (!question.isTrial) this.counts.add(question.applicationId, result.decision);
+    return result;
+  }
+}

@@ -1,0 +1,113 @@
+import { createPrivateKey, generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, type Repository } from 'typeorm';
+import { OPTIONS, type Options } from '../../cli/options';
+import { SecretCipher } from '../../database/secret-cipher';
+import type { Clock } from '../../service/clock';
+import { CLOCK } from '../../service/tokens';
+import { SigningKeyRow } from '../../database/entities/signing-key.row';
+
+export type KeyAlgorithm = 'RS256' | 'ES256';
+
+export interface SigningKey {
+  readonly id: string;
+  readonly algorithm: KeyAlgorithm;
+  readonly privateKey: KeyObject;
+}
+
+const dayMs = 86_400_000;
+/** A retired key stays published so long, for the tokens it signed and the caches of clients. */
+const afterlifeMs = 7 * dayMs;
+
+const generate = promisify(generateKeyPair);
+
+async function generateKey(algorithm: KeyAlgorithm) {
+  // RFC 7518: RS256 with 2048 bits or more, ES256 on P-256.
+  if (algorithm === 'ES256') return generate('ec', { namedCurve: 'P-256' });
+  return generate('rsa', { modulusLength: 2048 });
+}
+
+/** Key pairs for id tokens: made when first needed, replaced after some days, shared by all processes. */
+@Injectable()
+export class SigningKeys {
+  private readonly decrypted = new Map<string, SigningKey>();
+  private making: Promise<SigningKey> | undefined;
+
+  constructor(
+    @InjectRepository(SigningKeyRow) private readonly rows: Repository<SigningKeyRow>,
+    private readonly cipher: SecretCipher,
+    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The newest key of the algorithm; a new one when there is none young enough. */
+  async current(algorithm: KeyAlgorithm): Promise<SigningKey> {
+    const youngest = this.clock.now() - this.options.oidc.keyDays * dayMs;
+    const row = await this.rows.findOne({
+      where: { algorithm, createdAt: MoreThan(youngest) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
+    if (row) return this.decrypt(row);
+    this.making ??= this.make(algorithm).finally(() => (this.making = undefined));
+    return this.making;
+  }
+
+  /** The public keys clients need (RFC 7517). Makes the first key, so that the set is never empty. */
+  async publicKeys(): Promise<{ readonly keys: readonly object[] }> {
+    const { algorithm } = this.options.oidc;
+    if (algorithm === 'RS256' || algorithm === 'ES256') await this.current(algorithm);
+    const rows = await this.rows.find({
+      where: { expiresAt: MoreThan(this.clock.now()) },
+      order: { createdAt: 'DESC' },
+    });
+    return { keys: rows.map(({ publicJwk }) => JSON.parse(publicJwk) as object) };
+  }
+
+  /** Makes a new key now; the old ones stay published for the tokens they signed. */
+  rotate(algorithm: KeyAlgorithm): Promise<SigningKey> {
+    return this.make(algorithm);
+  }
+
+  /** The published keys, newest first. */
+  async list(): Promise<readonly Pick<SigningKeyRow, 'id' | 'algorithm' | 'createdAt' | 'expiresAt'>[]> {
+    return this.rows.find({
+      select: { id: true, algorithm: true, createdAt: true, expiresAt: true },
+      where: { expiresAt: MoreThan(this.clock.now()) },
+      order: { createdAt: 'DESC', id: 'ASC' },
+    });
+  }
+
+  private async make(algorithm: KeyAlgorithm): Promise<SigningKey> {
+    const id = randomUUID();
+    const { privateKey, publicKey } = await generateKey(algorithm);
+    const now = this.clock.now();
+    await this.rows.insert({
+      id,
+      algorithm,
+      privateKeyEncrypted: this.cipher.encrypt(
+        privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      ),
+      publicJwk: JSON.stringify({
+        ...publicKey.export({ format: 'jwk' }),
+        kid: id,
+        alg: algorithm,
+        use: 'sig',
+      }),
+      createdAt: now,
+      expiresAt: now + this.options.oidc.keyDays * dayMs + afterlifeMs,
+    });
+    return { id, algorithm, privateKey };
+  }
+
+  private decrypt(row: SigningKeyRow): SigningKey {
+    let key = this.decrypted.get(row.id);
+    if (!key) {
+      const privateKey = createPrivateKey(this.cipher.decrypt(row.privateKeyEncrypted));
+      key = { id: row.id, algorithm: row.algorithm as KeyAlgorithm, privateKey };
+      this.decrypted.set(row.id, key);
+    }
+    return key;
+  }
+}

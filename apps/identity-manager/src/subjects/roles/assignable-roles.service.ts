@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type FindOptionsWhere, type Repository } from 'typeorm';
+import { may } from '../../access/rule';
+import { InternalPermissions } from './internal-permissions.service';
+import type { OwnedPermissions } from './owned-permissions.service';
+import { RoleRow } from '../../database/entities/role.row';
+
+/** Which roles of an application a user may see and give to others. */
+@Injectable()
+export class AssignableRoles {
+  constructor(
+    @InjectRepository(RoleRow) private readonly roles: Repository<RoleRow>,
+    private readonly internal: InternalPermissions,
+  ) {}
+
+  /**
+   * Permission 1: internal roles, which makes it as good as ownership; 5: the roles of the application, without those
+   * that carry internal permissions which the user lacks; 6: those the user has, internal ones apart.
+   */
+  async of(applicationId: string, owned: OwnedPermissions): Promise<readonly RoleRow[]> {
+    const { permissions, roleIds } = owned;
+    const wanted: FindOptionsWhere<RoleRow>[] = [];
+    if (permissions.has(may.assignInternalRoles)) wanted.push({ isInternal: true });
+    if (permissions.has(may.assignAllRoles)) wanted.push({ applicationId });
+    else if (permissions.has(may.assignOwnRoles))
+      wanted.push({ applicationId, isInternal: false, id: In([...roleIds]) });
+    const found = await this.find(wanted);
+    const own = new Set(
+      await this.internal.within(
+        found.filter(({ isInternal }) => !isInternal),
+        owned,
+      ),
+    );
+    return found.filter((role) => role.isInternal || own.has(role));
+  }
+
+  /** What a list of roles shows; who manages roles sees all of them. */
+  async visibleTo(applicationId: string, owned: OwnedPermissions): Promise<readonly RoleRow[]> {
+    if (!owned.permissions.has(may.manageRoles)) return this.of(applicationId, owned);
+    return this.find([{ applicationId }, { isInternal: true }]);
+  }
+
+  private async find(where: FindOptionsWhere<RoleRow>[]): Promise<readonly RoleRow[]> {
+    if (where.length === 0) return [];
+    return this.roles.find({ where, order: { id: 'DESC' } });
+  }
+}

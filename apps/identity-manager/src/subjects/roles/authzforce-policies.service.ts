@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { traceHeaders, type TraceContext } from '@smart-city/telemetry';
+import { In, type EntityManager } from 'typeorm';
+import { request } from 'undici';
+import { AuthzforceDomainRow } from '../../database/entities/application.row';
+import { OPTIONS, type Options } from '../../cli/options';
+import { isDuplicate } from '../../database/database-errors';
+import { Sql } from '../../database/sql';
+import { errorFields, Logger } from '../../service/logger';
+import { Caches } from '../../service/timed-cache';
+import { PermissionRow, RolePermissionRow, RoleRow } from '../../database/entities/role.row';
+import { renderPolicySet, type RoleSource } from './xacml-policy';
+
+type Trace = TraceContext | undefined;
+
+const timeoutMs = 5000;
+const namespace = 'http://authzforce.github.io/rest-api-model/xmlns/authz/5';
+
+/** What became of sending policies; the form that Keyrock answers with. */
+export interface SubmitResult {
+  readonly create_policy: { readonly message: string; readonly status: number };
+  readonly activate_policy: { readonly message: string; readonly status: number };
+}
+
+const createMessages: Readonly<Record<number, string>> = {
+  200: 'Success creating policy.',
+  400: 'XACML rule bad written',
+  404: 'Domain not found in authzforce service',
+  409: 'Error with policy version',
+};
+
+/** Keeps AuthzForce's policies the same as the roles and permissions here; does nothing while none is configured. */
+@Injectable()
+export class AuthzforcePolicies {
+  constructor(
+    @InjectEntityManager() private readonly rows: EntityManager,
+    private readonly sql: Sql,
+    private readonly caches: Caches,
+    @Inject(OPTIONS) private readonly options: Options,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * Sends the policies of an application, in a domain of its own that the first call makes. What is stored here counts
+   * even when AuthzForce cannot be reached; the next change sends everything again.
+   *
+   * @param trace  of the request that changed something
+   * @returns undefined while no AuthzForce is configured
+   */
+  async submit(applicationId: string, trace: Trace): Promise<SubmitResult | undefined> {
+    if (!this.options.pdp.authzforce) return undefined;
+    try {
+      return await this.send(applicationId, trace);
+    } catch (error) {
+      this.log.error('AuthzForce did not take the policies', errorFields(error));
+      return {
+        create_policy: { message: 'Authzforce error', status: 503 },
+        activate_policy: { message: 'Error', status: 503 },
+      };
+    }
+  }
+
+  private async send(applicationId: string, trace: Trace): Promise<SubmitResult> {
+    const domain = await this.domainOf(applicationId, trace);
+    const policyId = domain.policy ?? applicationId;
+    const body = renderPolicySet(
+      applicationId,
+      policyId,
+      `1.${domain.version}`,
+      await this.rolesOf(applicationId),
+    );
+    const created = await this.call(
+      'POST',
+      `/domains/${encodeURIComponent(domain.id)}/pap/policies`,
+      body,
+      trace,
+    );
+    const activated = await this.call(
+      'PUT',
+      `/domains/${encodeURIComponent(domain.id)}/pap/pdp.properties`,
+      `<pdpPropertiesUpdate xmlns="${namespace}"><rootPolicyRefExpression>${policyId}</rootPolicyRefExpression></pdpPropertiesUpdate>`,
+      trace,
+    );
+    return {
+      create_policy: {
+        message: createMessages[created.status] ?? 'Authzforce error',
+        status: created.status,
+      },
+      activate_policy: { message: activated.status === 200 ? 'Success' : 'Error', status: activated.status },
+    };
+  }
+
+  /** The application's domain with a version that no other call has. */
+  private async domainOf(applicationId: string, trace: Trace): Promise<AuthzforceDomainRow> {
+    const changed = await this.sql.run(
+      'UPDATE authzforce_domains SET version = version + 1 WHERE application_id = ?',
+      applicationId,
+    );
+    if (changed === 0) await this.createDomain(applicationId, trace);
+    return this.rows.findOneByOrFail(AuthzforceDomainRow, { applicationId });
+  }
+
+  private async createDomain(applicationId: string, trace: Trace): Promise<void> {
+    const { status, text } = await this.call(
+      'POST',
+      '/domains',
+      `<domainProperties xmlns="${namespace}"/>`,
+      trace,
+    );
+    const id = /\bhref="([^"/]{1,128})/.exec(text)?.[1];
+    if (status !== 200 || id === undefined)
+      throw new Error(`AuthzForce answered ${status} instead of a domain`);
+    try {
+      await this.rows.insert(AuthzforceDomainRow, { id, policy: randomUUID(), version: 1, applicationId });
+    } catch (error) {
+      // Two first assignments at once: the other one's domain counts.
+      if (!isDuplicate(error)) throw error;
+    }
+    this.caches.clear();
+  }
+
+  private async rolesOf(applicationId: string): Promise<readonly RoleSource[]> {
+    const roles = await this.rows.findBy(RoleRow, { applicationId, isInternal: false });
+    const permissions = await this.rows.findBy(PermissionRow, { applicationId, isInternal: false });
+    const byId = new Map(permissions.map((permission) => [permission.id, permission]));
+    const assigned = await this.rows.findBy(RolePermissionRow, { roleId: In(roles.map(({ id }) => id)) });
+    return roles.map(({ id }) => ({
+      id,
+      permissions: assigned
+        .filter(({ roleId }) => roleId === id)
+        .flatMap(({ permissionId }) => byId.get(permissionId) ?? []),
+    }));
+  }
+
+  private async call(method: 'POST' | 'PUT', path: string, body: string, trace: Trace) {
+    const { host, port } = this.options.pdp.authzforce ?? { host: '', port: 0 };
+    const answer = await request(`http://${host}:${port}/authzforce-ce${path}`, {
+      method,
+      headers: { 'content-type': 'application/xml', accept: 'application/xml', ...traceHeaders(trace) },
+      body,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import type { Options } from '../../cli/options';
+import { OPTIONS } from '../../cli/options';
+import { unauthorized } from '../../http/api-errors';
+import type { Clock } from '../../service/clock';
+import { CLOCK } from '../../service/tokens';
+import { tokenHash } from '../../service/random-token';
+import { ApiTokenRow } from '../../database/entities/token.row';
+
+/** Who an API token belongs to. */
+export type ApiTokenOwner = { readonly userId: string } | { readonly pepProxyId: string };
+
+export interface IssuedApiToken {
+  /** The only time the token itself is seen. */
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** Tokens of the management API (`X-Auth-Token`); UUIDs, stored as digests. */
+@Injectable()
+export class ApiTokensService {
+  constructor(
+    @InjectRepository(ApiTokenRow) private readonly tokens: Repository<ApiTokenRow>,
+    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * PEP proxies fetch their token once at start, so theirs lives longer. A token that is renewed by itself ends some time
+   * after the password was given, however often it is renewed.
+   *
+   * @param passwordAt  when the owner gave the password, in milliseconds; of a renewed token, that of the token before
+   * @throws ApiError 401 when the time of renewing is over
+   */
+  async issue(owner: ApiTokenOwner, passwordAt: number | null): Promise<IssuedApiToken> {
+    const isUser = 'userId' in owner;
+    const token = randomUUID();
+    const now = this.clock.now();
+    const { tokenSeconds, pepTokenSeconds, longestSeconds } = this.options.api;
+    const lifeMs = (isUser ? tokenSeconds : pepTokenSeconds) * 1000;
+    const longestMs = Math.max(lifeMs, longestSeconds * 1000);
+    const expiresAt = Math.min(now + lifeMs, (passwordAt ?? now) + longestMs);
+    if (expiresAt <= now) throw unauthorized('Token has expired');
+    await this.tokens.insert({
+      tokenHash: tokenHash(token),
+      userId: isUser ? owner.userId : null,
+      pepProxyId: isUser ? null : owner.pepProxyId,
+      expiresAt,
+      valid: true,
+      passwordAt,
+      createdAt: now,
+    });
+    return { token, expiresAt };
+  }
+
+  /** The stored token, also when it has expired or is no longer valid; undefined when unknown. */
+  async find(token: string): Promise<ApiTokenRow | undefined> {
+    return (await this.tokens.findOneBy({ tokenHash: tokenHash(token) })) ?? undefined;
+  }
+
+  isLive(row: ApiTokenRow): boolean {
+    return row.valid && row.expiresAt > this.clock.now();
+  }
+
+  async revoke(row: ApiTokenRow): Promise<void> {
+    await this.tokens.delete({ tokenHash: row.tokenHash });
+  }
+}

@@ -1,0 +1,82 @@
+import type { Client } from '../applications/client';
+import { OAuthError } from '../../doors/oauth/oauth-errors';
+import { grantScope, narrowScope, parseScope } from './scope';
+import { createSecretKey } from 'node:crypto';
+
+const client = (more: Partial<Client> = {}): Client => ({
+  id: 'a',
+  name: 'a',
+  description: null,
+  image: 'default',
+  secret: 's',
+  jwtKey: createSecretKey(Buffer.from('0123456789abcdef')),
+  grantTypes: new Set(),
+  tokenTypes: new Set(['jwt', 'permanent', 'bearer']),
+  scopes: new Set(['openid']),
+  redirectUris: [],
+  signOutUri: null,
+  url: null,
+  defaultTokenKind: 'bearer',
+  isPublic: false,
+  ...more,
+});
+
+const refusal = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof OAuthError) return error.code;
+  }
+  return undefined;
+};
+
+describe('parseScope', () => {
+  it('splits at commas and white space and keeps unknown words', () => {
+    expect(parseScope('jwt,permanent all_info  jwt')).toEqual(['jwt', 'permanent', 'all_info']);
+    expect(parseScope(undefined)).toEqual([]);
+    expect(parseScope(' , ')).toEqual([]);
+  });
+
+  it.each(['a"b', 'a\\b', 'ä', 'a\u0000b'])('refuses the characters of %j', (text) => {
+    expect(refusal(() => parseScope(text))).toBe('invalid_scope');
+  });
+});
+
+describe('grantScope', () => {
+  it('takes the default kind of the application when no kind is named', () => {
+    expect(grantScope([], client()).kind).toBe('bearer');
+    expect(grantScope(['permanent'], client({ defaultTokenKind: 'jwt' }))).toMatchObject({
+      kind: 'jwt',
+      permanent: true,
+    });
+    expect(grantScope(['bearer'], client({ defaultTokenKind: 'jwt' })).kind).toBe('bearer');
+  });
+
+  it('refuses what contradicts itself or the application may not have', () => {
+    expect(refusal(() => grantScope(['jwt', 'bearer'], client()))).toBe('invalid_scope');
+    expect(refusal(() => grantScope(['jwt'], client({ tokenTypes: new Set(['bearer']) })))).toBe(
+      'invalid_scope',
+    );
+    expect(refusal(() => grantScope(['permanent'], client({ tokenTypes: new Set(['bearer']) })))).toBe(
+      'invalid_scope',
+    );
+    expect(refusal(() => grantScope(['openid'], client({ scopes: new Set() })))).toBe('invalid_scope');
+  });
+});
+
+describe('narrowScope', () => {
+  it('keeps what was granted, or fewer words with another kind', () => {
+    expect(narrowScope(['a', 'b'], [], client()).words).toEqual(['a', 'b']);
+    expect(narrowScope(['a', 'b'], ['a', 'jwt'], client())).toMatchObject({
+      words: ['a', 'jwt'],
+      kind: 'jwt',
+    });
+  });
+
+  it('refuses words that were not granted', () => {
+    expect(refusal(() => narrowScope(['a'], ['b'], client()))).toBe('invalid_scope');
+    expect(refusal(() => narrowScope([], ['openid'], client()))).toBe('invalid_scope');
+    expect(refusal(() => narrowScope(['a'], ['a', 'permanent'], client()))).toBe('invalid_scope');
+    expect(narrowScope(['permanent'], ['permanent', 'jwt'], client())).toMatchObject({ permanent: true });
+  });
+});

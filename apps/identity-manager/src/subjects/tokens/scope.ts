@@ -1,0 +1,62 @@
+import type { TokenKind } from '../../database/entities/application.row';
+import type { Client } from '../applications/client';
+import { invalidScope } from '../../doors/oauth/oauth-errors';
+
+/** What a scope asks for, checked against what the application may have. */
+export interface GrantedScope {
+  readonly kind: TokenKind;
+  /** The token never expires and has no refresh token. */
+  readonly permanent: boolean;
+  readonly openid: boolean;
+  /** The words as asked, in order, each once; empty when none was asked. */
+  readonly words: readonly string[];
+}
+
+/** Words that say in which form a token is wanted; a further token may have another one. */
+const formWords = new Set(['bearer', 'jwt']);
+
+/** Printable ASCII but `"` and `\` (RFC 6749 section 3.3), and white space as separator. */
+const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E\s]*$/;
+
+/**
+ * Splits a scope at commas and white space.
+ *
+ * @throws OAuthError invalid_scope on characters a scope cannot have
+ */
+export function parseScope(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  if (!scopePattern.test(text) || text.length > 1000) throw invalidScope('Invalid parameter: `scope`');
+  return [...new Set(text.split(/[,\s]+/).filter((word) => word !== ''))];
+}
+
+/**
+ * Decides kind and life of a token.
+ *
+ * @throws OAuthError invalid_scope when words contradict each other or the application may not have them
+ */
+export function grantScope(words: readonly string[], client: Client): GrantedScope {
+  const has = (word: string) => words.includes(word);
+  if (has('jwt') && has('bearer')) throw invalidScope();
+  for (const word of ['jwt', 'permanent'])
+    if (has(word) && !client.tokenTypes.has(word)) throw invalidScope();
+  if (has('openid') && !client.scopes.has('openid')) throw invalidScope();
+  const kind = has('jwt') ? 'jwt' : has('bearer') ? 'bearer' : client.defaultTokenKind;
+  if (kind === 'jwt' && !client.jwtKey) throw invalidScope();
+  return { kind, permanent: has('permanent'), openid: has('openid'), words };
+}
+
+/**
+ * The scope of a further token of the same grant: what was granted, or fewer of its words with another choice of kind
+ * (RFC 6749 section 6). `permanent` is no kind: what was granted for a time does not become a token without end.
+ *
+ * @throws OAuthError invalid_scope when a word was not granted
+ */
+export function narrowScope(
+  granted: readonly string[],
+  asked: readonly string[],
+  client: Client,
+): GrantedScope {
+  if (asked.length === 0) return grantScope(granted, client);
+  if (asked.some((word) => !formWords.has(word) && !granted.includes(word))) throw invalidScope();
+  return grantScope(asked, client);
+}

@@ -1,8 +1,0 @@
-import type { ApiRequest } from '../../api/api-request';
-import type { OrganizationRow } from '../../organizations/organization.row';
-
-/** The organization that the path names; the guard has loaded it. */
-export function organizationOf({ objects }: ApiRequest): OrganizationRow {
-  if (!objects?.organization) throw new Error('the route names no organization');
-  return objects.organization;
-}
