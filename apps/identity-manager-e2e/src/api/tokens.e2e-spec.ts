@@ -194,6 +194,10 @@ describe('API tokens', () => {
       expect((await get({ Authorization: `Bearer ${token}` })).status).toBe(200);
       expect((await get({ Authorization: `bearer ${token}` })).status).toBe(200);
       expect((await get({ Authorization: 'Basic YTpi', 'X-Auth-Token': String(token) })).status).toBe(200);
+      const both = await get({ Authorization: `Bearer ${token}`, 'X-Auth-Token': 'unknown' });
+      expect(both.status).toBe(200);
+      const wrong = await get({ Authorization: 'Bearer unknown', 'X-Auth-Token': String(token) });
+      expect(wrong.body).toEqual(notFound('Token not found'));
       expect((await get({ Authorization: 'Basic YTpi' })).body).toEqual(notFound('Token not found'));
       expect((await get({})).body).toEqual(
         badRequest('Expecting to find X-Auth-token/Authorization in requests'),

@@ -1,8 +1,8 @@
 import supertest from 'supertest';
 import { Browser } from '../browser';
 import { eachDatabase } from '../each-database';
-import { Admin } from '../provision';
-import { authorizeAs, authorizePath, callbackParameters } from './code-flow';
+import { Admin, requestToken } from '../provision';
+import { authorizeAs, authorizePath, callbackParameters, obtainCode } from './code-flow';
 
 eachDatabase((service) => {
   let admin: Admin;
@@ -116,10 +116,8 @@ eachDatabase((service) => {
   const redirectErrors: readonly (readonly [string, Record<string, string | undefined>, string])[] = [
     ['no response_type', { response_type: undefined }, 'invalid_request'],
     ['an unknown response_type', { response_type: 'foo' }, 'unsupported_response_type'],
-    ['a grant that is not allowed', { response_type: 'code token' }, 'unauthorized_client'],
     ['jwt and bearer', { scope: 'jwt bearer' }, 'invalid_scope'],
     ['a scope with a quote', { scope: 'a"b' }, 'invalid_scope'],
-    ['openid without the scope', { scope: 'openid' }, 'invalid_scope'],
     ['PKCE plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     ['a short challenge', { code_challenge: 'a', code_challenge_method: 'S256' }, 'invalid_request'],
     ['allowed=false', { allowed: 'false' }, 'access_denied'],
@@ -131,6 +129,34 @@ eachDatabase((service) => {
     expect(page.status).toBe(302);
     expect(page.location).toMatch(/^http:\/\/127\.0\.0\.1:9\/callback\?error=/);
     expect(callbackParameters(page)).toMatchObject({ error, state: 'xyz', iss: service().url });
+  });
+
+  it('gives a code for `openid` where the application has no OpenID Connect, and says what was granted', async () => {
+    const { url, application, user } = await set();
+    const code = await obtainCode(url, application, user, { scope: 'openid' });
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri };
+    const { body } = await requestToken(url, application, exchange).expect(200);
+    expect(body).toMatchObject({ token_type: 'bearer', scope: 'bearer' });
+    expect(body).not.toHaveProperty('id_token');
+  });
+
+  it('gives a token for `openid` where the application has no OpenID Connect, and says what was granted', async () => {
+    const { application, user, browser } = await set();
+    const path = authorizePath(application, { response_type: 'token', scope: 'openid,all_info' });
+    expect(callbackParameters(await authorizeAs(browser, user, path))).toMatchObject({
+      token_type: 'Bearer',
+      scope: 'all_info',
+    });
+  });
+
+  it('sends errors of `code token` in the fragment, its success as Keyrock in the query', async () => {
+    const { application, browser } = await set();
+    const refused = await browser.get(authorizePath(application, { response_type: 'code token' }));
+    expect(refused.location).toMatch(/^http:\/\/127\.0\.0\.1:9\/callback#error=unauthorized_client/);
+    const hybrid = await set({ grant_type: ['authorization_code', 'implicit', 'hybrid'] });
+    const path = authorizePath(hybrid.application, { response_type: 'token code' });
+    const { location } = await authorizeAs(hybrid.browser, hybrid.user, path);
+    expect(location).toMatch(/\/callback\?code=[^#]*&token=[^#]*$/);
   });
 
   it.each(['a b', 'ü€😀', 'a/b?c=d#e&f', '"><script>', 'x\r\nSet-Cookie: a=b', '%41'])(

@@ -442,6 +442,8 @@ eachDatabase((service) => {
       const { url, application } = await set();
       const get = await supertest(url).get('/oauth2/token').expect(405);
       expect(get.headers['allow']).toBe('POST');
+      expect((await supertest(url).options('/oauth2/token').expect(200)).headers['allow']).toBe('POST');
+      await supertest(url).options('/oauth2/nope').expect(404);
       await supertest(url).get('/oauth2/nope').expect(404);
       const { body } = await requestToken(url, application, { grant_type: 'x'.repeat(200_000) }).expect(413);
       expect(body.error).toBe('invalid_request');

@@ -73,6 +73,9 @@ eachDatabase((service) => {
     await post().send({ access_token: token }).expect(401);
     const other = await supertest(service().url).put('/user').expect(405);
     expect(other.headers['allow']).toBe('GET, HEAD, POST');
+    expect((await supertest(service().url).options('/user').expect(200)).headers['allow']).toBe(
+      'GET, HEAD, POST',
+    );
   });
 
   it('answers HEAD like GET without body', async () => {
@@ -330,7 +333,12 @@ eachDatabase((service) => {
       const role = await admin.createRole(trusting.id, exact);
       await admin.giveRole(trusting.id, user.id, role);
       const question = { access_token: token, app_id: trusting.id, ...exact };
-      expect((await ask(question).expect(401)).body.message).toBe('User not authorized in application');
+      const refused = await ask(question).expect(401);
+      expect(refused.body).toMatchObject({
+        error: 'invalid_token',
+        message: 'User not authorized in application',
+      });
+      expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');
       await admin.call('put', `/applications/${trusting.id}/trusted_applications/${application.id}`);
       const { body } = await ask(question).expect(200);
       expect(body).toMatchObject({
@@ -338,6 +346,27 @@ eachDatabase((service) => {
         trusted_apps: [application.id],
         authorization_decision: 'Permit',
       });
+    });
+
+    it('is not refused to tokens of applications and IoT agents that the asked application does not trust', async () => {
+      const [application, stranger] = [await admin.createApplication(), await admin.createApplication()];
+      const created = await admin.call('post', `/applications/${application.id}/iot_agents`);
+      const { id, password } = created.iot_agent as { id: string; password: string };
+      const ofApplication = await requestToken(service().url, application, {
+        grant_type: 'client_credentials',
+      });
+      const own = { access_token: ofApplication.body.access_token, app_id: stranger.id };
+      expect((await ask(own).expect(200)).body).toEqual({ app_id: application.id, trusted_apps: [] });
+      const { body } = await ask({ ...own, ...exact }).expect(200);
+      expect(body.authorization_decision).toBe('Deny');
+      const ofAgent = await requestToken(service().url, application, {
+        grant_type: 'password',
+        username: id,
+        password,
+      });
+      const agent = { access_token: ofAgent.body.access_token, app_id: stranger.id };
+      expect((await ask(agent).expect(200)).body).toMatchObject({ id, app_id: application.id });
+      expect((await ask({ ...agent, app_id: 'unknown' }).expect(401)).body.error).toBe('invalid_request');
     });
 
     it('is explained to the application’s own credentials only', async () => {

@@ -1,10 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ServiceState } from '@smart-city/lifecycle';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';
 import { Pages } from '../pages/pages';
 import { UnknownPageFilter } from '../pages/unknown-page.filter';
+import { answerOptions } from './answer-options';
 import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
 import { forceHttps } from './force-https';
@@ -33,6 +34,7 @@ export function configureHttp(
 ): void {
   const [caches, metrics, state] = [app.get(Caches), app.get(Metrics), app.get(ServiceState)];
   const tracing = app.get<Tracing | undefined>(TRACING);
+  const routes = app.getHttpAdapter().getInstance() as Application;
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', options.trustProxy);
@@ -48,6 +50,7 @@ export function configureHttp(
     if (options.https && forceHttps(request, response, httpsPort(), options.publicUrl)) return;
     if (options.cors.enabled && applyCors(request, response, options.cors)) return;
     if (isRead(request)) return next();
+    if (request.method === 'OPTIONS' && answerOptions(routes, request, response)) return;
     forgetAfterChanges(request, response, caches);
     if (/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
       return form(request, response, next);

@@ -1,6 +1,6 @@
 import type { Client } from '../applications/client';
 import { OAuthError } from '../../doors/oauth/oauth-errors';
-import { grantScope, narrowScope, parseScope } from './scope';
+import { grantableWords, grantedWords, grantScope, narrowScope, parseScope } from './scope';
 import { createSecretKey } from 'node:crypto';
 
 const client = (more: Partial<Client> = {}): Client => ({
@@ -78,5 +78,20 @@ describe('narrowScope', () => {
     expect(refusal(() => narrowScope([], ['openid'], client()))).toBe('invalid_scope');
     expect(refusal(() => narrowScope(['a'], ['a', 'permanent'], client()))).toBe('invalid_scope');
     expect(narrowScope(['permanent'], ['permanent', 'jwt'], client())).toMatchObject({ permanent: true });
+  });
+});
+
+describe('grantableWords', () => {
+  it('passes over openid for an application without OpenID Connect', () => {
+    const words = ['openid', 'jwt', 'all_info'];
+    expect(grantableWords(words, client())).toEqual(words);
+    expect(grantableWords(words, client({ scopes: new Set() }))).toEqual(['jwt', 'all_info']);
+  });
+});
+
+describe('grantedWords', () => {
+  it('names the kind of token when no word was granted', () => {
+    expect(grantedWords(grantScope([], client()))).toEqual(['bearer']);
+    expect(grantedWords(grantScope(['permanent'], client()))).toEqual(['permanent']);
   });
 });

@@ -12,6 +12,10 @@ export interface GrantedScope {
   readonly words: readonly string[];
 }
 
+/** What was granted as words: the kind of token when none was named. */
+export const grantedWords = ({ words, kind }: GrantedScope): readonly string[] =>
+  words.length === 0 ? [kind] : words;
+
 /** Words that say in which form a token is wanted; a further token may have another one. */
 const formWords = new Set(['bearer', 'jwt']);
 
@@ -43,6 +47,14 @@ export function grantScope(words: readonly string[], client: Client): GrantedSco
   const kind = has('jwt') ? 'jwt' : has('bearer') ? 'bearer' : client.defaultTokenKind;
   if (kind === 'jwt' && !client.jwtKey) throw invalidScope();
   return { kind, permanent: has('permanent'), openid: has('openid'), words };
+}
+
+/**
+ * The words an authorization request may be granted: `openid` is passed over for an application without OpenID Connect
+ * (RFC 6749 section 3.3 lets a server do so), as Keyrock's authorization endpoint sends a code all the same.
+ */
+export function grantableWords(words: readonly string[], client: Client): readonly string[] {
+  return client.scopes.has('openid') ? words : words.filter((word) => word !== 'openid');
 }
 
 /**

@@ -4,6 +4,7 @@ import { ClientsService } from '../../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { PageError } from '../../../pages/page-error';
+import { parseScope } from '../../../subjects/tokens/scope';
 import { parseParameters, type Parameters } from '../form';
 import { OAuthError } from '../oauth-errors';
 import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
@@ -16,11 +17,11 @@ import {
   checkNotDenied,
   checkPrompt,
   checkRedirectUri,
-  checkResponseMode,
   checkResponseType,
   checkScope,
   checkState,
 } from './checks';
+import { responseModes } from './response-mode';
 
 /** An error that the client learns of at its redirect address. */
 export class AuthorizeError extends Error {
@@ -72,8 +73,6 @@ export class AuthorizeParser {
     const client = await this.clients.find(clientId);
     if (!client) throw new PageError(400, 'error.clientUnknown', 'invalid_client');
     const { uri, wasSent } = checkRedirectUri(parameters, client);
-    const implicit = parameters.get('response_type') === 'token';
-    const mode = checkResponseMode(parameters, implicit ? this.options.oauth.implicitResponse : 'query');
     const issuer = this.issuers.of(path, client.id);
     if (issuer === undefined) throw new PageError(400, 'error.otherApplication', 'invalid_request');
     return {
@@ -81,7 +80,7 @@ export class AuthorizeParser {
       redirectUri: uri,
       redirectUriWasSent: wasSent,
       state: parameters.get('state'),
-      mode,
+      ...responseModes(parameters, this.options.oauth.implicitResponse),
       issuer,
     };
   }
@@ -92,12 +91,13 @@ export class AuthorizeParser {
     const responseTypes = checkResponseType(parameters);
     checkGrantAllowed(responseTypes, client);
     checkState(parameters, this.options.oauth.stateMayBeEmpty);
-    const scope = checkScope(parameters, responseTypes, client);
+    const askedScope = parseScope(parameters.get('scope'));
+    const scope = checkScope(askedScope, responseTypes, client);
     const codeChallenge = checkChallenge(parameters, responseTypes, client);
     checkNotDenied(parameters);
     const prompts = checkPrompt(parameters);
     const maxAgeSeconds = checkMaxAge(parameters);
     const nonce = checkNonce(parameters);
-    return { ...addressed, responseTypes, scope, codeChallenge, prompts, maxAgeSeconds, nonce };
+    return { ...addressed, responseTypes, scope, askedScope, codeChallenge, prompts, maxAgeSeconds, nonce };
   }
 }

@@ -15,6 +15,8 @@ export interface AddressedRequest {
   /** Echoed as it came. */
   readonly state: string | undefined;
   readonly mode: ResponseMode;
+  /** How an error gets to the client. */
+  readonly errorMode: ResponseMode;
   readonly issuer: string;
 }
 
@@ -28,6 +30,8 @@ export interface AuthorizeAnswer {
 export interface AuthorizeRequest extends AddressedRequest {
   readonly responseTypes: readonly ResponseType[];
   readonly scope: GrantedScope;
+  /** The words of the scope as they were asked. */
+  readonly askedScope: readonly string[];
   readonly nonce: string | null;
   readonly codeChallenge: string | null;
   readonly prompts: readonly string[];

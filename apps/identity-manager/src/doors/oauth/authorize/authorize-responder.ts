@@ -4,6 +4,7 @@ import { IdTokens } from '../../../subjects/tokens/id-tokens';
 import { AuthorizationCodesService } from '../../../subjects/tokens/authorization-codes.service';
 import { TokenIssuer, type IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { Session } from '../../../subjects/sessions/sessions.service';
+import { grantedWords } from '../../../subjects/tokens/scope';
 import type { OAuthError } from '../oauth-errors';
 import type { AddressedRequest, AuthorizeAnswer, AuthorizeRequest } from './authorize-request';
 
@@ -55,7 +56,7 @@ export class AuthorizeResponder {
   }
 
   failure(request: AddressedRequest, error: OAuthError): AuthorizeAnswer {
-    return this.answer(request, [
+    return this.answer({ ...request, mode: request.errorMode }, [
       ['error', error.code],
       ['error_description', error.message],
     ]);
@@ -69,15 +70,16 @@ export class AuthorizeResponder {
     };
   }
 
-  /** Keyrock's names in the query, RFC 6749's in fragment and form. */
+  /** Keyrock's names in the query, RFC 6749's in fragment and form; the scope where it is not what was asked. */
   private tokenPairs(
-    { mode }: AuthorizeRequest,
+    { mode, scope, askedScope }: AuthorizeRequest,
     { accessToken, expiresInSeconds }: IssuedTokens,
   ): readonly Pair[] {
     return [
       [mode === 'query' ? 'token' : 'access_token', accessToken],
       ['token_type', 'Bearer'],
       ['expires_in', expiresInSeconds],
+      ['scope', scope.words.length < askedScope.length ? grantedWords(scope).join(' ') : undefined],
     ];
   }
 
@@ -87,7 +89,7 @@ export class AuthorizeResponder {
       userId: user.id,
       redirectUri: request.redirectUri,
       redirectUriWasSent: request.redirectUriWasSent,
-      scopeWords: request.scope.words,
+      scopeWords: request.askedScope,
       nonce: request.nonce,
       codeChallenge: request.codeChallenge,
       authTime: row.authTime,

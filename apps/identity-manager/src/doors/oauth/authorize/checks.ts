@@ -1,10 +1,10 @@
 import type { Client } from '../../../subjects/applications/client';
 import { PageError } from '../../../pages/page-error';
-import { grantScope, parseScope, type GrantedScope } from '../../../subjects/tokens/scope';
+import { grantableWords, grantScope, type GrantedScope } from '../../../subjects/tokens/scope';
 import type { Parameters } from '../form';
 import { invalidParameter, invalidRequest, missingParameter, OAuthError } from '../oauth-errors';
 import { isCodeChallenge } from '../pkce';
-import type { ResponseMode, ResponseType } from './authorize-request';
+import type { ResponseType } from './authorize-request';
 import { isRegistered } from './redirect-uri';
 
 /*
@@ -67,11 +67,11 @@ export function checkState(parameters: Parameters, mayBeEmpty: boolean): void {
 }
 
 export function checkScope(
-  parameters: Parameters,
+  asked: readonly string[],
   types: readonly ResponseType[],
   client: Client,
 ): GrantedScope {
-  const scope = grantScope(parseScope(parameters.get('scope')), client);
+  const scope = grantScope(grantableWords(asked, client), client);
   if (types.includes('id_token') && !scope.openid)
     throw invalidRequest('An id_token needs the scope `openid`');
   return scope;
@@ -124,13 +124,4 @@ export function checkNonce(parameters: Parameters): string | null {
   const nonce = parameters.get('nonce') ?? null;
   if (nonce !== null && nonce.length > longestNonce) throw invalidParameter('nonce');
   return nonce;
-}
-
-/** Id tokens never travel in a query, which servers log (OAuth 2.0 Multiple Response Types, section 3). */
-export function checkResponseMode(parameters: Parameters, preferred: 'query' | 'fragment'): ResponseMode {
-  const mode = parameters.get('response_mode');
-  if (mode === 'form_post') return mode;
-  const asksIdToken = parameters.get('response_type')?.split(' ').includes('id_token') ?? false;
-  if (asksIdToken) return 'fragment';
-  return mode === 'query' || mode === 'fragment' ? mode : preferred;
 }

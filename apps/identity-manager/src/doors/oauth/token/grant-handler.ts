@@ -17,6 +17,8 @@ export interface TokenRequest {
 /** Tokens, and the id token when OpenID Connect was asked for. */
 export interface GrantResult extends IssuedTokens {
   readonly idToken?: string | undefined;
+  /** The words that were asked for, where another request than this one asked. */
+  readonly askedScope?: readonly string[];
   /** Who the tokens are for, for the audit log. */
   readonly ownerId?: string | undefined;
 }

@@ -11,7 +11,7 @@ import {
   type RecordContext,
 } from '../../../subjects/decisions/user-record';
 import type { StoredAccessToken } from '../../../subjects/tokens/access-tokens.service';
-import { invalidToken, OAuthError } from '../oauth-errors';
+import { invalidToken, OAuthError, realm } from '../oauth-errors';
 import { renderExplanation } from './explanation';
 import type { UserRequest } from './user-request';
 
@@ -26,10 +26,14 @@ interface Scope {
   readonly context: RecordContext;
 }
 
-const unknownApplication = () => new OAuthError('invalid_request', 'Unauthorized', 401, unauthorizedHeaders);
-const notAuthorized = () =>
-  new OAuthError('invalid_request', 'User not authorized in application', 401, unauthorizedHeaders);
-const unauthorizedHeaders = { 'WWW-Authenticate': 'Bearer realm="identity-manager"' };
+const unknownApplication = () =>
+  new OAuthError('invalid_request', 'Unauthorized', 401, { 'WWW-Authenticate': `Bearer realm="${realm}"` });
+/** The request is in order; the token is not for that application. */
+const notAuthorized = () => invalidToken('User not authorized in application');
+
+/** Trust is one-way and one step: the asked application must trust the token's. */
+const isTrusted = ({ applicationId, context }: Scope) =>
+  applicationId === context.applicationId || context.trustedApplications.includes(context.applicationId);
 
 /** The answer of GET /user for a live token. */
 @Injectable()
@@ -42,10 +46,17 @@ export class UserInfoService {
     @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
   ) {}
 
-  /** @throws OAuthError 401 when the application is unknown or does not trust the token's, or the user is gone */
+  /**
+   * @throws OAuthError 401 when the asked application is unknown, the user is gone, or the asked application does not trust
+   *   that of a user's token. As in Keyrock, tokens of applications and IoT agents are answered in any: a policy enforcement
+   *   point compares `app_id` and `trusted_apps` itself
+   */
   async record(token: StoredAccessToken, asked: Asked): Promise<object> {
     const scope = await this.scopeOf(token, asked.applicationId);
-    if (token.userId !== null) return this.userRecord(token, token.userId, scope, asked);
+    if (token.userId !== null) {
+      if (!isTrusted(scope)) throw notAuthorized();
+      return this.userRecord(token, token.userId, scope, asked);
+    }
     // Without a user there are no roles, so a question can only be denied.
     const decision = asked.action !== undefined && asked.resource !== undefined ? 'Deny' : '';
     if (token.iotAgentId !== null) return renderIotRecord(token.iotAgentId, { ...scope.context, decision });
@@ -57,15 +68,12 @@ export class UserInfoService {
     };
   }
 
-  /** Trust is one-way and one step: the asked application must trust the token's. */
   private async scopeOf(token: StoredAccessToken, askedId: string | undefined): Promise<Scope> {
     const applicationId = askedId ?? token.applicationId;
     let trustedApplications: readonly string[] = [];
     if (askedId !== undefined) {
       if (!(await this.clients.find(askedId))) throw unknownApplication();
       trustedApplications = await this.clients.trustedBy(askedId);
-      if (askedId !== token.applicationId && !trustedApplications.includes(token.applicationId))
-        throw notAuthorized();
     }
     const azfDomain = await this.domains.of(applicationId);
     return {

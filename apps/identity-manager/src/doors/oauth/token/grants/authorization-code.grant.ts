@@ -7,7 +7,7 @@ import {
   AuthorizationCodesService,
   type StoredCode,
 } from '../../../../subjects/tokens/authorization-codes.service';
-import { narrowScope, parseScope } from '../../../../subjects/tokens/scope';
+import { grantableWords, narrowScope, parseScope } from '../../../../subjects/tokens/scope';
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidGrant } from '../../oauth-errors';
 import { verifierMatches } from '../../pkce';
@@ -57,8 +57,8 @@ export class AuthorizationCodeGrant implements GrantHandler {
     checkVerifier(code, form.get('code_verifier'));
     await this.owners.checkEnabled(code);
 
-    const granted = code.scope === null ? [] : code.scope.split(' ');
-    const scope = narrowScope(granted, parseScope(form.get('scope')), client);
+    const askedScope = code.scope === null ? [] : code.scope.split(' ');
+    const scope = narrowScope(grantableWords(askedScope, client), parseScope(form.get('scope')), client);
     const tokens = await this.issuer.issue({
       client,
       owner: { type: 'user', id: code.userId },
@@ -81,6 +81,6 @@ export class AuthorizationCodeGrant implements GrantHandler {
           accessToken: tokens.accessToken,
         })
       : undefined;
-    return { ...tokens, idToken, ownerId: code.userId };
+    return { ...tokens, idToken, askedScope, ownerId: code.userId };
   }
 }
