@@ -9,7 +9,7 @@ import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
 import { EndOfAccess } from './end-of-access.service';
 import { RememberedDevices } from '../sessions/remembered-devices.service';
-import { stepOfCode } from './second-factor.service';
+import { stepOfCode } from './time-codes';
 import type { UserRow } from '../../database/entities/user.row';
 
 const recoveryCodeCount = 10;
@@ -65,10 +65,9 @@ export class SecondFactorSetup {
     }: { readonly sealed: string; readonly code: string; readonly keepSession: string | undefined },
   ): Promise<readonly string[] | undefined> {
     const secret = this.unseal(user, sealed);
-    const token = code.replace(/\s/g, '');
-    if (secret === undefined || !/^\d{6}$/.test(token)) return undefined;
+    if (secret === undefined) return undefined;
     // The code that was used here is used up; a newer one, which the authenticator may show already, is not.
-    const step = stepOfCode(secret, token, this.clock.now());
+    const step = stepOfCode(secret, code, this.clock.now());
     if (step === undefined) return undefined;
     const codes = Array.from({ length: recoveryCodeCount }, recoveryCode);
     await this.access.endEverythingOf(user.id, {
