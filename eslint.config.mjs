@@ -40,6 +40,10 @@ const boundaries = (extra = []) => [
 
 const broker = './apps/context-broker/src';
 
+/** Projects whose rules know the types. */
+const typed = ['libs', 'benchmarks', 'tools'].map((folder) => `${folder}/**/*.ts`);
+const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/*.e2e-spec.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/', '.nx/', 'node_modules/', 'tmp/', 'data/', 'coverage/', '**/assets/**'] },
   js.configs.recommended,
@@ -84,6 +88,18 @@ export default tseslint.config(
     },
   },
   {
+    files: typed,
+    extends: [tseslint.configs.recommendedTypeCheckedOnly],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
+    files: tests,
+    // What stands in for an asynchronous port in a test has nothing to wait for.
+    rules: { '@typescript-eslint/require-await': 'off' },
+  },
+  {
     files: ['apps/*/src/**/*.ts'],
     // Dependency injection reads the classes named in constructors at run time: a type-only import would erase them.
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
@@ -121,7 +137,7 @@ export default tseslint.config(
   },
   { files: ['apps/context-broker/src/storage/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
-    files: ['**/*.spec.ts', '**/*.contract.ts', '**/*.e2e-spec.ts'],
+    files: tests,
     rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) },
   },
   // jest reads its configuration from the default export.

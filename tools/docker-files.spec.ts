@@ -17,7 +17,7 @@ const unknown = (names: readonly string[]) =>
 describe.each(dockerfiles)('docker/%s', (name) => {
   const text = read(name);
   it('passes the linter', () => {
-    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+    expect(validate(text).map(({ message, range }) => [range.start.line + 1, message])).toEqual([]);
   });
   it('sets only variables that the service reads', () => {
     const names = DockerfileParser.parse(text)

@@ -33,7 +33,7 @@ function insert({
   keys.set(id, key);
   bodies.set(id, Buffer.from(JSON.stringify({ id, type, ...attrs })));
   return [
-    ['insertEntity', key, id, type, '/', DATE, DATE, null, null, null, null, documentOf(attrs as Attributes)],
+    ['insertEntity', key, id, type, '/', DATE, DATE, null, null, null, null, documentOf(attrs)],
     ...['', ...Object.keys(attrs)].map((name): WriteOperation => ['addToTypeStats', type, '/', name, '', 1]),
   ];
 }
@@ -58,13 +58,13 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   const parsed = JSON.parse(body) as Attributes & { id: string; type: string };
   if (request.method === 'POST') {
     const { id: _, type: __, ...attrs } = parsed;
-    current.set(parsed.id, attrs as Attributes);
+    current.set(parsed.id, attrs);
   }
   const operations = request.method === 'POST' ? insert(parsed) : update(id, parsed);
   const [status, headers] = request.method === 'POST' ? [201, { 'Content-Length': 0 }] : [204, {}];
   void writer
     .write(path, operations)
-    .then(() => response.writeHead(status as number, headers as Record<string, number>).end());
+    .then(() => response.writeHead(status, headers as Record<string, number>).end());
 }
 
 const server = createServer((request, response) => {

@@ -50,7 +50,7 @@ const databasePid = Number(
 
 const brokers = await Promise.all([start(1), start(2)]);
 const entity = (n: number) => ({ id: `E${n}`, type: 'T', n: { value: 0 } });
-await fetch(`${brokers[0]!.url}/v2/op/update`, {
+await fetch(`${brokers[0].url}/v2/op/update`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({

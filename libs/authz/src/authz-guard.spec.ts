@@ -166,7 +166,7 @@ describe('answers are kept', () => {
 
   it('and many who ask at once ask once', async () => {
     const one = guard({ cacheSeconds: 0 });
-    const verdicts = await Promise.all(Array.from({ length: 50 }, () => one.check(question())));
+    const verdicts = await Promise.all(Array.from({ length: 50 }, async () => one.check(question())));
     expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['permit']));
     expect(idm.requests).toHaveLength(1);
   });

@@ -38,7 +38,7 @@ export class DecisionCache<T> {
   keep(token: string, question: string, value: T, expiresAtMs: number): void {
     if (this.capacity < 1 || expiresAtMs <= this.nowMs()) return;
     let answers = this.#tokens.get(token);
-    if (!answers) this.#tokens.set(token, (answers = new Map()));
+    if (!answers) this.#tokens.set(token, (answers = new Map<string, Entry<T>>()));
     if (!answers.delete(question)) this.#size++;
     answers.set(question, { value, expiresAtMs });
     while (this.#size > this.capacity) this.#dropOldest();

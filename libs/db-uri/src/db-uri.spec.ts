@@ -106,12 +106,10 @@ describe('connection URI to old parameters', () => {
       present('ssl', fc.constant(true)),
       present('disableRetryWrites', fc.constant(true)),
     )
-    .map(([hosts, ...parts]) =>
-      Object.assign(
-        { host: hosts.map(([h, port]) => (port === null ? h : `${h}:${port}`)).join(',') },
-        ...parts,
-      ),
-    );
+    .map(([hosts, ...parts]) => ({
+      host: hosts.map(([h, port]) => (port === null ? h : `${h}:${port}`)).join(','),
+      ...Object.fromEntries(parts.flatMap((part) => Object.entries(part))),
+    }));
 
   it('undoes the mapping for every set of parameters', () => {
     fc.assert(

@@ -8,7 +8,8 @@ export interface FeatureStatus {
   readonly id: FeatureId;
   readonly feature: string;
   readonly state: FeatureState;
-  readonly deprecatedIn: VersionText | 'not given';
+  /** A version, or `not given`. */
+  readonly deprecatedIn: string;
   /** `not yet removed`, a version, or the fate of each part. */
   readonly removedIn: string;
   readonly replacement: string;

@@ -22,14 +22,14 @@ describe('probeReadiness', () => {
     answer = (_, response) => void response.writeHead(status).end('no');
     expect(await probeReadiness(url)).toMatchObject({
       isReady: false,
-      text: expect.stringContaining(`: ${status} `),
+      text: expect.stringContaining(`: ${status} `) as string,
     });
   });
   it('is not ready when it does not answer in time', async () => {
     answer = () => undefined;
     expect(await probeReadiness(url, 100)).toMatchObject({
       isReady: false,
-      text: expect.stringContaining('aborted'),
+      text: expect.stringContaining('aborted') as string,
     });
   });
   it('is not ready when nobody listens, or the address is none', async () => {

@@ -19,6 +19,16 @@ export interface LoggerSettings {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The method that writes each level: what called it is the place that a line names. */
+const METHODS = {
+  FATAL: 'fatal',
+  ERROR: 'error',
+  WARN: 'warn',
+  INFO: 'info',
+  DEBUG: 'debug',
+  SUMMARY: 'summary',
+} as const satisfies Record<LineLevel, keyof Logger>;
+
 /** Writes lines to every target. Level and limits may change while it runs. */
 export class Logger {
   level: LogLevel;
@@ -40,28 +50,28 @@ export class Logger {
   }
 
   fatal(text: string, context?: LogContext, fields?: Fields): void {
-    this.line('FATAL', text, context, fields, this.fatal);
+    this.line('FATAL', text, context, fields);
   }
 
   error(text: string, context?: LogContext, fields?: Fields): void {
-    this.line('ERROR', text, context, fields, this.error);
+    this.line('ERROR', text, context, fields);
   }
 
   warn(text: string, context?: LogContext, fields?: Fields): void {
-    this.line('WARN', text, context, fields, this.warn);
+    this.line('WARN', text, context, fields);
   }
 
   info(text: string, context?: LogContext, fields?: Fields): void {
-    this.line('INFO', text, context, fields, this.info);
+    this.line('INFO', text, context, fields);
   }
 
   debug(text: string, context?: LogContext, fields?: Fields): void {
-    this.line('DEBUG', text, context, fields, this.debug);
+    this.line('DEBUG', text, context, fields);
   }
 
   /** Written whatever the level is. */
   summary(text: string): void {
-    this.line('SUMMARY', text, undefined, undefined, this.summary);
+    this.line('SUMMARY', text);
   }
 
   /** A payload as it appears inside a line: blanks for line breaks, cut at the payload limit with `(...)`. */
@@ -78,13 +88,7 @@ export class Logger {
     for (const { sink } of this.targets) sink.close();
   }
 
-  private line(
-    level: LineLevel,
-    text: string,
-    context: LogContext | undefined,
-    fields: Fields | undefined,
-    caller: (...args: never[]) => unknown,
-  ): void {
+  private line(level: LineLevel, text: string, context?: LogContext, fields?: Fields): void {
     if (level !== 'SUMMARY' && !passes(level, this.level)) return;
     const line = {
       at: new Date(),
@@ -92,7 +96,8 @@ export class Logger {
       text,
       context,
       fields,
-      site: callSite(caller),
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- it is only named, never called
+      site: callSite(this[METHODS[level]]),
       component: this.settings.component,
     };
     for (const { sink, format } of this.targets)

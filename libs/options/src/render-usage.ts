@@ -70,7 +70,7 @@ function facts(record: OptionRecord): string {
     record.default !== undefined &&
       record.default !== '' &&
       record.kind !== 'boolean' &&
-      `default ${record.default}`,
+      `default ${String(record.default)}`,
     record.choices && `one of ${record.choices.join(', ')}`,
     record.min !== undefined && `min ${record.min}`,
     record.max !== undefined && `max ${record.max}`,

@@ -40,7 +40,8 @@ export async function readManifest(folder: string, product: string): Promise<Man
   if (manifest.product !== product)
     throw new BackupError(`${folder} is a backup of ${String(manifest.product)}, not of ${product}`);
   // A name from a file that somebody changed must not lead out of the folder.
-  const strange = manifest.files.find(({ name }) => typeof name !== 'string' || !/^[\w-][\w.-]*$/.test(name));
+  const files: readonly { readonly name?: unknown }[] = manifest.files;
+  const strange = files.find(({ name }) => typeof name !== 'string' || !/^[\w-][\w.-]*$/.test(name));
   if (strange) throw new BackupError(`${path} names a file that is not in the folder`);
   return manifest as Manifest;
 }

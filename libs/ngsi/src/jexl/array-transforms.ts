@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/json-value';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { JexlTransform } from './transform';
 
 /** The numbers of a list that holds nothing else; undefined for anything that is not such a list, or is empty. */
@@ -34,7 +35,7 @@ export const ARRAY_TRANSFORMS = {
     const numbers = numbersOf(subject);
     return numbers === undefined ? null : ascending(numbers);
   },
-  arrReverse: (subject) => (Array.isArray(subject) ? [...subject].reverse() : null),
-  values: (subject) => (subject instanceof Map ? [...subject.values()] : null),
-  keys: (subject) => (subject instanceof Map ? [...subject.keys()] : null),
+  arrReverse: (subject) => (isJsonArray(subject) ? [...subject].reverse() : null),
+  values: (subject) => (isJsonObject(subject) ? [...subject.values()] : null),
+  keys: (subject) => (isJsonObject(subject) ? [...subject.keys()] : null),
 } satisfies Record<string, JexlTransform>;

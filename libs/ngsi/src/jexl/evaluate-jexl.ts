@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { beginEvaluation } from './jexl-regex';
 import { JEXL_LIMITS, JexlError, type BinaryOperator, type JexlFilter, type JexlNode } from './jexl-tree';
 import { parseJexl } from './parse-jexl';
@@ -49,8 +50,8 @@ function fits(value: JsonValue): boolean {
   const visit = (part: JsonValue, depth: number): boolean => {
     room -= 2 + (typeof part === 'string' ? part.length : 0);
     if (room < 0 || depth > JEXL_LIMITS.depth) return false;
-    if (Array.isArray(part)) return part.every((item) => visit(item, depth + 1));
-    if (!(part instanceof Map)) return true;
+    if (isJsonArray(part)) return part.every((item) => visit(item, depth + 1));
+    if (!isJsonObject(part)) return true;
     for (const [key, item] of part) {
       room -= key.length;
       if (!visit(item, depth + 1)) return false;
@@ -58,10 +59,6 @@ function fits(value: JsonValue): boolean {
     return true;
   };
   return visit(value, 0);
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return value instanceof Map;
 }
 
 /** Truth as in JavaScript, but for numbers that are not finite (they are null). */
@@ -120,20 +117,20 @@ function buildObject(members: readonly (readonly [string, JexlNode])[], context:
 }
 
 function memberOf(subject: JsonValue, name: string): JsonValue {
-  return isObject(subject) ? (subject.get(name) ?? null) : null;
+  return isJsonObject(subject) ? (subject.get(name) ?? null) : null;
 }
 
 function itemOf(subject: JsonValue, index: JsonValue): JsonValue {
   if (typeof index === 'string') return memberOf(subject, index);
   if (typeof index !== 'number') throw new JexlError('index type');
   // A negative index is taken for 0 by the reference's engine.
-  return Array.isArray(subject) ? (subject[Math.max(0, Math.floor(index))] ?? null) : null;
+  return isJsonArray(subject) ? (subject[Math.max(0, Math.floor(index))] ?? null) : null;
 }
 
 function applyFilter(subject: JsonValue, filter: JexlFilter, context: JexlContext): JsonValue {
-  if (!Array.isArray(subject)) throw new JexlError('filter on something else than a list');
+  if (!isJsonArray(subject)) throw new JexlError('filter on something else than a list');
   const operand = evaluate(filter.operand, context);
-  return subject.filter((item: JsonValue) => {
+  return subject.filter((item) => {
     const outcome = tryTo(() => applyBinary(filter.operator, memberOf(item, filter.name), operand));
     return outcome !== undefined && isTruthy(outcome);
   });
@@ -208,19 +205,19 @@ function compare<T extends number | string>(operator: BinaryOperator, left: T, r
 }
 
 function isIn(left: JsonValue, right: JsonValue): boolean {
-  if (Array.isArray(right)) return right.some((item) => areEqual(left, item));
+  if (isJsonArray(right)) return right.some((item) => areEqual(left, item));
   if (typeof left === 'number' && typeof right === 'number') return false;
   if (typeof left === 'string' && typeof right === 'string') return right.includes(left);
-  if (typeof left === 'string' && isObject(right)) return right.has(left);
+  if (typeof left === 'string' && isJsonObject(right)) return right.has(left);
   throw new JexlError('in on these types');
 }
 
 function areEqual(left: JsonValue, right: JsonValue): boolean {
   if (typeof left === 'number' && typeof right === 'number') return Math.abs(left - right) < EPSILON;
-  if (Array.isArray(left) && Array.isArray(right)) {
+  if (isJsonArray(left) && isJsonArray(right)) {
     return left.length === right.length && left.every((item, index) => areEqual(item, right[index]!));
   }
-  if (isObject(left) && isObject(right)) {
+  if (isJsonObject(left) && isJsonObject(right)) {
     return (
       left.size === right.size &&
       [...left].every(([key, item]) => right.has(key) && areEqual(item, right.get(key)!))

@@ -41,7 +41,7 @@ interface Match {
   readonly end: number;
   readonly text: string;
   /** The text of a group by number or name; empty when there is none. */
-  group(name: string): string;
+  readonly group: (name: string) => string;
 }
 
 /** @throws JexlError when finding the matches costs more than a notification may wait for */

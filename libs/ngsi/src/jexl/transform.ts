@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/json-value';
+import { isJsonArray } from '../json/plain-json';
 import { JexlError } from './jexl-tree';
 
 /** `subject|name(args)`. Wrong types throw, which makes the whole expression null unless `||` or `?:` catches it. */
@@ -15,6 +16,6 @@ export function asNumber(value: JsonValue | undefined): number {
 }
 
 export function asArray(value: JsonValue | undefined): readonly JsonValue[] {
-  if (!Array.isArray(value)) throw new JexlError('array expected');
+  if (!isJsonArray(value)) throw new JexlError('array expected');
   return value;
 }

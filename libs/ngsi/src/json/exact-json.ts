@@ -1,5 +1,5 @@
 import { isJsonArray } from './plain-json';
-import type { JsonObject, JsonValue } from './json-value';
+import type { JsonValue } from './json-value';
 
 /**
  * Writes a value as JSON with every bit of its numbers, where `renderJson` rounds them for clients. Two values have the
@@ -13,7 +13,7 @@ export function renderExactJson(value: JsonValue): string {
     for (const item of value) text += text === '' ? renderExactJson(item) : `,${renderExactJson(item)}`;
     return `[${text}]`;
   }
-  for (const [key, member] of value as JsonObject) {
+  for (const [key, member] of value) {
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${renderExactJson(member)}`;
   }
   return `{${text}}`;

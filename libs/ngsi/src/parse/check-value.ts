@@ -1,7 +1,7 @@
 import { badRequest } from '../errors';
 import { MAX_VALUE_NESTING, duplicateKeys, nestingError } from '../json/parse-json';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
-import type { JsonObject, JsonValue } from '../json/json-value';
+import type { JsonValue } from '../json/json-value';
 import { hasForbiddenValueCharacter } from './identifiers';
 
 /**
@@ -13,7 +13,7 @@ export function checkNesting(value: JsonValue, levels = MAX_VALUE_NESTING + 1): 
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw nestingError();
   if (isJsonArray(value)) for (const item of value) checkNesting(item, levels - 1);
-  else for (const member of (value as JsonObject).values()) checkNesting(member, levels - 1);
+  else for (const member of value.values()) checkNesting(member, levels - 1);
 }
 
 export interface ValueRules {

@@ -1,5 +1,6 @@
 import { NgsiError, badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
+import { isJsonArray } from '../json/plain-json';
 import { compilePattern } from '../query/compile-pattern';
 import { checkPatternCount, patternsIn } from '../query/pattern-count';
 import { parseGeoQuery } from '../query/parse-geo-query';
@@ -44,7 +45,7 @@ export function parseSubject(subject: JsonValue): SubjectInput {
 
 /** The list that subscriptions and registrations share; only the latter may have it empty. @throws NgsiError BadRequest with Orion's texts */
 export function parseEntities(entities: JsonValue): readonly SubjectEntity[] {
-  if (!Array.isArray(entities)) throw badRequest('/entities/ is not an array');
+  if (!isJsonArray(entities)) throw badRequest('/entities/ is not an array');
   const byText = new Map<string, SubjectEntity>();
   let patterns = 0;
   for (const item of entities) {

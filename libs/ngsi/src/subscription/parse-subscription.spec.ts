@@ -327,7 +327,7 @@ describe('a subscription is shown', () => {
       lastFailure: 2,
       lastFailureReason: 'Timeout was reached',
     };
-    expect(render({ ...subscription, counters } as never)).toBe(
+    expect(render({ ...subscription, counters })).toBe(
       '{"id":"51c0ac9ed714fb3b37d7d5a8","description":"d","expires":"2040-01-01T14:00:00.000Z","status":"oneshot","subject":{"entities":[{"idPattern":".*","typePattern":"R.*"}],' +
         '"condition":{"attrs":["t"],"jexlExpression":"t>1","expression":{"q":"t>40","geometry":"point","coords":"40,-3","georel":"near;maxDistance:1000"},"alterationTypes":["entityChange"],"notifyOnMetadataChange":false}},' +
         '"notification":{"timesSent":3,"lastNotification":"1970-01-01T00:00:01.500Z","attrs":["t"],"onlyChangedAttrs":true,"attrsFormat":"simplifiedKeyValues",' +

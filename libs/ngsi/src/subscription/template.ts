@@ -1,6 +1,7 @@
 import type { JexlContext, JexlProgram } from '../jexl/evaluate-jexl';
 import { compileJexl } from '../jexl/evaluate-jexl';
 import type { JsonValue } from '../json/json-value';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { renderJson } from '../json/render-json';
 
 /** A text with macros that cannot be sent: nothing is. */
@@ -93,8 +94,8 @@ export function compileJsonTemplate(value: JsonValue): JsonTemplate {
     return value.includes('${')
       ? { kind: 'text', template: compileTemplate(value) }
       : { kind: 'fixed', value };
-  if (Array.isArray(value)) return { kind: 'array', items: value.map(compileJsonTemplate) };
-  if (value instanceof Map)
+  if (isJsonArray(value)) return { kind: 'array', items: value.map(compileJsonTemplate) };
+  if (isJsonObject(value))
     return { kind: 'object', members: [...value].map(([key, member]) => [key, compileJsonTemplate(member)]) };
   return { kind: 'fixed', value };
 }

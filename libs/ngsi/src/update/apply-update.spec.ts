@@ -1,4 +1,5 @@
 import { parseJson } from '../json/parse-json';
+import { renderJson } from '../json/render-json';
 import type { Entity } from '../model/entity';
 import type { ActionType, EntityChange, EntityUpdate, UpdateResult } from '../model/entity-update';
 import { parseAttributes } from '../parse/parse-entity';
@@ -199,7 +200,7 @@ describe('metadata', () => {
   const before = created('{"a":{"value":1,"metadata":{"m":{"value":"x"},"n":{"value":"y"}}}}');
   const metadataAfter = (body: string, flags: Flags = {}) =>
     [...(after(run(before, 'update', body, 50, flags)).attrs.get('a')?.metadata ?? [])].map(
-      ([name, { value }]) => `${name}=${String(value)}`,
+      ([name, { value }]) => `${name}=${typeof value === 'string' ? value : renderJson(value)}`,
     );
 
   it('stays unless the request names it', () => {

@@ -26,9 +26,7 @@ export function bsonOrder(a: JsonValue, b: JsonValue): number {
   if (typeof a === 'string') return byteOrder(a, b as string);
   if (typeof a !== 'object') return Number(a) - Number(b);
   if (a === null) return 0;
-  return isJsonArray(a)
-    ? listOrder(a, b as readonly JsonValue[])
-    : objectOrder(a as JsonObject, b as JsonObject);
+  return isJsonArray(a) ? listOrder(a, b as readonly JsonValue[]) : objectOrder(a, b as JsonObject);
 }
 
 function listOrder(a: readonly JsonValue[], b: readonly JsonValue[]): number {
