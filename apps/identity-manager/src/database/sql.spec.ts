@@ -6,6 +6,7 @@ import { loadOptions } from '../cli/options';
 import { openDatabase } from './data-source';
 import { Sql } from './sql';
 import { sqlContract } from './sql.contract';
+import { statementsContract } from './statements.contract';
 
 /** Settings for a test server's address. */
 function serverEnv(dialect: string, address: string): NodeJS.ProcessEnv {
@@ -22,7 +23,10 @@ function serverEnv(dialect: string, address: string): NodeJS.ProcessEnv {
 
 function contractOn(name: string, variable: string, env: () => NodeJS.ProcessEnv): void {
   if (variable !== '' && !process.env[variable]) {
-    describe.skip(`Sql on ${name} (${variable} is not set)`, () => sqlContract(() => missing()));
+    describe.skip(`Sql on ${name} (${variable} is not set)`, () => {
+      sqlContract(() => missing());
+      statementsContract(() => missing());
+    });
     return;
   }
   describe(`Sql on ${name}`, () => {
@@ -34,6 +38,7 @@ function contractOn(name: string, variable: string, env: () => NodeJS.ProcessEnv
     });
     afterAll(() => dataSource.destroy());
     sqlContract(() => sql);
+    describe('statements of the row classes', () => statementsContract(() => ({ sql, dataSource })));
   });
 }
 

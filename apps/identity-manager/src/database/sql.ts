@@ -4,8 +4,10 @@ import type { Pool as PostgresPool } from 'pg';
 import type { Pool as MysqlPool } from 'mysql2';
 import { isWorthRetrying } from './database-errors';
 import type { SqlDialect, SqlValue, Step } from './dialect';
+import type { Column } from './names';
 import { MysqlDialect } from './mysql-dialect';
 import { PostgresDialect } from './postgres-dialect';
+import type { Query } from './query';
 import { SqliteDialect } from './sqlite-dialect';
 
 /** The driver objects that TypeORM opened; sharing them keeps one pool for both ways of access. */
@@ -26,7 +28,8 @@ function dialectOf(dataSource: DataSource): SqlDialect {
 const attempts = 4;
 
 /**
- * Hand-written SQL with `?` parameters on whichever database is configured.
+ * Prepared statements with `?` parameters on whichever database is configured. Their texts are built from the row classes:
+ * `statements.ts`, `query.ts`.
  *
  * @see SqlDialect for what each method promises
  */
@@ -37,17 +40,23 @@ export class Sql {
     this.dialect = dialectOf(dataSource);
   }
 
-  all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.dialect.all<Row>(sql, values);
+  /** All rows; those of a `Query` as its properties say, those of a text as the driver gives them. */
+  async all<Row>(query: Query<Row> | string, ...values: SqlValue[]): Promise<Row[]> {
+    if (typeof query === 'string') return this.dialect.all<Row>(query, values);
+    const rows = await this.dialect.all<unknown>(query.sql, values);
+    return rows.map((row) => query.read(row));
   }
 
   /** The first row, or undefined. */
-  async first<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return (await this.dialect.all<Row>(sql, values))[0];
+  async first<Row>(query: Query<Row> | string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.all<Row>(query, ...values))[0];
   }
 
-  run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.dialect.run(sql, values);
+  /** Runs one statement by itself. Returns the number of rows it changed (matched, on MySQL too). */
+  run(step: Step | string, ...values: SqlValue[]): Promise<number> {
+    return typeof step === 'string'
+      ? this.dialect.run(step, values)
+      : this.dialect.run(step.sql, step.values);
   }
 
   /**
@@ -55,8 +64,8 @@ export class Sql {
    *
    * @see foldedPart  for the pattern to compare it with
    */
-  folded(column: string): string {
-    return this.dialect.folded(column);
+  folded(column: Column<string> | Column<string | null> | string): string {
+    return this.dialect.folded(String(column));
   }
 
   /**

@@ -15,6 +15,8 @@ import { ConsentRow } from './consent.row';
 import { AccountKeyRow, RememberedDeviceRow, UserRow } from './user.row';
 import { WebSessionRow } from './web-session.row';
 import { InstanceSettingRow } from './instance-setting.row';
+import { ImageRow } from './image.row';
+import { DecisionCountRow } from './decision-count.row';
 
 /** Every row class; one class a table. */
 export const rows = [
@@ -42,4 +44,6 @@ export const rows = [
   AuditLogRow,
   InstanceSettingRow,
   KeyrockRowRow,
+  ImageRow,
+  DecisionCountRow,
 ] as const;

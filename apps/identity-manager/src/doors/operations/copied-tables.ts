@@ -7,12 +7,6 @@ export interface CopiedTable {
   readonly flags: ReadonlySet<string>;
 }
 
-/** Tables that have no row class. */
-const WITHOUT_CLASS: readonly CopiedTable[] = [
-  { name: 'images', keys: ['id'], flags: new Set() },
-  { name: 'decision_counts', keys: ['application_id', 'day', 'decision'], flags: new Set() },
-];
-
 /** Tables that others refer to, each after those that it refers to itself. */
 const REFERRED = [
   'users',
@@ -32,5 +26,5 @@ export function copiedTables({ entityMetadatas }: DataSource): readonly CopiedTa
     flags: new Set(columns.filter(({ type }) => type === 'boolean').map(({ databaseName }) => databaseName)),
   }));
   const referred = REFERRED.map((name) => tables.find((table) => table.name === name)!);
-  return [...referred, ...tables.filter(({ name }) => !REFERRED.includes(name)), ...WITHOUT_CLASS];
+  return [...referred, ...tables.filter(({ name }) => !REFERRED.includes(name))];
 }

@@ -1,0 +1,25 @@
+import { DataSource } from 'typeorm';
+import { loadOptions, type Options } from '../cli/options';
+import { dataSourceOptions } from './data-source';
+import { Sql } from './sql';
+
+/** A real SQLite database that lives in memory, for unit tests. */
+export interface MemoryDatabase {
+  readonly dataSource: DataSource;
+  readonly sql: Sql;
+  /** The settings that it was made with. */
+  readonly options: Options;
+  close(): Promise<void>;
+}
+
+/** Opens an empty database with all its tables: it has the internal application and its roles, and nobody. */
+export async function openMemoryDatabase(env: NodeJS.ProcessEnv = {}): Promise<MemoryDatabase> {
+  const options = loadOptions({ ...env, IDM_DB_DIALECT: 'sqlite' });
+  const settings = await dataSourceOptions({
+    ...options,
+    database: { ...options.database, file: ':memory:' },
+  });
+  const dataSource = await new DataSource(settings).initialize();
+  await dataSource.runMigrations({ transaction: 'each' });
+  return { dataSource, sql: new Sql(dataSource), options, close: () => dataSource.destroy() };
+}

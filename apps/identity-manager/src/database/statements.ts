@@ -1,0 +1,71 @@
+import type { SqlValue, Step } from './dialect';
+import { names, type Entity, type Names, type PropertyOf } from './names';
+
+/*
+ * Writing statements whose tables and columns come from the row classes. Each text is built once, when its file is loaded, so
+ * that every database prepares it once; what these return takes the values and makes a step for `Sql.run` or `Sql.atomically`.
+ *
+ *   const insertRole = insertInto(RoleRow, ['id', 'name']);
+ *   const renameRole = updateWhere(RoleRow, ['name'], (role) => `${role.id} = ?`);
+ *   await sql.atomically([insertRole({ id, name }), { ...renameRole({ name }, otherId), expect: 1 }]);
+ */
+
+function valuesOf<Row, P extends PropertyOf<Row>>(
+  columns: Names<Row>,
+  properties: readonly P[],
+  row: Pick<Row, P>,
+): SqlValue[] {
+  return properties.map((property) => columns[property].bind(row[property]));
+}
+
+/** Inserts one row with these properties; the others take the table's defaults. */
+export function insertInto<Row, P extends PropertyOf<Row>>(
+  entity: Entity<Row>,
+  properties: readonly P[],
+): (row: Pick<Row, P>) => Step {
+  const columns = names(entity);
+  const list = properties.map((property) => String(columns[property])).join(', ');
+  const sql = `INSERT INTO ${columns.table} (${list}) VALUES (${properties.map(() => '?').join(', ')})`;
+  return (row) => ({ sql, values: valuesOf(columns, properties, row) });
+}
+
+/**
+ * Sets these properties of the rows that the condition names.
+ *
+ * @param where  with `?` for each value that follows the changes
+ */
+export function updateWhere<Row, P extends PropertyOf<Row>>(
+  entity: Entity<Row>,
+  properties: readonly P[],
+  where: (columns: Names<Row>) => string,
+): (changes: Pick<Row, P>, ...values: SqlValue[]) => Step {
+  const columns = names(entity);
+  const assignments = properties.map((property) => `${String(columns[property])} = ?`).join(', ');
+  const sql = `UPDATE ${columns.table} SET ${assignments} WHERE ${where(columns)}`;
+  return (changes, ...values) => ({ sql, values: [...valuesOf(columns, properties, changes), ...values] });
+}
+
+/** Deletes the rows that the condition names, with `?` for each value. */
+export function deleteWhere<Row>(
+  entity: Entity<Row>,
+  where: (columns: Names<Row>) => string,
+): (...values: SqlValue[]) => Step {
+  const columns = names(entity);
+  const sql = `DELETE FROM ${columns.table} WHERE ${where(columns)}`;
+  return (...values) => ({ sql, values });
+}
+
+/**
+ * Writes nothing new to the rows that the condition names: holds them until the transaction ends, and with `expect` lets it go
+ * on only where there are so many.
+ */
+export function lockWhere<Row>(
+  entity: Entity<Row>,
+  property: PropertyOf<Row>,
+  where: (columns: Names<Row>) => string,
+): (...values: SqlValue[]) => Step {
+  const columns = names(entity);
+  const column = String(columns[property]);
+  const sql = `UPDATE ${columns.table} SET ${column} = ${column} WHERE ${where(columns)}`;
+  return (...values) => ({ sql, values });
+}
