@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, HttpCode, Module, Post, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import type { Response } from 'express';
 import { loadOptions } from '../../apps/identity-manager/src/cli/options';
 import { configureHttp } from '../../apps/identity-manager/src/http/configure-http';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import { AdminModule } from './admin/admin.module';
 import { ConsoleModule } from './console/console.module';
 import { BatchModule } from './batch/batch.module';

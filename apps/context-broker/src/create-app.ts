@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import { createTransactionIds } from '@smart-city/logging';
 import { operatorGate } from './admin/operator-gate';
 import { AppModule } from './app.module';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { reportSilentEnd } from '@smart-city/lifecycle';
-import { keepFilesPrivate } from '@smart-city/lifecycle';
+import { reportSilentEnd } from '@smart-city/service';
+import { keepFilesPrivate } from '@smart-city/service';
 import { parseCommandLine } from './commands/command-line';
 
 const expectEnd = reportSilentEnd('context-broker');

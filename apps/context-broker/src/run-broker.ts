@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { closeUnreadBodies, StoppableServer, writeAddressFile, listenFault } from '@smart-city/lifecycle';
+import { closeUnreadBodies, StoppableServer, writeAddressFile, listenFault } from '@smart-city/service';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine } from './cli/options';
 import { optionTable } from './cli/option-table';

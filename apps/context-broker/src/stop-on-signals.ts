@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
-import { ServiceState, type StoppableServer } from '@smart-city/lifecycle';
+import { ServiceState, type StoppableServer } from '@smart-city/service';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 

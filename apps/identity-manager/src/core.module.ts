@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ApplicationsService } from './subjects/applications/applications.service';

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import { AuditLog } from './subjects/audit/audit-log';
 import type { Options } from './cli/options';
 import { errorFields, type Logger } from './service/logger';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { keepFilesPrivate, reportSilentEnd } from '@smart-city/lifecycle';
+import { keepFilesPrivate, reportSilentEnd } from '@smart-city/service';
 import { misspeltVariables, OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { optionTable } from './cli/option-table';

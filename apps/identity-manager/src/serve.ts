@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { listenFault, writeAddressFile } from '@smart-city/lifecycle';
+import { listenFault, writeAddressFile } from '@smart-city/service';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';

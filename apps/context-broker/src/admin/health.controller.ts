@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import { NgsiError } from '@smart-city/ngsi';
 import { jsonAnswer, type Answer } from '../http/answer';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';

@@ -1,6 +1,6 @@
 import { NgsiError } from '@smart-city/ngsi';
 import { readToken } from '@smart-city/authz';
-import { operatorRefusal, type OperatorAccess } from '@smart-city/lifecycle';
+import { operatorRefusal, type OperatorAccess } from '@smart-city/service';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Refusal } from '../http/refusal';
 

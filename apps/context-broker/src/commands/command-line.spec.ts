@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeAddressFile } from '@smart-city/lifecycle';
+import { writeAddressFile } from '@smart-city/service';
 import { parseCommandLine } from './command-line';
 
 /** What the entry point of the image begins with. */

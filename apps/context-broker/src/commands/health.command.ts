@@ -1,4 +1,4 @@
-import { probeReadiness, readAddressFile } from '@smart-city/lifecycle';
+import { probeReadiness, readAddressFile } from '@smart-city/service';
 import { OptionError, readNamedArguments } from '@smart-city/options';
 import { badUsage, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';

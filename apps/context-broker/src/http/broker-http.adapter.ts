@@ -8,7 +8,7 @@ import {
 import { createServer as createSecureServer, type ServerOptions as SecureServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { AbstractHttpAdapter } from '@nestjs/core';
-import { requestTimeouts } from '@smart-city/lifecycle';
+import { requestTimeouts } from '@smart-city/service';
 import { answerOf, type Answer } from './answer';
 import type { AnswerFault } from './answer-fault';
 import { NgsiRequest } from './ngsi-request';

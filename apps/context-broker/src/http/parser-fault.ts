@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isAnswered } from '@smart-city/lifecycle';
+import { isAnswered } from '@smart-city/service';
 import { errorBody } from './answer';
 import { NgsiRequest, type RequestFactory, type RequestHead } from './ngsi-request';
 import { checkRequest, type CheckSettings } from './request-checks';

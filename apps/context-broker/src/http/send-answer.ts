@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ServiceState } from '@smart-city/lifecycle';
+import type { ServiceState } from '@smart-city/service';
 import type { Answer } from './answer';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';

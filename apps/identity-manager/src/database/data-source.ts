@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureWritableFolder } from '@smart-city/lifecycle';
+import { ensureWritableFolder } from '@smart-city/service';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Pool } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';

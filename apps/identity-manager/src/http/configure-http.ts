@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { requestTimeouts } from '@smart-city/lifecycle';
+import { requestTimeouts } from '@smart-city/service';
 
 /**
  * Express on a server that takes long request lines (a JWT travels in the query of `GET /user`), and requests that arrive

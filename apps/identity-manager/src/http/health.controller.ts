@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode } from '@nestjs/common';
-import { ServiceState } from '@smart-city/lifecycle';
+import { ServiceState } from '@smart-city/service';
 import { DatabaseUnavailable } from '../database/database-errors';
 import { Sql } from '../database/sql';
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { operatorRefusal } from '@smart-city/lifecycle';
+import { operatorRefusal } from '@smart-city/service';
 import type { Options } from '../cli/options';
 
 /**

@@ -9,7 +9,7 @@ import {
   requestTimeouts,
   StoppableServer,
   type StopServingOptions,
-} from '@smart-city/lifecycle';
+} from '@smart-city/service';
 import type { Options } from '../cli/options';
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ensureWritableFolder } from '@smart-city/lifecycle';
+import { ensureWritableFolder } from '@smart-city/service';
 import Database from 'better-sqlite3';
 
 export const DATA_FILE_SUFFIX = '.sqlite';

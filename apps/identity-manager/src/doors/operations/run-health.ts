@@ -1,4 +1,4 @@
-import { probeReadiness, readAddressFile } from '@smart-city/lifecycle';
+import { probeReadiness, readAddressFile } from '@smart-city/service';
 import { readNamedArguments } from '@smart-city/options';
 import type { Options } from '../../cli/options';
 import { BadUsage, CommandFailed } from './command-error';
