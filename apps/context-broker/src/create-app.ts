@@ -10,6 +10,7 @@ import { TokenHosts } from './authz/token-hosts';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 import { createAnswerFault } from './http/answer-fault';
+import { AnswerWriter, type Observation } from './http/answer-writer';
 import { BrokerHttpAdapter } from './http/broker-http.adapter';
 import { createUuids } from './http/correlator';
 import { createCorsHeaders } from './http/cors';
@@ -18,18 +19,12 @@ import { nestLogger } from './logs/nest-logger';
 import { RequestObservers } from './request-observers';
 import { RouteTable } from './http/route-table';
 import type { NgsiRequest } from './http/ngsi-request';
-import {
-  createAnswerHead,
-  createSendAnswer,
-  createSendToSocket,
-  type AnswerObserver,
-} from './http/send-answer';
 import { TenantLimitGuard } from './tenants/tenant-limit.guard';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
-  // Nobody is listening before both are there.
-  let observers: RequestObservers | undefined = undefined;
+  const observation: Observation = {};
+  // Nobody is listening before it is there.
   let guard: EnforcementGuard | undefined = undefined;
   const routes = new RouteTable();
   const state = new ServiceState();
@@ -37,9 +32,6 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   const cors = createCorsHeaders(
     origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
   );
-  const head = createAnswerHead(cors);
-  const answered: AnswerObserver = (request, answer) => observers?.answered(request, answer);
-  const send = createSendAnswer(answered, head, state);
   const answerFault = createAnswerFault(log);
   const adapter = new BrokerHttpAdapter({
     factory: {
@@ -51,9 +43,8 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
       nextCorrelator: createUuids(),
       nextTransaction: createTransactionIds(),
     },
-    arrived: (request) => observers?.arrived(request),
-    send,
-    sendToSocket: createSendToSocket(answered, head),
+    observation,
+    writer: new AnswerWriter(cors, state, observation),
     answerFault,
     credentials: bothChecks(
       operatorGate({ from: options.adminFrom, token: options.adminToken }),
@@ -74,7 +65,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     bodyParser: false,
   });
   app.useGlobalFilters(new NgsiErrorFilter(answerFault));
-  observers = app.get(RequestObservers);
+  observation.by = app.get(RequestObservers);
   if (options.authz) {
     const enforcement = app.get(EnforcementGuard);
     guard = enforcement;

@@ -7,44 +7,50 @@ import { OPTIONS, type BrokerOptions } from './cli/options';
 import { LogSummary } from './logs/log-summary';
 import { RequestLog } from './logs/request-log';
 import { RequestTelemetry } from './telemetry/request-telemetry';
-import type { NgsiRequest } from './http/ngsi-request';
-import type { AnswerObserver } from './http/send-answer';
+import type { RequestObserver } from './http/answer-writer';
 
-/** Everything that takes note of requests and answers, in order; what is switched off is not in the list. */
+type Arrived = NonNullable<RequestObserver['arrived']>;
+type Answered = RequestObserver['answered'];
+
+/** Everything that takes note of requests and answers, in order; what is switched off is not in the lists. */
 @Injectable()
-export class RequestObservers {
-  private readonly observers: readonly AnswerObserver[];
+export class RequestObservers implements RequestObserver {
+  readonly arrived: Arrived | undefined;
+  readonly answered: Answered;
 
   constructor(
-    @Inject(OPTIONS) private readonly options: BrokerOptions,
+    @Inject(OPTIONS) options: BrokerOptions,
     requestLog: RequestLog,
     summary: LogSummary,
     metrics: Metrics,
-    @Inject(RequestCounters) private readonly counters: RequestCounters,
+    @Inject(RequestCounters) counters: RequestCounters,
     @Inject(RequestTimes) times: RequestTimes,
     usage: DeprecationUsage,
-    private readonly telemetry: RequestTelemetry,
+    telemetry: RequestTelemetry,
   ) {
-    this.observers = [
+    const arrived: readonly Arrived[] = [
+      ...(telemetry.isTracing ? [((request) => telemetry.arrived(request)) satisfies Arrived] : []),
+      ...(options.statCounters ? [((request) => counters.arrived(request)) satisfies Arrived] : []),
+    ];
+    const answered: readonly Answered[] = [
       (request, answer) => telemetry.answered(request, answer),
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
       (request) => usage.answered(request),
       (request, answer) => request.dialect?.answered(request, answer),
-      ...(options.statTiming ? [((request) => times.answered(request)) satisfies AnswerObserver] : []),
+      ...(options.statTiming ? [((request) => times.answered(request)) satisfies Answered] : []),
       ...(metrics.enabled
-        ? [((request, answer) => metrics.answered(request, answer)) satisfies AnswerObserver]
+        ? [((request, answer) => metrics.answered(request, answer)) satisfies Answered]
         : []),
     ];
+    this.arrived =
+      arrived.length === 0
+        ? undefined
+        : (request) => {
+            for (const note of arrived) note(request);
+          };
+    this.answered = (request, answer) => {
+      for (const note of answered) note(request, answer);
+    };
   }
-
-  /** Takes note of a request before it is checked. */
-  readonly arrived = (request: NgsiRequest): void => {
-    this.telemetry.arrived(request);
-    if (this.options.statCounters) this.counters.arrived(request);
-  };
-
-  readonly answered: AnswerObserver = (request, answer) => {
-    for (const observe of this.observers) observe(request, answer);
-  };
 }

@@ -2,7 +2,7 @@ import { NgsiError } from '@smart-city/ngsi';
 import { readToken } from '@smart-city/authz';
 import { operatorRefusal, type OperatorAccess } from '@smart-city/service';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../http/answer-fault';
 
 type Asked = Pick<NgsiRequest, 'method' | 'components' | 'clientAddress' | 'rawHeaders'>;
 

@@ -3,7 +3,7 @@ import { AuthzGuard, challengeOf, readToken, type Verdict } from '@smart-city/au
 import { traceHeaders } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../http/answer-fault';
 import { AuthzObservations } from './authz-observations';
 import { readAuthzSettings } from '../cli/authz-settings';
 import { executedResource, executedServicePaths } from './executed-request';

@@ -10,7 +10,6 @@ import {
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { updateFlags } from '../entities/entity-update-of';
 
 type BatchAction = Exclude<EntityUpdate['action'], 'create'>;
 
@@ -52,8 +51,7 @@ export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   }
   if (entities.some(({ hasIdPattern }) => hasIdPattern))
     throw new NgsiError('NotImplemented', 'NotImplemented');
-  const flags = updateFlags(request);
-  return entities.map(({ ref, attrs }) => ({ ...flags, action, ref, attrs, defaultType: 'Thing' }));
+  return entities.map(({ ref, attrs }) => ({ action, ref, attrs, defaultType: 'Thing' }));
 }
 
 function parseEntities(value: JsonValue, keyValues: boolean): readonly ParsedBatchEntity[] {

@@ -8,7 +8,6 @@ import {
   type JsonValue,
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
-import { updateFlags } from '../entities/entity-update-of';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { readObject } from './parse-batch-update';
 
@@ -34,8 +33,7 @@ export function receivedNotification(request: NgsiRequest): readonly EntityUpdat
     else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
   if (entities.some(({ hasIdPattern }) => hasIdPattern)) return [];
-  const flags = updateFlags(request);
-  return entities.map(({ ref, attrs }) => ({ ...flags, action: 'append', ref, attrs, defaultType: 'Thing' }));
+  return entities.map(({ ref, attrs }) => ({ action: 'append', ref, attrs, defaultType: 'Thing' }));
 }
 
 function checkFormat(format: string | undefined): void {

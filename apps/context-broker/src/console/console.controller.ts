@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Answer } from '../http/answer';
 import { Parameter } from '../http/parameters';
-import { parseTenant } from '../http/tenant';
+import { parseTenant } from '../http/tenancy';
 import { ConsoleDataService } from './console-data';
 import { renderConsole } from './console-page';
 import { CONSOLE_STYLE } from './console-style';

@@ -3,22 +3,30 @@ import type {
   AttributeInput,
   EntityQuery,
   EntityRef,
-  EntityUpdate,
   JsonValue,
-  NgsiError,
+  MetadataMap,
   ValueMediaType,
 } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Answer, created, listAnswer } from '../http/answer';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
-import * as payload from './entity-payloads';
-import type { NewEntity } from './entity-payloads';
-import { EntityReference, Selection, Shown, ValueTypes } from './entity.parameters';
+import {
+  attribute,
+  attributes,
+  attributeValue,
+  EntityReference,
+  newEntity,
+  Selection,
+  Shown,
+  ValueTypes,
+  type NewEntity,
+} from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
-import { deletionOf, updateOf, valueUpdateOf } from './entity-update-of';
 import { EntityUpdatesService } from './entity-updates.service';
 import type { ShownAs } from './representation';
-import { attributeFault, singleFault, type UpdateOutcome } from './update-outcome';
+import { attributeFault, singleFault } from './update-outcome';
+
+const NO_METADATA: MetadataMap = new Map();
 
 /** `/v2/entities` and below. */
 @Controller('/v2/entities')
@@ -41,10 +49,10 @@ export class EntitiesController {
   @Post()
   async create(
     @Writing() context: WriteContext,
-    @Payload(payload.newEntity) { ref, attrs }: NewEntity,
+    @Payload(newEntity) { ref, attrs }: NewEntity,
   ): Promise<Answer> {
     const isUpsert = context.request.options.has('upsert');
-    await this.#write(context, singleFault, updateOf(context, isUpsert ? 'append' : 'create', ref, attrs));
+    await this.updates.applyOne(context, { action: isUpsert ? 'append' : 'create', ref, attrs }, singleFault);
     const location = `/v2/entities/${ref.id}?type=${ref.type}`;
     return isUpsert ? new Answer(204, '', ['Location', location]) : created(location);
   }
@@ -61,7 +69,7 @@ export class EntitiesController {
   @Delete(':id')
   @HttpCode(204)
   delete(@EntityReference() ref: EntityRef, @Writing() context: WriteContext): Promise<void> {
-    return this.#write(context, singleFault, deletionOf(context, ref, []));
+    return this.updates.applyOne(context, { action: 'delete', ref, attrs: [] }, singleFault);
   }
 
   @Get(':id/attrs')
@@ -78,13 +86,10 @@ export class EntitiesController {
   append(
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
-    @Payload(payload.attributes) attrs: readonly AttributeInput[],
+    @Payload(attributes) attrs: readonly AttributeInput[],
   ): Promise<void> {
     const action = context.request.options.has('append') ? 'appendStrict' : 'append';
-    return this.#write(context, singleFault, {
-      ...updateOf(context, action, ref, attrs),
-      onlyExisting: true,
-    });
+    return this.updates.applyOne(context, { action, ref, attrs, onlyExisting: true }, singleFault);
   }
 
   @Patch(':id/attrs')
@@ -92,9 +97,9 @@ export class EntitiesController {
   update(
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
-    @Payload(payload.attributes) attrs: readonly AttributeInput[],
+    @Payload(attributes) attrs: readonly AttributeInput[],
   ): Promise<void> {
-    return this.#write(context, singleFault, updateOf(context, 'update', ref, attrs));
+    return this.updates.applyOne(context, { action: 'update', ref, attrs }, singleFault);
   }
 
   @Put(':id/attrs')
@@ -102,9 +107,9 @@ export class EntitiesController {
   replace(
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
-    @Payload(payload.attributes) attrs: readonly AttributeInput[],
+    @Payload(attributes) attrs: readonly AttributeInput[],
   ): Promise<void> {
-    return this.#write(context, singleFault, updateOf(context, 'replace', ref, attrs));
+    return this.updates.applyOne(context, { action: 'replace', ref, attrs }, singleFault);
   }
 
   @Get(':id/attrs/:name')
@@ -123,9 +128,9 @@ export class EntitiesController {
     @PathName('name') _name: string,
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
-    @Payload(payload.attribute) attribute: AttributeInput,
+    @Payload(attribute) given: AttributeInput,
   ): Promise<void> {
-    return this.#write(context, attributeFault, updateOf(context, 'update', ref, [attribute]));
+    return this.updates.applyOne(context, { action: 'update', ref, attrs: [given] }, attributeFault);
   }
 
   @Delete(':id/attrs/:name')
@@ -135,7 +140,11 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
   ): Promise<void> {
-    return this.#write(context, attributeFault, deletionOf(context, ref, [name]));
+    return this.updates.applyOne(
+      context,
+      { action: 'delete', ref, attrs: [{ name, value: null, metadata: NO_METADATA }] },
+      attributeFault,
+    );
   }
 
   @Get(':id/attrs/:name/value')
@@ -155,17 +164,14 @@ export class EntitiesController {
     @PathName('name') name: string,
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
-    @Payload(payload.attributeValue) value: JsonValue,
+    @Payload(attributeValue) value: JsonValue,
   ): Promise<void> {
-    return this.#write(context, attributeFault, valueUpdateOf(context, ref, name, value));
-  }
-
-  async #write(
-    context: WriteContext,
-    faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
-    update: EntityUpdate,
-  ): Promise<void> {
-    const fault = faultOf(await this.updates.applyOne(context, update));
-    if (fault) throw fault;
+    // Type and metadata of the attribute stay.
+    const attrs = [{ name, value, metadata: NO_METADATA }];
+    return this.updates.applyOne(
+      context,
+      { action: 'update', ref, attrs, overrideMetadata: false },
+      attributeFault,
+    );
   }
 }

@@ -1,6 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { AttributeInput, EntityChange, EntityRef, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
-import { correlatorRoot } from '../context/correlator-root';
+import type {
+  AttributeInput,
+  EntityChange,
+  EntityRef,
+  EntityUpdate,
+  NgsiError,
+  UpdateResult,
+} from '@smart-city/ngsi';
+import { correlatorRoot } from '../http/correlator';
 import { DeprecationLog } from '../logs/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
@@ -25,11 +32,17 @@ export class EntityUpdatesService {
   }
 
   /**
-   * Applies updates in order; each is atomic, later ones see earlier ones, a failed one stops nothing.
+   * Applies updates in order; each is atomic, later ones see earlier ones, a failed one stops nothing. What the request says
+   * of all of them (`options`, correlator) is added here; an update that says otherwise is taken at its word.
    *
    * @returns one outcome per update, once everything that is done is durable
    */
-  async apply(context: WriteContext, updates: readonly EntityUpdate[]): Promise<readonly UpdateOutcome[]> {
+  async apply(context: WriteContext, asked: readonly EntityUpdate[]): Promise<readonly UpdateOutcome[]> {
+    const { options, correlator } = context.request;
+    const overrideMetadata = options.has('overrideMetadata');
+    const forcedUpdate = options.has('forcedUpdate');
+    const ofAll = { overrideMetadata, forcedUpdate, correlator: correlatorRoot(correlator) };
+    const updates = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
     for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request.log);
     const results = await this.store.update(context.tenancy, updates);
     await this.announce(context, results);
@@ -42,13 +55,25 @@ export class EntityUpdatesService {
     return settled;
   }
 
-  /** One update; see {@link apply}. */
-  async applyOne(context: WriteContext, update: EntityUpdate): Promise<UpdateOutcome> {
-    return (await this.apply(context, [update]))[0]!;
+  /**
+   * One update; see {@link apply}.
+   *
+   * @param faultOf  what is told when it was not done as asked
+   * @throws NgsiError  that fault
+   */
+  async applyOne(
+    context: WriteContext,
+    update: EntityUpdate,
+    faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
+  ): Promise<void> {
+    const [outcome] = await this.apply(context, [update]);
+    const { result, forwarded } = outcome!;
+    if (result.kind === 'done' && result.refused.length === 0 && !forwarded) return;
+    const fault = faultOf(outcome!);
+    if (fault) throw fault;
   }
 
   private async announce({ request }: WriteContext, results: readonly UpdateResult[]): Promise<void> {
-    if (this.listeners.length === 0) return;
     const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
     const news =
       request.attrsFormat === 'custom'

@@ -1,5 +1,17 @@
-import type { EntityRef, ValueMediaType } from '@smart-city/ngsi';
-import { fromRequest } from '../http/from-request.decorator';
+import {
+  checkEntityKeyLength,
+  parseAttribute,
+  parseAttributes,
+  parseAttributeValueJson,
+  parseAttributeValueText,
+  parseEntity,
+  type AttributeInput,
+  type EntityRef,
+  type JsonValue,
+  type ValueMediaType,
+} from '@smart-city/ngsi';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { fromRequest } from '../http/parameters';
 import { readPage, readQuery } from './entity-query';
 import { readRepresentation } from './representation';
 
@@ -20,11 +32,43 @@ export const Page = fromRequest(({ parameters }) => readPage(parameters));
 export const Shown = fromRequest(({ parameters }) => readRepresentation(parameters));
 
 /** The media types that an attribute's value may be shown in, the preferred one first. */
-export const ValueTypes = fromRequest(
-  ({ acceptance: { json, text, preferred } }): readonly ValueMediaType[] => {
-    const types: ValueMediaType[] = [];
-    if (json) types.push('application/json');
-    if (text) types.push('text/plain');
-    return preferred === 'text' ? types.reverse() : types;
-  },
-);
+export const ValueTypes = fromRequest(({ accept: { acceptance } }): readonly ValueMediaType[] => {
+  const { json, text, preferred } = acceptance;
+  const types: ValueMediaType[] = [];
+  if (json) types.push('application/json');
+  if (text) types.push('text/plain');
+  return preferred === 'text' ? types.reverse() : types;
+});
+
+// Bodies of /v2/entities, for `@Payload`. All throw NgsiError: ParseError, or BadRequest with the fault.
+
+const keyValuesOf = ({ options }: NgsiRequest) => ({ keyValues: options.has('keyValues') });
+
+/** An entity that is to be. */
+export interface NewEntity {
+  /** The default type is part of what is looked for. */
+  readonly ref: Required<EntityRef>;
+  readonly attrs: readonly AttributeInput[];
+}
+
+/** Body of `POST /v2/entities`. */
+export function newEntity(request: NgsiRequest): NewEntity {
+  const { ref, attrs } = parseEntity(request.json(), keyValuesOf(request));
+  const type = ref.type ?? 'Thing';
+  checkEntityKeyLength(ref.id, type, request.servicePaths?.[0] ?? '');
+  return { ref: { id: ref.id, type }, attrs };
+}
+
+/** Body of POST, PATCH and PUT `…/attrs`. */
+export const attributes = (request: NgsiRequest): readonly AttributeInput[] =>
+  parseAttributes(request.json(), keyValuesOf(request));
+
+/** Body of `PUT …/attrs/{name}`. */
+export const attribute = (request: NgsiRequest): AttributeInput =>
+  parseAttribute(request.pathPart('name'), request.json());
+
+/** Body of `PUT …/attrs/{name}/value`. */
+export const attributeValue = (request: NgsiRequest): JsonValue =>
+  request.contentType === 'text/plain'
+    ? parseAttributeValueText(request.body.toString('utf8'))
+    : parseAttributeValueJson(request.json());

@@ -57,7 +57,7 @@ export interface Forwarding {
    * Whether anything may have to be forwarded. False for a tenant known to have no registrations: then no other method
    * needs a call, and forwarding costs nothing. True while the tenant's registrations are not loaded yet.
    */
-  mayForward(tenant: string): boolean;
+  readonly mayForward: (tenant: string) => boolean;
 
   /**
    * Adds what providers know to a page of local results; local data wins. Providers that fail count as empty. The count

@@ -8,17 +8,43 @@ export interface Acceptance {
   readonly preferred: 'json' | 'text';
 }
 
-export const ACCEPT_ANYTHING: Acceptance = { json: true, text: true, preferred: 'json' };
+const ACCEPT_ANYTHING: Acceptance = { json: true, text: true, preferred: 'json' };
 const ACCEPT_JSON: Acceptance = { json: true, text: false, preferred: 'json' };
 
 export type AnswerType = 'application/json' | 'text/plain';
+
+/** All that the `Accept` header of a request says. */
+export interface Accept {
+  /** Of every answer with a body that does not say its own type. */
+  readonly answerType: AnswerType;
+  readonly acceptance: Acceptance;
+  /** Why the header is refused, which is said later, when its turn in the order of checks comes. */
+  readonly fault: NgsiError | undefined;
+}
+
+/** Of a request that leaves the choice to the broker. */
+export const ACCEPTS_ANYTHING: Accept = {
+  answerType: 'application/json',
+  acceptance: ACCEPT_ANYTHING,
+  fault: undefined,
+};
+
+/** Reads an `Accept` header; a fault in it is remembered. */
+export function readAccept(header: string): Accept {
+  const answerType = answerTypeFor(header);
+  try {
+    return { answerType, acceptance: parseAccept(header), fault: undefined };
+  } catch (fault) {
+    if (!(fault instanceof NgsiError)) throw fault;
+    return { answerType, acceptance: ACCEPT_ANYTHING, fault };
+  }
+}
 
 /**
  * What answers call themselves, errors included: chosen before anything is known about them, whatever the qualities. Text
  * only when the client names text and nothing that JSON is; what is said stays the same.
  */
-export function answerTypeFor(header: string | undefined): AnswerType {
-  if (header === undefined || header === '*/*' || header === 'application/json') return 'application/json';
+function answerTypeFor(header: string): AnswerType {
   const kinds = header.split(',').map((item) => item.split(';', 1)[0]!.trim());
   const isText = !kinds.some((kind) => JSON_RANGES.has(kind)) && kinds.some((kind) => TEXT_RANGES.has(kind));
   return isText ? 'text/plain' : 'application/json';
@@ -39,8 +65,7 @@ const bad = (text: string) => new NgsiError('BadRequest', text);
  *
  * @throws NgsiError  400 for a header that is empty or has a broken quality value, 406 when no range is recognised
  */
-export function parseAccept(header: string | undefined): Acceptance {
-  if (header === undefined || header === '*/*') return ACCEPT_ANYTHING;
+export function parseAccept(header: string): Acceptance {
   if (header === 'application/json') return ACCEPT_JSON;
   if (header === '') throw bad('empty accept header');
   const ranges = header.split(',').flatMap(parseRange);

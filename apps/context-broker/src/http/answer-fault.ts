@@ -1,8 +1,28 @@
 import type { Logger } from '@smart-city/logging';
-import { NgsiError } from '@smart-city/ngsi';
-import type { Answer } from './answer';
+import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
+import { errorAnswer, type Answer } from './answer';
 import type { NgsiRequest } from './ngsi-request';
-import { faultAnswer } from './orion-error';
+
+/** A refusal that tells more than its body: in header fields, as name, value, name, value … */
+export class Refusal extends NgsiError {
+  constructor(
+    error: NgsiErrorName,
+    description: string,
+    readonly headers: readonly string[],
+  ) {
+    super(error, description);
+  }
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/** The answer of a fault, in the dialect of the request where it has one of its own. */
+export function faultAnswer(request: NgsiRequest, error: NgsiError): Answer {
+  request.fault = error;
+  const headers = error instanceof Refusal ? error.headers : NO_HEADERS;
+  const { dialect } = request;
+  return dialect ? dialect.faultAnswer(request, error, headers) : errorAnswer(error, headers);
+}
 
 /** The answer to whatever was thrown while a request was served. */
 export type AnswerFault = (request: NgsiRequest, fault: unknown) => Answer;

@@ -11,15 +11,13 @@ import { AbstractHttpAdapter } from '@nestjs/core';
 import { requestTimeouts } from '@smart-city/service';
 import { answerOf, type Answer } from './answer';
 import type { AnswerFault } from './answer-fault';
+import { Reply } from './answer-writer';
 import { NgsiRequest } from './ngsi-request';
 import { answerParserFault, type ParserFault, type ParserFaultSettings } from './parser-fault';
-import { Reply } from './reply';
 import { checkRequest } from './request-checks';
 import type { RouteHandler } from './route-table';
-import type { SendAnswer } from './send-answer';
 
 export interface HttpSettings extends ParserFaultSettings {
-  readonly send: SendAnswer;
   readonly answerFault: AnswerFault;
   readonly https: Pick<SecureServerOptions, 'key' | 'cert'> | undefined;
   /** 0: never. */
@@ -61,11 +59,11 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
   }
 
   #serve(incoming: IncomingMessage, response: ServerResponse): void {
-    const { factory, arrived, send, answerFault } = this.settings;
+    const { factory, observation, writer, answerFault } = this.settings;
     const request = new NgsiRequest(incoming, factory, incoming);
-    const reply = new Reply(request, response, send);
+    const reply = new Reply(request, response, writer);
     try {
-      arrived(request);
+      observation.by?.arrived?.(request);
       const refusal = checkRequest(request, this.settings);
       if (refusal === undefined) return request.resource!.handlers.get(request.method)!(request, reply);
       // Answered without reading the body; what the client still sends is thrown away.

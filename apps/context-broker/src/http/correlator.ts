@@ -34,3 +34,9 @@ export function createUuids(): () => string {
     return `${hex(low, 8)}-${hex(high & 0xffff, 4)}-${hex(((high >>> 16) & 0x0fff) | 0x1000, 4)}-${clock}-${node}`;
   };
 }
+
+/** The part of a correlator before the first `;`: what one user request keeps through forwards and notifications. */
+export function correlatorRoot(correlator: string): string {
+  const end = correlator.indexOf(';');
+  return end === -1 ? correlator : correlator.slice(0, end).trimEnd();
+}

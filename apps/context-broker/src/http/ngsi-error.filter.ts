@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { AnswerFault } from './answer-fault';
 import type { NgsiRequest } from './ngsi-request';
-import type { Reply } from './reply';
+import type { Reply } from './answer-writer';
 
 /** The one place where errors of handlers, guards and parameters become answers. */
 @Catch()

@@ -1,25 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { LogContext } from '@smart-city/logging';
-import {
-  badRequest,
-  parseJson,
-  NgsiError,
-  type JsonValue,
-  type ReadTenancy,
-  type WriteTenancy,
-} from '@smart-city/ngsi';
+import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ngsi';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
-import { ACCEPT_ANYTHING, answerTypeFor, parseAccept, type Acceptance, type AnswerType } from './accept';
+import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
 import { percentDecode } from './percent-decoding';
 import { readBody } from './read-body';
 import type { Dialect } from './dialect';
 import type { Resource, RouteTable } from './route-table';
-import { firstPath, parseServicePaths, readFilters, writePath } from './service-path';
-import { parseTenant } from './tenant';
-import { parseUrlParameters, type UrlParameters } from './url-parameters';
+import { EVERYTHING, firstPath, parseServicePaths, parseTenant, readFilters, writePath } from './tenancy';
+import { NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-parameters';
 
 /** What every request needs from the running broker; made once. */
 export interface RequestFactory {
@@ -63,10 +55,7 @@ export class NgsiRequest implements RequestContext {
   readonly contentLength: number | undefined;
   readonly transaction: string;
   readonly startedAtMs = performance.now();
-  readonly acceptFault: NgsiError | undefined;
-  readonly acceptance: Acceptance;
-  /** Of every answer with a body that does not say its own. */
-  readonly answerType: AnswerType;
+  readonly accept: Accept;
   /** Empty until it was waited for: {@link whenBodyIsRead}. */
   body: Buffer = NO_BODY;
   /** The JSON body, once an operation has parsed it. */
@@ -107,23 +96,14 @@ export class NgsiRequest implements RequestContext {
     this.path = decodePath(query === -1 ? this.url : this.url.slice(0, query));
     this.components = this.path === '' ? [] : this.path.slice(1).split('/');
     this.resource = factory.routes.find(this.components);
-    this.parameters = parseUrlParameters(query === -1 ? '' : this.url.slice(query + 1));
+    this.parameters = query === -1 ? NO_PARAMETERS : parseUrlParameters(this.url.slice(query + 1));
     this.correlator = this.header('fiware-correlator') || factory.nextCorrelator();
     this.contentType = mediaType(this.header('content-type'));
     this.contentLength =
       headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
     this.transaction = factory.nextTransaction();
-    let acceptance = ACCEPT_ANYTHING;
-    let acceptFault: NgsiError | undefined;
-    try {
-      acceptance = parseAccept(headers.accept);
-    } catch (error) {
-      if (!(error instanceof NgsiError)) throw error;
-      acceptFault = error;
-    }
-    this.acceptance = acceptance;
-    this.answerType = answerTypeFor(headers.accept);
-    this.acceptFault = acceptFault;
+    const { accept } = headers;
+    this.accept = accept === undefined || accept === '*/*' ? ACCEPTS_ANYTHING : readAccept(accept);
   }
 
   /** Undefined for NGSIv2. */
@@ -169,9 +149,11 @@ export class NgsiRequest implements RequestContext {
     return this.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length > 1;
   }
 
-  /** @throws NgsiError  400; remembered in `servicePaths` otherwise. PATCH and DELETE name one path, whatever they are for. */
+  /** @throws NgsiError  400; remembered in `servicePaths` otherwise, which stay undefined without the header. PATCH and DELETE name one path, whatever they are for. */
   readServicePaths(): void {
-    this.servicePaths = parseServicePaths(this.header('fiware-servicepath'));
+    const header = this.header('fiware-servicepath');
+    if (header === undefined || header === '') return;
+    this.servicePaths = parseServicePaths(header);
     if (this.method === 'PATCH' || this.method === 'DELETE') writePath(this.servicePaths, this.method);
   }
 
@@ -184,7 +166,8 @@ export class NgsiRequest implements RequestContext {
   /** @see tenant, for those who only want to know */
   readTenant(): string {
     if (this.knownTenant === undefined) {
-      const named = parseTenant(this.header('fiware-service'));
+      const header = this.header('fiware-service');
+      const named = header === undefined ? '' : parseTenant(header);
       const { multiservice, tenants } = this.factory;
       if (multiservice && tenants !== undefined && named !== '' && !tenants.has(named))
         throw new NgsiError('Forbidden', `tenant ${named} is not served here`);
@@ -242,23 +225,21 @@ export class NgsiRequest implements RequestContext {
 
   /** @throws NgsiError  400 of the tenant */
   readContext(): ReadContext {
-    const tenancy: ReadTenancy = { tenant: this.tenant, servicePaths: readFilters(this.servicePaths) };
-    return { request: this, tenancy };
+    const { tenant, servicePaths: paths } = this;
+    const servicePaths = paths === undefined ? EVERYTHING : readFilters(paths);
+    return { request: this, tenancy: { tenant, servicePaths } };
   }
 
   /** @throws NgsiError  400 of the tenant, of a wildcard or of several service paths */
   writeContext(): WriteContext {
-    const { tenant } = this;
-    return this.#writeTo({ tenant, servicePath: writePath(this.servicePaths, this.method) });
+    const { tenant, servicePaths: paths } = this;
+    const servicePath = paths === undefined ? '/' : writePath(paths, this.method);
+    return { request: this, tenancy: { tenant, servicePath } };
   }
 
   /** The same, to the first of the service paths, whatever they are. @throws NgsiError  400 of the tenant */
   writeToFirstContext(): WriteContext {
-    return this.#writeTo({ tenant: this.tenant, servicePath: firstPath(this.servicePaths) });
-  }
-
-  #writeTo(tenancy: WriteTenancy): WriteContext {
-    return { request: this, tenancy };
+    return { request: this, tenancy: { tenant: this.tenant, servicePath: firstPath(this.servicePaths) } };
   }
 
   /** The variable part of the path that the route calls so, as it came. */
@@ -311,9 +292,13 @@ export class NgsiRequest implements RequestContext {
   }
 }
 
+/** Nothing to decode: no escape, nothing beyond ASCII. */
+const PLAIN = /^[!-$&-~]*$/;
+
 function decodePath(raw: string): string {
   // An absolute-form target names a host before the path.
-  const path = percentDecode(raw.startsWith('/') ? raw : raw.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, ''));
+  const sent = raw.startsWith('/') ? raw : raw.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
+  const path = PLAIN.test(sent) ? sent : percentDecode(sent);
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed.startsWith('//') ? trimmed.replace(/^\/+/, '/') : trimmed;
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { isAnswered } from '@smart-city/service';
 import { errorBody } from './answer';
+import type { AnswerWriter, Observation } from './answer-writer';
 import { NgsiRequest, type RequestFactory, type RequestHead } from './ngsi-request';
 import { checkRequest, type CheckSettings } from './request-checks';
-import type { SendToSocket } from './send-answer';
 
 /** A fault of Node's HTTP parser, with what it had read. */
 export interface ParserFault extends NodeJS.ErrnoException {
@@ -12,9 +12,8 @@ export interface ParserFault extends NodeJS.ErrnoException {
 
 export interface ParserFaultSettings extends CheckSettings {
   readonly factory: RequestFactory;
-  /** Told of every request before it is checked. */
-  readonly arrived: (request: NgsiRequest) => void;
-  readonly sendToSocket: SendToSocket;
+  readonly observation: Observation;
+  readonly writer: AnswerWriter;
 }
 
 /** What Node's parser refuses is answered all the same, when there is anybody to answer. */
@@ -24,9 +23,9 @@ export function answerParserFault(settings: ParserFaultSettings, fault: ParserFa
   const head = readUnknownMethod(fault, socket);
   if (head) {
     const request = new NgsiRequest(head, settings.factory);
-    settings.arrived(request);
+    settings.observation.by?.arrived?.(request);
     const answer = checkRequest(request, settings);
-    if (answer) return settings.sendToSocket(request, socket, answer);
+    if (answer) return settings.writer.writeToSocket(request, socket, answer);
   }
   const isLate = fault.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const body = isLate

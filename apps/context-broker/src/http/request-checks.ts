@@ -1,9 +1,8 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
 import { Answer } from './answer';
+import { faultAnswer, Refusal } from './answer-fault';
 import { lengthRequired, type NgsiRequest } from './ngsi-request';
-import { faultAnswer } from './orion-error';
 import { tooLarge } from './read-body';
-import { Refusal } from './refusal';
 import { FORBIDDEN, isEmptyParameter } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */
@@ -51,11 +50,11 @@ const urlParameters: Check = ({ parameters: { fault }, dialect }) => {
   if (fault && !(dialect?.ignoresEmptyParameters && isEmptyParameter(fault))) throw fault;
 };
 
-const acceptHeader: Check = ({ acceptFault }) => {
-  if (acceptFault) throw acceptFault;
+const acceptHeader: Check = ({ accept: { fault } }) => {
+  if (fault) throw fault;
 };
 
-const answerableMediaType: Check = ({ acceptance, path }) => {
+const answerableMediaType: Check = ({ accept: { acceptance }, path }) => {
   const takesText = path.endsWith('/value');
   if (acceptance.json || (takesText && acceptance.text)) return;
   throw new NgsiError(

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect';
 import type { NgsiRequest } from './ngsi-request';
-import type { Reply } from './reply';
+import type { Reply } from './answer-writer';
 
 /** What Nest makes of a controller's method: runs its guards and pipes, then answers, faults included. */
 export type RouteHandler = (request: NgsiRequest, reply: Reply) => void;

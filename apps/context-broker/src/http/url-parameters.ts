@@ -25,7 +25,8 @@ export interface UrlParameters {
   readonly fault: NgsiError | undefined;
 }
 
-const NONE: UrlParameters = {
+/** Of a request without a query string. */
+export const NO_PARAMETERS: UrlParameters = {
   values: new Map(),
   options: NO_OPTIONS,
   limit: DEFAULT_LIMIT,
@@ -35,7 +36,7 @@ const NONE: UrlParameters = {
 
 /** Reads a query string (without `?`). The last fault found wins, as in the original. */
 export function parseUrlParameters(query: string): UrlParameters {
-  if (query === '') return NONE;
+  if (query === '') return NO_PARAMETERS;
   const values = new Map<string, string>();
   let options = NO_OPTIONS;
   let fault: NgsiError | undefined;

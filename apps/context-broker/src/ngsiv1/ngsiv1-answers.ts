@@ -9,10 +9,10 @@ import {
   type Ngsiv1Status,
 } from '@smart-city/ngsi';
 import { Answer, jsonAnswer } from '../http/answer';
+import { faultAnswer, Refusal } from '../http/answer-fault';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { faultAnswer } from '../http/orion-error';
 import type { FoundEntities } from './ngsiv1-operations.service';
-import type { Ngsiv1Parameters } from './ngsiv1-parameters';
+import type { Ngsiv1Parameters } from './ngsiv1.parameters';
 import type { ContextResponse } from './update-responses';
 
 const errorCode = (status: Ngsiv1Status): Answer => jsonAnswer(`{"errorCode":${renderStatus(status)}}`);
@@ -27,8 +27,7 @@ export const updateContextAnswer = (
 
 export function queryContextAnswer(
   { entities, count }: FoundEntities,
-  { asObject, details }: Ngsiv1Parameters,
-  offset: number,
+  { asObject, details, offset }: Ngsiv1Parameters,
 ): Answer {
   if (entities.length === 0) {
     const isBeyond = details && count > 0 && offset >= count;
@@ -71,19 +70,21 @@ export function attributeAnswer(
   return jsonAnswer(`{"attributes":${attributes},"statusCode":${renderStatus(NGSIV1_OK)}}`);
 }
 
-/**
- * Faults of the payload are told inside a 200, those of headers and URL with their own code.
- */
-export function ngsiv1FaultAnswer(request: NgsiRequest, error: unknown, shapes: FaultShapes): Answer {
+/** Faults of the payload and of the store are told inside a 200, those of headers and URL with their own code. */
+export function ngsiv1FaultAnswer(
+  request: NgsiRequest,
+  error: NgsiError | Ngsiv1Fault,
+  shapes: FaultShapes,
+): Answer {
   if (error instanceof Ngsiv1Fault) {
     return error.found === 'parsing' && shapes.parsing === 'orionError'
       ? new Answer(error.status.code, `{"orionError":${renderStatus(error.status)}}`)
       : errorCode(error.status);
   }
-  if (error instanceof NgsiError && error.status >= 500)
+  // A refusal comes before the operation: the store has not been asked.
+  if (error.status >= 500 && !(error instanceof Refusal))
     return jsonAnswer(`{"${shapes.store}":${renderStatus({ code: 500, details: error.message })}}`);
-  if (error instanceof NgsiError) return faultAnswer(request, error);
-  throw error;
+  return faultAnswer(request, error);
 }
 
 /** The members that tell what is wrong with the payload and with the store. */

@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { NGSIV1_PHRASES, renderStatus, type NgsiError, type Ngsiv1Code } from '@smart-city/ngsi';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  NGSIV1_PHRASES,
+  renderStatus,
+  type NgsiError,
+  type Ngsiv1Code,
+  type Ngsiv1ParseOptions,
+} from '@smart-city/ngsi';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Answer } from '../http/answer';
 import type { Dialect } from '../http/dialect';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { RouteTable } from '../http/route-table';
-import { TenancyFault } from '../http/tenancy-fault';
+import { TenancyFault } from '../http/tenancy';
 import { GONE_PATHS } from './gone-paths';
 import { Ngsiv1Use } from './ngsiv1-use';
 
@@ -13,11 +20,15 @@ import { Ngsiv1Use } from './ngsiv1-use';
 export class Ngsiv1Dialect implements Dialect {
   readonly prefixes = ['v1', 'ngsi10', 'ngsi9'];
   readonly ignoresEmptyParameters = true;
+  readonly parsing: Ngsiv1ParseOptions;
 
   constructor(
     private readonly use: Ngsiv1Use,
     private readonly routes: RouteTable,
-  ) {}
+    @Inject(OPTIONS) { strictNgsiv1Ids }: BrokerOptions,
+  ) {
+    this.parsing = { strictIds: strictNgsiv1Ids };
+  }
 
   /** Once the routes of the controllers are known. */
   onApplicationBootstrap(): void {

@@ -13,11 +13,9 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import { isStoredName, onlyListed, selectionByAttributes } from '../entities/listed-attributes';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
-import type { ReadContext } from '../context/request-context';
-import { correlatorRoot } from '../context/correlator-root';
-import type { NgsiRequest } from '../http/ngsi-request';
+import type { ReadContext, WriteContext } from '../context/request-context';
 import { composeResponses, type SettledElement } from './compose-responses';
-import type { Ngsiv1Parameters } from './ngsiv1-parameters';
+import type { Ngsiv1Parameters } from './ngsiv1.parameters';
 import { refusalOf, type ContextResponse } from './update-responses';
 
 export interface FoundEntities {
@@ -36,17 +34,11 @@ export class Ngsiv1OperationsService {
 
   /** Elements in order, each on its own. @throws Ngsiv1Fault  a provider failed as a whole */
   async update(
-    request: NgsiRequest,
+    context: WriteContext,
     { action, elements }: UpdateContext,
     { onlyUntyped }: Ngsiv1Parameters,
   ): Promise<readonly ContextResponse[]> {
-    const context = request.writeContext();
-    const options = {
-      autocast: this.options.ngsiv1Autocast,
-      forcedUpdate: request.options.has('forcedUpdate'),
-      onlyUntyped,
-      correlator: correlatorRoot(request.correlator),
-    };
+    const options = { autocast: this.options.ngsiv1Autocast, onlyUntyped };
     const planned = elements.map((element) => ({ element, refusal: refusalOf(action, element) }));
     const accepted = planned.filter(({ refusal }) => refusal === undefined);
     const outcomes = await this.updates.apply(
@@ -62,25 +54,22 @@ export class Ngsiv1OperationsService {
 
   /** One entity updated or removed as a whole: the first response stands for all. */
   async updateOne(
-    request: NgsiRequest,
+    context: WriteContext,
     action: UpdateContext['action'],
     element: ContextElement,
     parameters: Ngsiv1Parameters,
   ): Promise<ContextResponse> {
-    return (await this.update(request, { action, elements: [element] }, parameters))[0]!;
+    return (await this.update(context, { action, elements: [element] }, parameters))[0]!;
   }
 
   /** Entities with at least one of the attributes, showing only those. @throws NgsiError 400 of `orderBy` */
   async query(
-    request: NgsiRequest,
+    context: ReadContext,
     query: QueryContext,
-    { details }: Ngsiv1Parameters,
+    { details, limit, offset, orderBy }: Ngsiv1Parameters,
   ): Promise<FoundEntities> {
-    const context: ReadContext = request.readContext();
     const { attributes, isGeoUncounted, ignored: _said, ...filters } = query;
     if (filters.selectors.length === 0) return { entities: [], count: 0 };
-    const { limit, offset } = request.parameters;
-    const orderBy = request.parameter('orderBy');
     const asked: EntityQuery = {
       ...filters,
       ...selectionByAttributes(attributes),
@@ -101,14 +90,14 @@ export class Ngsiv1OperationsService {
 
   /** The attribute of the first entity of that id that has it. */
   attribute(
-    request: NgsiRequest,
+    context: ReadContext,
     id: string,
     name: string,
     parameters: Ngsiv1Parameters,
   ): Promise<FoundEntities> {
     const selector: EntitySelector = { ids: [id], ...parameters.selector };
     const query = { selectors: [selector], attributes: [name], isGeoUncounted: false, ignored: [] };
-    return this.query(request, query, parameters);
+    return this.query(context, query, parameters);
   }
 
   /** The original counts as if there were no circle or polygon. */

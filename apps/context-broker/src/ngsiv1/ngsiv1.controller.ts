@@ -1,110 +1,86 @@
 import { Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
-import {
-  parsePayload,
-  parseQueryContext,
-  parseUpdateAttributes,
-  parseUpdateContext,
-  type ContextElement,
-  type Ngsiv1ParseOptions,
-} from '@smart-city/ngsi';
-import { OPTIONS, type BrokerOptions } from '../cli/options';
+import type { ContextElement, QueryContext, UpdateContext } from '@smart-city/ngsi';
+import type { ReadContext, WriteContext } from '../context/request-context';
 import type { Answer } from '../http/answer';
-import { Asked } from '../http/from-request.decorator';
-import { NgsiRequest } from '../http/ngsi-request';
+import { PathPart, Reading, Writing } from '../http/parameters';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import {
   attributeAnswer,
   deleteEntityAnswer,
-  ngsiv1FaultAnswer,
   queryContextAnswer,
   updateContextAnswer,
   updateEntityAnswer,
-  type FaultShapes,
 } from './ngsiv1-answers';
+import { TellsFaults } from './ngsiv1-fault.filter';
 import { Ngsiv1OperationsService } from './ngsiv1-operations.service';
-import { readNgsiv1Parameters, type Ngsiv1Parameters } from './ngsiv1-parameters';
-
-const UPDATE_FAULTS: FaultShapes = { parsing: 'errorCode', store: 'errorCode' };
-const QUERY_FAULTS: FaultShapes = { parsing: 'errorCode', store: 'orionError' };
-const PUT_FAULTS: FaultShapes = { parsing: 'orionError', store: 'errorCode' };
-const ATTRIBUTE_FAULTS: FaultShapes = { parsing: 'errorCode', store: 'statusCode' };
+import {
+  ElementWithBody,
+  NamedElement,
+  QueryContextBody,
+  UpdateContextBody,
+  UrlSays,
+  type Ngsiv1Parameters,
+} from './ngsiv1.parameters';
 
 /** The operations of NGSIv1 that were kept until 4.0.0. */
 @Controller()
 export class Ngsiv1Controller {
-  private readonly parsing: Ngsiv1ParseOptions;
-
   constructor(
     private readonly operations: Ngsiv1OperationsService,
     @Inject(LOG) private readonly log: BrokerLog,
-    @Inject(OPTIONS) { strictNgsiv1Ids }: BrokerOptions,
-  ) {
-    this.parsing = { strictIds: strictNgsiv1Ids };
-  }
+  ) {}
 
   @Post(['/v1/updateContext', '/ngsi10/updateContext'])
-  updateContext(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.answer(ngsi, UPDATE_FAULTS, async (parameters) => {
-      const update = parseUpdateContext(parsePayload(ngsi.body), this.parsing);
-      return updateContextAnswer(await this.operations.update(ngsi, update, parameters), parameters);
-    });
+  @TellsFaults({ parsing: 'errorCode', store: 'errorCode' })
+  async updateContext(
+    @Writing() context: WriteContext,
+    @UpdateContextBody() update: UpdateContext,
+    @UrlSays() parameters: Ngsiv1Parameters,
+  ): Promise<Answer> {
+    return updateContextAnswer(await this.operations.update(context, update, parameters), parameters);
   }
 
   @Post(['/v1/queryContext', '/ngsi10/queryContext'])
-  queryContext(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.answer(ngsi, QUERY_FAULTS, async (parameters) => {
-      const query = parseQueryContext(parsePayload(ngsi.body));
-      for (const filter of query.ignored)
-        this.log.warn(`a filter of an NGSIv1 query has no effect: ${filter}`, ngsi.log);
-      const found = await this.operations.query(ngsi, query, parameters);
-      return queryContextAnswer(found, parameters, ngsi.parameters.offset);
-    });
+  @TellsFaults({ parsing: 'errorCode', store: 'orionError' })
+  async queryContext(
+    @Reading() context: ReadContext,
+    @QueryContextBody() query: QueryContext,
+    @UrlSays() parameters: Ngsiv1Parameters,
+  ): Promise<Answer> {
+    for (const filter of query.ignored)
+      this.log.warn(`a filter of an NGSIv1 query has no effect: ${filter}`, context.request.log);
+    return queryContextAnswer(await this.operations.query(context, query, parameters), parameters);
   }
 
   @Put('/v1/contextEntities/:id')
-  updateEntity(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.answer(ngsi, PUT_FAULTS, async (parameters) => {
-      const attributes = parseUpdateAttributes(parsePayload(ngsi.body), this.parsing);
-      const element = { ...identity(ngsi), attributes };
-      return updateEntityAnswer(
-        await this.operations.updateOne(ngsi, 'update', element, parameters),
-        parameters,
-      );
-    });
+  @TellsFaults({ parsing: 'orionError', store: 'errorCode' })
+  async updateEntity(
+    @Writing() context: WriteContext,
+    @ElementWithBody() element: ContextElement,
+    @UrlSays() parameters: Ngsiv1Parameters,
+  ): Promise<Answer> {
+    const response = await this.operations.updateOne(context, 'update', element, parameters);
+    return updateEntityAnswer(response, parameters);
   }
 
   @Delete('/v1/contextEntities/:id')
-  deleteEntity(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.answer(ngsi, UPDATE_FAULTS, async (parameters) => {
-      const element = { ...identity(ngsi), attributes: [] };
-      return deleteEntityAnswer(await this.operations.updateOne(ngsi, 'delete', element, parameters));
-    });
+  @TellsFaults({ parsing: 'errorCode', store: 'errorCode' })
+  async deleteEntity(
+    @Writing() context: WriteContext,
+    @NamedElement() element: ContextElement,
+    @UrlSays() parameters: Ngsiv1Parameters,
+  ): Promise<Answer> {
+    return deleteEntityAnswer(await this.operations.updateOne(context, 'delete', element, parameters));
   }
 
   @Get('/v1/contextEntities/:id/attributes/:name')
-  attribute(@Asked() ngsi: NgsiRequest): Promise<Answer> {
-    return this.answer(ngsi, ATTRIBUTE_FAULTS, async (parameters) => {
-      const { id } = identity(ngsi);
-      const found = await this.operations.attribute(ngsi, id, ngsi.pathPart('name'), parameters);
-      return attributeAnswer(id, found, parameters);
-    });
-  }
-
-  private async answer(
-    request: NgsiRequest,
-    shapes: FaultShapes,
-    operation: (parameters: Ngsiv1Parameters) => Promise<Answer>,
+  @TellsFaults({ parsing: 'errorCode', store: 'statusCode' })
+  async attribute(
+    @PathPart('id') id: string,
+    @PathPart('name') name: string,
+    @Reading() context: ReadContext,
+    @UrlSays() parameters: Ngsiv1Parameters,
   ): Promise<Answer> {
-    try {
-      return await operation(readNgsiv1Parameters(request));
-    } catch (error) {
-      return ngsiv1FaultAnswer(request, error, shapes);
-    }
+    return attributeAnswer(id, await this.operations.attribute(context, id, name, parameters), parameters);
   }
 }
-
-const identity = (request: NgsiRequest): Omit<ContextElement, 'attributes'> => ({
-  id: request.pathPart('id'),
-  type: request.parameter('entity::type') ?? '',
-  isPattern: '',
-});

@@ -30,6 +30,7 @@ export class Notifier implements ChangeListener {
   readonly #backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
   /** Of requests under flow control: what the queue has to come down to. */
   readonly #queueTargets = new WeakMap<RequestContext, number>();
+  readonly #keeps: boolean;
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -38,13 +39,15 @@ export class Notifier implements ChangeListener {
     private readonly queue: DeliveryQueue,
     private readonly legacy: LegacyNotificationUse,
     @Inject(LOG) private readonly log: BrokerLog,
-  ) {}
+  ) {
+    this.#keeps = acceptance.keeps;
+  }
 
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
-    if (!this.cache.isOff && this.cache.matcher(request.tenant) === undefined) return undefined;
+    if (!this.cache.mayHaveSome(request.tenant)) return undefined;
     const full = this.#backlog.add(this.#notify(changes, request, Date.now() / 1000), changes.length);
     // What has to be kept is kept before the answer.
-    return this.acceptance.keeps ? this.#backlog.settled() : full;
+    return this.#keeps ? this.#backlog.settled() : full;
   }
 
   async settle(request: RequestContext): Promise<void> {
@@ -69,7 +72,7 @@ export class Notifier implements ChangeListener {
     if (this.cache.isOff) yield this.#freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
     // What is kept, or counted for flow control, goes together.
-    const isTogether = this.acceptance.keeps || request.options.has('flowControl');
+    const isTogether = this.#keeps || request.options.has('flowControl');
     const batch: Outgoing[] = [];
     for (const change of changes) {
       for (const match of matcher.match(change, { service, authToken, now })) {

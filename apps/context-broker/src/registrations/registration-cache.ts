@@ -37,10 +37,8 @@ export class RegistrationCache {
     clearInterval(this.#timer);
   }
 
-  /** True when the tenant is known to have no registrations. */
-  isKnownEmpty(tenant: string): boolean {
-    return this.#tenants.get(tenant)?.isEmpty ?? false;
-  }
+  /** False when the tenant is known to have no registrations. Asked by every request. */
+  readonly mayHaveSome = (tenant: string): boolean => this.#tenants.get(tenant)?.all.length !== 0;
 
   /** @throws NgsiError when the tenant is not loaded yet and the database is away */
   async get(tenant: string): Promise<RegistrationIndex> {

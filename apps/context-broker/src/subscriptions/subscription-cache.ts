@@ -63,6 +63,11 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     return this.#tenants.get(tenant);
   }
 
+  /** False when a tenant is known to have no subscriptions. Asked by every update. */
+  mayHaveSome(tenant: string): boolean {
+    return this.options.isOff || this.#tenants.has(tenant);
+  }
+
   /** Tells of every subscription that is in memory, and of each that comes or changes from now on. */
   onKnown(listener: (compiled: CompiledSubscription) => void): void {
     for (const matcher of this.#tenants.values()) for (const compiled of matcher.all()) listener(compiled);

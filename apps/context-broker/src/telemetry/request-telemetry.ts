@@ -15,6 +15,11 @@ export class RequestTelemetry {
     @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {}
 
+  /** Whether requests get spans; if not, nobody need tell of their arrival. */
+  get isTracing(): boolean {
+    return this.tracing !== undefined;
+  }
+
   arrived(request: NgsiRequest): void {
     if (!this.tracing) return;
     const { method, resource, path } = request;

@@ -5,19 +5,15 @@ import type { ContextAttribute, ContextElement } from './context-element';
 export interface Ngsiv1UpdateOptions {
   /** `-ngsiv1Autocast`: texts of number, boolean and date types become what the type says. */
   readonly autocast: boolean;
-  /** Every attribute of the request counts as changed. */
-  readonly forcedUpdate?: boolean;
   /** Of the elements without type: only the entity that has none, instead of every entity of that id. */
   readonly onlyUntyped?: boolean;
-  /** Root of `Fiware-Correlator`. */
-  readonly correlator?: string;
 }
 
 /** One element of `updateContext` as the door for writes takes it: without a type it means every entity of that id. */
 export function ngsiv1Update(
   action: ActionType,
   element: ContextElement,
-  { autocast, forcedUpdate, onlyUntyped, correlator }: Ngsiv1UpdateOptions,
+  { autocast, onlyUntyped }: Ngsiv1UpdateOptions,
 ): EntityUpdate {
   const type = element.type === '' && !onlyUntyped ? undefined : element.type;
   return {
@@ -26,8 +22,7 @@ export function ngsiv1Update(
     attrs: element.attributes.map((attribute) => attributeInput(attribute, autocast)),
     allMatching: true,
     defaultType: '',
-    ...(forcedUpdate && { forcedUpdate }),
-    ...(correlator !== undefined && { correlator }),
+    overrideMetadata: false,
   };
 }
 

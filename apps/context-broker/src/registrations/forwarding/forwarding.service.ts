@@ -44,6 +44,7 @@ const NO_ANSWER: QueryAnswer = { entities: [], count: 0 };
  * there is to log of them comes in the order of the registrations all the same.
  */
 export class ForwardingService implements Forwarding {
+  readonly mayForward: Forwarding['mayForward'];
   readonly #loops = new LoopGuard();
 
   constructor(
@@ -52,10 +53,8 @@ export class ForwardingService implements Forwarding {
     private readonly events: ForwardingEvents,
     /** `-cprForwardLimit`: requests to providers for one request of a client. */
     private readonly forwardLimit: number,
-  ) {}
-
-  mayForward(tenant: string): boolean {
-    return this.forwardLimit > 0 && !this.registrations.isKnownEmpty(tenant);
+  ) {
+    this.mayForward = forwardLimit > 0 ? registrations.mayHaveSome : () => false;
   }
 
   async forwardQuery(

@@ -47,8 +47,8 @@ export class EmbeddedEntityStore implements EntityStore {
   readonly #slots: EntitySlots;
   readonly #readers: ReaderPool;
   readonly #sweep: NodeJS.Timeout;
-  /** Tenants whose expired entities have been removed since they were opened. */
-  readonly #swept = new Set<TenantDatabase>();
+  /** Tenants whose database is open; what had expired before is removed then. */
+  readonly #open = new Map<string, TenantDatabase>();
 
   constructor(databases: EmbeddedDatabases, options: EmbeddedEntityStoreOptions = {}) {
     const { cacheEntries, cacheBytes, readers, queryTimeoutMs, sweepIntervalMs } = {
@@ -65,7 +65,7 @@ export class EmbeddedEntityStore implements EntityStore {
     { tenant, servicePath }: WriteTenancy,
     updates: readonly EntityUpdate[],
   ): Promise<readonly UpdateResult[]> {
-    const database = await this.#create(tenant);
+    const database = this.#open.get(tenant) ?? (await this.#create(tenant));
     const nowSeconds = Date.now() / 1000;
     let durable: Promise<void> | undefined;
     const results: UpdateResult[] = [];
@@ -83,7 +83,7 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async find({ tenant, servicePaths }: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
-    const database = await this.#existing(tenant);
+    const database = this.#open.get(tenant) ?? (await this.#existing(tenant));
     if (database === undefined) return [];
     const found: Entity[] = [];
     for (const { entity } of this.#slots.committed(database, ref.id)) {
@@ -155,8 +155,8 @@ export class EmbeddedEntityStore implements EntityStore {
   async #opened(opening: Promise<TenantDatabase>): Promise<TenantDatabase> {
     try {
       const database = await opening;
-      if (!this.#swept.has(database)) {
-        this.#swept.add(database);
+      if (!this.#open.has(database.tenant)) {
+        this.#open.set(database.tenant, database);
         this.#sweepOne(database);
       }
       return database;
@@ -166,7 +166,7 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   #sweepAll(): void {
-    for (const database of this.#swept) this.#sweepOne(database);
+    for (const database of this.#open.values()) this.#sweepOne(database);
   }
 
   /** A sweep that fails (disk trouble) is made up for by the next one. */

@@ -40,6 +40,8 @@ export class GroupWriter {
   #lastBatch = 0;
   #scheduled = false;
   #stopped = false;
+  /** The last commit that was told failed. */
+  #isFailing = false;
 
   static async start({ monitor = {}, file }: GroupWriterOptions = {}): Promise<GroupWriter> {
     return new GroupWriter(file ?? (await workerFile(import.meta.url, 'sqlite-writer')), monitor);
@@ -134,7 +136,10 @@ export class GroupWriter {
       this.#underWay.delete(id);
       if (batch !== undefined) settle(batch);
     }
-    if (done.length > 0 && failed.length === 0) this.#monitor.recovered?.();
+    if (this.#isFailing && done.length > 0 && failed.length === 0) {
+      this.#isFailing = false;
+      this.#monitor.recovered?.();
+    }
     for (const { batch: id, message } of failed) {
       const batch = this.#underWay.get(id);
       // Unknown when an earlier failure of the same file has refused it already.
@@ -144,6 +149,7 @@ export class GroupWriter {
 
   /** Refuses everything of the file that is not durable, and starts a new epoch. */
   #refuse(path: string, error: Error): void {
+    this.#isFailing = true;
     this.#monitor.failed?.(databaseError('update', error).message);
     this.#epochs.set(path, (this.#epochs.get(path) ?? 0) + 1);
     for (const [id, batch] of this.#underWay) {

@@ -1,19 +1,45 @@
-import type { ServicePathFilter } from '@smart-city/ngsi';
-import { TenancyFault } from './tenancy-fault';
+import { NgsiError, type ServicePathFilter } from '@smart-city/ngsi';
 
+/** A fault of `Fiware-Service` or `Fiware-ServicePath`: NGSIv1 tells these apart from others. */
+export class TenancyFault extends NgsiError {
+  /** @param of  the header itself, or what an update does with it */
+  constructor(
+    description: string,
+    readonly of: 'header' | 'update' = 'header',
+  ) {
+    super('BadRequest', description);
+  }
+}
+
+const MAX_TENANT_LENGTH = 50;
 const MAX_PATHS = 10;
 const MAX_LEVELS = 10;
 const MAX_LEVEL_LENGTH = 50;
 const LEVEL = /^[A-Za-z0-9_]*$/;
 
 /**
- * Reads a `Fiware-ServicePath` header: a comma list of absolute paths, trailing slash dropped.
+ * Reads `Fiware-Service`: lower-cased, checked; the empty string is the default tenant.
  *
- * @returns undefined when the header is absent or empty (each operation has its own default)
  * @throws NgsiError  400
  */
-export function parseServicePaths(header: string | undefined): readonly string[] | undefined {
-  if (header === undefined || header === '') return undefined;
+export function parseTenant(header: string): string {
+  if (header === '') return '';
+  if (header.length > MAX_TENANT_LENGTH)
+    throw new TenancyFault(`bad length - a tenant name can be max ${MAX_TENANT_LENGTH} characters long`);
+  if (!/^[A-Za-z0-9_]+$/.test(header)) {
+    throw new TenancyFault(
+      'bad character in tenant name - only underscore and alphanumeric characters are allowed',
+    );
+  }
+  return header.toLowerCase();
+}
+
+/**
+ * Reads a `Fiware-ServicePath` header that is not empty: a comma list of absolute paths, trailing slash dropped.
+ *
+ * @throws NgsiError  400
+ */
+export function parseServicePaths(header: string): readonly string[] {
   const paths = header.split(',');
   if (paths.length > MAX_PATHS)
     throw new TenancyFault('too many service paths - a maximum of ten service paths is allowed');
@@ -39,11 +65,11 @@ function checkLevel(level: string, isLast: boolean): void {
   if (!LEVEL.test(level)) throw new TenancyFault('a component of ServicePath contains an illegal character');
 }
 
-const EVERYTHING: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
+/** Where a read looks without a header. */
+export const EVERYTHING: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
 
-/** Where a read looks; everywhere when the header is absent. */
-export function readFilters(paths: readonly string[] | undefined): readonly ServicePathFilter[] {
-  if (!paths) return EVERYTHING;
+/** Where a read looks. */
+export function readFilters(paths: readonly string[]): readonly ServicePathFilter[] {
   return paths.map((path) => {
     if (path === '') return { path: '/', subtree: true };
     if (path === '/#') return { path: '/', subtree: true };
@@ -52,12 +78,11 @@ export function readFilters(paths: readonly string[] | undefined): readonly Serv
 }
 
 /**
- * Where a write goes; `/` when the header is absent.
+ * Where a write goes.
  *
  * @throws NgsiError  400 for several paths or a wildcard, with the text of the verb
  */
-export function writePath(paths: readonly string[] | undefined, method: string): string {
-  if (!paths) return '/';
+export function writePath(paths: readonly string[], method: string): string {
   const several = paths.length > 1;
   const wildcard = paths.some((path) => path.endsWith('#'));
   if (method === 'DELETE') {
