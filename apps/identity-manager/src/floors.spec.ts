@@ -7,6 +7,7 @@ const source = 'apps/identity-manager/src';
 const floors = [
   'cli',
   'service',
+  'messages',
   'faults',
   'limits',
   'database',
@@ -43,17 +44,14 @@ const stillUpward: readonly string[] = [
   'subjects/applications > access',
   'subjects/applications > doors/api',
   'subjects/applications > http',
-  'subjects/mail > pages',
   'subjects/organizations > http',
   'subjects/roles > access',
   'subjects/roles > http',
-  'subjects/sessions > pages',
   'subjects/tokens > doors/oauth',
   'subjects/tokens > http',
   'subjects/users > doors/api',
   'subjects/users > doors/oauth',
   'subjects/users > http',
-  'subjects/users > pages',
 ];
 
 /** `room > other` with one file as the reason. */

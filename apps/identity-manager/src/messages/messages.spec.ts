@@ -53,7 +53,9 @@ describe('the message files', () => {
   });
 
   it('have every problem, notice and error that the pages name', () => {
-    const sources = ['pages', 'doors/web', 'doors/oauth'].flatMap((folder) => filesBelow(folder, '.ts'));
+    const sources = ['subjects', 'pages', 'doors/web', 'doors/oauth'].flatMap((folder) =>
+      filesBelow(folder, '.ts'),
+    );
     const named = matches(sources, /'((?:problem|flash|error)\.\w+)'/g);
     expect([...named].filter((key) => !Object.hasOwn(english, key))).toEqual([]);
   });
@@ -65,5 +67,23 @@ describe('a translator', () => {
   it('fills parameters in and leaves unknown keys as they are', () => {
     expect(messages.translator('es')('home.title', { name: 'Ana' })).toBe('Hola, Ana');
     expect(messages.translator('es')('no such key')).toBe('no such key');
+  });
+});
+
+describe('the language for a person', () => {
+  const messages = (preset: string) => new Messages(join(source, 'assets/messages/'), preset);
+
+  it.each([
+    ['es', 'en', 'es'],
+    ['fr', 'en-GB, es', 'en'],
+    [undefined, 'fr, es-MX;q=0.8, en', 'es'],
+    [undefined, 'fr', 'es'],
+    [undefined, undefined, 'es'],
+  ])('who chose %p and whose browser says %p is %s', (chosen, accept, language) => {
+    expect(messages('es').languageFor(chosen, accept)).toBe(language);
+  });
+
+  it('is English when none fits and the settings name one that we do not have', () => {
+    expect(messages('fr').languageFor(undefined, undefined)).toBe('en');
   });
 });

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Request } from 'express';
-import { readCookie } from './cookies';
 
 /** Languages of the pages and mails; one message file each in `assets/messages/`. */
 export const languages = ['en', 'es'] as const;
@@ -14,9 +12,6 @@ export type Translate = (key: string, parameters?: Parameters) => string;
 
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && (languages as readonly string[]).includes(text);
-
-/** The cookie with the visitor's choice; not a secret and no login, so it needs no `__Host-` prefix. */
-export const languageCookie = 'language';
 
 /** The first language of an Accept-Language header that we have. Order counts, weights are rarely out of order. */
 function accepted(header: string | undefined): Language | undefined {
@@ -43,11 +38,14 @@ export class Messages {
     );
   }
 
-  /** The visitor's choice, else what the browser asks for, else the configured language. */
-  languageOf(request: Request): Language {
-    const chosen = readCookie(request, languageCookie);
+  /**
+   * The person's choice, else what their browser asks for, else the configured language.
+   *
+   * @param accept  an Accept-Language header
+   */
+  languageFor(chosen: string | undefined, accept: string | undefined): Language {
     if (isLanguage(chosen)) return chosen;
-    return accepted(request.headers['accept-language']) ?? (isLanguage(this.preset) ? this.preset : 'en');
+    return accepted(accept) ?? (isLanguage(this.preset) ? this.preset : 'en');
   }
 
   translator(language: Language): Translate {

@@ -5,10 +5,10 @@ import { SecretCipher } from '../database/secret-cipher';
 import { PublicUrl } from '../service/public-url';
 import { randomKey } from '../service/random-token';
 import { sameText } from '../service/same-text';
+import { BrowserSession } from './browser-session';
 import { CookieJar } from './cookies';
 import { comesFromElsewhere } from './form-origin';
 import { PageError } from './page-error';
-import { sessionIdOf } from '../subjects/sessions/sessions.service';
 
 /** Name of the cookie and of the form field. */
 const name = '_csrf';
@@ -22,6 +22,7 @@ const name = '_csrf';
 export class Csrf {
   constructor(
     private readonly cookies: CookieJar,
+    private readonly session: BrowserSession,
     private readonly cipher: SecretCipher,
     private readonly url: PublicUrl,
   ) {}
@@ -36,7 +37,7 @@ export class Csrf {
       this.cookies.write(response, name, cookie);
     }
     const salt = randomBytes(9).toString('base64url');
-    return `${salt}.${this.sign(salt, cookie, sessionIdOf(this.cookies, request, response))}`;
+    return `${salt}.${this.sign(salt, cookie, this.session.idOf(request, response))}`;
   }
 
   /**
@@ -53,7 +54,7 @@ export class Csrf {
     const field = typeof body === 'object' && body !== null && name in body ? body[name] : undefined;
     const cookie = this.cookies.read(request, name);
     const [salt = '', signature = ''] = typeof field === 'string' ? field.split('.') : [];
-    if (!cookie || !sameText(signature, this.sign(salt, cookie, sessionIdOf(this.cookies, request))))
+    if (!cookie || !sameText(signature, this.sign(salt, cookie, this.session.idOf(request))))
       throw new PageError(403, 'error.staleForm', 'invalid csrf token');
   }
 

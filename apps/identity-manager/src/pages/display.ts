@@ -1,4 +1,4 @@
-import type { Language } from './messages';
+import type { Language } from '../messages/messages';
 
 /** How times and numbers read in a language. Times are UTC: the server does not know the visitor's zone. */
 export function forLanguage(language: Language) {

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../service/escape-markup';
 import type { FormErrors } from './form';
-import type { Translate } from './messages';
+import type { Translate } from '../messages/messages';
 
 interface FieldOptions {
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'textarea' | 'file';

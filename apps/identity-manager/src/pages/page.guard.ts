@@ -12,12 +12,12 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { AuditLog } from '../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../cli/options';
+import { BrowserSession } from './browser-session';
 import { Csrf } from './csrf';
 import { PageError, SignInNeeded } from './page-error';
 import { PageFilter } from './page.filter';
 import { Pages } from './pages';
 import { readPicture, takesPicture } from './picture-form';
-import { SessionsService } from '../subjects/sessions/sessions.service';
 import { Visit } from './visit';
 
 /** Starts every visit of a page: no pages in headless mode, no form without our token, who is signed in. */
@@ -25,7 +25,7 @@ import { Visit } from './visit';
 export class PageGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly sessions: SessionsService,
+    private readonly sessions: BrowserSession,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
     private readonly audit: AuditLog,

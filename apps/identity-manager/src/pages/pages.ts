@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { fileURLToPath } from 'node:url';
 import { Inject, Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { ApiError } from '../http/api-errors';
+import { languages, Messages, type Translate } from '../messages/messages';
+import { findAssets } from '../service/assets';
 import { randomKey } from '../service/random-token';
 import { Csrf } from './csrf';
 import { FlashMessages } from './flash-messages';
-import { languages, Messages, type Translate } from './messages';
 import { forLanguage } from './display';
 import { formFields } from './form-fields';
 import type { FormErrors } from './form';
-
-/** `assets/` lies beside the built main file, and one folder up from this source file. */
-export function findAssets(): string {
-  const [built, source] = ['./assets/', '../assets/'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  );
-  return existsSync(built ?? '') ? (built ?? '') : (source ?? '');
-}
+import { visitorLanguage } from './visitor-language';
 
 /** Server-rendered pages; everything in them is escaped by the engine unless a template says otherwise. */
 @Injectable()
@@ -78,13 +71,13 @@ export class Pages {
   }
 
   translatorFor(request: Request): Translate {
-    return this.messages.translator(this.messages.languageOf(request));
+    return this.messages.translator(visitorLanguage(this.messages, request));
   }
 
   /** What every template can use, over what the page says itself. */
   private frame(response: Response, data: PageData): object {
     const request = response.req as Request;
-    const language = this.messages.languageOf(request);
+    const language = visitorLanguage(this.messages, request);
     const t = this.messages.translator(language);
     const flash = request.method === 'GET' ? this.flashes.take(request, response) : undefined;
     const { values = {}, errors = {} } = data;

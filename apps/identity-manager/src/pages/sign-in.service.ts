@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import { LoginService } from '../subjects/users/login.service';
 import { rememberedMs, RememberedDevices } from '../subjects/sessions/remembered-devices.service';
 import { SecondFactor } from '../subjects/users/second-factor.service';
+import { BrowserSession } from './browser-session';
 import { CookieJar } from './cookies';
-import { SessionsService, type Session } from '../subjects/sessions/sessions.service';
+import type { Session } from '../subjects/sessions/sessions.service';
 
 const deviceCookie = 'device';
 
@@ -21,7 +22,7 @@ export class SignIn {
     private readonly logins: LoginService,
     private readonly secondFactors: SecondFactor,
     private readonly devices: RememberedDevices,
-    private readonly sessions: SessionsService,
+    private readonly sessions: BrowserSession,
     private readonly cookies: CookieJar,
   ) {}
 

@@ -3,7 +3,7 @@ import type { AuditLog } from '../subjects/audit/audit-log';
 import type { UserRow } from '../database/entities/user.row';
 import { Form, type FormErrors } from './form';
 import { PageError } from './page-error';
-import type { Translate } from './messages';
+import type { Translate } from '../messages/messages';
 import type { PageData, Pages } from './pages';
 import type { Session } from '../subjects/sessions/sessions.service';
 

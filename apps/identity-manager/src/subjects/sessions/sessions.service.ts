@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Request, Response } from 'express';
 import { MoreThan, Not, type Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { randomKey, tokenHash } from '../../service/random-token';
 import { UserRow } from '../../database/entities/user.row';
-import { CookieJar } from '../../pages/cookies';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 
 /** A browser's login. */
@@ -16,43 +14,38 @@ export interface Session {
   readonly user: UserRow;
 }
 
-const cookieName = 'session';
+/** The browser of a login, as the list of sessions shows it. */
+export interface Browser {
+  readonly address: string | undefined;
+  readonly userAgent: string | undefined;
+}
 
-/** Where `start` and `end` note the id that the browser will have after this response. */
-const nextId = 'sessionId';
-
-/** The session id that the browser's next request will carry; empty without a session. */
-export function sessionIdOf(cookies: CookieJar, request: Request, response?: Response): string {
-  const next: unknown = response?.locals[nextId];
-  return typeof next === 'string' ? next : (cookies.read(request, cookieName) ?? '');
+export interface SessionStart {
+  /** The login happened in an OAuth flow, so external logout may end it. */
+  readonly oauthSignIn: boolean;
+  /** The password was right, the code is still to come: no login yet. */
+  readonly secondFactorPending?: boolean;
 }
 
 /** Writing `last_seen_at` at each click would only cost; this often is enough for an idle limit of minutes. */
 const touchEveryMs = 30_000;
 
-/** Web sessions: an opaque id in the cookie, its digest and everything else in the database. */
+/** Web sessions: the browser has an opaque id, the database its digest and everything else. */
 @Injectable()
 export class SessionsService {
   constructor(
     @InjectRepository(WebSessionRow) private readonly rows: Repository<WebSessionRow>,
     @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
-    private readonly cookies: CookieJar,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * Starts a session under a new id and ends the browser's old one (no session fixation).
-   *
-   * @param secondFactorPending  the password was right, the code is still to come: no login yet
-   */
+  /** Starts a session under a new id, which only the browser gets. */
   async start(
-    request: Request,
-    response: Response,
     user: UserRow,
-    { oauthSignIn, secondFactorPending = false }: { oauthSignIn: boolean; secondFactorPending?: boolean },
-  ): Promise<Session> {
-    await this.end(request, response);
+    { address, userAgent }: Browser,
+    { oauthSignIn, secondFactorPending = false }: SessionStart,
+  ): Promise<{ readonly id: string; readonly session: Session }> {
     const id = randomKey();
     const now = this.clock.now();
     const row = this.rows.create({
@@ -60,23 +53,19 @@ export class SessionsService {
       userId: user.id,
       oauthSignIn,
       secondFactorPending,
-      address: request.ip?.slice(0, 64) ?? null,
-      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      address: address?.slice(0, 64) ?? null,
+      userAgent: userAgent?.slice(0, 500) ?? null,
       authTime: now,
       lastSeenAt: now,
       expiresAt: now + this.options.session.absoluteMs,
       createdAt: now,
     });
     await this.rows.insert(row);
-    this.cookies.write(response, cookieName, id, this.options.session.absoluteMs);
-    response.locals[nextId] = id;
-    return { row, user };
+    return { id, session: { row, user } };
   }
 
-  /** The browser's session with its enabled user, also while the second factor is pending; undefined when none. */
-  async findAny(request: Request): Promise<Session | undefined> {
-    const id = this.cookies.read(request, cookieName);
-    if (id === undefined) return undefined;
+  /** The live session with its enabled user, also while the second factor is pending; undefined when there is none. */
+  async find(id: string): Promise<Session | undefined> {
     const row = await this.rows.findOneBy({ sessionHash: tokenHash(id) });
     const now = this.clock.now();
     if (!row || row.expiresAt <= now || row.lastSeenAt + this.options.session.idleMs <= now) return undefined;
@@ -87,18 +76,8 @@ export class SessionsService {
     return { row, user };
   }
 
-  /** The browser's login; undefined when there is none or its second factor is still pending. */
-  async find(request: Request): Promise<Session | undefined> {
-    const session = await this.findAny(request);
-    return session?.row.secondFactorPending ? undefined : session;
-  }
-
-  async end(request: Request, response: Response): Promise<void> {
-    const id = this.cookies.read(request, cookieName);
-    if (id === undefined) return;
+  async end(id: string): Promise<void> {
     await this.rows.delete({ sessionHash: tokenHash(id) });
-    this.cookies.remove(response, cookieName);
-    response.locals[nextId] = '';
   }
 
   /** Every live login of a user, the latest first. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../../service/public-url';
-import type { Translate } from '../../pages/messages';
-import { AccountKeys } from '../users/account-keys.service';
-import { Mailer, type Mail } from './mailer';
+import type { Translate } from '../../messages/messages';
+import { AccountKeys } from './account-keys.service';
+import { Mailer, type Mail } from '../mail/mailer';
 import type { AccountKeyPurpose, UserRow } from '../../database/entities/user.row';
 
 type Addressee = Pick<UserRow, 'id' | 'username' | 'email'>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Translate } from '../../pages/messages';
+import type { Translate } from '../../messages/messages';
 import { AccountsService, present, type Problems } from './accounts.service';
 import { EmailChanges } from './email-changes.service';
 import { LastAdministrator } from './last-administrator';

@@ -3,7 +3,7 @@ import { ApiModule } from '../../doors/api/api.module';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Logger } from '../../service/logger';
 import { AccountKeys } from './account-keys.service';
-import { AccountMails } from '../mail/account-mails';
+import { AccountMails } from './account-mails';
 import { AccountSettings } from './account-settings.service';
 import { AccountsService } from './accounts.service';
 import { EmailChanges } from './email-changes.service';

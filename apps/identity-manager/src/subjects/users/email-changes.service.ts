@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Translate } from '../../pages/messages';
+import type { Translate } from '../../messages/messages';
 import { AccountKeys } from './account-keys.service';
-import { AccountMails } from '../mail/account-mails';
+import { AccountMails } from './account-mails';
 import type { UserRow } from '../../database/entities/user.row';
 import { UsersService } from './users.service';
 

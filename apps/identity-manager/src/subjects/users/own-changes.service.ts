@@ -3,7 +3,7 @@ import { OPTIONS, type Options } from '../../cli/options';
 import { badRequest, forbidden } from '../../http/api-errors';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
-import type { Translate } from '../../pages/messages';
+import type { Translate } from '../../messages/messages';
 import { EmailChanges } from './email-changes.service';
 import { PasswordAgain } from './password-again.service';
 import type { UserPatch } from '../../doors/api/users/user-body';

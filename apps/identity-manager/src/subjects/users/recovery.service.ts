@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
-import type { Translate } from '../../pages/messages';
+import type { Translate } from '../../messages/messages';
 import { AccountKeys } from './account-keys.service';
-import { AccountMails } from '../mail/account-mails';
+import { AccountMails } from './account-mails';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey, UsersService } from './users.service';

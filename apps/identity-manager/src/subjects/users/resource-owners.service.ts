@@ -5,12 +5,15 @@ import { AuditLog } from '../audit/audit-log';
 import { IotAgentRow } from '../../database/entities/application.row';
 import { OPTIONS, type Options } from '../../cli/options';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
-import type { TokenOwner } from '../tokens/token-owner';
 import { ConsentsService } from '../consents/consents.service';
 import { LoginService } from './login.service';
 import { PasswordHasher } from './password-hasher';
 
-export type ResourceOwner = Exclude<TokenOwner, { type: 'client' }>;
+/** Who a token can stand for besides its client. */
+export interface ResourceOwner {
+  readonly type: 'user' | 'iot';
+  readonly id: string;
+}
 
 /** Who may ask for tokens with a password: users, and the IoT agents of the application itself. */
 @Injectable()

@@ -11,7 +11,8 @@ import { AllowAdmin, AllowSelfOrAdmin } from '../../../access/rule';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { isDuplicate } from '../../../database/database-errors';
 import { conflict, notFound } from '../../../http/api-errors';
-import { Messages } from '../../../pages/messages';
+import { Messages } from '../../../messages/messages';
+import { visitorLanguage } from '../../../pages/visitor-language';
 import { EmailDomains } from '../../../subjects/users/email-domains';
 import { renderCreatedUser, renderListedUser, renderUser } from './render-user';
 import { oldPasswordOf, parseNewUser, parseUserPatch, type UserPatch, type UserRules } from './user-body';
@@ -111,7 +112,7 @@ export class UsersController {
         passwordAt: request.passwordAt,
         address: request.ip,
       });
-    const t = this.messages.translator(this.messages.languageOf(request));
+    const t = this.messages.translator(visitorLanguage(this.messages, request));
     return this.own.withoutEmail(caller, patch, t, request.ip);
   }
 

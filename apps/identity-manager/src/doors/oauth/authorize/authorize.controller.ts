@@ -2,7 +2,8 @@ import { Controller, Get, HttpCode, Inject, Post, Req, Res, UseFilters } from '@
 import type { Request, Response } from 'express';
 import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
-import { SessionsService, type Session } from '../../../subjects/sessions/sessions.service';
+import { BrowserSession } from '../../../pages/browser-session';
+import type { Session } from '../../../subjects/sessions/sessions.service';
 import { OAuthError } from '../oauth-errors';
 import { AuthorizeErrorFilter } from './authorize-error.filter';
 import { AuthorizeFlow } from './authorize-flow';
@@ -17,7 +18,7 @@ export class AuthorizeController {
   constructor(
     private readonly parser: AuthorizeParser,
     private readonly flow: AuthorizeFlow,
-    private readonly sessions: SessionsService,
+    private readonly sessions: BrowserSession,
     private readonly forms: LoginForms,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -5,7 +5,7 @@ import type { Client } from '../../../subjects/applications/client';
 import { Sql } from '../../../database/sql';
 import { ApiError } from '../../../http/api-errors';
 import { Pages } from '../../../pages/pages';
-import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import { BrowserSession } from '../../../pages/browser-session';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -23,7 +23,7 @@ function signOutAddress(
 export class LogoutController {
   constructor(
     private readonly clients: ClientsService,
-    private readonly sessions: SessionsService,
+    private readonly sessions: BrowserSession,
     private readonly pages: Pages,
     private readonly sql: Sql,
   ) {}

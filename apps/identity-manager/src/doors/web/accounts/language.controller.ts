@@ -1,7 +1,8 @@
 import { Post, Res } from '@nestjs/common';
-import { isLanguage, languageCookie } from '../../../pages/messages';
+import { isLanguage } from '../../../messages/messages';
 import { PublicPages } from '../../../pages/page.guard';
 import type { PageResponse } from '../../../pages/visit';
+import { languageCookie } from '../../../pages/visitor-language';
 
 const yearMs = 365 * 86_400_000;
 

@@ -1,6 +1,7 @@
 import { Get, Inject, Param, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { AccountSettings } from '../../../subjects/users/account-settings.service';
+import { BrowserSession } from '../../../pages/browser-session';
 import { browserName } from '../../../pages/browser-name';
 import { SignedInPages } from '../../../pages/page.guard';
 import { SessionsService } from '../../../subjects/sessions/sessions.service';
@@ -13,6 +14,7 @@ export class SettingsController {
   constructor(
     private readonly settings: AccountSettings,
     private readonly sessions: SessionsService,
+    private readonly browser: BrowserSession,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -28,7 +30,7 @@ export class SettingsController {
     const problems = await this.settings.changePassword(user, typed, request.ip);
     if (problems) return this.again(visit, problems);
     // Every session is over; this browser gets a new one.
-    await this.sessions.start(request, response, user, { oauthSignIn: false });
+    await this.browser.start(request, response, user, { oauthSignIn: false });
     visit.go('/idm/settings', 'flash.passwordChanged');
   }
 
@@ -79,7 +81,7 @@ export class SettingsController {
     const { form, user, request, response } = visit;
     const problems = await this.settings.deleteAccount(user, form.raw('cancel_password'), request.ip);
     if (problems) return this.again(visit, problems);
-    await this.sessions.end(request, response);
+    await this.browser.end(request, response);
     visit.go('/auth/login', 'flash.accountDeleted');
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
 import type { UserRow } from '../../../database/entities/user.row';
 import { PublicPages } from '../../../pages/page.guard';
-import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import { BrowserSession } from '../../../pages/browser-session';
 import { SignIn } from '../../../pages/sign-in.service';
 import type { PageResponse, Visit } from '../../../pages/visit';
 
@@ -24,7 +24,7 @@ export function safeNext(wished: string): string {
 export class SignInController {
   constructor(
     private readonly signIn: SignIn,
-    private readonly sessions: SessionsService,
+    private readonly sessions: BrowserSession,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -1,7 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
 import { AccountSettings } from '../../../subjects/users/account-settings.service';
 import { SignedInPages } from '../../../pages/page.guard';
-import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import { BrowserSession } from '../../../pages/browser-session';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { newPasswordFields } from './new-password-fields';
@@ -18,7 +18,7 @@ const oldPasswordField = {
 export class UpdatePasswordController {
   constructor(
     private readonly settings: AccountSettings,
-    private readonly sessions: SessionsService,
+    private readonly sessions: BrowserSession,
   ) {}
 
   @Get()

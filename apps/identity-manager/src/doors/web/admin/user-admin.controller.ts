@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import { foldedPart } from '../../../database/fold-text';
 import { Sql } from '../../../database/sql';
-import { AccountMails } from '../../../subjects/mail/account-mails';
+import { AccountMails } from '../../../subjects/users/account-mails';
 import { AccountsService, present } from '../../../subjects/users/accounts.service';
 import { UserChanges } from '../../../subjects/users/user-changes.service';
 import { unchangedUser, type UserPatch } from '../../api/users/user-body';
