@@ -12,7 +12,6 @@ import { VersionController } from './http/version.controller';
 import { OAuthModule } from './doors/oauth/oauth.module';
 import { PdpModule } from './doors/api/pdp/pdp.module';
 import { PortalModule } from './doors/web/portal.module';
-import { WebModule } from './doors/web/pages.module';
 
 @Module({})
 export class AppModule {
@@ -25,7 +24,6 @@ export class AppModule {
         OAuthModule,
         ...(options.pdp.level === 'payload' ? [PdpModule] : []),
         ApiModule,
-        WebModule,
         PortalModule,
         DocsModule,
         TracingModule,

@@ -3,7 +3,7 @@ import { ServiceState } from '@smart-city/service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ApplicationsService } from './subjects/applications/applications.service';
-import { AuditLog } from './subjects/audit/audit-log';
+import { AuditModule } from './subjects/audit/audit.module';
 import { OPTIONS, type Options } from './cli/options';
 import { CleanupService } from './database/cleanup.service';
 import { rows } from './database/entities/rows';
@@ -15,7 +15,6 @@ import { Metrics } from './service/metrics';
 import { PublicUrl } from './service/public-url';
 import { CLOCK } from './service/tokens';
 import { ApiTokensService } from './subjects/tokens/api-tokens.service';
-import { PasswordHasher } from './subjects/users/password-hasher';
 import { ClientsService } from './subjects/applications/clients.service';
 import { Caches } from './service/timed-cache';
 import { AttemptLimiter } from './limits/attempt-limiter';
@@ -35,22 +34,12 @@ import { AuthorizationCodesService } from './subjects/tokens/authorization-codes
 import { JwtClaimsService } from './subjects/tokens/jwt-claims.service';
 import { RefreshTokensService } from './subjects/tokens/refresh-tokens.service';
 import { TokenIssuer } from './subjects/tokens/token-issuer';
-import { ConsentsService } from './subjects/consents/consents.service';
-import { EndOfAccess } from './subjects/users/end-of-access.service';
-import { LoginService } from './subjects/users/login.service';
-import { ResourceOwners } from './subjects/users/resource-owners.service';
-import { SecondFactor } from './subjects/users/second-factor.service';
-import { UsersService } from './subjects/users/users.service';
+import { ConsentsModule } from './subjects/consents/consents.module';
+import { UsersModule } from './subjects/users/users.module';
 
 /** Stateless or self-contained, one of each. */
 const services = [
   CleanupService,
-  EndOfAccess,
-  UsersService,
-  LoginService,
-  SecondFactor,
-  ResourceOwners,
-  ConsentsService,
   ApplicationsService,
   ClientsService,
   ClientAuthentication,
@@ -97,8 +86,6 @@ export class CoreModule {
       { provide: Sql, useValue: sql },
       { provide: PublicUrl, useValue: new PublicUrl(options.publicUrl, options.https !== undefined) },
       { provide: SecretCipher, useValue: new SecretCipher(loadEncryptionKey(options)) },
-      { provide: PasswordHasher, useValue: new PasswordHasher(options.legacyEncryptionKey) },
-      { provide: AuditLog, useValue: new AuditLog(sql, systemClock, log) },
       { provide: Metrics, useValue: new Metrics(options.metricsEnabled) },
       { provide: Caches, useValue: new Caches(options.cacheMaxAgeMs) },
       { provide: AttemptLimiter, useValue: new AttemptLimiter(options.rateLimit) },
@@ -108,7 +95,7 @@ export class CoreModule {
     ];
     return {
       module: CoreModule,
-      imports: [typeOrm, repositories],
+      imports: [typeOrm, repositories, AuditModule, ConsentsModule, UsersModule],
       providers,
       exports: [...providers, repositories],
     };

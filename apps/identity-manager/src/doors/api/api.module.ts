@@ -25,8 +25,9 @@ import { ApiLogins } from '../../subjects/tokens/api-logins.service';
 import { ApiTokensController } from './tokens/api-tokens.controller';
 import { OAuthTokenInfoController } from './tokens/oauth-token-info.controller';
 import { OAuthTokenRecords } from '../../subjects/tokens/oauth-token-records.service';
-import { EmailDomains } from '../../subjects/users/email-domains';
-import { UserChanges } from '../../subjects/users/user-changes.service';
+import { AuditModule } from '../../subjects/audit/audit.module';
+import { UsersModule } from '../../subjects/users/users.module';
+import { MessagesModule } from '../../messages/messages.module';
 import { UsersController } from './users/users.controller';
 import { ApiGuard } from './api.guard';
 import { ApiIndexController, UnknownApiPathController } from './api-index.controller';
@@ -48,12 +49,11 @@ const services = [
   MachineAccounts,
   ApplicationChanges,
   ApplicationList,
-  EmailDomains,
-  UserChanges,
 ];
 
 /** The management API /v1, also below /v3. */
 @Module({
+  imports: [AuditModule, MessagesModule, UsersModule],
   // In this order: the last one answers for every other path below the prefixes.
   controllers: [
     ApiIndexController,

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryController } from '../oidc/discovery.controller';
+import { AuditModule } from '../../subjects/audit/audit.module';
+import { ConsentsModule } from '../../subjects/consents/consents.module';
+import { UsersModule } from '../../subjects/users/users.module';
 import { AuthorizeModule } from './authorize/authorize.module';
 import { ClientAuthGuard } from './client-auth.guard';
 import { ClientBasicStrategy } from './client-basic.strategy';
@@ -22,7 +25,7 @@ import { UserInfoService } from './user/user-info.service';
 const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, ClientCredentialsGrant];
 
 @Module({
-  imports: [AuthorizeModule],
+  imports: [AuthorizeModule, AuditModule, ConsentsModule, UsersModule],
   controllers: [TokenController, RevokeController, IntrospectController, UserController, DiscoveryController],
   providers: [
     ClientBasicStrategy,

@@ -10,6 +10,12 @@ import { RoleOrganizationsController } from '../api/roles/role-organizations.con
 import { RolePermissionsController } from '../api/roles/role-permissions.controller';
 import { RoleUsersController } from '../api/roles/role-users.controller';
 import { RolesController } from '../api/roles/roles.controller';
+import { PagesModule } from '../../pages/pages.module';
+import { AuditModule } from '../../subjects/audit/audit.module';
+import { ConsentsModule } from '../../subjects/consents/consents.module';
+import { MailModule } from '../../subjects/mail/mail.module';
+import { SessionsModule } from '../../subjects/sessions/sessions.module';
+import { UsersModule } from '../../subjects/users/users.module';
 import { TokensInUse } from '../../subjects/tokens/tokens-in-use.service';
 import { LanguageController } from './accounts/language.controller';
 import { ProfileController } from './accounts/profile.controller';
@@ -19,7 +25,6 @@ import { SettingsController } from './accounts/settings.controller';
 import { SignInController } from './accounts/sign-in.controller';
 import { SignUpController } from './accounts/sign-up.controller';
 import { UpdatePasswordController } from './accounts/update-password.controller';
-import { AuditReader } from '../../subjects/audit/audit-reader.service';
 import { NotifyController } from './admin/notify.controller';
 import { ServiceAdminController } from './admin/service-admin.controller';
 import { ServiceHealth } from './admin/service-health.service';
@@ -43,6 +48,8 @@ import { TrustedPagesController } from './applications/trusted-pages.controller'
 import { TryOut } from './applications/try-out.service';
 import { MemberPagesController } from './organizations/member-pages.controller';
 import { OrganizationPagesController } from './organizations/organization-pages.controller';
+import { AssetsController } from './assets.controller';
+import { ImagesController } from './images.controller';
 import { Directory } from './portal/directory.service';
 import { HomeController } from './portal/home.controller';
 
@@ -62,8 +69,10 @@ const apiHandlers = [
 
 /** The pages (docs/identity-manager-web.md). */
 @Module({
-  imports: [ApiModule],
+  imports: [ApiModule, PagesModule, AuditModule, ConsentsModule, MailModule, SessionsModule, UsersModule],
   controllers: [
+    AssetsController,
+    ImagesController,
     SignInController,
     SignUpController,
     RecoveryController,
@@ -101,7 +110,6 @@ const apiHandlers = [
     ApplicationActivity,
     MyApplications,
     TokensInUse,
-    AuditReader,
     ServiceHealth,
   ],
 })

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PagesModule } from '../../../pages/pages.module';
+import { AuditModule } from '../../../subjects/audit/audit.module';
+import { ConsentsModule } from '../../../subjects/consents/consents.module';
 import { AuthorizeErrorFilter } from './authorize-error.filter';
 import { AuthorizeFlow } from './authorize-flow';
 import { AuthorizeLogin } from './authorize-login';
@@ -10,6 +13,7 @@ import { LoginForms } from './login-forms';
 import { LogoutController } from './logout.controller';
 
 @Module({
+  imports: [PagesModule, AuditModule, ConsentsModule],
   controllers: [AuthorizeController, LogoutController],
   providers: [
     AuthorizeParser,

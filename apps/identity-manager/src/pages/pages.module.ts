@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import { MessagesModule } from '../messages/messages.module';
+import { PublicUrl } from '../service/public-url';
+import { AuditModule } from '../subjects/audit/audit.module';
+import { SessionsModule } from '../subjects/sessions/sessions.module';
+import { UsersModule } from '../subjects/users/users.module';
+import { BrowserSession } from './browser-session';
+import { CookieJar } from './cookies';
+import { Csrf } from './csrf';
+import { FlashMessages } from './flash-messages';
+import { FormOnce } from './form-once';
+import { Images } from './images.service';
+import { PageFilter } from './page.filter';
+import { Pages } from './pages';
+import { PictureUpload } from './picture-upload';
+import { SignIn } from './sign-in.service';
+
+const services = [
+  BrowserSession,
+  Csrf,
+  FlashMessages,
+  FormOnce,
+  Images,
+  PageFilter,
+  Pages,
+  PictureUpload,
+  SignIn,
+];
+
+/** The frame of every page, with what its guards ask for: templates, messages, sessions, form protection. */
+@Module({
+  imports: [MessagesModule, AuditModule, SessionsModule, UsersModule],
+  providers: [
+    {
+      provide: CookieJar,
+      useFactory: (url: PublicUrl) => new CookieJar(() => url.isHttps),
+      inject: [PublicUrl],
+    },
+    ...services,
+  ],
+  exports: [MessagesModule, AuditModule, CookieJar, ...services],
+})
+export class PagesModule {}

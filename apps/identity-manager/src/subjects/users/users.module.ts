@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../cli/options';
+import { AuditModule } from '../audit/audit.module';
+import { ConsentsModule } from '../consents/consents.module';
+import { MailModule } from '../mail/mail.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { AccountKeys } from './account-keys.service';
+import { AccountMails } from './account-mails';
+import { AccountSettings } from './account-settings.service';
+import { AccountsService } from './accounts.service';
+import { EmailChanges } from './email-changes.service';
+import { EmailDomains } from './email-domains';
+import { EndOfAccess } from './end-of-access.service';
+import { LoginService } from './login.service';
+import { OwnChanges } from './own-changes.service';
+import { PasswordAgain } from './password-again.service';
+import { PasswordHasher } from './password-hasher';
+import { Recovery } from './recovery.service';
+import { Registrations } from './registrations.service';
+import { ResourceOwners } from './resource-owners.service';
+import { SecondFactorSetup } from './second-factor-setup.service';
+import { SecondFactor } from './second-factor.service';
+import { UserChanges } from './user-changes.service';
+import { UsersService } from './users.service';
+
+const services = [
+  AccountKeys,
+  AccountMails,
+  AccountSettings,
+  AccountsService,
+  EmailChanges,
+  EmailDomains,
+  EndOfAccess,
+  LoginService,
+  OwnChanges,
+  PasswordAgain,
+  Recovery,
+  Registrations,
+  ResourceOwners,
+  SecondFactor,
+  SecondFactorSetup,
+  UserChanges,
+  UsersService,
+];
+
+/** People: their accounts, passwords and second factors, and the ways to prove and to change them. */
+@Module({
+  imports: [AuditModule, MailModule, SessionsModule, ConsentsModule],
+  providers: [
+    {
+      provide: PasswordHasher,
+      useFactory: ({ legacyEncryptionKey }: Options) => new PasswordHasher(legacyEncryptionKey),
+      inject: [OPTIONS],
+    },
+    ...services,
+  ],
+  exports: [PasswordHasher, ...services],
+})
+export class UsersModule {}
