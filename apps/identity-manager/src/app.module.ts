@@ -4,11 +4,12 @@ import { ApiModule } from './doors/api/api.module';
 import type { Options } from './cli/options';
 import { CoreModule } from './core.module';
 import { DocsModule } from './doors/docs/docs.module';
-import { HealthController } from './http/health.controller';
+import { ConfigurationModule } from './cli/configuration.module';
+import { DatabaseModule } from './database/database.module';
+import { HttpModule } from './http/http.module';
 import type { Logger } from './service/logger';
-import { MetricsController } from './http/metrics.controller';
-import { TracingModule } from './http/tracing.module';
-import { VersionController } from './http/version.controller';
+import { ClockModule } from './service/clock.module';
+import { LoggingModule } from './service/logging.module';
 import { OAuthModule } from './doors/oauth/oauth.module';
 import { PdpModule } from './doors/api/pdp/pdp.module';
 import { PortalModule } from './doors/web/portal.module';
@@ -19,16 +20,19 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        CoreModule.register(options, dataSource, log),
+        ConfigurationModule.register(options),
+        ClockModule,
+        LoggingModule.register(log),
+        DatabaseModule.register(dataSource),
+        CoreModule.register(options, log),
         // First: Express tries the routes one after the other, and these are asked for the most.
         OAuthModule,
         ...(options.pdp.level === 'payload' ? [PdpModule] : []),
         ApiModule,
         PortalModule,
         DocsModule,
-        TracingModule,
+        HttpModule,
       ],
-      controllers: [VersionController, HealthController, MetricsController],
     };
   }
 }

@@ -1,23 +1,15 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { ServiceState } from '@smart-city/service';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
 import { ApplicationsService } from './subjects/applications/applications.service';
 import { AuditModule } from './subjects/audit/audit.module';
-import { OPTIONS, type Options } from './cli/options';
-import { CleanupService } from './database/cleanup.service';
-import { rows } from './database/entities/rows';
-import { loadEncryptionKey, SecretCipher } from './database/secret-cipher';
+import type { Options } from './cli/options';
 import { Sql } from './database/sql';
 import { systemClock } from './service/clock';
-import { Logger } from './service/logger';
-import { Metrics } from './service/metrics';
-import { PublicUrl } from './service/public-url';
-import { CLOCK } from './service/tokens';
+import { CachesModule } from './service/caches.module';
+import type { Logger } from './service/logger';
+import { PublicUrlModule } from './service/public-url.module';
+import { LimitsModule } from './limits/limits.module';
 import { ApiTokensService } from './subjects/tokens/api-tokens.service';
 import { ClientsService } from './subjects/applications/clients.service';
-import { Caches } from './service/timed-cache';
-import { AttemptLimiter } from './limits/attempt-limiter';
 import { ClientAuthentication } from './doors/oauth/client-authentication';
 import { IdTokens } from './subjects/tokens/id-tokens';
 import { Issuers } from './subjects/tokens/issuers';
@@ -39,7 +31,6 @@ import { UsersModule } from './subjects/users/users.module';
 
 /** Stateless or self-contained, one of each. */
 const services = [
-  CleanupService,
   ApplicationsService,
   ClientsService,
   ClientAuthentication,
@@ -66,38 +57,33 @@ function decisionPoint({ pdp }: Options, log: Logger): DecisionPoint {
     : new LocalDecisionPoint(log);
 }
 
-/** What every area uses: settings, database, secrets, users, applications. All singletons. */
+/** Subjects import these themselves. */
+const shared = [CachesModule, PublicUrlModule, LimitsModule];
+
+/** Subjects that have no module of their own yet. */
 @Global()
 @Module({})
 export class CoreModule {
-  static register(options: Options, dataSource: DataSource, log: Logger): DynamicModule {
-    const sql = new Sql(dataSource);
-    const counts = new DecisionCounts(sql, systemClock, log);
-    const typeOrm = TypeOrmModule.forRootAsync({
-      useFactory: () => dataSource.options,
-      dataSourceFactory: async () => dataSource,
-    });
-    const repositories = TypeOrmModule.forFeature([...rows]);
+  static register(options: Options, log: Logger): DynamicModule {
     const providers = [
-      { provide: OPTIONS, useValue: options },
-      { provide: CLOCK, useValue: systemClock },
-      { provide: Logger, useValue: log },
-      { provide: ServiceState, useValue: new ServiceState() },
-      { provide: Sql, useValue: sql },
-      { provide: PublicUrl, useValue: new PublicUrl(options.publicUrl, options.https !== undefined) },
-      { provide: SecretCipher, useValue: new SecretCipher(loadEncryptionKey(options)) },
-      { provide: Metrics, useValue: new Metrics(options.metricsEnabled) },
-      { provide: Caches, useValue: new Caches(options.cacheMaxAgeMs) },
-      { provide: AttemptLimiter, useValue: new AttemptLimiter(options.rateLimit) },
-      { provide: DecisionCounts, useValue: counts },
-      { provide: DECISION_POINT, useValue: new CountingDecisionPoint(decisionPoint(options, log), counts) },
+      {
+        provide: DecisionCounts,
+        useFactory: (sql: Sql) => new DecisionCounts(sql, systemClock, log),
+        inject: [Sql],
+      },
+      {
+        provide: DECISION_POINT,
+        useFactory: (counts: DecisionCounts) =>
+          new CountingDecisionPoint(decisionPoint(options, log), counts),
+        inject: [DecisionCounts],
+      },
       ...services,
     ];
     return {
       module: CoreModule,
-      imports: [typeOrm, repositories, AuditModule, ConsentsModule, UsersModule],
+      imports: [...shared, AuditModule, ConsentsModule, UsersModule],
       providers,
-      exports: [...providers, repositories],
+      exports: [...providers, ...shared],
     };
   }
 }
