@@ -1,9 +1,10 @@
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { isDatabaseUnavailable } from './database-errors';
-import type { SqlDialect, SqlValue, Step } from './dialect';
+import type { SqlValue, Step } from './dialect';
+import type { Run, ServerDialect } from './grouped-writes';
 
 /** MySQL and MariaDB through the binary protocol; mysql2 keeps prepared statements per connection. */
-export class MysqlDialect implements SqlDialect {
+export class MysqlDialect implements ServerDialect {
   constructor(private readonly pool: Pool) {}
 
   async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
@@ -16,12 +17,12 @@ export class MysqlDialect implements SqlDialect {
     return result.affectedRows;
   }
 
-  async atomically(steps: readonly Step[]): Promise<boolean> {
+  async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const connection = await this.pool.getConnection();
     try {
-      const done = await this.runGroup(connection, steps);
+      const result = await this.runWithin(connection, work);
       connection.release();
-      return done;
+      return result;
     } catch (error) {
       // A transaction left open on a lost connection must not meet the next one; its end rolls back.
       if (isDatabaseUnavailable(error)) connection.destroy();
@@ -35,18 +36,16 @@ export class MysqlDialect implements SqlDialect {
     return `${column} COLLATE utf8mb4_unicode_ci`;
   }
 
-  private async runGroup(connection: PoolConnection, steps: readonly Step[]): Promise<boolean> {
+  private async runWithin<T>(connection: PoolConnection, work: (run: Run) => Promise<T>): Promise<T> {
+    const run = async ({ sql, values }: Step) => {
+      const [result] = await connection.execute<ResultSetHeader>(sql, [...values]);
+      return result.affectedRows;
+    };
     await connection.beginTransaction();
     try {
-      for (const { sql, values, expect } of steps) {
-        const [result] = await connection.execute<ResultSetHeader>(sql, [...values]);
-        if (expect !== undefined && result.affectedRows !== expect) {
-          await connection.rollback();
-          return false;
-        }
-      }
+      const result = await work(run);
       await connection.commit();
-      return true;
+      return result;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) await connection.rollback().catch(() => undefined);
       throw error;

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isDatabaseUnavailable } from './database-errors';
-import type { SqlDialect, SqlValue, Step } from './dialect';
+import type { SqlValue, Step } from './dialect';
+import type { Run, ServerDialect } from './grouped-writes';
 
 interface Prepared {
   readonly name: string;
@@ -11,7 +12,7 @@ interface Prepared {
 const ignore = () => undefined;
 
 /** Statements are named, so the server parses and plans each once per connection. */
-export class PostgresDialect implements SqlDialect {
+export class PostgresDialect implements ServerDialect {
   private readonly statements = new Map<string, Prepared>();
 
   constructor(private readonly pool: Pool) {}
@@ -26,12 +27,12 @@ export class PostgresDialect implements SqlDialect {
     return rowCount ?? 0;
   }
 
-  async atomically(steps: readonly Step[]): Promise<boolean> {
+  async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     client.on('error', ignore);
     let broken: Error | undefined;
     try {
-      return await this.runGroup(client, steps);
+      return await this.runWithin(client, work);
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
@@ -47,18 +48,16 @@ export class PostgresDialect implements SqlDialect {
     return `LOWER(REGEXP_REPLACE(NORMALIZE(${column}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
   }
 
-  private async runGroup(client: PoolClient, steps: readonly Step[]): Promise<boolean> {
+  private async runWithin<T>(client: PoolClient, work: (run: Run) => Promise<T>): Promise<T> {
+    const run = async ({ sql, values }: Step) => {
+      const { rowCount } = await client.query({ ...this.prepare(sql), values: [...values] });
+      return rowCount ?? 0;
+    };
     await client.query('BEGIN');
     try {
-      for (const { sql, values, expect } of steps) {
-        const { rowCount } = await client.query({ ...this.prepare(sql), values: [...values] });
-        if (expect !== undefined && rowCount !== expect) {
-          await client.query('ROLLBACK');
-          return false;
-        }
-      }
+      const result = await work(run);
       await client.query('COMMIT');
-      return true;
+      return result;
     } catch (error) {
       if (!isDatabaseUnavailable(error)) await client.query('ROLLBACK').catch(() => undefined);
       throw error;

@@ -90,6 +90,58 @@ export function sqlContract(open: () => Sql): void {
     expect(await read(names[2] ?? '')).toBeDefined();
   });
 
+  it('tells each of many claims of the moment what became of it, and undoes the one whose rows cannot be', async () => {
+    const name = fresh();
+    const claim = (at: number) => ({
+      sql: "UPDATE instance_settings SET content = ? WHERE name = ? AND content = 'free'",
+      values: ['taken', `${name}-claim-${at}`],
+      expect: 1,
+    });
+    const used = [3, 4, 11];
+    for (let at = 0; at < 24; at++)
+      await open().atomically([insert(`${name}-claim-${at}`, used.includes(at) ? 'used' : 'free')]);
+    await open().atomically([insert(`${name}-gives-7`)]);
+    const results = await Promise.allSettled(
+      Array.from({ length: 24 }, (_, at) =>
+        open().atomically([claim(at), insert(`${name}-gives-${at}`, 'x')]),
+      ),
+    );
+    const expected = results.map((_, at) => (at === 7 ? undefined : !used.includes(at)));
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))).toEqual(
+      expected,
+    );
+    expect((await read(`${name}-claim-7`))?.content).toBe('free');
+    for (const at of used) expect(await read(`${name}-gives-${at}`)).toBeUndefined();
+    for (const at of [0, 8, 23]) {
+      expect((await read(`${name}-claim-${at}`))?.content).toBe('taken');
+      expect((await read(`${name}-gives-${at}`))?.content).toBe('x');
+    }
+  });
+
+  it('writes hundreds of rows of the moment, each with its own values', async () => {
+    const name = fresh();
+    const counts = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => open().run(insert(name).sql, `${name}-${at}`, `row ${at}`)),
+    );
+    expect(new Set(counts)).toEqual(new Set([1]));
+    const rows = await open().all<{ name: string; content: string }>(
+      'SELECT name, content FROM instance_settings WHERE name LIKE ?',
+      `${name}-%`,
+    );
+    expect(new Map(rows.map((row) => [row.name, row.content]))).toEqual(
+      new Map(Array.from({ length: 300 }, (_, at) => [`${name}-${at}`, `row ${at}`])),
+    );
+  });
+
+  it('writes many rows in one transaction, or none', async () => {
+    const name = fresh();
+    const rows = Array.from({ length: 100 }, (_, at) => insert(`${name}-${at}`));
+    await expect(open().atomically([...rows, insert(`${name}-50`)])).rejects.toHaveProperty('message');
+    expect(await read(`${name}-99`)).toBeUndefined();
+    expect(await open().atomically(rows)).toBe(true);
+    expect(await read(`${name}-99`)).toBeDefined();
+  });
+
   it('takes booleans, nulls and 64-bit numbers, and gives numbers back as numbers', async () => {
     const id = fresh();
     await open().run(

@@ -5,6 +5,7 @@ import type { Pool as MysqlPool } from 'mysql2';
 import { isWorthRetrying } from './database-errors';
 import type { SqlDialect, SqlValue, Step } from './dialect';
 import type { Column } from './names';
+import { GroupedWrites } from './grouped-writes';
 import { MysqlDialect } from './mysql-dialect';
 import { PostgresDialect } from './postgres-dialect';
 import type { Query } from './query';
@@ -20,8 +21,8 @@ interface OpenedDriver {
 function dialectOf(dataSource: DataSource): SqlDialect {
   const driver = dataSource.driver as unknown as OpenedDriver;
   if (driver.databaseConnection) return new SqliteDialect(driver.databaseConnection);
-  if (driver.pool) return new MysqlDialect(driver.pool.promise());
-  if (driver.master) return new PostgresDialect(driver.master);
+  if (driver.pool) return new GroupedWrites(new MysqlDialect(driver.pool.promise()));
+  if (driver.master) return new GroupedWrites(new PostgresDialect(driver.master));
   throw new Error(`no SQL access for ${dataSource.options.type}`);
 }
 

@@ -5,7 +5,7 @@ import { rows } from './entities/rows';
 import { expression, names, optional } from './names';
 import { query, selectFrom } from './query';
 import type { Sql } from './sql';
-import { deleteWhere, insertInto, lockWhere, updateWhere } from './statements';
+import { claim, deleteWhere, insertInto, lockWhere, updateWhere } from './statements';
 
 const insertUser = insertInto(UserRow, [
   'id',
@@ -24,6 +24,7 @@ const userById = selectFrom(
 );
 const insertSetting = insertInto(InstanceSettingRow, ['name', 'content']);
 const setContent = updateWhere(InstanceSettingRow, ['content'], (setting) => `${setting.name} = ?`);
+const claimSetting = claim(InstanceSettingRow, 'content', 'name', (setting) => `${setting.content} = 'free'`);
 const deleteSetting = deleteWhere(InstanceSettingRow, (setting) => `${setting.name} = ?`);
 const lockSetting = lockWhere(InstanceSettingRow, 'content', (setting) => `${setting.name} = ?`);
 const contentOf = selectFrom(InstanceSettingRow, ['content'], (setting) => `WHERE ${setting.name} = ?`);
@@ -126,6 +127,30 @@ export function statementsContract(open: () => { readonly sql: Sql; readonly dat
     expect(await open().sql.all(joined, id)).toEqual([{ name: 'u', isOn: true, purpose: null, one: 1 }]);
     const twice = joined.union(joined);
     expect(await open().sql.all(twice, id, id)).toHaveLength(1);
+  });
+
+  it('gives a row to the first of many who claim it, also when many rows are claimed at once', async () => {
+    const { sql } = open();
+    const name = fresh();
+    const add = (of: string, content: string) => sql.run(insertSetting({ name: `${name}-${of}`, content }));
+    const letters = ['a', 'b', 'c', 'd', 'e'];
+    for (const letter of letters) await add(letter, 'free');
+    const take = (of: string, by: string) =>
+      sql.atomically([
+        claimSetting('taken', `${name}-${of}`),
+        insertSetting({ name: `${name}-${by}`, content: by }),
+      ]);
+    expect(await Promise.all(['a', 'b', 'c'].map((letter) => take(letter, `1${letter}`)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const again = await Promise.all(letters.map((letter) => take(letter, `2${letter}`)));
+    expect(again).toEqual([false, false, false, true, true]);
+    const given = letters.map(
+      async (letter) => (await sql.first(contentOf, `${name}-2${letter}`)) !== undefined,
+    );
+    expect(await Promise.all(given)).toEqual(again);
   });
 
   it('folds a column of a row class', async () => {

@@ -45,6 +45,31 @@ export function updateWhere<Row, P extends PropertyOf<Row>>(
   return (changes, ...values) => ({ sql, values: [...valuesOf(columns, properties, changes), ...values] });
 }
 
+/**
+ * Marks one row for whoever comes first: of any number of requests at the same time exactly one changes it, on every database.
+ * In a group of steps nothing else happens when it was not this one (`expect`).
+ *
+ * @param mark  the property that is set
+ * @param free  true of a row that nobody has claimed
+ */
+export function claim<Row, P extends PropertyOf<Row>, K extends PropertyOf<Row>>(
+  entity: Entity<Row>,
+  mark: P,
+  key: K,
+  free: (columns: Names<Row>) => string,
+): (mark: Row[P], key: Row[K]) => Step {
+  const columns = names(entity);
+  const severalKeys = (count: number) =>
+    `UPDATE ${columns.table} SET ${String(columns[mark])} = ? WHERE ${String(columns[key])} IN (${Array(count).fill('?').join(', ')}) AND ${free(columns)}`;
+  const sql = severalKeys(1);
+  return (at, of) => ({
+    sql,
+    values: [columns[mark].bind(at), columns[key].bind(of)],
+    expect: 1,
+    severalKeys,
+  });
+}
+
 /** Deletes the rows that the condition names, with `?` for each value. */
 export function deleteWhere<Row>(
   entity: Entity<Row>,

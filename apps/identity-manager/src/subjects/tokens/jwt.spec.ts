@@ -10,8 +10,7 @@ describe('HS256 tokens', () => {
   it('are those of RFC 7515, whose example is read though it has expired', () => {
     const example =
       'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-    const secret =
-      'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow';
+    const secret = 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow';
     const claims = verifiedClaims(example, createSecretKey(Buffer.from(secret, 'base64url')));
     expect(claims).toEqual({ iss: 'joe', exp: 1300819380, 'http://example.com/is_root': true });
   });
