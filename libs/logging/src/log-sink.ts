@@ -12,6 +12,8 @@ export interface LogSink {
 /** Characters that may wait for a slow reader; lines beyond are dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024;
 const RETRY_MS = 20;
+/** After a write, lines gather for so long: each write costs the event loop more than its lines do. */
+const GATHER_MS = 10;
 
 /**
  * Writes to a file descriptor without ever holding up the caller: writes to a pipe or a terminal block in Node when
@@ -64,7 +66,8 @@ export class DescriptorSink implements LogSink {
       }
       // A closed pipe or a full disk must not end the service: the lines are lost.
       this.inFlight = error ? Buffer.alloc(0) : this.inFlight.subarray(written);
-      this.drain();
+      if (this.inFlight.length > 0) this.drain();
+      else setTimeout(() => this.drain(), GATHER_MS);
     });
   }
 

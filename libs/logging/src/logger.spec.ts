@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import {
   createTransactionIds,
   Logger,
@@ -79,6 +80,18 @@ describe('Logger', () => {
     for (let at = 0; at < 1000; at++) sink.write(`${at}\n`);
     sink.close();
     expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1000);
+  });
+
+  it('writes lines that come while it gathers, in order, without being closed', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'x.log');
+    const sink = openFileSink(path, { append: false });
+    sink.write('0\n');
+    const written = () => readFileSync(path, 'utf8');
+    while (written() === '') await setImmediate();
+    for (const text of ['1\n', '2\n']) sink.write(text);
+    while (written().length < 6) await setImmediate();
+    expect(written()).toBe('0\n1\n2\n');
+    sink.close();
   });
 });
 

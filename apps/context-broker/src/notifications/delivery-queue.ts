@@ -4,6 +4,7 @@ import type { Delivery } from './delivery';
 import { LanePool } from './lane-pool';
 import type { Outgoing } from './outgoing';
 import { QueueStatistics } from './queue-statistics';
+import type { Packing } from './waiting-line';
 
 export interface DeliveryQueueOptions {
   readonly mode: NotificationMode;
@@ -20,6 +21,12 @@ interface Queued {
   /** `performance.now()` when it was queued. */
   readonly queuedAtMs: number;
 }
+
+/** Notifications are plain data. */
+const AS_JSON: Packing<Queued> = {
+  pack: (queued) => JSON.stringify(queued),
+  unpack: (text) => JSON.parse(text) as Queued,
+};
 
 const MAX_IDLE_POOLS = 1_000;
 /** Characters of all bodies that wait: large ones must not eat the memory that the queue lengths seem to allow. */
@@ -146,7 +153,7 @@ export class DeliveryQueue {
     if (pool === undefined) {
       // Targets come and go with custom URLs: those that have nothing to do are forgotten.
       if (this.#pools.size >= MAX_IDLE_POOLS) this.#forgetIdle();
-      pool = new LanePool({ capacity, workers }, (queued) => this.#deliver(queued));
+      pool = new LanePool({ capacity, workers }, (queued) => this.#deliver(queued), AS_JSON);
       this.#pools.set(name, pool);
     }
     return pool;

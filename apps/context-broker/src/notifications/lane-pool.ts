@@ -1,7 +1,9 @@
+import { WaitingLine, type Packing } from './waiting-line';
+
 /** Work of one lane goes one after the other, in the order it came. */
 interface Lane<T> {
   readonly key: string;
-  readonly waiting: T[];
+  readonly waiting: WaitingLine<T>;
   /** In the pool's ring of lanes that wait for a worker, or being worked on. */
   isBusy: boolean;
 }
@@ -30,6 +32,7 @@ export class LanePool<T> {
     private readonly limits: PoolLimits,
     /** Does one item; never rejects. */
     private readonly work: (item: T) => Promise<void>,
+    private readonly packing: Packing<T>,
   ) {}
 
   /** Items that wait. */
@@ -46,7 +49,7 @@ export class LanePool<T> {
     if (this.#isClosed || (!evenIfFull && this.#waiting >= this.limits.capacity)) return false;
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
-      lane = { key, waiting: [], isBusy: false };
+      lane = { key, waiting: new WaitingLine(this.packing), isBusy: false };
       this.#lanes.set(key, lane);
     }
     lane.waiting.push(item);
@@ -87,7 +90,7 @@ export class LanePool<T> {
       await this.work(item);
     } finally {
       this.#running -= 1;
-      if (this.#isClosed || lane.waiting.length === 0) {
+      if (this.#isClosed || lane.waiting.isEmpty) {
         lane.isBusy = false;
         this.#lanes.delete(lane.key);
       } else {
