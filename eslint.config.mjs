@@ -41,7 +41,14 @@ const boundaries = (extra = []) => [
 const broker = './apps/context-broker/src';
 
 /** Projects whose rules know the types. */
-const typed = ['libs', 'benchmarks', 'tools'].map((folder) => `${folder}/**/*.ts`);
+const typed = [
+  'libs',
+  'benchmarks',
+  'tools',
+  'apps/context-broker',
+  'apps/context-broker-e2e',
+  'apps/platform-e2e',
+].map((folder) => `${folder}/**/*.ts`);
 const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/*.e2e-spec.ts'];
 
 export default tseslint.config(

@@ -96,7 +96,7 @@ export class Metrics {
     if (this.subservices >= MAX_SUBSERVICES) return new Map();
     this.subservices++;
     let paths = this.services.get(service);
-    if (!paths) this.services.set(service, (paths = new Map()));
+    if (!paths) this.services.set(service, (paths = new Map<string, Values>()));
     return subMap(paths, path);
   }
 }
@@ -107,7 +107,7 @@ const timesCounted = ({ hasPayloadFault, resource }: NgsiRequest): number =>
 
 function subMap(paths: Map<string, Values>, path: string): Values {
   let values = paths.get(path);
-  if (!values) paths.set(path, (values = new Map()));
+  if (!values) paths.set(path, (values = new Map<Metric, number>()));
   return values;
 }
 

@@ -50,7 +50,7 @@ export class RequestCounters {
 
   private countVerb(resource: string, verb: string): void {
     let verbs = this.byResource.get(resource);
-    if (!verbs) this.byResource.set(resource, (verbs = new Map()));
+    if (!verbs) this.byResource.set(resource, (verbs = new Map<string, number>()));
     verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
   }
 

@@ -93,7 +93,7 @@ describe('parseCommandLine', () => {
     expect(await print('-u')).toMatchObject({
       kind: 'print',
       exitCode: 0,
-      stdout: expect.stringMatching(/^Usage: contextBroker {2}\[option '-U' \(extended usage\)]\n/),
+      stdout: expect.stringMatching(/^Usage: contextBroker {2}\[option '-U' \(extended usage\)]\n/) as string,
     });
     const usageAt = async (version: string) =>
       (await print('-u', '-compatVersion', version)) as { stdout: string };
@@ -104,22 +104,22 @@ describe('parseCommandLine', () => {
     );
     expect(await print('--help')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('ORION_PORT'),
+      stdout: expect.stringContaining('ORION_PORT') as string,
     });
     expect(await print('--version')).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/^4\.7\.0/),
+      stdout: expect.stringMatching(/^4\.7\.0/) as string,
     });
     expect(await print('features', '--at', '4.0.0')).toMatchObject({ exitCode: 0 });
     expect(await print('-nope')).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringMatching(/^'-nope' not recognized\n\nUsage: contextBroker /),
+      stdout: expect.stringMatching(/^'-nope' not recognized\n\nUsage: contextBroker /) as string,
     });
     expect(await print('-t', '0-255')).toMatchObject({
       exitCode: 1,
       stdout: expect.stringMatching(
         /^incompatible options: traceLevels cannot be used without setting -logLevel to DEBUG\nUsage: /,
-      ),
+      ) as string,
     });
   });
 });

@@ -50,7 +50,7 @@ export async function restoreCommand(
   if (from === undefined) return badUsage('--from is missing', RESTORE_USAGE);
   return attempt(async () => {
     const { folder, dbName } = dataOf(named, deployment);
-    const unlock = await lockFolder(folder, dbName);
+    const unlock = lockFolder(folder, dbName);
     try {
       const target = { product: PRODUCT, folder, force: named.flags.has('--force') };
       const isOwned = (name: string) => isDataFile(name, dbName);

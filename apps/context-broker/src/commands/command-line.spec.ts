@@ -15,7 +15,7 @@ describe('subcommands', () => {
     expect(await parse([...ENTRY_POINT, 'features', '--at', '3.0.0', '--json'])).toMatchObject({
       kind: 'print',
       exitCode: 0,
-      stdout: expect.stringContaining('"at": "3.0.0"'),
+      stdout: expect.stringContaining('"at": "3.0.0"') as string,
     });
   });
   it('are not found in the values of parameters', async () => {
@@ -28,7 +28,7 @@ describe('subcommands', () => {
     expect(await parse([...ENTRY_POINT, 'nonsense'])).toMatchObject({
       kind: 'print',
       exitCode: 1,
-      stdout: expect.stringContaining("'nonsense' not recognized"),
+      stdout: expect.stringContaining("'nonsense' not recognized") as string,
     });
   });
   it('backup takes the folder of the parameters and of the environment', async () => {
@@ -38,11 +38,11 @@ describe('subcommands', () => {
     expect(await backup(ENTRY_POINT, { ORION_DATA_DIR: '/two' })).toMatchObject(empty('/two'));
     expect(await backup(['-dbhost', 'mongo'], { ORION_DATA_DIR: '/two' })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("the server's own tools"),
+      stderr: expect.stringContaining("the server's own tools") as string,
     });
     expect(await backup(['-port', 'x'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('-port'),
+      stderr: expect.stringContaining('-port') as string,
     });
   });
 });
@@ -80,7 +80,7 @@ describe('health', () => {
   it('ends with 1 when nobody answers there, with 2 for a wrong call', async () => {
     expect(await parse(['-port', '1', 'health'])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('ECONNREFUSED'),
+      stderr: expect.stringContaining('ECONNREFUSED') as string,
     });
     expect(await parse(['health', '--ur', 'x'])).toMatchObject({ exitCode: 2 });
   });

@@ -51,7 +51,7 @@ export class EntityUpdatesService {
       ? await this.forward(this.forwarding, context, outcomes)
       : outcomes;
     if (context.request.options.has('flowControl'))
-      await Promise.all(this.listeners.map((listener) => listener.settle?.(context.request)));
+      await Promise.all(this.listeners.map(async (listener) => listener.settle?.(context.request)));
     return settled;
   }
 

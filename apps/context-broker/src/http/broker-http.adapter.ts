@@ -116,7 +116,7 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
   }
 
   override listen(...listener: unknown[]): Server {
-    return Reflect.apply(this.httpServer.listen, this.httpServer, listener);
+    return this.httpServer.listen(...(listener as [port: number]));
   }
 
   /** Connections under way are the matter of whoever stops the service. */

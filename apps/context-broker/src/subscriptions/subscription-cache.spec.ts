@@ -59,7 +59,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   counters.noteAttempt(1);
   counters.noteFailure(1, 'Timeout was reached');
   const read = () => cache.readSettled(async () => cache.withLive('', await store.find()).counters);
-  const expected = expect.objectContaining({ timesSent: 1, failsCounter: 1 });
+  const expected: unknown = expect.objectContaining({ timesSent: 1, failsCounter: 1 });
   expect(await read()).toEqual(expected);
   const flushed = cache.flush();
   const meanwhile = read();

@@ -1,4 +1,4 @@
-import { OLD_DATABASE_FLAGS, toDbUri, type OldDatabaseParameters, type ToDbUri } from '@smart-city/db-uri';
+import { OLD_DATABASE_FLAGS, toDbUri, type ToDbUri } from '@smart-city/db-uri';
 import type { FeatureGate } from '@smart-city/deprecation';
 import type { Findings, Place } from './finding';
 
@@ -97,6 +97,6 @@ export function newDbUri(parameters: DeploymentParameters): ToDbUri | undefined 
   // A password kept in another place (a secret, a file) is still one.
   if (old['user'] !== undefined) old['password'] ??= PASSWORD;
   else delete old['password'];
-  const mapped = toDbUri(old as OldDatabaseParameters);
+  const mapped = toDbUri(old);
   return mapped.kind === 'uri' ? { kind: 'uri', uri: mapped.uri.replace(PASSWORD, () => '${PWD}') } : mapped;
 }

@@ -107,7 +107,7 @@ export function renderUpgradeJson(
     count: finding.count,
     places: finding.places,
     clients: finding.clients,
-    replacement: (featureRecord(finding.feature.feature) as FeatureRecord).replacement ?? null,
+    replacement: featureRecord(finding.feature.feature).replacement ?? null,
   }));
   const isBroken = unknown.length > 0 || findings.some((finding) => breaks(gate, finding));
   return `${JSON.stringify({ to, breaks: isBroken, findings: listed, unknown, dbURI: dbUri ?? null, log: log ?? null }, null, 2)}\n`;

@@ -15,9 +15,9 @@ export type Exceptions = Readonly<Record<string, string>>;
 
 export interface ContractContext {
   /** The open store. Call it inside a test. */
-  store(): EntityStore;
+  readonly store: () => EntityStore;
   /** Declares one test, unless the adapter lists it as an exception. */
-  check(name: string, test: () => Promise<void>): void;
+  readonly check: (name: string, test: () => Promise<void>) => void;
 }
 
 let tenants = 0;

@@ -37,7 +37,7 @@ export async function dataFiles(folder: string, dbName: string): Promise<readonl
  * @throws FolderNotWritable
  * @throws Error when another process has it
  */
-export async function lockFolder(folder: string, dbName: string): Promise<() => void> {
+export function lockFolder(folder: string, dbName: string): () => void {
   const absolute = resolve(folder);
   ensureWritableFolder(absolute);
   const lock = new Database(join(absolute, `${dbName}.lock`), { timeout: 1_000 });

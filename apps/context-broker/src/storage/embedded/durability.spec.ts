@@ -118,7 +118,7 @@ describe('durability', () => {
         expect(failed.visible).toBe(failed.stored);
         expect(failed.lost).toBe(0);
         expect(spawnSync('prlimit', ['--fsize=unlimited', '--pid', String(child.pid)]).status).toBe(0);
-        child.stdin!.end('go\n');
+        child.stdin.end('go\n');
         expect(JSON.parse((await answers.next()).value as string)).toEqual({ result: 'done', found: 1 });
         expect(await exited).toEqual([0, null]);
       } finally {

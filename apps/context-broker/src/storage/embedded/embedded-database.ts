@@ -33,7 +33,7 @@ export class EmbeddedDatabases implements TenantDatabases {
   static async open({ folder, dbName, monitor }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabases> {
     if (!/^[\w-]+$/.test(dbName)) throw new Error(`'${dbName}' is not a database name`);
     const absolute = resolve(folder);
-    const unlock = await lockFolder(absolute, dbName);
+    const unlock = lockFolder(absolute, dbName);
     try {
       return new EmbeddedDatabases(absolute, dbName, unlock, await GroupWriter.start({ monitor }));
     } catch (error) {

@@ -77,8 +77,8 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
     });
   }
 
-  async watch(): Promise<undefined> {
-    return undefined;
+  watch(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   async #document(table: DocumentTable, id: string): Promise<JsonObject | undefined> {

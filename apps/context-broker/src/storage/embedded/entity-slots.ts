@@ -56,7 +56,7 @@ export class EntitySlots {
   /** Deletes entities whose time was over at `nowMs`. */
   async removeExpired(database: TenantDatabase, nowMs: number): Promise<void> {
     for (let ids = database.read(EXPIRED, nowMs); ids.length > 0; ids = database.read(EXPIRED, nowMs)) {
-      const writes = ids.map(([id]) => {
+      const writes = ids.map(async ([id]) => {
         const slot = this.#slot(database, String(id));
         const expired = slot.latest.filter(
           ({ entity }) => entity.expiresAtMs !== undefined && entity.expiresAtMs <= nowMs,

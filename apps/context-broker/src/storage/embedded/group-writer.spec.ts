@@ -45,7 +45,7 @@ describe('GroupWriter', () => {
     const beside = writer.write('other', OPERATIONS, (ok) => committed.push(ok));
     await expect(fatal).rejects.toMatchObject({
       error: 'InternalServerError',
-      message: expect.stringContaining('out of luck'),
+      message: expect.stringContaining('out of luck') as string,
     });
     await expect(beside).rejects.toMatchObject({ error: 'InternalServerError' });
     expect(committed).toEqual([false, false]);

@@ -93,7 +93,7 @@ export class GroupWriter {
     const worker = new Worker(this.#file);
     let cause = new Error('the writer thread ended');
     worker.on('message', (reply: WriterReply) => this.#receive(reply));
-    worker.on('error', (error) => (cause = error));
+    worker.on('error', (error: Error) => (cause = error));
     worker.on('exit', () => this.#lose(cause));
     return worker;
   }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@smart-city/ngsi';
+import { isJsonObject, type JsonValue } from '@smart-city/ngsi';
 
 /**
  * Put before keys that a JavaScript object would not keep in place (integer-like ones) while `JSON.parse` runs, and taken off
@@ -33,12 +33,12 @@ export function encodeNumber(value: number): string {
 
 function encodeCompound(value: Exclude<JsonValue, null | string | number | boolean>): string {
   let text = '';
-  if (value instanceof Map) {
+  if (isJsonObject(value)) {
     for (const [key, member] of value)
       text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${encodeJson(member)}`;
     return `{${text}}`;
   }
-  for (const item of value as readonly JsonValue[]) text += `${text === '' ? '' : ','}${encodeJson(item)}`;
+  for (const item of value) text += `${text === '' ? '' : ','}${encodeJson(item)}`;
   return `[${text}]`;
 }
 

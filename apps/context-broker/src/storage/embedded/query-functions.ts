@@ -59,8 +59,8 @@ export function registerQueryFunctions(database: Database.Database, active: () =
   database.function('ngsi_located', options, (n: number, location: unknown) =>
     asNumber(active().geometries[n]?.(decodeJson(String(location)))),
   );
-  database.function('ngsi_distance', options, (n: number, location: unknown) =>
-    location === null ? null : (active().distances[n]?.(String(location)) ?? null),
+  database.function('ngsi_distance', options, (n: number, location: string | null) =>
+    location === null ? null : (active().distances[n]?.(location) ?? null),
   );
   database.function('ngsi_sort_key', options, (descending: number, value: unknown) =>
     sortableValue(decodeJson(String(value)), descending === 1),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BSON, Double } from 'mongodb';
 import { readEntity, storedEntity } from './entity-document';
 
-const bytesOf = (document: object): Uint8Array => BSON.serialize(document as BSON.Document);
+const bytesOf = (document: object): Uint8Array => BSON.serialize(document);
 
 const attribute = (
   type: string,
@@ -51,7 +51,10 @@ const room: Entity = {
 
 describe('the document of an entity', () => {
   it('is the one Orion writes: order of _id, encoded keys, real names in the lists, doubles, a date', () => {
-    const document = BSON.deserialize(bytesOf(storedEntity(room)), { promoteValues: false });
+    const document = BSON.deserialize(bytesOf(storedEntity(room)), { promoteValues: false }) as {
+      readonly attrs: Readonly<Record<string, { readonly value: Readonly<Record<string, unknown>> }>>;
+      readonly [member: string]: unknown;
+    };
     expect(Object.keys(document)).toEqual([
       '_id',
       'attrNames',
@@ -64,7 +67,7 @@ describe('the document of an entity', () => {
     ]);
     expect(JSON.stringify(document['_id'])).toBe('{"id":"E","type":"T","servicePath":"/"}');
     expect(document['attrNames']).toEqual(['p.x', 'o']);
-    expect(document['attrs']['p=x']).toEqual({
+    expect(document.attrs['p=x']).toEqual({
       value: new Double(1),
       type: 'Number',
       mdNames: ['m.n'],
@@ -72,8 +75,8 @@ describe('the document of an entity', () => {
       creDate: new Double(1389376081.8),
       modDate: new Double(1389376120.2),
     });
-    expect(document['attrs']['o']).not.toHaveProperty('md');
-    expect(document['attrs']['o'].value['1']).toEqual({ '>k=l': 'v' });
+    expect(document.attrs['o']).not.toHaveProperty('md');
+    expect(document.attrs['o']?.value['1']).toEqual({ '>k=l': 'v' });
     expect(document['modDate']).toEqual(new Double(1389376120));
     expect(document['location']).toEqual({
       attrName: 'pos',

@@ -1,4 +1,4 @@
-import { Double } from 'mongodb';
+import { Double, type ObjectId } from 'mongodb';
 
 /**
  * Relaxed extended JSON on one line, spaced as the C driver prints it (`{ "a" : 1.0, "b" : [ true ] }`), as it appears in
@@ -11,10 +11,9 @@ export function extendedJson(value: unknown): string {
     return extendedJson({ $regularExpression: { pattern: value.source, options: value.flags } });
   if (value instanceof Map) return document([...value]);
   if (Array.isArray(value)) return value.length === 0 ? '[ ]' : `[ ${value.map(extendedJson).join(', ')} ]`;
+  if (isObjectId(value)) return `{ "$oid" : "${value.toHexString()}" }`;
+  if (isBson(value)) return value.toString();
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if ('toHexString' in value && typeof value.toHexString === 'function')
-    return `{ "$oid" : "${value.toHexString()}" }`;
-  if ('_bsontype' in value) return String(value);
   return document(Object.entries(value));
 }
 
@@ -22,6 +21,11 @@ const document = (members: readonly (readonly [unknown, unknown])[]): string =>
   members.length === 0
     ? '{ }'
     : `{ ${members.map(([key, member]) => `${JSON.stringify(key)} : ${extendedJson(member)}`).join(', ')} }`;
+
+const has = (value: unknown, member: string) =>
+  typeof value === 'object' && value !== null && member in value;
+const isObjectId = (value: unknown): value is ObjectId => has(value, 'toHexString');
+const isBson = (value: unknown): value is { toString(): string } => has(value, '_bsontype');
 
 /** A double shows that it is one. */
 const number = (value: number): string =>

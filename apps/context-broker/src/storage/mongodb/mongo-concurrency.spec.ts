@@ -112,12 +112,15 @@ describeOnMongo('two adapters on one database', () => {
       ),
     );
     expect(results.filter(({ kind }) => kind === 'failed')).toEqual([]);
-    const stored = await stores[0].databases.database('').collection('entities').findOne({ '_id.id': id });
+    const stored = await stores[0].databases
+      .database('')
+      .collection<{ attrs: Record<string, object>; attrNames: string[] }>('entities')
+      .findOne({ '_id.id': id });
     for (const name of ['a', 'keep2']) {
-      const attribute = stored?.['attrs'][name];
+      const attribute = stored?.attrs[name];
       if (attribute)
         expect(Object.keys(attribute).sort()).toEqual(['creDate', 'mdNames', 'modDate', 'type', 'value']);
-      expect(stored?.['attrNames'].includes(name)).toBe(attribute !== undefined);
+      expect(stored?.attrNames.includes(name)).toBe(attribute !== undefined);
     }
   });
 

@@ -16,8 +16,10 @@ export class MongoEntityArchive implements EntityArchive {
   /** In the order of creation, which the embedded store answers ties in. */
   async *scan(tenant: string): AsyncIterable<readonly Entity[]> {
     const operation = { tenant, collection: COLLECTION, operation: 'query', detail: {} };
-    const cursor = await this.databases.run(operation, async (collection) =>
-      collection.find({}, { raw: true, batchSize: GROUP_SIZE, sort: { creDate: 1 }, allowDiskUse: true }),
+    const cursor = await this.databases.run(operation, (collection) =>
+      Promise.resolve(
+        collection.find({}, { raw: true, batchSize: GROUP_SIZE, sort: { creDate: 1 }, allowDiskUse: true }),
+      ),
     );
     try {
       for (;;) {
@@ -45,7 +47,7 @@ export class MongoEntityArchive implements EntityArchive {
     const writes = present.map((entity): AnyBulkWriteOperation<Document> => {
       const key = entityKey(entity.id, entity.type, entity.servicePath);
       const replacement = storedEntity(entity) as Document;
-      return { replaceOne: { filter: { _id: key as Document }, replacement } };
+      return { replaceOne: { filter: { _id: key }, replacement } };
     });
     const detail = { replaced: present.length };
     await this.databases.run({ tenant, collection: COLLECTION, operation: 'update', detail }, (collection) =>

@@ -182,7 +182,7 @@ function operationOf(
   before: Entity | undefined,
   after: Entity,
 ): AnyBulkWriteOperation<Document> {
-  if (before === undefined) return { insertOne: { document: storedEntity(after) as Document } };
+  if (before === undefined) return { insertOne: { document: storedEntity(after) } };
   const native = compileUpdate({ before, after, update, operators: new Map() });
   const id = entityKey(before.id, before.type, servicePath);
   // The parts of `_id` are the shard key of a sharded cluster.

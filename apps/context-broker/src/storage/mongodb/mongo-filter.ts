@@ -61,7 +61,9 @@ export function servicePathClauses(paths: readonly ServicePathFilter[]): readonl
 /** All clauses: in one document where no key repeats, else under `$and`. */
 export function conjunction(clauses: readonly Document[]): Document {
   const keys = clauses.flatMap((clause) => Object.keys(clause));
-  return new Set(keys).size === keys.length ? Object.assign({}, ...clauses) : { $and: [...clauses] };
+  return new Set(keys).size === keys.length
+    ? (Object.assign({}, ...clauses) as Document)
+    : { $and: [...clauses] };
 }
 
 function baseClauses(servicePaths: readonly ServicePathFilter[], query: EntityQuery): readonly Document[] {

@@ -71,6 +71,14 @@ const NO_PATH = {
   modDate: 1389376083,
 };
 
+/** A document of `entities`, its numbers as they are stored. */
+interface StoredEntity {
+  readonly _id: object;
+  readonly attrs: Readonly<Record<string, unknown>>;
+  readonly modDate: Double;
+  readonly attrNames: readonly string[];
+}
+
 describeOnMongo('an existing Orion database', () => {
   let store: MongoEntityStore;
   let entities: Collection;
@@ -87,7 +95,7 @@ describeOnMongo('an existing Orion database', () => {
   afterEach(() => store.close());
 
   const raw = (id: string) =>
-    entities.findOne({ '_id.id': id }, { promoteValues: false }) as Promise<Document>;
+    entities.findOne({ '_id.id': id }, { promoteValues: false }) as Promise<StoredEntity>;
 
   it('keeps tenants in databases of their own', async () => {
     expect(store.databases.databaseName('city')).toBe(`${dbName}-city`);
@@ -176,7 +184,7 @@ describeOnMongo('an existing Orion database', () => {
     ]);
     expect(result?.kind).toBe('done');
     const stored = await raw('Room1');
-    const modified = stored['modDate'].value;
+    const modified = stored.modDate.value;
     expect(modified).toBeGreaterThan(1.7e9);
     expect(stored).toEqual({
       ...ROOM,
@@ -194,14 +202,14 @@ describeOnMongo('an existing Orion database', () => {
       modDate: d(modified),
       lastCorrelator: 'corr-2',
     });
-    expect(Object.keys(stored['_id'])).toEqual(['id', 'type', 'servicePath']);
+    expect(Object.keys(stored._id)).toEqual(['id', 'type', 'servicePath']);
   });
 
   it('lets an entity without type be updated and deleted', async () => {
     const [updated] = await store.update(home, [update('update', 'old', [input('a', 5)])]);
     expect(updated?.kind).toBe('done');
-    expect((await raw('old'))['_id']).toEqual({ id: 'old', servicePath: '/home' });
-    expect((await raw('old'))['attrs'].a).toMatchObject({ value: d(5), type: 'Number' });
+    expect((await raw('old'))._id).toEqual({ id: 'old', servicePath: '/home' });
+    expect((await raw('old')).attrs['a']).toMatchObject({ value: d(5), type: 'Number' });
     const [deleted] = await store.update(home, [update('delete', 'old', [])]);
     expect(deleted?.kind).toBe('done');
     expect(await raw('old')).toBeNull();
@@ -221,7 +229,7 @@ describeOnMongo('an existing Orion database', () => {
       ),
     ).toBe(true);
     expect(error?.message).toMatch(/> - exception: .*must be an array.*\)$/);
-    expect((await raw('Room1'))['attrs'].when).toEqual(ROOM.attrs.when);
+    expect((await raw('Room1')).attrs['when']).toEqual(ROOM.attrs.when);
   });
 
   it('refuses a key with a zero byte, which no document can hold, as a fault of the client', async () => {

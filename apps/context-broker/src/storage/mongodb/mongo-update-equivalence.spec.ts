@@ -106,7 +106,7 @@ const update: fc.Arbitrary<EntityUpdate> = fc
   })
   .map(({ bare, attrs, ...rest }): EntityUpdate => ({
     ...rest,
-    action: rest.action as EntityUpdate['action'],
+    action: rest.action,
     ref: { id: 'E', type: 'T' },
     // PUT of a value alone: one attribute without type or metadata.
     attrs:

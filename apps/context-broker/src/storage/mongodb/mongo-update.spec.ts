@@ -45,6 +45,12 @@ const input = (name: string, value: JsonValue, parts: Partial<AttributeInput> = 
   ...parts,
 });
 
+/** An update document by operator. */
+interface Operators {
+  readonly $set: Readonly<Record<string, unknown>>;
+  readonly [operator: string]: Readonly<Record<string, unknown>>;
+}
+
 function compiled(parts: Partial<EntityUpdate>, entity = before) {
   const update: EntityUpdate = { action: 'append', ref: { id: 'E' }, attrs: [], correlator: 'c', ...parts };
   const operators = new Map(
@@ -55,7 +61,10 @@ function compiled(parts: Partial<EntityUpdate>, entity = before) {
   const result = applyUpdate({ tenant: '', servicePath: '/' }, entity, update, NOW);
   const after = result.kind === 'done' ? result.changes[0]?.after : undefined;
   if (after === undefined) throw new Error(`nothing to write: ${result.kind}`);
-  return compileUpdate({ before: entity, after, update, operators });
+  return compileUpdate({ before: entity, after, update, operators }) as {
+    readonly guard: object;
+    readonly update: Operators;
+  };
 }
 
 const ENTITY_FIELDS = { modDate: n(NOW), lastCorrelator: 'c' };
@@ -88,12 +97,12 @@ describe('the native update', () => {
   it('with overrideMetadata replaces or drops the metadata', () => {
     const dropped = compiled({ overrideMetadata: true, attrs: [input('a', 5)] });
     expect(dropped.update['$unset']).toEqual({ 'attrs.a.md': 1 });
-    expect(dropped.update['$set']).toMatchObject({ 'attrs.a.mdNames': [] });
+    expect(dropped.update.$set).toMatchObject({ 'attrs.a.mdNames': [] });
     const replaced = compiled({
       overrideMetadata: true,
       attrs: [input('a', 5, { metadata: new Map([['k', text('y')]]) })],
     });
-    expect(replaced.update['$set']).toMatchObject({
+    expect(replaced.update.$set).toMatchObject({
       'attrs.a.mdNames': ['k'],
       'attrs.a.md': new Map([
         [
@@ -111,7 +120,7 @@ describe('the native update', () => {
     const { guard, update } = compiled({ attrs: [input('b', 1), input('c.d', 2)] });
     expect(guard).toEqual({ 'attrs.b': { $exists: false }, 'attrs.c=d': { $exists: false } });
     expect(update['$addToSet']).toEqual({ attrNames: { $each: ['b', 'c.d'] } });
-    expect(update['$set']['attrs.b']).toEqual(
+    expect(update.$set['attrs.b']).toEqual(
       new Map<string, unknown>([
         ['value', n(1)],
         ['type', 'Number'],
@@ -136,15 +145,15 @@ describe('the native update', () => {
   it('of a replacement sets all attributes and needs no guard', () => {
     const { guard, update } = compiled({ action: 'replace', attrs: [input('b', 1)] });
     expect(guard).toEqual({});
-    expect(update['$set']).toMatchObject({ attrNames: ['b'], modDate: n(NOW) });
-    expect([...update['$set']['attrs'].keys()]).toEqual(['b']);
-    expect(update['$set']).not.toHaveProperty('creDate');
+    expect(update.$set).toMatchObject({ attrNames: ['b'], modDate: n(NOW) });
+    expect([...(update.$set['attrs'] as ReadonlyMap<string, unknown>).keys()]).toEqual(['b']);
+    expect(update.$set).not.toHaveProperty('creDate');
   });
 
   it('leaves out attributes that were refused or do not change', () => {
     const { update } = compiled({ action: 'appendStrict', attrs: [input('a', 9), input('b', 1)] });
-    expect(Object.keys(update['$set'])).toEqual(['attrs.b', 'modDate', 'lastCorrelator']);
-    expect(Object.keys(compiled({ attrs: [input('a', 1), input('b', 1)] }).update['$set'])).toEqual([
+    expect(Object.keys(update.$set)).toEqual(['attrs.b', 'modDate', 'lastCorrelator']);
+    expect(Object.keys(compiled({ attrs: [input('a', 1), input('b', 1)] }).update.$set)).toEqual([
       'attrs.b',
       'modDate',
       'lastCorrelator',
@@ -159,7 +168,7 @@ describe('the native update', () => {
   it('of a location sets it under the condition that it belongs to the same attribute still', () => {
     const set = compiled({ attrs: [input('pos', point, { type: 'geo:json' })] });
     expect(set.guard).toEqual({ 'attrs.pos': { $exists: false }, 'location.attrName': { $exists: false } });
-    expect(set.update['$set']['location']).toEqual(
+    expect(set.update.$set['location']).toEqual(
       new Map<string, unknown>([
         ['attrName', 'pos'],
         [
@@ -188,8 +197,8 @@ describe('the native update', () => {
       location: { attrName: 'pos', coords: point },
     };
     const same = input('pos', point, { type: 'geo:json', metadata: new Map([['m', text('x')]]) });
-    expect(compiled({ attrs: [same] }, located).update['$set']).toHaveProperty('location');
-    expect(compiled({ attrs: [input('a', 5)] }, located).update['$set']).not.toHaveProperty('location');
+    expect(compiled({ attrs: [same] }, located).update.$set).toHaveProperty('location');
+    expect(compiled({ attrs: [input('a', 5)] }, located).update.$set).not.toHaveProperty('location');
   });
 
   it('leaves the TTL field alone unless dateExpires is written; a replacement says both anew', () => {
@@ -198,7 +207,7 @@ describe('the native update', () => {
       attrs: new Map([...before.attrs, ['dateExpires', attribute('DateTime', 5)]]),
       expiresAtMs: 5000,
     };
-    expect(compiled({ attrs: [input('a', 5)] }, transient).update['$set']).not.toHaveProperty('expDate');
+    expect(compiled({ attrs: [input('a', 5)] }, transient).update.$set).not.toHaveProperty('expDate');
     expect(compiled({ action: 'replace', attrs: [input('a', 5)] }).update['$unset']).toEqual({
       location: 1,
       expDate: 1,
@@ -207,7 +216,7 @@ describe('the native update', () => {
 
   it('of dateExpires sets and removes the TTL field', () => {
     const set = compiled({ attrs: [input('dateExpires', 5.5, { type: 'DateTime' })] });
-    expect(set.update['$set']['expDate']).toEqual(new Date(5500));
+    expect(set.update.$set['expDate']).toEqual(new Date(5500));
     const transient: Entity = {
       ...before,
       attrs: new Map([['dateExpires', attribute('DateTime', 5)]]),

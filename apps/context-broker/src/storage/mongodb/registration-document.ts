@@ -45,7 +45,7 @@ export function registrationsOfDocument(document: Document): readonly Registrati
     servicePath: textOf(document['servicePath']) || '/',
     ...(textOf(document['description']) !== '' && { description: textOf(document['description']) }),
     ...(expiration !== undefined && expiration < PERMANENT && { expiresAtSeconds: Math.trunc(expiration) }),
-    ...((status === 'active' || status === 'inactive') && { status: status as 'active' | 'inactive' }),
+    ...((status === 'active' || status === 'inactive') && ({ status } as const)),
   };
   const forwardingMode: ForwardingMode =
     FORWARDING_MODES.find((mode) => mode === document['fwdMode']) ?? 'all';

@@ -1,4 +1,6 @@
 import {
+  isJsonArray,
+  isJsonObject,
   CHANNEL_MEMBERS,
   decodeName,
   encodeName,
@@ -54,8 +56,8 @@ export function subscriptionOfBson(document: StoredDocument): Subscription {
 /** Numbers are doubles, whole ones too: Orion overlooks any other. */
 function storedJson(value: JsonValue): unknown {
   if (typeof value === 'number') return new Double(value);
-  if (Array.isArray(value)) return value.map(storedJson);
-  return value instanceof Map
+  if (isJsonArray(value)) return value.map(storedJson);
+  return isJsonObject(value)
     ? new Map([...value].map(([key, member]) => [encodeName(key), storedJson(member)]))
     : value;
 }

@@ -54,8 +54,9 @@ export class HttpSender {
     return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#pool.close();
+    return Promise.resolve();
   }
 
   /** @param isFresh  over a connection of its own: a kept one that the receiver has just closed is no failure yet */

@@ -17,6 +17,7 @@ async function listen(kafka: TestServer, topic: string): Promise<ContractReceive
   });
   const close = async () => {
     try {
+      // eslint-disable-next-line @typescript-eslint/await-thenable -- the types of the package take the other overload
       await consumer.close(true);
     } catch {
       // It never got that far.

@@ -128,6 +128,7 @@ export class KafkaSender {
 
 async function closeProducer(producer: TextProducer): Promise<void> {
   try {
+    // eslint-disable-next-line @typescript-eslint/await-thenable -- the types of the package take the other overload
     await producer.close(true);
   } catch {
     // It was broken before.
