@@ -119,7 +119,7 @@ export default tseslint.config(
         {
           zones: [
             {
-              target: [`${broker}/!(ngsiv1)/**/*.ts`],
+              target: [`${broker}/!(ngsiv1)/**/*.ts`, `${broker}/!(app.module)*.ts`],
               from: `${broker}/ngsiv1`,
               message: 'ngsiv1 must be removable in one commit.',
             },

@@ -6,6 +6,7 @@ import { BatchModule } from './batch/batch.module';
 import { AuthzModule } from './authz/authz.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { RouteTable } from './http/route-table';
+import { DeprecationsModule } from './deprecations/deprecations.module';
 import { EntitiesModule } from './entities/entities.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
@@ -50,6 +51,7 @@ export class AppModule {
         StorageModule,
         TelemetryModule,
         AuthzModule.with(options),
+        DeprecationsModule,
         EntitiesModule,
         TypesModule,
         BatchModule,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DeprecationUsage } from './admin/deprecations/deprecation-usage';
+import { DeprecationUsage } from './deprecations/deprecation-usage';
 import { Metrics } from './admin/metrics';
 import { RequestCounters } from './admin/request-counters';
 import { RequestTimes } from './admin/request-times';

@@ -108,21 +108,5 @@ export { databaseError, databaseName } from './update/database-error';
 export { DATE_EXPIRES } from './update/expiration';
 export type { LocationRule } from './update/location-rule';
 export type { MergedAttribute, MergeOptions } from './update/merge-attribute';
-export type * from './ngsiv1/context-element';
-export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, renderStatus } from './ngsiv1/status-code';
-export { namesPattern } from './ngsiv1/context-element';
-export { parsePayload } from './ngsiv1/parse-payload';
-export { escapeForbidden, renderEscaped, renderLegacyValue } from './ngsiv1/render-escaped';
-export type { Ngsiv1Code, Ngsiv1Status } from './ngsiv1/status-code';
-export {
-  contextElementOf,
-  renderContextAttributes,
-  renderContextResponse,
-} from './ngsiv1/render-context-element';
-export type { ContextElementOptions } from './ngsiv1/render-context-element';
-export { ngsiv1ActionName, parseUpdateAttributes, parseUpdateContext } from './ngsiv1/parse-update-context';
-export type { Ngsiv1ParseOptions, UpdateContext } from './ngsiv1/parse-update-context';
-export { parseQueryContext } from './ngsiv1/parse-query-context';
-export type { QueryContext } from './ngsiv1/parse-query-context';
-export { isEmptyAttribute, ngsiv1Update } from './ngsiv1/ngsiv1-update';
-export type { Ngsiv1UpdateOptions } from './ngsiv1/ngsiv1-update';
+export { escapeForbidden, renderEscaped, renderLegacyValue } from './render/render-escaped';
+export * from './ngsiv1/index';

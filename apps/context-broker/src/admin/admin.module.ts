@@ -1,6 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { DeprecationUsage } from './deprecations/deprecation-usage';
-import { DeprecationsController } from './deprecations/deprecations.controller';
 import { HealthController } from './health.controller';
 import { LogController } from './log.controller';
 import { Metrics } from './metrics';
@@ -13,14 +11,8 @@ import { VersionController } from './version.controller';
 /** Counters are raised from everywhere, so they are global. */
 @Global()
 @Module({
-  controllers: [
-    VersionController,
-    HealthController,
-    LogController,
-    StatisticsController,
-    DeprecationsController,
-  ],
-  providers: [RequestCounters, RequestTimes, Metrics, Statistics, DeprecationUsage],
-  exports: [RequestCounters, RequestTimes, Metrics, DeprecationUsage],
+  controllers: [VersionController, HealthController, LogController, StatisticsController],
+  providers: [RequestCounters, RequestTimes, Metrics, Statistics],
+  exports: [RequestCounters, RequestTimes, Metrics],
 })
 export class AdminModule {}

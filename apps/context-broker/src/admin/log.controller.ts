@@ -5,7 +5,7 @@ import { jsonAnswer, type Answer } from '../http/answer';
 import { Parameters, PathPart, PayloadSize } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
 import { LOG, type BrokerLog } from '../logs/broker-log';
-import { DeprecationLog } from '../logs/deprecation-log';
+import { DeprecationLog } from '../deprecations/deprecation-log';
 import { TraceLevels } from '../logs/trace-levels';
 
 /** Between the members the original prints twelve blanks. */

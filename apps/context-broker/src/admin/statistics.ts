@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { RouteTable, STATISTICS_ORDER } from '../http/route-table';
-import { DEPRECATION_COUNTERS, DeprecationLog } from '../logs/deprecation-log';
+import { DEPRECATION_COUNTERS, DeprecationLog } from '../deprecations/deprecation-log';
 import { hasOptions, RequestCounters } from './request-counters';
 import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statistics-ports';
 import { RequestTimes } from './request-times';

@@ -13,9 +13,9 @@ import { recentLinesOf } from '../logs/recent-lines';
 import { ENTITY_STORE, type EntityStore, type TypeSummary } from '../storage/entity-store';
 import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
-import { deprecationReport, type DeprecationReport } from '../admin/deprecations/deprecation-report';
-import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
-import type { DailyUse } from '../admin/deprecations/usage-counts';
+import { deprecationReport } from '../deprecations/deprecation-report';
+import { DeprecationUsage } from '../deprecations/deprecation-usage';
+import type { DeprecationsShown } from '../deprecations/deprecations-section';
 
 /** Where an entity is. Degrees. */
 export interface Place {
@@ -26,11 +26,9 @@ export interface Place {
 }
 
 /** All that the page shows of one service. */
-export interface ConsoleData {
+export interface ConsoleData extends DeprecationsShown {
   readonly tenant: string;
   readonly tenants: readonly string[];
-  readonly report: DeprecationReport;
-  readonly days: readonly DailyUse[];
   readonly types: readonly TypeSummary[];
   readonly typeCount: number;
   readonly places: readonly Place[];
@@ -38,7 +36,6 @@ export interface ConsoleData {
   readonly isCut: boolean;
   readonly subscriptions: readonly Subscription[];
   readonly errors: readonly string[];
-  readonly nowSeconds: number;
 }
 
 const MOST_TYPES = 100;

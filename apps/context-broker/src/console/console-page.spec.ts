@@ -1,8 +1,8 @@
 import type { Subscription } from '@smart-city/ngsi';
-import { deprecationReport } from '../admin/deprecations/deprecation-report';
+import { deprecationReport } from '../deprecations/deprecation-report';
 import type { ConsoleData } from './console-data';
 import { renderConsole } from './console-page';
-import { html } from './html';
+import { html } from '../html/html';
 import { healthOf } from './subscriptions-section';
 
 const EVIL = `<script>alert("x")</script>'`;

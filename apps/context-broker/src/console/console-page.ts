@@ -1,11 +1,11 @@
 import { PRODUCT_VERSION } from '../version';
 import type { ConsoleData } from './console-data';
-import { deprecationsSection } from './deprecations-section';
+import { deprecationsSection } from '../deprecations/deprecations-section';
 import { mapSection, typesSection } from './entities-section';
 import { errorsSection } from './errors-section';
-import { html, type Html } from './html';
+import { html, type Html } from '../html/html';
 import { healthOf, subscriptionsSection } from './subscriptions-section';
-import { counted, grouped, secondsAsTime, serviceName } from './wording';
+import { counted, grouped, secondsAsTime, serviceName } from '../html/wording';
 
 /** The page `/admin/console`, complete: no script, no outside resource. */
 export function renderConsole(data: ConsoleData): string {

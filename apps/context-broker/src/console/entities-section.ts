@@ -1,7 +1,7 @@
 import type { ConsoleData } from './console-data';
-import { html, type Html } from './html';
+import { html, type Html } from '../html/html';
 import { placesMap } from './places-map';
-import { counted, grouped } from './wording';
+import { counted, grouped } from '../html/wording';
 
 /** Entities of a service by type, the most numerous first. */
 export function typesSection({ types, typeCount }: ConsoleData): Html {

@@ -1,7 +1,7 @@
 import type { ConsoleData } from './console-data';
-import { html, type Html } from './html';
-import { pill, type Mood } from './pill';
-import { shortTime } from './wording';
+import { html, type Html } from '../html/html';
+import { pill, type Mood } from '../html/pill';
+import { shortTime } from '../html/wording';
 
 /** The last lines of the log that tell of trouble, the latest first. */
 export function errorsSection({ errors }: ConsoleData): Html {

@@ -1,7 +1,7 @@
-import { categorize } from './categories';
+import { categorize } from '../html/categories';
 import type { Place } from './console-data';
-import { html, type Html } from './html';
-import { legend } from './legend';
+import { html, type Html } from '../html/html';
+import { legend } from '../html/legend';
 import { degreeLines, mapFrame, scaleBar, type MapFrame } from './map-frame';
 
 /** Entities with a location on a map cut to where they lie: a grid of degrees, a scale, one colour a type. */

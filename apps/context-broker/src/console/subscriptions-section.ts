@@ -1,8 +1,8 @@
 import type { Subscription } from '@smart-city/ngsi';
 import type { ConsoleData } from './console-data';
-import { html, type Html } from './html';
-import { pill, type Mood } from './pill';
-import { grouped, secondsAsTime } from './wording';
+import { html, type Html } from '../html/html';
+import { pill, type Mood } from '../html/pill';
+import { grouped, secondsAsTime } from '../html/wording';
 
 /** The subscriptions of a service with how their notifications fare, those in trouble first. */
 export function subscriptionsSection({ subscriptions, nowSeconds }: ConsoleData): Html {

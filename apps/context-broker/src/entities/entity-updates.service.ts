@@ -8,7 +8,7 @@ import type {
   UpdateResult,
 } from '@smart-city/ngsi';
 import { correlatorRoot } from '../http/correlator';
-import { DeprecationLog } from '../logs/deprecation-log';
+import { DeprecationLog } from '../deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { CHANGE_LISTENERS, type ChangeListener } from './change-listener';
@@ -43,7 +43,7 @@ export class EntityUpdatesService {
     const forcedUpdate = options.has('forcedUpdate');
     const ofAll = { overrideMetadata, forcedUpdate, correlator: correlatorRoot(correlator) };
     const updates = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
-    for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request.log);
+    for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request);
     const results = await this.store.update(context.tenancy, updates);
     await this.announce(context, results);
     const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { LOG, type BrokerLog } from '../logs/broker-log';
-import { DeprecationLog } from '../logs/deprecation-log';
+import { DeprecationLog } from '../deprecations/deprecation-log';
 
 /** Says and counts that NGSIv1 is used. */
 @Injectable()

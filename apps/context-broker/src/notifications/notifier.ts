@@ -3,7 +3,7 @@ import { TemplateError, type EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
 import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
-import { LegacyNotificationUse } from '../subscriptions/legacy-notification-use';
+import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
 import { Acceptance } from './acceptance';

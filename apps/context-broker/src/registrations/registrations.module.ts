@@ -9,7 +9,6 @@ import { TRACING } from '../telemetry/request-telemetry';
 import { ForwardingLog } from './forwarding/forwarding-log';
 import { ForwardingService } from './forwarding/forwarding.service';
 import { ProviderClient } from './forwarding/provider-client';
-import { LegacyForwardingUse } from './legacy-forwarding-use';
 import { RegistrationCache } from './registration-cache';
 import { RegistrationPatchController } from './registration-patch.controller';
 import { RegistrationsController } from './registrations.controller';
@@ -58,7 +57,6 @@ export class RegistrationsModule implements OnApplicationShutdown {
       controllers: [RegistrationsController, ...(registrationPatch ? [RegistrationPatchController] : [])],
       providers: [
         RegistrationsService,
-        LegacyForwardingUse,
         ForwardingLog,
         { provide: RegistrationCache, useFactory: openCache, inject: [REGISTRATION_STORE, OPTIONS, LOG] },
         { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS, ReceiverPolicy, TRACING] },

@@ -12,7 +12,7 @@ import {
   type RegistrationPage,
   type RegistrationStore,
 } from '../storage/registration-store';
-import { LegacyForwardingUse } from './legacy-forwarding-use';
+import { LegacyForwardingUse } from '../deprecations/legacy-forwarding-use';
 import { RegistrationCache } from './registration-cache';
 import { newRegistrationId } from './registration-id';
 

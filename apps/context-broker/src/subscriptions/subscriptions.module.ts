@@ -3,7 +3,6 @@ import { SUBSCRIPTION_CACHE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../storage/subscription-store';
-import { LegacyNotificationUse } from './legacy-notification-use';
 import { SubscriptionCache } from './subscription-cache';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
@@ -23,11 +22,10 @@ const openCache = (
   controllers: [SubscriptionsController],
   providers: [
     SubscriptionsService,
-    LegacyNotificationUse,
     { provide: SubscriptionCache, useFactory: openCache, inject: [SUBSCRIPTION_STORE, OPTIONS, LOG] },
     { provide: SUBSCRIPTION_CACHE, useExisting: SubscriptionCache },
   ],
-  exports: [LegacyNotificationUse, SubscriptionCache, SUBSCRIPTION_CACHE],
+  exports: [SubscriptionCache, SUBSCRIPTION_CACHE],
 })
 export class SubscriptionsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(SubscriptionCache) private readonly cache: SubscriptionCache) {}

@@ -15,7 +15,7 @@ import {
   type SubscriptionPage,
   type SubscriptionStore,
 } from '../storage/subscription-store';
-import { LegacyNotificationUse } from './legacy-notification-use';
+import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { SubscriptionCache } from './subscription-cache';
 import { checkSubscriptionId, isSubscriptionId, newSubscriptionId } from './subscription-id';
 import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription-listener';

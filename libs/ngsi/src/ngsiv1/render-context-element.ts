@@ -3,7 +3,7 @@ import type { Entity } from '../model/entity';
 import { shownOrder } from '../render/render-entity';
 import { byteOrder } from '../values/byte-order';
 import type { ContextAttribute, ContextElement } from './context-element';
-import { renderEscaped, renderLegacyValue } from './render-escaped';
+import { renderEscaped, renderLegacyValue } from '../render/render-escaped';
 import { renderStatus, type Ngsiv1Status } from './status-code';
 
 export interface ContextElementOptions {

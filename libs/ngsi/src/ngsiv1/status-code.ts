@@ -1,4 +1,4 @@
-import { renderEscaped } from './render-escaped';
+import { renderEscaped } from '../render/render-escaped';
 
 /** NGSIv1 status codes with their phrases. */
 export const NGSIV1_PHRASES = {

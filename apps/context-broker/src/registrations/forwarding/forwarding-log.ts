@@ -3,7 +3,7 @@ import type { ForwardingKind } from '@smart-city/ngsi';
 import { Metrics } from '../../admin/metrics';
 import { Alarms } from '../../logs/alarms';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
-import { LegacyForwardingUse } from '../legacy-forwarding-use';
+import { LegacyForwardingUse } from '../../deprecations/legacy-forwarding-use';
 import type { ForwardContext } from './forward-context';
 import type { ProviderTarget } from './provider-request';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';

@@ -1,14 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ForwardingKind } from '@smart-city/ngsi';
-import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
+import { DeprecationUsage } from './deprecation-usage';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../context/request-context';
-import { DeprecationLog } from '../logs/deprecation-log';
-import type { ProviderTarget } from './forwarding/provider-request';
+import { DeprecationLog } from './deprecation-log';
 
 const COUNTER = 'ngsiv1Forwarding';
 const existing = (id: string) => () =>
   `Deprecated usage of legacyForwarding mode detected in existing registration (regId: ${id})`;
+
+/** The provider that a registration names. */
+interface ForwardedTo {
+  readonly registrationId: string;
+  readonly provider: { readonly url: string };
+}
 
 /** Says and counts that registrations ask for NGSIv1 towards their provider. */
 @Injectable()
@@ -35,7 +40,7 @@ export class LegacyForwardingUse {
   /** Looked up for forwarding: 3.x names the operation, 4.x the registration. */
   forwarded(
     { log }: RequestContext,
-    { registrationId: id, provider }: ProviderTarget,
+    { registrationId: id, provider }: ForwardedTo,
     kind: ForwardingKind,
   ): void {
     this.usage.add({

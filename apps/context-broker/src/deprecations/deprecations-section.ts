@@ -1,10 +1,17 @@
 import { FEATURES, type FeatureRecord } from '@smart-city/deprecation';
-import type { ReportedFeature } from '../admin/deprecations/deprecation-report';
-import type { ConsoleData } from './console-data';
-import { html, type Html } from './html';
-import { pill } from './pill';
+import type { DeprecationReport, ReportedFeature } from './deprecation-report';
+import { html, type Html } from '../html/html';
+import { pill } from '../html/pill';
 import { usageChart } from './usage-chart';
-import { counted, grouped, serviceName, shortTime } from './wording';
+import type { DailyUse } from './usage-counts';
+import { counted, grouped, serviceName, shortTime } from '../html/wording';
+
+/** What the console shows of deprecated use. */
+export interface DeprecationsShown {
+  readonly report: DeprecationReport;
+  readonly days: readonly DailyUse[];
+  readonly nowSeconds: number;
+}
 
 const FEW_CLIENTS = 20;
 
@@ -16,7 +23,7 @@ const OWNERS: ReadonlyMap<string, FeatureRecord> = new Map(
 );
 
 /** What is deprecated and in use: day by day, then feature by feature with who uses it. */
-export function deprecationsSection({ report, days, nowSeconds }: ConsoleData): Html {
+export function deprecationsSection({ report, days, nowSeconds }: DeprecationsShown): Html {
   const used = report.features.filter(({ use }) => use.count > 0).sort((a, b) => b.use.count - a.use.count);
   const named = days.map(({ feature, day, count }) => ({
     name: shortName(OWNERS.get(feature)?.feature ?? feature),

@@ -6,11 +6,11 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { findRequestFeatures, type VersionText } from '@smart-city/deprecation';
-import { OPTIONS, type BrokerOptions } from '../../cli/options';
-import { optionTable } from '../../cli/option-table';
-import type { NgsiRequest } from '../../http/ngsi-request';
-import { LOG, type BrokerLog } from '../../logs/broker-log';
-import { USAGE_STORE, type UsageStore } from '../../storage/usage-store';
+import { OPTIONS, type BrokerOptions } from '../cli/options';
+import { optionTable } from '../cli/option-table';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { LOG, type BrokerLog } from '../logs/broker-log';
+import { USAGE_STORE, type UsageStore } from '../storage/usage-store';
 import { readSnapshot, UsageCounts, type UsageSnapshot, type Use } from './usage-counts';
 
 const SAVE_INTERVAL_MS = 10_000;

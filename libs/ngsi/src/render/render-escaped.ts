@@ -1,6 +1,6 @@
 import { renderString } from '../json/render-json';
 import type { JsonValue } from '../json/json-value';
-import { renderValue } from '../render/render-value';
+import { renderValue } from './render-value';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',

@@ -1,7 +1,7 @@
-import { categorize } from './categories';
-import { html, type Html } from './html';
-import { legend } from './legend';
-import { counted } from './wording';
+import { categorize } from '../html/categories';
+import { html, type Html } from '../html/html';
+import { legend } from '../html/legend';
+import { counted } from '../html/wording';
 
 export interface DayCount {
   readonly name: string;

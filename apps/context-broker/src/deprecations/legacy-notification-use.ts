@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { parseTargetUrl, type Subscription } from '@smart-city/ngsi';
-import { DeprecationUsage } from '../admin/deprecations/deprecation-usage';
+import { DeprecationUsage } from './deprecation-usage';
 import type { RequestContext } from '../context/request-context';
-import { DeprecationLog } from '../logs/deprecation-log';
+import { DeprecationLog } from './deprecation-log';
 
 /** Says and counts that subscriptions ask for `attrsFormat: legacy`; others are passed over. */
 @Injectable()

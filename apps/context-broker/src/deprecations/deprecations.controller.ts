@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { parseVersion } from '@smart-city/deprecation';
 import { badRequest } from '@smart-city/ngsi';
-import { Parameter } from '../../http/parameters';
+import { Parameter } from '../http/parameters';
 import { deprecationReport } from './deprecation-report';
 import { DeprecationUsage } from './deprecation-usage';
 

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LogContext } from '@smart-city/logging';
 import { hasIgnoreType, type EntityUpdate } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import { LOG, type BrokerLog } from './broker-log';
+import type { RequestContext } from '../context/request-context';
+import { LOG, type BrokerLog } from '../logs/broker-log';
 
 /** Counters of `/statistics` for deprecated use; they rise whether or not it is logged. */
 export const DEPRECATION_COUNTERS = [
@@ -36,7 +37,7 @@ export class DeprecationLog {
   }
 
   /** Notes attributes whose location type is deprecated. */
-  noteAttributeTypes({ action, attrs }: EntityUpdate, context?: LogContext): void {
+  noteAttributeTypes({ action, attrs }: EntityUpdate, request: RequestContext): void {
     if (action === 'delete') return;
     for (const { name, type, value, metadata } of attrs) {
       if (type === undefined || value === null || !GEO_TYPES.has(type) || hasIgnoreType(metadata)) continue;
@@ -44,7 +45,7 @@ export class DeprecationLog {
         'geoFormat',
         () =>
           `Deprecated usage of ${type} detected in attribute ${name} at entity update, please use geo:json instead`,
-        context,
+        request.log,
       );
     }
   }

@@ -1,0 +1,13 @@
+export type * from './context-element';
+export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, renderStatus } from './status-code';
+export { namesPattern } from './context-element';
+export { parsePayload } from './parse-payload';
+export type { Ngsiv1Code, Ngsiv1Status } from './status-code';
+export { contextElementOf, renderContextAttributes, renderContextResponse } from './render-context-element';
+export type { ContextElementOptions } from './render-context-element';
+export { ngsiv1ActionName, parseUpdateAttributes, parseUpdateContext } from './parse-update-context';
+export type { Ngsiv1ParseOptions, UpdateContext } from './parse-update-context';
+export { parseQueryContext } from './parse-query-context';
+export type { QueryContext } from './parse-query-context';
+export { isEmptyAttribute, ngsiv1Update } from './ngsiv1-update';
+export type { Ngsiv1UpdateOptions } from './ngsiv1-update';
