@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { BrokerLog } from './logs/broker-log';
 
@@ -19,7 +20,7 @@ export function writePidFile(path: string, asked: boolean, log: BrokerLog): () =
     writeFileSync(path, `${process.pid}\n`);
   } catch (error) {
     if (asked) throw error;
-    log.warn(`cannot write the pid file: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`cannot write the pid file: ${errorMessage(error)}`);
     return () => undefined;
   }
   return () => {

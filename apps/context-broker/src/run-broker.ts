@@ -1,6 +1,13 @@
 import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { closeUnreadBodies, StoppableServer, writeAddressFile, listenFault } from '@smart-city/service';
+import {
+  closeUnreadBodies,
+  StoppableServer,
+  writeAddressFile,
+  listenFault,
+  errorMessage,
+  errorStack,
+} from '@smart-city/service';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine } from './cli/options';
 import { optionTable } from './cli/option-table';
@@ -36,7 +43,7 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     // The one line that start scripts and tests wait for.
     process.stdout.write(`context-broker listening on ${url}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     log.fatal(`Fatal Error (${reason})`);
     log.flush();
     writeSync(2, `context-broker cannot start: ${listenFault(error, options.port, '-port') ?? reason}\n`);
@@ -54,14 +61,13 @@ function keepAddress(file: string, url: string, running: Running, log: BrokerLog
       cleanUp?.();
     };
   } catch (error) {
-    log.warn(`cannot write the address file: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`cannot write the address file: ${errorMessage(error)}`);
   }
 }
 
 /** A fault nobody handled is logged; the broker goes on serving the others. */
 function reportFaults(log: BrokerLog): void {
-  const report = (fault: unknown) =>
-    log.error(`Runtime Error (${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)})`);
+  const report = (fault: unknown) => log.error(`Runtime Error (${errorStack(fault)})`);
   process.on('unhandledRejection', report);
   process.on('uncaughtException', report);
 }

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
-import { ServiceState, type StoppableServer } from '@smart-city/service';
+import { ServiceState, type StoppableServer, errorMessage } from '@smart-city/service';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 
@@ -57,7 +57,7 @@ export function stopOnSignals(
       await running.app?.close();
       end(0);
     } catch (error) {
-      log.error(`Runtime Error (${error instanceof Error ? error.message : String(error)})`);
+      log.error(`Runtime Error (${errorMessage(error)})`);
       end(1);
     }
   };

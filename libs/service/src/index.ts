@@ -8,3 +8,6 @@ export { probeReadiness, type Readiness } from './probe-readiness';
 export { ensureWritableFolder, FolderNotWritable } from './writable-folder';
 export { operatorRefusal, type OperatorAccess } from './operator-access';
 export { listenFault } from './listen-fault';
+export { errorMessage, errorStack } from './error-message';
+export { escapeMarkup } from './escape-markup';
+export { FairQueue } from './fair-queue';

@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 /** A backup or restore that cannot go on; the message is for the operator. Nothing was changed unless it says so. */
 export class BackupError extends Error {}
 
@@ -16,7 +17,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
 /** @returns one line that says what went wrong with which file */
 export function explain(what: string, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return new BackupError(`${what}: ${EXPLANATIONS[codeOf(error)] ?? message}`, { cause: error });
 }
 

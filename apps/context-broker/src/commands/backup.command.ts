@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
 import { badUsage, printed, type CommandResult } from './command-result';
@@ -80,6 +81,6 @@ async function attempt(work: () => Promise<CommandResult>): Promise<CommandResul
     return await work();
   } catch (error) {
     const exitCode = error instanceof OptionError ? 2 : 1;
-    return { exitCode, stdout: '', stderr: `${error instanceof Error ? error.message : String(error)}\n` };
+    return { exitCode, stdout: '', stderr: `${errorMessage(error)}\n` };
   }
 }

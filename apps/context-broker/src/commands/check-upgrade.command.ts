@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
@@ -55,10 +56,7 @@ export async function checkUpgradeCommand(args: readonly string[]): Promise<Comm
       log.requests += counts?.requests ?? 0;
       log.unreadable += counts?.unreadable ?? 0;
     } catch (error) {
-      return badUsage(
-        `cannot read ${file.path}: ${error instanceof Error ? error.message : String(error)}`,
-        USAGE,
-      );
+      return badUsage(`cannot read ${file.path}: ${errorMessage(error)}`, USAGE);
     }
   }
   const dbUri = newDbUri(parameters);

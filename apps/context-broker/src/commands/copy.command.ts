@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { resolve } from 'node:path';
 import { openStores, type Stores, type StoreSettings } from '../storage/open-stores';
 import { badUsage, printed, type CommandResult } from './command-result';
@@ -49,7 +50,7 @@ export async function copyCommand(args: readonly string[]): Promise<CommandResul
   try {
     return await copy(await open(from, true), await open(to, false), named.flags.has('--force'));
   } catch (error) {
-    return failure(`cannot copy: ${error instanceof Error ? error.message : String(error)}`);
+    return failure(`cannot copy: ${errorMessage(error)}`);
   } finally {
     await Promise.allSettled(opened.map(({ entities }) => entities.close()));
   }

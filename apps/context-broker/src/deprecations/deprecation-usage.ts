@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { hostname } from 'node:os';
 import {
   Inject,
@@ -116,8 +117,6 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
   }
 
   #failed(what: string, error: unknown): void {
-    this.log.warn(
-      `cannot ${what} the counts of deprecated use: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    this.log.warn(`cannot ${what} the counts of deprecated use: ${errorMessage(error)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { errorStack } from '@smart-city/service';
 import type { Logger } from '@smart-city/logging';
 import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
 import { errorAnswer, type Answer } from './answer';
@@ -32,9 +33,6 @@ export const createAnswerFault =
   (log: Logger): AnswerFault =>
   (request, fault) => {
     if (fault instanceof NgsiError) return faultAnswer(request, fault);
-    log.error(
-      `Runtime Error (${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)})`,
-      request.log,
-    );
+    log.error(`Runtime Error (${errorStack(fault)})`, request.log);
     return faultAnswer(request, new NgsiError('InternalServerError', 'internal error'));
   };

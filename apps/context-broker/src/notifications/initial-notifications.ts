@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   parseGeoQuery,
@@ -75,7 +76,7 @@ export class InitialNotifications implements SubscriptionListener {
       if (batch.length > 0) await this.acceptance.accept(batch);
     } catch (error) {
       this.log.error(
-        `Runtime Error (cannot send initial notification of subscription ${subscription.id}: ${error instanceof Error ? error.message : String(error)})`,
+        `Runtime Error (cannot send initial notification of subscription ${subscription.id}: ${errorMessage(error)})`,
         request.log,
       );
     }

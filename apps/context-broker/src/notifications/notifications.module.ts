@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import {
   Global,
   Inject,
@@ -72,8 +73,7 @@ function openQueue(
     queue,
     ledger,
     options.notifOutbox ? openOutbox(options.brokerName) : undefined,
-    (what, error) =>
-      log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
+    (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
   );
   return { queue, acceptance };
 }

@@ -1,3 +1,4 @@
+import { errorMessage, errorStack } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { TemplateError, type EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
@@ -118,7 +119,7 @@ export class Notifier implements ChangeListener {
     else if (error instanceof TemplateError) this.log.error(`Runtime Error (${error.message})`, log);
     else if (error instanceof ComposeError) this.log[error.level](error.message, log);
     else {
-      const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const why = errorStack(error);
       this.log.error(`Runtime Error (cannot write notification of subscription ${id}: ${why})`, log);
     }
   }
@@ -137,10 +138,7 @@ export class Notifier implements ChangeListener {
     try {
       return await this.cache.freshMatcher(tenant);
     } catch (error) {
-      this.log.error(
-        `Runtime Error (cannot read subscriptions: ${error instanceof Error ? error.message : String(error)})`,
-        log,
-      );
+      this.log.error(`Runtime Error (cannot read subscriptions: ${errorMessage(error)})`, log);
       return undefined;
     }
   }

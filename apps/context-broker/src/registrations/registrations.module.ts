@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Tracing } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
@@ -18,10 +19,7 @@ function openCache(store: RegistrationStore, options: BrokerOptions, log: Broker
   const cache = new RegistrationCache(
     store,
     { refreshMs: options.subCacheIvalSeconds * 1000, isOff: options.noCache },
-    (error) =>
-      log.error(
-        `Runtime Error (cannot refresh registrations: ${error instanceof Error ? error.message : String(error)})`,
-      ),
+    (error) => log.error(`Runtime Error (cannot refresh registrations: ${errorMessage(error)})`),
   );
   cache.start();
   return cache;

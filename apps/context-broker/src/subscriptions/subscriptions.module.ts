@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { SUBSCRIPTION_CACHE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
@@ -13,7 +14,7 @@ const openCache = (
   log: BrokerLog,
 ): SubscriptionCache =>
   new SubscriptionCache(store, { refreshMs: subCacheIvalSeconds * 1000, isOff: noCache }, (what, error) =>
-    log.error(`Runtime Error (cannot ${what}: ${error instanceof Error ? error.message : String(error)})`),
+    log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
   );
 
 /** `/v2/subscriptions`, and the subscriptions in memory for whoever notifies. */

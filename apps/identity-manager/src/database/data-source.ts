@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureWritableFolder } from '@smart-city/service';
+import { ensureWritableFolder, errorMessage } from '@smart-city/service';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Pool } from 'mysql2';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -105,7 +105,7 @@ export async function openDatabase(options: Options, log: Log): Promise<DataSour
       const unavailable = isDatabaseUnavailable(error);
       if (attempt >= (unavailable ? attempts : migrationAttempts)) throw error;
       const waitSeconds = unavailable ? retryDelaySeconds : 1;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       log(`database not ready (attempt ${attempt}): ${reason}; next try in ${waitSeconds} s`);
       await sleep(waitSeconds * 1000);
     }

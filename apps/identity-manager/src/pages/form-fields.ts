@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../service/escape-markup';
+import { escapeMarkup } from '@smart-city/service';
 import type { FormErrors } from './form';
 import type { Translate } from '../messages/messages';
 

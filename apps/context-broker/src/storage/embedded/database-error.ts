@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { databaseError as originalDatabaseError, type NgsiError } from '@smart-city/ngsi';
 
 /**
@@ -6,6 +7,6 @@ import { databaseError as originalDatabaseError, type NgsiError } from '@smart-c
  * @param operation  what the original calls it: `query`, `update`, …
  */
 export function databaseError(operation: string, cause: unknown): NgsiError {
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = errorMessage(cause);
   return originalDatabaseError({ collection: 'entities', operation, document: '', text });
 }

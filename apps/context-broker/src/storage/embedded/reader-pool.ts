@@ -1,7 +1,8 @@
+import { FairQueue } from '@smart-city/service';
 import { workerFile } from '@smart-city/worker-files';
 import { queryTookTooLong } from '../query-timeout';
 import { databaseError } from './database-error';
-import { FairQueue } from './fair-queue';
+
 import { isDemanding } from './demanding-query';
 import { Reader, type Job } from './reader';
 import type { QueryAnswer, QueryRequest } from './reader-session';

@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { parentPort } from 'node:worker_threads';
 import { NgsiError } from '@smart-city/ngsi';
 import type { ReaderReply, ReaderRequest } from './reader-message';
@@ -16,6 +17,6 @@ function answer(id: number, request: ReaderRequest['request']): ReaderReply {
   } catch (error) {
     if (error instanceof NgsiError)
       return { id, refusal: { error: error.error, description: error.message } };
-    return { id, failure: error instanceof Error ? error.message : String(error) };
+    return { id, failure: errorMessage(error) };
   }
 }

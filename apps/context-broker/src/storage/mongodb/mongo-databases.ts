@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
 import { NgsiError } from '@smart-city/ngsi';
@@ -84,7 +85,7 @@ export class MongoDatabases {
         }
         if (Date.now() >= deadlineMs) {
           throw new Error(
-            `Database Error (connection failed, after ${startRetries} retries: '${messageOf(cause)}')`,
+            `Database Error (connection failed, after ${startRetries} retries: '${errorMessage(cause)}')`,
             { cause },
           );
         }
@@ -206,5 +207,3 @@ async function probe(uri: string, settings: MongoClientOptions, dbName: string):
     await client.close();
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { NgsiError } from '@smart-city/ngsi';
 import { extendedJson } from './extended-json';
 
@@ -29,7 +30,7 @@ export function databaseError(
   const sent = where.update === undefined ? query : `<${query},${extendedJson(where.update)}>`;
   const detail =
     `collection: ${where.database}.${where.collection} - ${where.operation}(): ${sent}` +
-    ` - exception: ${cause instanceof Error ? cause.message : String(cause)}`;
+    ` - exception: ${errorMessage(cause)}`;
   return { ngsiError: new NgsiError('InternalServerError', `Database Error (${detail})`, { cause }), detail };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeMarkup } from '../../service/escape-markup';
+import { escapeMarkup } from '@smart-city/service';
 import type { OpenApiDocument } from './openapi';
 import type { PathOperation } from './path-operation';
 

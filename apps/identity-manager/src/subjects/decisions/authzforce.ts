@@ -1,6 +1,6 @@
 import { traceHeaders } from '@smart-city/telemetry';
 import { request } from 'undici';
-import { escapeMarkup } from '../../service/escape-markup';
+import { escapeMarkup } from '@smart-city/service';
 import { errorFields, type Logger } from '../../service/logger';
 import type { DecisionResult } from './decision';
 import { LocalDecisionPoint, type DecisionPoint, type Question } from './decision-point';

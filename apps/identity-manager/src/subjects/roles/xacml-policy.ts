@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../service/escape-markup';
+import { escapeMarkup } from '@smart-city/service';
 
 /** What a rule of a XACML policy is made from. */
 export interface RuleSource {

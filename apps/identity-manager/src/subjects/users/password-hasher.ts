@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { addressGroup } from '../../limits/address-group';
-import { FairQueue, QueueFull } from '../../limits/fair-queue';
+import { QueueFull, Turns } from '../../limits/turns';
 import { busy, tooManyRequests } from '../../doors/oauth/oauth-errors';
 import { argon2 } from './hashing-task';
 import { HashingThread } from './hashing-thread';
@@ -34,7 +34,7 @@ const bounds = { perLane: 64, total: 256 };
  */
 export class PasswordHasher {
   private dummy: Promise<string> | undefined;
-  private readonly queue = new FairQueue(bounds);
+  private readonly queue = new Turns(bounds);
 
   constructor(
     private readonly legacyKey: string,

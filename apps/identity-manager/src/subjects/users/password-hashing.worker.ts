@@ -1,3 +1,4 @@
+import { errorMessage } from '@smart-city/service';
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
@@ -33,7 +34,7 @@ parentPort?.on('message', ({ id, task }: HashingRequest) => {
   try {
     reply = { id, result: run(task) };
   } catch (error) {
-    reply = { id, failure: error instanceof Error ? error.message : String(error) };
+    reply = { id, failure: errorMessage(error) };
   }
   parentPort?.postMessage(reply);
 });

@@ -1,7 +1,7 @@
-import { FairQueue, QueueFull } from './fair-queue';
+import { QueueFull, Turns } from './turns';
 
-describe('FairQueue', () => {
-  const queue = () => new FairQueue({ perLane: 3, total: 5 });
+describe('Turns', () => {
+  const queue = () => new Turns({ perLane: 3, total: 5 });
   /** A job that ends when it is told to, and notes when it began. */
   const jobs = () => {
     const begun: string[] = [];

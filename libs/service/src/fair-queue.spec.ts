@@ -35,4 +35,14 @@ describe('FairQueue', () => {
     expect(all(filled)).toEqual(['a2', 'c2', 'a3']);
     expect(filled.isEmpty).toBe(true);
   });
+
+  it('counts what waits, of one owner and of all', () => {
+    const filled = queue();
+    expect([filled.length, filled.lengthOf('a'), filled.lengthOf('nobody')]).toEqual([6, 3, 0]);
+    filled.take();
+    expect([filled.length, filled.lengthOf('a')]).toEqual([5, 2]);
+    filled.putBack('a', ['a1']);
+    filled.drain((item) => item === 'c1');
+    expect([filled.length, filled.lengthOf('a'), filled.lengthOf('c')]).toEqual([5, 3, 1]);
+  });
 });

@@ -2,12 +2,23 @@
 export class FairQueue<T> {
   /** The owner whose turn is next stands first. Owners without items are not kept. */
   readonly #byOwner = new Map<string, T[]>();
+  #length = 0;
+
+  /** Items of all owners. */
+  get length(): number {
+    return this.#length;
+  }
 
   get isEmpty(): boolean {
-    return this.#byOwner.size === 0;
+    return this.#length === 0;
+  }
+
+  lengthOf(owner: string): number {
+    return this.#byOwner.get(owner)?.length ?? 0;
   }
 
   push(owner: string, item: T): void {
+    this.#length += 1;
     const items = this.#byOwner.get(owner);
     if (items === undefined) this.#byOwner.set(owner, [item]);
     else items.push(item);
@@ -15,7 +26,9 @@ export class FairQueue<T> {
 
   /** Puts back what was taken: it is the owner's next. */
   putBack(owner: string, items: readonly T[]): void {
-    if (items.length > 0) this.#byOwner.set(owner, [...items, ...(this.#byOwner.get(owner) ?? [])]);
+    if (items.length === 0) return;
+    this.#length += items.length;
+    this.#byOwner.set(owner, [...items, ...(this.#byOwner.get(owner) ?? [])]);
   }
 
   /** @param may  whether it may be an owner's turn; those for whom it is not keep their place */
@@ -23,6 +36,7 @@ export class FairQueue<T> {
     for (const [owner, items] of this.#byOwner) {
       if (!may(owner)) continue;
       const item = items.shift()!;
+      this.#length -= 1;
       this.#byOwner.delete(owner);
       if (items.length > 0) this.#byOwner.set(owner, items);
       return item;
@@ -40,6 +54,7 @@ export class FairQueue<T> {
       if (kept.length > 0) this.#byOwner.set(owner, kept);
       else this.#byOwner.delete(owner);
     }
+    this.#length -= taken.length;
     return taken;
   }
 }
