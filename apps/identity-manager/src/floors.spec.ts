@@ -9,6 +9,7 @@ const floors = [
   'service',
   'messages',
   'faults',
+  'validation',
   'limits',
   'database',
   'subjects',
@@ -29,7 +30,6 @@ function roomOf(file: string): string | undefined {
 
 /** Imports that are still to go: remove a line with its last import. Nothing is added here. */
 const stillUpward: readonly string[] = [
-  'access > http',
   'doors/api > doors/oauth',
   'doors/docs > doors/api',
   'doors/import > doors/operations',
@@ -39,13 +39,10 @@ const stillUpward: readonly string[] = [
   'http > doors/oauth',
   'http > pages',
   'limits > doors/oauth',
-  'pages > doors/api',
   'pages > doors/oauth',
-  'subjects/applications > access',
   'subjects/applications > doors/api',
   'subjects/applications > http',
   'subjects/organizations > http',
-  'subjects/roles > access',
   'subjects/roles > http',
   'subjects/tokens > doors/oauth',
   'subjects/tokens > http',

@@ -2,6 +2,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ApplicationRow, IotAgentRow, PepProxyRow } from '../database/entities/application.row';
 import type { OrganizationRole, OrganizationRow } from '../database/entities/organization.row';
+import { refuseInternal } from '../subjects/roles/refuse-internal';
+import type { Actor } from '../subjects/audit/actor';
+import { traceOf } from '../service/trace-request';
 import type { OwnedPermissions } from '../subjects/roles/owned-permissions.service';
 import type { PermissionRow, RoleRow } from '../database/entities/role.row';
 import type { UserRow } from '../database/entities/user.row';
@@ -41,6 +44,17 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
   present(requestOf(context).caller, 'caller'),
 );
 
+/** Who does what the request asks for; verbs of the subjects take it. */
+export function actorOf(request: ApiRequest): Actor {
+  const { caller, passwordAt, ip: address } = request;
+  return { user: present(caller, 'caller'), address, passwordAt, trace: traceOf(request) };
+}
+
+/** {@link actorOf} as a parameter of a handler. */
+export const Acting = createParamDecorator((_data: unknown, context: ExecutionContext): Actor =>
+  actorOf(requestOf(context)),
+);
+
 /** The caller's permissions in the application that the path names. */
 export const Owned = createParamDecorator((_data: unknown, context: ExecutionContext): OwnedPermissions =>
   present(requestOf(context).owned, 'application'),
@@ -50,3 +64,10 @@ export const Owned = createParamDecorator((_data: unknown, context: ExecutionCon
 export const FromPath = createParamDecorator((name: keyof PathObjects, context: ExecutionContext) =>
   present(requestOf(context).objects?.[name], name),
 );
+
+/** {@link FromPath} for handlers that change it. @throws Forbidden for the service's own, before the body is looked at */
+export const OwnFromPath = createParamDecorator((name: 'role' | 'permission', context: ExecutionContext) => {
+  const row = present(requestOf(context).objects?.[name], name);
+  refuseInternal(row);
+  return row;
+});

@@ -3,7 +3,8 @@ import { InjectEntityManager } from '@nestjs/typeorm';
 import type { EntityManager, EntityTarget, FindOptionsWhere } from 'typeorm';
 import { ApplicationRow, IotAgentRow } from '../database/entities/application.row';
 import { internalApplicationId } from '../subjects/applications/applications.service';
-import { notAllowed, notFound } from '../http/api-errors';
+import { Forbidden, NotFound } from '../faults/faults';
+import type { Thing } from '../faults/rules';
 import { OrganizationRow } from '../database/entities/organization.row';
 import { PermissionRow, RoleRow } from '../database/entities/role.row';
 import { UserRow } from '../database/entities/user.row';
@@ -34,51 +35,47 @@ export class PathLoader {
   /**
    * Loads one object into `objects`. What belongs to an application is only found within that of the path.
    *
-   * @throws ApiError 404 when there is none, 403 for the internal application
+   * @throws NotFound when there is none; Forbidden for the internal application
    */
   async load(name: PathParameter, id: string, objects: PathObjects): Promise<void> {
     switch (name) {
       case 'applicationId':
-        objects.application = await this.application(id, 'Application not found');
+        objects.application = await this.application(id, 'application');
         return;
       case 'trustedApplicationId':
-        objects.trustedApplication = await this.application(id, 'Application to be add as trusted not found');
+        objects.trustedApplication = await this.application(id, 'trustedApplication');
         return;
       case 'iotAgentId':
-        objects.iotAgent = await this.get(
-          IotAgentRow,
-          { id, ...this.within(objects) },
-          'Iot Agent not found',
-        );
+        objects.iotAgent = await this.get(IotAgentRow, { id, ...this.within(objects) }, 'iotAgent');
         return;
       case 'roleId':
         objects.role = await this.get(
           RoleRow,
           internalRoleIds.has(id) ? { id, isInternal: true } : { id, ...this.within(objects) },
-          'Role not found',
+          'role',
         );
         return;
       case 'permissionId':
         objects.permission = await this.get(
           PermissionRow,
           internalPermissionIds.has(id) ? { id, isInternal: true } : { id, ...this.within(objects) },
-          'permission not found',
+          'permission',
         );
         return;
       case 'userId':
-        objects.user = await this.get(UserRow, { id }, 'User not found');
+        objects.user = await this.get(UserRow, { id }, 'user');
         return;
       case 'organizationId':
-        objects.organization = await this.get(OrganizationRow, { id }, 'Organization not found');
+        objects.organization = await this.get(OrganizationRow, { id }, 'organization');
         return;
       case 'organizationRole':
-        if (id !== 'owner' && id !== 'member') throw notFound('Organization role not found');
+        if (id !== 'owner' && id !== 'member') throw new NotFound('organizationRole');
         objects.organizationRole = id;
     }
   }
 
-  private async application(id: string, missing: string): Promise<ApplicationRow> {
-    if (id === internalApplicationId) throw notAllowed();
+  private async application(id: string, missing: Thing): Promise<ApplicationRow> {
+    if (id === internalApplicationId) throw new Forbidden('internal');
     return this.get(ApplicationRow, { id }, missing);
   }
 
@@ -90,11 +87,11 @@ export class PathLoader {
   private async get<Row extends { id: string }>(
     target: EntityTarget<Row>,
     where: { readonly id: string; readonly applicationId?: string; readonly isInternal?: boolean },
-    missing: string,
+    missing: Thing,
   ): Promise<Row> {
     const row = isId(where.id) ? await this.rows.findOneBy(target, where as FindOptionsWhere<Row>) : null;
     // MySQL ignores blanks at the end when it compares.
-    if (row?.id !== where.id) throw notFound(missing);
+    if (row?.id !== where.id) throw new NotFound(missing);
     return row;
   }
 }

@@ -1,16 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-
-/** Internal permissions of an application by what they allow. */
-export const may = {
-  assignInternalRoles: '1',
-  manageApplication: '2',
-  manageRoles: '3',
-  manageAuthorizations: '4',
-  assignAllRoles: '5',
-  assignOwnRoles: '6',
-} as const;
-
-export type InternalPermission = (typeof may)[keyof typeof may];
+import { may, type InternalPermission } from '../subjects/roles/internal-permission';
 
 /** Who may call a route of the management API. */
 export type Rule =

@@ -2,7 +2,9 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { isDatabaseUnavailable } from '../database/database-errors';
+import { Fault } from '../faults/faults';
 import { ApiError } from '../http/api-errors';
+import { statusOfFault } from '../http/fault-status';
 import { errorFields, Logger } from '../service/logger';
 import { OAuthError } from '../doors/oauth/oauth-errors';
 import { PageError, SignInNeeded } from './page-error';
@@ -27,6 +29,7 @@ const messageOf = (error: unknown): string | undefined =>
 function statusOf(error: unknown): number {
   if (error instanceof PageError || error instanceof ApiError || error instanceof OAuthError)
     return error.status;
+  if (error instanceof Fault) return statusOfFault(error);
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
 }

@@ -9,10 +9,10 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { ApiGuard } from '../doors/api/api.guard';
+import { AccessRules } from '../access/access-rules.service';
 import type { ApiRequest } from '../access/api-request';
 import { RULE, type Rule } from '../access/rule';
-import { notPermitted } from '../http/api-errors';
+import { Forbidden } from '../faults/faults';
 import { PageFilter } from './page.filter';
 import { PageGuard, SignedInGuard } from './page.guard';
 import type { Visit } from './visit';
@@ -22,16 +22,16 @@ import type { Visit } from './visit';
 class RuleGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly api: ApiGuard,
+    private readonly rules: AccessRules,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<Rule | undefined>(RULE, context.getHandler());
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const { visit } = context.switchToHttp().getResponse<Response>().locals as { readonly visit: Visit };
-    if (!rule || rule.kind === 'open' || rule.kind === 'pep-proxy') throw notPermitted();
+    if (!rule || rule.kind === 'open' || rule.kind === 'pep-proxy') throw new Forbidden('notPermitted');
     request.caller = visit.user;
-    await this.api.authorize(request, visit.user, rule);
+    await this.rules.authorize(request, visit.user, rule);
     return true;
   }
 }

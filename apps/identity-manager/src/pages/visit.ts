@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express';
+import { traceOf } from '../service/trace-request';
+import type { Actor } from '../subjects/audit/actor';
 import type { AuditLog } from '../subjects/audit/audit-log';
 import type { UserRow } from '../database/entities/user.row';
 import { Form, type FormErrors } from './form';
@@ -27,6 +29,11 @@ export class Visit {
   get user(): UserRow {
     if (!this.session) throw new PageError(401, 'error.signInFirst');
     return this.session.user;
+  }
+
+  /** The signed-in person, as verbs of the subjects take who does something. */
+  get actor(): Actor {
+    return { user: this.user, address: this.request.ip, trace: traceOf(this.request) };
   }
 
   /** Messages in the visitor's language. */

@@ -1,11 +1,13 @@
-import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
+import { applyDecorators, Controller, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiGuard } from './api.guard';
+import { BodyPipe } from './body.pipe';
+import { FaultFilter } from './fault.filter';
 
 /** Keyrock's clients use either prefix; Wilma the second. */
 export const apiPrefixes = ['v1', 'v3'] as const;
 
 /**
- * A controller of the management API below both prefixes, behind the one guard.
+ * A controller of the management API below both prefixes, behind the one guard; bodies become DTOs, faults Keyrock's texts.
  *
  * @param path  without slashes around it; empty for the prefix itself
  */
@@ -13,4 +15,6 @@ export const ApiController = (path: string) =>
   applyDecorators(
     Controller(apiPrefixes.map((prefix) => (path === '' ? prefix : `${prefix}/${path}`))),
     UseGuards(ApiGuard),
+    UsePipes(BodyPipe),
+    UseFilters(FaultFilter),
   );

@@ -7,18 +7,10 @@ import { MachineAccounts } from '../../subjects/applications/machine-accounts.se
 import { PepProxiesController } from './applications/pep-proxies.controller';
 import { TrustedApplicationsController } from './applications/trusted-applications.controller';
 import { MembersController } from './organizations/members.controller';
-import { OrganizationMembers } from '../../subjects/organizations/organization-members.service';
 import { OrganizationsController } from './organizations/organizations.controller';
-import { OrganizationsService } from '../../subjects/organizations/organizations.service';
-import { AssignableRoles } from '../../subjects/roles/assignable-roles.service';
-import { InternalPermissions } from '../../subjects/roles/internal-permissions.service';
-import { AuthzforcePolicies } from '../../subjects/roles/authzforce-policies.service';
-import { OwnedPermissionsService } from '../../subjects/roles/owned-permissions.service';
 import { PermissionsController } from './roles/permissions.controller';
-import { RoleAssignments } from '../../subjects/roles/role-assignments.service';
 import { RoleOrganizationsController } from './roles/role-organizations.controller';
 import { RolePermissionsController } from './roles/role-permissions.controller';
-import { RolePermissions } from '../../subjects/roles/role-permissions.service';
 import { RoleUsersController } from './roles/role-users.controller';
 import { RolesController } from './roles/roles.controller';
 import { ApiLogins } from '../../subjects/tokens/api-logins.service';
@@ -32,28 +24,18 @@ import { UsersController } from './users/users.controller';
 import { ApiGuard } from './api.guard';
 import { ApiIndexController, UnknownApiPathController } from './api-index.controller';
 import { AuditTrail } from './audit-trail';
-import { Callers } from '../../access/callers';
-import { PathLoader } from '../../access/path-loader';
+import { AccessModule } from '../../access/access.module';
+import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
+import { RolesModule } from '../../subjects/roles/roles.module';
+import { Callers } from './callers';
 import { ServiceProvidersController } from './service-providers.controller';
 
 /** Used by the web pages too. */
-const services = [
-  OwnedPermissionsService,
-  AssignableRoles,
-  InternalPermissions,
-  RoleAssignments,
-  RolePermissions,
-  AuthzforcePolicies,
-  OrganizationsService,
-  OrganizationMembers,
-  MachineAccounts,
-  ApplicationChanges,
-  ApplicationList,
-];
+const services = [MachineAccounts, ApplicationChanges, ApplicationList];
 
 /** The management API /v1, also below /v3. */
 @Module({
-  imports: [AuditModule, MessagesModule, UsersModule],
+  imports: [AccessModule, AuditModule, MessagesModule, OrganizationsModule, RolesModule, UsersModule],
   // In this order: the last one answers for every other path below the prefixes.
   controllers: [
     ApiIndexController,
@@ -74,7 +56,7 @@ const services = [
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiGuard, Callers, PathLoader, AuditTrail, ApiLogins, OAuthTokenRecords, ...services],
-  exports: [ApiGuard, AuditTrail, Callers, PathLoader, ...services],
+  providers: [ApiGuard, Callers, AuditTrail, ApiLogins, OAuthTokenRecords, ...services],
+  exports: [AccessModule, ApiGuard, AuditTrail, Callers, ...services],
 })
 export class ApiModule {}

@@ -7,18 +7,6 @@ import type { ApiRequest } from '../../access/api-request';
 export class AuditTrail {
   constructor(private readonly audit: AuditLog) {}
 
-  /** Somebody asked for what they have no right to. */
-  recordRefusal({ objects, method, path, ip }: ApiRequest, actorId: string): void {
-    this.audit.record({
-      event: 'access.refuse',
-      outcome: 'failure',
-      actorId,
-      applicationId: objects?.application?.id,
-      subject: `${method} ${path}`,
-      address: ip,
-    });
-  }
-
   /**
    * @param event    dotted name, such as `role.create`
    * @param subject  id of what it was done to

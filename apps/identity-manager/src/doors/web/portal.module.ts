@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../../access/access.module';
+import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
+import { RolesModule } from '../../subjects/roles/roles.module';
 import { ApiModule } from '../api/api.module';
 import { IotAgentsController } from '../api/applications/iot-agents.controller';
 import { PepProxiesController } from '../api/applications/pep-proxies.controller';
@@ -9,7 +12,6 @@ import { PermissionsController } from '../api/roles/permissions.controller';
 import { RoleOrganizationsController } from '../api/roles/role-organizations.controller';
 import { RolePermissionsController } from '../api/roles/role-permissions.controller';
 import { RoleUsersController } from '../api/roles/role-users.controller';
-import { RolesController } from '../api/roles/roles.controller';
 import { PagesModule } from '../../pages/pages.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../subjects/consents/consents.module';
@@ -55,7 +57,6 @@ import { HomeController } from './portal/home.controller';
 
 /** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
 const apiHandlers = [
-  RolesController,
   PermissionsController,
   RolePermissionsController,
   RoleUsersController,
@@ -69,7 +70,18 @@ const apiHandlers = [
 
 /** The pages (docs/identity-manager-web.md). */
 @Module({
-  imports: [ApiModule, PagesModule, AuditModule, ConsentsModule, MailModule, SessionsModule, UsersModule],
+  imports: [
+    AccessModule,
+    ApiModule,
+    AuditModule,
+    ConsentsModule,
+    MailModule,
+    OrganizationsModule,
+    PagesModule,
+    RolesModule,
+    SessionsModule,
+    UsersModule,
+  ],
   controllers: [
     AssetsController,
     ImagesController,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Not, type Repository } from 'typeorm';
 import { pageOf, type Paging } from '../../doors/api/paging';
-import { may } from '../../access/rule';
+import { may } from '../roles/internal-permission';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Sql } from '../../database/sql';
 import type { UserRow } from '../../database/entities/user.row';

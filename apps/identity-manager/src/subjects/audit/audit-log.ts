@@ -3,6 +3,7 @@ import type { Clock } from '../../service/clock';
 import { errorFields, type Logger } from '../../service/logger';
 import type { Step } from '../../database/dialect';
 import type { Sql } from '../../database/sql';
+import type { Actor } from './actor';
 import type { AuditEvent } from './audit-event';
 import { Repeats } from './repeats';
 
@@ -36,6 +37,15 @@ export class AuditLog {
   record(event: AuditEvent): void {
     if (this.repeats.counts(event)) this.repeatsTimer ??= this.laterTakeRepeats();
     else this.add(event);
+  }
+
+  /** Notes what somebody has done. */
+  recordDone(
+    { user, address }: Actor,
+    event: string,
+    { subject, applicationId, details }: Pick<AuditEvent, 'subject' | 'applicationId' | 'details'>,
+  ): void {
+    this.record({ event, outcome: 'success', actorId: user.id, applicationId, subject, address, details });
   }
 
   /** Writes what waits; keeps it for the next time when the database is gone. */

@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { OPTIONS, type Options } from '../../cli/options';
 import type { Step } from '../../database/dialect';
 import { isDuplicate } from '../../database/database-errors';
 import { Sql } from '../../database/sql';
 import { conflict, notFound } from '../../http/api-errors';
 import { Caches } from '../../service/timed-cache';
 import { MembershipRow, type OrganizationRole } from '../../database/entities/organization.row';
+import type { UserRow } from '../../database/entities/user.row';
 
 const lastOwner = () => conflict('The last owner of an organization cannot be removed');
 
@@ -36,6 +38,7 @@ export class OrganizationMembers {
     @InjectRepository(MembershipRow) private readonly rows: Repository<MembershipRow>,
     private readonly sql: Sql,
     private readonly caches: Caches,
+    @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   list(organizationId: string): Promise<MembershipRow[]> {
@@ -44,6 +47,12 @@ export class OrganizationMembers {
 
   find(organizationId: string, userId: string): Promise<MembershipRow | null> {
     return this.rows.findOneBy({ organizationId, userId });
+  }
+
+  /** Whether the user may do what owners do; some administrators may everywhere. */
+  async owns({ id, admin }: Pick<UserRow, 'id' | 'admin'>, organizationId: string): Promise<boolean> {
+    if (admin && this.options.admin.managesEverything) return true;
+    return this.rows.existsBy({ userId: id, organizationId, role: 'owner' });
   }
 
   /** Makes the user owner or member, whatever they were. @throws ApiError 409 for the last owner */

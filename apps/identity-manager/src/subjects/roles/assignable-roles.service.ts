@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type FindOptionsWhere, type Repository } from 'typeorm';
-import { may } from '../../access/rule';
+import { may } from './internal-permission';
 import { InternalPermissions } from './internal-permissions.service';
 import type { OwnedPermissions } from './owned-permissions.service';
 import { RoleRow } from '../../database/entities/role.row';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { InternalPermission } from '../../access/rule';
+import type { InternalPermission } from './internal-permission';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Sql } from '../../database/sql';
 import type { UserRow } from '../../database/entities/user.row';

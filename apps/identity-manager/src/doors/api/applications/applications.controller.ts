@@ -4,7 +4,8 @@ import { Caller, FromPath, Owned, type ApiRequest } from '../../../access/api-re
 import { AuditTrail } from '../audit-trail';
 import { renderChanges } from '../changes';
 import { parsePaging } from '../paging';
-import { AllowAnyUser, AllowPermission, may } from '../../../access/rule';
+import { AllowAnyUser, AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { notPermitted } from '../../../http/api-errors';
 import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions.service';

@@ -2,7 +2,8 @@ import { Delete, Get, HttpCode, Patch, Post, Req } from '@nestjs/common';
 import { ApiController } from '../api-controller';
 import { FromPath, type ApiRequest } from '../../../access/api-request';
 import { AuditTrail } from '../audit-trail';
-import { AllowPermission, may } from '../../../access/rule';
+import { AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { ApplicationRow } from '../../../database/entities/application.row';
 import { MachineAccounts } from '../../../subjects/applications/machine-accounts.service';
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../../access/api-request';
-import { may } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import type { ApplicationRow } from '../../../database/entities/application.row';
 import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions.service';
 

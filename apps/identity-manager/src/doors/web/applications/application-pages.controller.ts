@@ -1,5 +1,6 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { AllowAnyUser, AllowPermission, may } from '../../../access/rule';
+import { AllowAnyUser, AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import type { ApiRequest } from '../../../access/api-request';
 import { parseApplicationPatch, parseNewApplication } from '../../api/applications/application-body';
 import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';

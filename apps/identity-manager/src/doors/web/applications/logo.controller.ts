@@ -1,6 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowPermission, may } from '../../../access/rule';
+import { AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { TakesPicture } from '../../../pages/picture-form';
 import { PictureUpload } from '../../../pages/picture-upload';
 import { RulePages } from '../../../pages/rule.guard';

@@ -1,6 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowPermission, may } from '../../../access/rule';
+import { AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { IotAgentsController } from '../../api/applications/iot-agents.controller';
 import {
   MachineAccounts,

@@ -1,6 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowAnyRole, AllowPermission, may } from '../../../access/rule';
+import { AllowAnyRole, AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
 import {
   ApplicationsService,

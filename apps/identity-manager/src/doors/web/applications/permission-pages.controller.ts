@@ -1,6 +1,7 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowPermission, may } from '../../../access/rule';
+import { AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { badRequest, notAllowed } from '../../../http/api-errors';
 import { PermissionsController } from '../../api/roles/permissions.controller';

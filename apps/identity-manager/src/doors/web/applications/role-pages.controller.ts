@@ -1,9 +1,11 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowPermission, may } from '../../../access/rule';
+import { AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { badRequest } from '../../../http/api-errors';
 import { problemsOfApi } from '../api-problems';
+import { problemOf, problemsOf } from '../../../pages/form-problems';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
@@ -16,6 +18,10 @@ import {
   readPermissionFields,
   verbs,
 } from './permission-form';
+import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
+import { RolesService } from '../../../subjects/roles/roles.service';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 import { RoleHandlers } from './role-handlers';
 import { RoleOverviews, type RoleOverview } from './role-overview.service';
 import { TryOut, type Trial } from './try-out.service';
@@ -35,6 +41,7 @@ export class RolePagesController {
   constructor(
     private readonly overviews: RoleOverviews,
     private readonly tryOut: TryOut,
+    private readonly roles: RolesService,
     private readonly api: RoleHandlers,
     private readonly once: FormOnce,
     @Inject(OPTIONS) private readonly options: Options,
@@ -50,14 +57,12 @@ export class RolePagesController {
   @AllowPermission(may.manageRoles)
   async createRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const name = visit.form.text('role_name');
-    if (name === '') return this.show(visit, request, { role_name: 'problem.required' });
+    const { input, faults } = readShape(CreateRole, { name }, FORM);
+    if (faults.length > 0)
+      return this.show(visit, request, problemsOf(faults, { name: 'role_name' }), { role_name: name });
     if (!(await this.once.claim(visit))) return visit.go(rolesPathOf(request), 'flash.twice');
-    await this.trying(
-      visit,
-      request,
-      () => this.api.roles.create(request, applicationOf(request), { role: { name } }),
-      { fields: { name: 'role_name' }, values: { role_name: name } },
-    );
+    await this.roles.create(visit.actor, applicationOf(request), input);
+    visit.go(rolesPathOf(request), 'flash.saved');
   }
 
   @Post('grid')
@@ -101,17 +106,21 @@ export class RolePagesController {
   @Post(':roleId')
   @AllowPermission(may.manageRoles)
   async renameRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const name = visit.form.text('name');
-    if (name === '') return this.show(visit, request, { form: 'problem.name' });
-    await this.trying(visit, request, () =>
-      this.api.roles.update(request, roleOf(request), { role: { name } }),
-    );
+    const { input, faults } = readShape(RenameRole, { name: visit.form.text('name') }, FORM);
+    const [fault] = faults;
+    // Every role has such a form, so the page says it above them all.
+    if (fault)
+      return this.show(visit, request, {
+        form: fault.rule === 'required' ? 'problem.name' : problemOf(fault.rule),
+      });
+    await this.roles.rename(visit.actor, roleOf(request), input);
+    visit.go(rolesPathOf(request), 'flash.saved');
   }
 
   @Post(':roleId/delete')
   @AllowPermission(may.manageRoles)
   async deleteRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    await this.api.roles.delete(request, roleOf(request), ownedOf(request));
+    await this.roles.delete(visit.actor, roleOf(request));
     visit.go(rolesPathOf(request), 'flash.deleted');
   }
 

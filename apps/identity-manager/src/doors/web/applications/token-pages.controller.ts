@@ -1,6 +1,7 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowPermission, may } from '../../../access/rule';
+import { AllowPermission } from '../../../access/rule';
+import { may } from '../../../subjects/roles/internal-permission';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';

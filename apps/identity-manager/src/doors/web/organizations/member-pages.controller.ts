@@ -1,6 +1,5 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { Callers } from '../../../access/callers';
 import { AllowAnyUser, AllowOrganizationOwner } from '../../../access/rule';
 import { ApiError, notFound } from '../../../http/api-errors';
 import { Sql } from '../../../database/sql';
@@ -22,7 +21,6 @@ export class MemberPagesController {
   constructor(
     private readonly members: OrganizationMembers,
     private readonly api: MembersController,
-    private readonly callers: Callers,
     private readonly directory: Directory,
     private readonly sql: Sql,
   ) {}
@@ -32,7 +30,7 @@ export class MemberPagesController {
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const organization = organizationOf(request);
     const own = await this.members.find(organization.id, visit.user.id);
-    const owns = await this.callers.owns(visit.user, organization.id);
+    const owns = await this.members.owns(visit.user, organization.id);
     // To everybody else there is no such organization.
     if (!own && !owns) throw notFound('Organization not found');
     const members = await this.sql.all<Member>(

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../subjects/audit/audit.module';
+import { OrganizationsModule } from '../subjects/organizations/organizations.module';
+import { RolesModule } from '../subjects/roles/roles.module';
+import { AccessRules } from './access-rules.service';
+import { PathLoader } from './path-loader';
+
+/** Who may what: the rules of routes, for the management API and the pages. */
+@Module({
+  imports: [AuditModule, OrganizationsModule, RolesModule],
+  providers: [AccessRules, PathLoader],
+  exports: [AccessRules],
+})
+export class AccessModule {}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { ApplicationRow } from './entities/application.row';
+import { OrganizationRow } from './entities/organization.row';
+import { RoleRow } from './entities/role.row';
+import { UserRow } from './entities/user.row';
+import type { DataSource } from 'typeorm';
+
+interface Place {
+  readonly dataSource: DataSource;
+}
+
+/* Rows that tests start from; what a test is about is given, the rest is some good value. */
+
+export async function addUser({ dataSource }: Place, given: Partial<UserRow> = {}): Promise<UserRow> {
+  const username = given.username ?? `user-${randomUUID()}`;
+  const email = given.email ?? `${username}@city.example`;
+  const user = dataSource.manager.create(UserRow, {
+    id: randomUUID(),
+    username,
+    email,
+    emailLower: email.toLowerCase(),
+    description: null,
+    website: null,
+    image: 'default',
+    gravatar: false,
+    passwordHash: null,
+    datePassword: 0,
+    enabled: true,
+    awaitingActivation: false,
+    admin: false,
+    startersTourEnded: false,
+    createdAt: 0,
+    ...given,
+  });
+  await dataSource.manager.insert(UserRow, user as object);
+  return dataSource.manager.findOneByOrFail(UserRow, { id: user.id });
+}
+
+export async function addApplication(
+  { dataSource }: Place,
+  given: Partial<ApplicationRow> = {},
+): Promise<ApplicationRow> {
+  const application = dataSource.manager.create(ApplicationRow, {
+    id: randomUUID(),
+    name: 'parking',
+    description: null,
+    secretEncrypted: '',
+    jwtSecretEncrypted: null,
+    url: null,
+    redirectUri: 'https://parking.city.example/back',
+    redirectSignOutUri: null,
+    image: 'default',
+    grantType: 'authorization_code',
+    responseType: 'code',
+    tokenTypes: 'bearer',
+    defaultTokenKind: 'bearer',
+    clientType: null,
+    scope: null,
+    extra: null,
+    createdAt: 0,
+    ...given,
+  });
+  await dataSource.manager.insert(ApplicationRow, application as object);
+  return application;
+}
+
+export async function addOrganization(
+  { dataSource }: Place,
+  given: Partial<OrganizationRow> = {},
+): Promise<OrganizationRow> {
+  const organization = dataSource.manager.create(OrganizationRow, {
+    id: randomUUID(),
+    name: 'water works',
+    description: null,
+    website: null,
+    image: 'default',
+    createdAt: 0,
+    ...given,
+  });
+  await dataSource.manager.insert(OrganizationRow, organization);
+  return organization;
+}
+
+export async function addRole(
+  { dataSource }: Place,
+  applicationId: string,
+  given: Partial<RoleRow> = {},
+): Promise<RoleRow> {
+  const role = dataSource.manager.create(RoleRow, {
+    id: randomUUID(),
+    name: 'guard',
+    isInternal: false,
+    applicationId,
+    ...given,
+  });
+  await dataSource.manager.insert(RoleRow, role);
+  return role;
+}

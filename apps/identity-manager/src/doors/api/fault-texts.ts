@@ -1,0 +1,50 @@
+import { Conflict, Forbidden, Invalid, NotFound, type Facts, type Fault } from '../../faults/faults';
+import type { ConflictRule, ForbiddenRule, InvalidRule, Thing } from '../../faults/rules';
+
+/*
+ * What the management API says of each fault, as Keyrock says it (texts of our own rules follow its manner). Clients
+ * compare these texts, so they stay byte for byte.
+ */
+
+const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => string>> = {
+  missing: (field) => `Missing parameter ${field} in body request`,
+  required: (field, { isPatch }) =>
+    isPatch ? `Cannot set empty ${field}` : `Missing parameter ${field} in body request or empty ${field}`,
+  string: (field) => `${field} attribute must be a string`,
+  boolean: (field) => `${field} attribute must be a boolean`,
+  long: (field, { max }) => `${field} attribute must have at most ${max} characters`,
+  characters: (field) => `${field} attribute has invalid characters`,
+  urlScheme: (field) => `${field} attribute has an address that is not accepted`,
+  fixed: (_field, { members }) => `Cannot set ${members}`,
+};
+
+const missing: Readonly<Record<Thing, string>> = {
+  application: 'Application not found',
+  trustedApplication: 'Application to be add as trusted not found',
+  iotAgent: 'Iot Agent not found',
+  role: 'Role not found',
+  roles: 'Roles not found',
+  permission: 'permission not found',
+  user: 'User not found',
+  organization: 'Organization not found',
+  organizationRole: 'Organization role not found',
+};
+
+const conflicts: Readonly<Record<ConflictRule, (field: string) => string>> = {
+  taken: (field) => `${field.charAt(0).toUpperCase()}${field.slice(1)} already used`,
+};
+
+const forbidden: Readonly<Record<ForbiddenRule, string>> = {
+  internal: 'Not allowed',
+  notPermitted: 'User not allow to perform the action',
+  notAuthorized: 'User not authorized to perform action',
+};
+
+/** The text of a fault in an answer of the management API. */
+export function faultText(fault: Fault): string {
+  if (fault instanceof Invalid) return invalid[fault.rule](fault.field, fault.facts);
+  if (fault instanceof NotFound) return missing[fault.what];
+  if (fault instanceof Conflict) return conflicts[fault.rule](fault.field);
+  if (fault instanceof Forbidden) return forbidden[fault.rule];
+  return 'Internal error';
+}

@@ -1,0 +1,45 @@
+/*
+ * The names of all faults. A new one is a line here; the catalogue of each door does not compile without its text.
+ */
+
+/** What a member of a request can be told. People read `problem.<rule>`. */
+export const invalidRules = [
+  /** Not sent, or empty. Fact `isPatch`: it may be left out, but not emptied. */
+  'required',
+  /** The object that holds everything else was not sent. */
+  'missing',
+  'string',
+  'boolean',
+  /** Fact `max`: characters at most. */
+  'long',
+  /** Control characters. */
+  'characters',
+  /** A browser would run it. */
+  'urlScheme',
+  /** Members that are never set. Fact `members` names them. */
+  'fixed',
+] as const;
+
+export type InvalidRule = (typeof invalidRules)[number];
+
+export type ConflictRule = 'taken';
+
+export type ForbiddenRule =
+  /** It belongs to the service itself and is changed by nobody. */
+  | 'internal'
+  /** The actor lacks a right in the application or organization. */
+  | 'notPermitted'
+  /** Only for administrators, or for whom it is about. */
+  | 'notAuthorized';
+
+/** What can be missing. Plurals are lists that are empty. */
+export type Thing =
+  | 'application'
+  | 'trustedApplication'
+  | 'iotAgent'
+  | 'role'
+  | 'roles'
+  | 'permission'
+  | 'user'
+  | 'organization'
+  | 'organizationRole';

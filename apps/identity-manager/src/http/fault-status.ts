@@ -1,0 +1,12 @@
+import { Conflict, Forbidden, Invalid, NotFound, type Fault } from '../faults/faults';
+
+const statuses = [
+  [Invalid, 400],
+  [Forbidden, 403],
+  [NotFound, 404],
+  [Conflict, 409],
+] as const;
+
+/** The status of HTTP that says a fault, at every door. */
+export const statusOfFault = (fault: Fault): number =>
+  statuses.find(([kind]) => fault instanceof kind)?.[1] ?? 500;

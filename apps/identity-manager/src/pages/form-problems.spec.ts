@@ -1,0 +1,29 @@
+import { Conflict, Forbidden, Invalid } from '../faults/faults';
+import { invalidRules } from '../faults/rules';
+import english from '../assets/messages/en.json' with { type: 'json' };
+import { problemOf, problemsOf, problemsOfError } from './form-problems';
+
+const fields = { name: 'role_name', url: 'url' };
+
+describe('Problems of a form', () => {
+  it('stand beside the fields', () => {
+    const faults = [new Invalid('name', 'long', { max: 255 }), new Invalid('url', 'urlScheme')];
+    expect(problemsOf(faults, fields)).toEqual({ role_name: 'problem.long', url: 'problem.urlScheme' });
+    expect(problemsOfError(new Conflict('url', 'taken'), fields)).toEqual({ url: 'problem.taken' });
+  });
+
+  it('are said of the whole form when no field shows them', () => {
+    const faults = [new Invalid('constructor', 'characters'), new Invalid('id', 'fixed', { members: 'id' })];
+    expect(problemsOf(faults, fields)).toEqual({ form: 'problem.characters' });
+    expect(problemsOf(faults.slice(1), fields)).toEqual({ form: 'problem.refused' });
+  });
+
+  it('are none of what no form can mend', () => {
+    for (const error of [new Forbidden('internal'), new Error('disk full')])
+      expect(() => problemsOfError(error, fields)).toThrow(error);
+  });
+
+  it('have a message for every rule', () => {
+    for (const rule of [...invalidRules, 'taken']) expect(english).toHaveProperty([problemOf(rule)]);
+  });
+});

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { CachesModule } from '../../service/caches.module';
+import { AuditModule } from '../audit/audit.module';
+import { AssignableRoles } from './assignable-roles.service';
+import { AuthzforcePolicies } from './authzforce-policies.service';
+import { InternalPermissions } from './internal-permissions.service';
+import { OwnedPermissionsService } from './owned-permissions.service';
+import { RoleAssignments } from './role-assignments.service';
+import { RolePermissions } from './role-permissions.service';
+import { RolesRepository } from './roles.repository';
+import { RolesService } from './roles.service';
+
+const services = [
+  RolesService,
+  OwnedPermissionsService,
+  AssignableRoles,
+  InternalPermissions,
+  RoleAssignments,
+  RolePermissions,
+  AuthzforcePolicies,
+];
+
+/** Roles of applications: what they permit, who has them, who may give them. */
+@Module({
+  imports: [AuditModule, CachesModule],
+  providers: [RolesRepository, ...services],
+  exports: services,
+})
+export class RolesModule {}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { ApplicationRow } from '../../database/entities/application.row';
+import type { RoleRow } from '../../database/entities/role.row';
+import { Forbidden } from '../../faults/faults';
+import { Caches } from '../../service/timed-cache';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { AuthzforcePolicies } from './authzforce-policies.service';
+import { InternalPermissions } from './internal-permissions.service';
+import { OwnedPermissionsService } from './owned-permissions.service';
+import { refuseInternal } from './refuse-internal';
+import type { CreateRole, RenameRole } from './role-input';
+import { RolesRepository } from './roles.repository';
+
+/** Makes, renames and deletes the roles of applications. Doors ask before whether the actor may manage roles. */
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly roles: RolesRepository,
+    private readonly internal: InternalPermissions,
+    private readonly owned: OwnedPermissionsService,
+    private readonly authzforce: AuthzforcePolicies,
+    private readonly caches: Caches,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async create(
+    actor: Actor,
+    { id: applicationId }: Pick<ApplicationRow, 'id'>,
+    { name }: CreateRole,
+  ): Promise<RoleRow> {
+    const role = await this.roles.add(applicationId, name);
+    this.audit.recordDone(actor, 'role.create', { applicationId, subject: role.id });
+    return role;
+  }
+
+  /**
+   * @returns the role as it is now
+   * @throws Forbidden for internal roles
+   */
+  async rename(actor: Actor, role: RoleRow, { name = role.name }: RenameRole): Promise<RoleRow> {
+    refuseInternal(role);
+    if (name === role.name) return role;
+    await this.roles.rename(role.id, name);
+    this.caches.clear();
+    this.audit.recordDone(actor, 'role.update', { applicationId: role.applicationId, subject: role.id });
+    return { ...role, name };
+  }
+
+  /** @throws Forbidden for internal roles, and for those that carry internal permissions which the actor lacks */
+  async delete(actor: Actor, role: RoleRow): Promise<void> {
+    refuseInternal(role);
+    const owned = await this.owned.of(actor.user, role.applicationId);
+    if ((await this.internal.within([role], owned)).length === 0) throw new Forbidden('notPermitted');
+    await this.roles.delete(role.id);
+    this.caches.clear();
+    await this.authzforce.submit(role.applicationId, actor.trace);
+    this.audit.recordDone(actor, 'role.delete', { applicationId: role.applicationId, subject: role.id });
+  }
+}

@@ -1,0 +1,65 @@
+import { isRunningAddress } from '../service/running-address';
+import { rule, rules } from './rule';
+
+/*
+ * Members of a DTO. Each is a list of rules, asked in this order. Null is a value: in a change it clears. What was not
+ * sent is undefined and breaks no rule but `required`.
+ */
+
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
+
+const isText = rule('string', (value) => isAbsent(value) || typeof value === 'string');
+
+const isBounded = (max: number) =>
+  rule('long', (value) => typeof value !== 'string' || value.length <= max, { facts: { max } });
+
+/** A NUL is no text for PostgreSQL, other control characters do not belong into one line. */
+const without = (characters: RegExp) =>
+  rule('characters', (value) => typeof value !== 'string' || !characters.test(value));
+
+const isThere = rule('required', (value) => !isAbsent(value) && value !== '');
+const isNotEmptied = rule('required', (value) => value !== null && value !== '', {
+  facts: { isPatch: true },
+});
+
+interface TextOptions {
+  /** Characters at most. */
+  readonly max?: number;
+  /** `always`: it must be sent; `ifSent`: it may be left out, but not emptied. */
+  readonly needed?: 'always' | 'ifSent';
+}
+
+const textRules = (max: number, characters: RegExp, needed: TextOptions['needed']) => [
+  isText,
+  isBounded(max),
+  without(characters),
+  ...(needed === 'always' ? [isThere] : []),
+  ...(needed === 'ifSent' ? [isNotEmptied] : []),
+];
+
+/** One line of text. */
+export const Line = ({ max = 255, needed }: TextOptions = {}) =>
+  rules(...textRules(max, /[\u0000-\u001f\u007f]/, needed));
+
+/** Free text of several lines. */
+export const LongText = ({ max = 10_000, needed }: TextOptions = {}) =>
+  rules(...textRules(max, /\u0000/, needed));
+
+const longestAddress = 2000;
+
+/** An address that people will be sent to. Clients of Keyrock may send any text that no browser would run. */
+export const Address = () =>
+  rules(
+    ...textRules(longestAddress, /[\u0000-\u001f\u007f]/, undefined),
+    rule('urlScheme', (value) => typeof value !== 'string' || !isRunningAddress(value)),
+  );
+
+/** True or false. */
+export const Flag = () => rule('boolean', (value) => isAbsent(value) || typeof value === 'boolean');
+
+/**
+ * A member that nobody sets.
+ *
+ * @param members  all of this kind that the shape has, in words
+ */
+export const Fixed = (members: string) => rule('fixed', (value) => !value, { facts: { members } });

@@ -1,0 +1,54 @@
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { Invalid, type Facts } from '../faults/faults';
+import type { InvalidRule } from '../faults/rules';
+import { FORM } from './rule';
+
+/** A DTO class: its members carry rules, in the order in which they are asked. */
+export type Shape<T extends object> = new () => T;
+
+export interface Reading<T> {
+  /** Holds what was sent of the shape's members, whether or not they keep the rules. */
+  readonly input: T;
+  /** The first broken rule of each member, in the order of the members. */
+  readonly faults: readonly Invalid[];
+}
+
+const memberNames = new WeakMap<object, readonly string[]>();
+
+function membersOf(shape: Shape<object>): readonly string[] {
+  let names = memberNames.get(shape);
+  if (!names) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(shape, '', true, false);
+    names = [...new Set(rules.map(({ propertyName }) => propertyName))];
+    memberNames.set(shape, names);
+  }
+  return names;
+}
+
+/** A fault for the first rule that a member breaks. */
+function faultOf({ property, constraints = {}, contexts = {} }: ValidationError): Invalid {
+  const [rule = ''] = Object.keys(constraints);
+  return new Invalid(property, rule as InvalidRule, contexts[rule] as Facts | undefined);
+}
+
+/**
+ * Reads an object from outside into a DTO and asks its rules. Only members of the shape are taken, and only when they
+ * are the object's own.
+ *
+ * @param by  who sent it: a program, or a person's form, which is held to more
+ */
+export function readShape<T extends object>(
+  shape: Shape<T>,
+  sent: object,
+  by: 'program' | typeof FORM,
+): Reading<T> {
+  const input = new shape();
+  for (const name of membersOf(shape))
+    if (Object.hasOwn(sent, name)) Object.assign(input, { [name]: sent[name as keyof object] });
+  const errors = validateSync(input, {
+    stopAtFirstError: true,
+    validationError: { target: false },
+    ...(by === FORM ? { groups: [FORM], always: true } : { strictGroups: true }),
+  });
+  return { input, faults: errors.map(faultOf) };
+}
