@@ -37,7 +37,10 @@ const CLIENTS = 4;
     beforeAll(async () => {
       // A replica set with users would need MongoDB itself; the server of the tests speaks its protocol.
       const addresses = {
-        'root:${PWD}@mongo-1,mongo-2,mongo-3/?replicaSet=rs0&authSource=admin': new URL(mongoUri!).host,
+        'root:${PWD}@mongo-1,mongo-2,mongo-3/?replicaSet=rs0&authSource=admin': mongoUri!.replace(
+          'mongodb://',
+          '',
+        ),
       };
       const database = { ORION_MONGO_DB: `p${randomBytes(4).toString('hex')}` };
       for (const name of SERVERS) {

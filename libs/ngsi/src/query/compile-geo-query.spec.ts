@@ -224,6 +224,23 @@ describe('coveredBy', () => {
   });
 });
 
+describe('a band round more than half of the sphere', () => {
+  const longitudes = [-100, -50, 0, 50, 100];
+  const south = longitudes.map((lon) => [lon, -10]);
+  const north = longitudes.map((lon) => [lon, 10]).reverse();
+  const band = geoJson('Polygon', [[...south, ...north, [-100, -10]]]);
+
+  it('holds two opposite places', () => {
+    for (const coords of ['0,-95', '0,85']) expect(matches('intersects', 'point', coords, band)).toBe(true);
+    expect(geometryDistanceM([-95, 0], band)).toBe(0);
+  });
+
+  it('does not hold others', () => {
+    for (const coords of ['60,0', '-60,180', '0,150', '60,-95'])
+      expect(matches('intersects', 'point', coords, band)).toBe(false);
+  });
+});
+
 describe('intersects and disjoint', () => {
   it.each<[string, string, string, JsonValue, boolean]>([
     [

@@ -56,18 +56,33 @@ const isOnRing = (ring: Ring, point: Vector) =>
   someEdge(ring, (a, b) => angleToEdge(point, a, b) <= TOUCH_RADIANS);
 
 /**
- * Whether a point off the ring is inside it: seen from inside, the ring goes once round anticlockwise; from outside,
- * not round at all, or (when the ring lies round the opposite point) clockwise.
+ * Whether a point off the ring is inside it. Seen from a point inside, the ring goes once round anticlockwise; from
+ * outside, not round at all, or (when the ring lies round the opposite point) clockwise. From a point whose opposite is
+ * inside as well it does not go round either.
  */
 function ringGoesRound(ring: Ring, point: Vector): boolean {
   let sum = 0;
   someEdge(ring, (a, b) => {
-    const toA = cross(point, a);
-    const toB = cross(point, b);
-    sum += Math.atan2(dot(point, cross(toA, toB)), dot(toA, toB));
+    sum += Math.atan2(dot(point, cross(a, b)), dot(cross(point, a), cross(point, b)));
     return false;
   });
-  return sum > Math.PI;
+  return sum > Math.PI || (sum > -Math.PI && isWide(ring) && holdsOpposite(ring, point));
+}
+
+/** Whether some vertex is a quarter of the way round the sphere or more from the first: else no opposites are inside. */
+const isWide = (ring: Ring) => ring.some((vertex) => dot(vertex, ring[0] as Vector) <= 0);
+
+/**
+ * Whether the opposite of a point is inside: triangles from the point to all edges then cover the outside instead of the
+ * inside, so their areas sum up to a whole sphere less.
+ */
+function holdsOpposite(ring: Ring, point: Vector): boolean {
+  let sum = 0;
+  someEdge(ring, (a, b) => {
+    sum += 2 * Math.atan2(dot(point, cross(a, b)), 1 + dot(a, b) + dot(b, point) + dot(point, a));
+    return false;
+  });
+  return sum < -turningAngle(ring);
 }
 
 /** Whether the polygon holds a point; its boundary belongs to it, that of holes too. */

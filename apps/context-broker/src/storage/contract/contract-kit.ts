@@ -9,15 +9,13 @@ import type {
   UpdateResult,
 } from '@smart-city/ngsi';
 import type { EntityStore } from '../entity-store';
-
-/** Names of tests that the database an adapter is tested on cannot pass, each with the reason. */
-export type Exceptions = Readonly<Record<string, string>>;
+import type { Guarantee } from './guarantees';
 
 export interface ContractContext {
   /** The open store. Call it inside a test. */
   readonly store: () => EntityStore;
-  /** Declares one test, unless the adapter lists it as an exception. */
-  readonly check: (name: string, test: () => Promise<void>) => void;
+  /** Declares one test; it is skipped on a database that lacks what it needs. */
+  readonly check: (name: string, test: () => Promise<void>, needs?: Guarantee) => void;
 }
 
 let tenants = 0;

@@ -47,17 +47,25 @@ export function randomQueryContract({ store, check }: ContractContext): void {
   const manyQueries = (query: fc.Arbitrary<EntityQuery>) =>
     fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 20, maxLength: 20 });
 
-  check('random queries without geo answer as the reference', async () => {
-    await fc.assert(
-      fc.asyncProperty(entitiesArbitrary(), manyQueries(entityQueryArbitrary({ geo: null })), answersAlike),
-      { numRuns: 25 },
-    );
-  });
-  check('random queries with geo answer as the reference', async () => {
-    const geo = geoQueryArbitrary(scatteredPositionArbitrary);
-    const entities = entitiesArbitrary({ geometry: geometryArbitrary(scatteredPositionArbitrary) });
-    await fc.assert(fc.asyncProperty(entities, manyQueries(entityQueryArbitrary({ geo })), answersAlike), {
-      numRuns: 25,
-    });
-  });
+  check(
+    'random queries without geo answer as the reference',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(entitiesArbitrary(), manyQueries(entityQueryArbitrary({ geo: null })), answersAlike),
+        { numRuns: 12 },
+      );
+    },
+    'random-queries',
+  );
+  check(
+    'random queries with geo answer as the reference',
+    async () => {
+      const geo = geoQueryArbitrary(scatteredPositionArbitrary);
+      const entities = entitiesArbitrary({ geometry: geometryArbitrary(scatteredPositionArbitrary) });
+      await fc.assert(fc.asyncProperty(entities, manyQueries(entityQueryArbitrary({ geo })), answersAlike), {
+        numRuns: 12,
+      });
+    },
+    'random-queries',
+  );
 }

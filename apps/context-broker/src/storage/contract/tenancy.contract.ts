@@ -18,20 +18,24 @@ export function tenancyContract({ store, check }: ContractContext): void {
     expect(tenants).toContain(two.tenant);
   });
 
-  check('reading an unknown tenant does not make it', async () => {
-    const nobody = new Workspace(store());
-    expect(await store().find(nobody.everywhere, { id: 'E' })).toEqual([]);
-    expect(await store().query(nobody.everywhere, queryOf({ count: true }))).toEqual({
-      entities: [],
-      count: 0,
-    });
-    expect(await store().listTypes(nobody.everywhere, { limit: 10, offset: 0, detail: true })).toEqual({
-      types: [],
-      count: 0,
-    });
-    expect(await store().getType(nobody.everywhere, 'T', true)).toBeUndefined();
-    expect(await store().listTenants()).not.toContain(nobody.tenant);
-  });
+  check(
+    'reading an unknown tenant does not make it',
+    async () => {
+      const nobody = new Workspace(store());
+      expect(await store().find(nobody.everywhere, { id: 'E' })).toEqual([]);
+      expect(await store().query(nobody.everywhere, queryOf({ count: true }))).toEqual({
+        entities: [],
+        count: 0,
+      });
+      expect(await store().listTypes(nobody.everywhere, { limit: 10, offset: 0, detail: true })).toEqual({
+        types: [],
+        count: 0,
+      });
+      expect(await store().getType(nobody.everywhere, 'T', true)).toBeUndefined();
+      expect(await store().listTenants()).not.toContain(nobody.tenant);
+    },
+    'reads-make-nothing',
+  );
 
   check('an id can exist in several service paths', async () => {
     const work = new Workspace(store());

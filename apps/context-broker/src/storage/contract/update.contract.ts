@@ -53,16 +53,20 @@ export function updateContract({ store, check }: ContractContext): void {
     ]);
   });
 
-  check('of creations that race exactly one succeeds', async () => {
-    const work = new Workspace(store());
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        work.update(change('create', { id: 'E', type: 'T' }, attributes({ n }))),
-      ),
-    );
-    expect(results.filter(({ kind }) => kind === 'done')).toHaveLength(1);
-    expect(results.filter(({ kind }) => kind === 'alreadyExists')).toHaveLength(19);
-  });
+  check(
+    'of creations that race exactly one succeeds',
+    async () => {
+      const work = new Workspace(store());
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          work.update(change('create', { id: 'E', type: 'T' }, attributes({ n }))),
+        ),
+      );
+      expect(results.filter(({ kind }) => kind === 'done')).toHaveLength(1);
+      expect(results.filter(({ kind }) => kind === 'alreadyExists')).toHaveLength(19);
+    },
+    'atomic-upsert',
+  );
 
   check('create with the default type', async () => {
     const work = new Workspace(store());

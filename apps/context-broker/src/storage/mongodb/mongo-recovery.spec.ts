@@ -13,8 +13,13 @@ class CuttableServer {
 
   constructor(private readonly target: URL) {}
 
+  /** The target's address with its credentials and options, by this way. */
   get uri(): string {
-    return `mongodb://127.0.0.1:${this.port}/?directConnection=true`;
+    const uri = new URL(this.target);
+    uri.hostname = '127.0.0.1';
+    uri.port = String(this.port);
+    uri.searchParams.set('directConnection', 'true');
+    return uri.href;
   }
 
   async open(): Promise<void> {
@@ -51,6 +56,13 @@ class CuttableServer {
 const path = { tenant: '', servicePath: '/' };
 const everywhere = { tenant: '', servicePaths: ALL_SERVICE_PATHS };
 const create = (id: string): EntityUpdate => ({ action: 'create', ref: { id, type: 'T' }, attrs: [] });
+
+describe('the way to a server', () => {
+  it('keeps credentials and options of the address', () => {
+    const way = new CuttableServer(new URL('mongodb://user:p%40ss@db.test:27018/?authSource=admin'));
+    expect(way.uri).toBe('mongodb://user:p%40ss@127.0.0.1:0/?authSource=admin&directConnection=true');
+  });
+});
 
 describeOnMongo('a database that goes away', () => {
   let server: CuttableServer;

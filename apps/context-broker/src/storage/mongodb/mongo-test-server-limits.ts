@@ -9,6 +9,7 @@ import {
   type EntityUpdate,
   type Statement,
 } from '@smart-city/ngsi';
+import { readGuarantees, type Guarantee } from '../contract/guarantees';
 
 /**
  * What mongo-java-server, the MongoDB of the tests, does otherwise than MongoDB. The filters that are sent in these cases
@@ -16,47 +17,14 @@ import {
  */
 export const isRealMongo = Boolean(process.env['MONGODB_REAL']);
 
-const NO_GEO = 'mongo-java-server has no geo operators; the exact filters are asserted';
-const REGEX_ON_ANYTHING = 'mongo-java-server matches $regex against the text of values that are no strings';
-const PATH_INTO_ARRAY = 'mongo-java-server finds absent members of array elements to exist';
-const IN_OPENS_INNER_ARRAYS = 'mongo-java-server lets $in look into arrays inside arrays';
+/** Of mongo-java-server; the random queries have their own spec, which leaves out what it answers otherwise. */
+const lackedByTestServer =
+  'geo,text-only-regex,paths-into-arrays,in-by-item,reads-make-nothing,random-queries';
 
-const RANDOM =
-  'covered by mongo-query-equivalence.spec.ts, which leaves out what mongo-java-server answers otherwise';
-
-const NEAR_MADRID = 'point 40.4168,-3.7038';
-
-/** Contract tests by name, with the reason why the test server cannot pass them. */
-export const CONTRACT_EXCEPTIONS: Readonly<Record<string, string>> = isRealMongo
-  ? {}
-  : {
-      'reading an unknown tenant does not make it': 'mongo-java-server makes a database when it is read',
-      'q=a==5,10': IN_OPENS_INNER_ARRAYS,
-      'q=a==red,green': IN_OPENS_INNER_ARRAYS,
-      'q=a!=red,null': IN_OPENS_INNER_ARRAYS,
-      'q=a~=e': REGEX_ON_ANYTHING,
-      'q=a~=[0-9]': REGEX_ON_ANYTHING,
-      'q=a~=.': REGEX_ON_ANYTHING,
-      'q=!a.k': PATH_INTO_ARRAY,
-      'q=a.k!=5': PATH_INTO_ARRAY,
-      'q=a.o.d!=true': PATH_INTO_ARRAY,
-      [`geo: near;maxDistance:13500 ${NEAR_MADRID}`]: NO_GEO,
-      [`geo: near;maxDistance:1 ${NEAR_MADRID}`]: NO_GEO,
-      [`geo: near;maxDistance:70000 ${NEAR_MADRID}`]: NO_GEO,
-      [`geo: near;minDistance:1000;maxDistance:70000 ${NEAR_MADRID}`]: NO_GEO,
-      [`geo: near;minDistance:1000000 ${NEAR_MADRID}`]: NO_GEO,
-      'geo: near;maxDistance:50000 point -17,-179.9': NO_GEO,
-      'geo: coveredBy box 40.3,-3.8;40.5,-3.6': NO_GEO,
-      'geo: coveredBy polygon 39.5,-4.5;39.5,-3;41,-3;41,-4.5;39.5,-4.5': NO_GEO,
-      'geo: intersects box 40.3,-3.8;40.5,-3.6': NO_GEO,
-      'geo: intersects point 40.415,-3.685': NO_GEO,
-      'geo: intersects line 40.415,-3.75;40.415,-3.6': NO_GEO,
-      'geo: disjoint box 40.3,-3.8;40.5,-3.6': NO_GEO,
-      'geo: near selects; only orderBy=geo:distance answers nearest first, whatever the page': NO_GEO,
-      'geo: the location moves with its attribute': NO_GEO,
-      'random queries without geo answer as the reference': RANDOM,
-      'random queries with geo answer as the reference': NO_GEO,
-    };
+/** What the server of the tests does not give; another server names its own by `MONGODB_LACKS=geo,list-order`. */
+export const lacked: ReadonlySet<Guarantee> = readGuarantees(
+  process.env['MONGODB_LACKS'] ?? (isRealMongo ? '' : lackedByTestServer),
+);
 
 /** The query without the statements and sort keys that the test server answers otherwise than MongoDB on these entities. */
 export function answerable(query: EntityQuery, entities: readonly Entity[]): EntityQuery {
