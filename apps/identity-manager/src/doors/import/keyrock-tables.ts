@@ -1,7 +1,7 @@
 import { patternFault } from '../../subjects/decisions/permission';
 import { tokenHash, tokenKey } from '../../service/random-token';
 import { keyrockHash } from '../../subjects/users/password-hasher';
-import { emailKey } from '../../subjects/users/users.service';
+import { emailKey } from '../../subjects/users/email-address';
 import type { KeyrockRow } from './keyrock-source';
 import { flag, json, LeftOut, needed, text, time, type Target } from './keyrock-values';
 

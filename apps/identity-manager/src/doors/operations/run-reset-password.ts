@@ -1,23 +1,28 @@
 import { existsSync } from 'node:fs';
 import { hash } from '@node-rs/argon2';
+import { AuditRepository } from '../../subjects/audit/audit.repository';
 import { AuditLog } from '../../subjects/audit/audit-log';
 import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
+import { UserRow } from '../../database/entities/user.row';
+import { selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { systemClock } from '../../service/clock';
 import type { Logger } from '../../service/logger';
 import { Caches } from '../../service/timed-cache';
 import { randomKey } from '../../service/random-token';
+import { passwordChange } from '../../subjects/users/user-statements';
+import { EndOfAccessRepository } from '../../subjects/users/end-of-access.repository';
 import { EndOfAccess } from '../../subjects/users/end-of-access.service';
 import { argon2 } from '../../subjects/users/hashing-task';
-import { emailKey } from '../../subjects/users/users.service';
+import { emailKey } from '../../subjects/users/email-address';
 import { BadUsage, CommandFailed } from './command-error';
 
-interface Found {
-  readonly id: string;
-  readonly enabled: boolean | number;
-  readonly totp_secret: string | null;
-}
+const byEmail = selectFrom(
+  UserRow,
+  ['id', 'enabled', 'totpSecret'],
+  (user) => `WHERE ${user.emailLower} = ?`,
+);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -45,20 +50,15 @@ export async function runResetPassword(
 }
 
 async function resetPassword(sql: Sql, email: string, log: Logger): Promise<void> {
-  const user = await sql.first<Found>(
-    'SELECT id, enabled, totp_secret FROM users WHERE email_lower = ?',
-    emailKey(email),
-  );
+  const user = await sql.first(byEmail, emailKey(email));
   if (!user) throw new CommandFailed(`nobody has the address ${email}`);
   const password = randomKey().slice(0, 20);
-  const access = new EndOfAccess(sql, new Caches(0), systemClock);
+  const change = { passwordHash: await hash(password, argon2), datePassword: systemClock.now() };
+  const access = new EndOfAccess(new EndOfAccessRepository(sql), new Caches(0), systemClock);
   await access.endEverythingOf(user.id, {
-    because: {
-      sql: 'UPDATE users SET password_hash = ?, date_password = ? WHERE id = ?',
-      values: [await hash(password, argon2), systemClock.now(), user.id],
-    },
+    because: [passwordChange(change, user.id)],
   });
-  const audit = new AuditLog(sql, systemClock, log);
+  const audit = new AuditLog(new AuditRepository(sql), systemClock, log);
   audit.record({
     event: 'user.password.reset',
     outcome: 'success',
@@ -69,5 +69,5 @@ async function resetPassword(sql: Sql, email: string, log: Logger): Promise<void
   await audit.flush();
   say(`${email} has the password ${password} now (shown only here; please change it)`);
   if (!user.enabled) say('This user is disabled: an administrator has to enable them.');
-  if (user.totp_secret !== null) say('The second factor is still asked for.');
+  if (user.totpSecret !== null) say('The second factor is still asked for.');
 }

@@ -1,14 +1,11 @@
 import { randomToken } from '../../service/random-token';
 import type { Clock } from '../../service/clock';
 import { errorFields, type Logger } from '../../service/logger';
-import type { Step } from '../../database/dialect';
-import type { Sql } from '../../database/sql';
+import type { AuditLogRow } from '../../database/entities/audit-log.row';
 import type { Actor } from './actor';
 import type { AuditEvent } from './audit-event';
+import type { AuditRepository } from './audit.repository';
 import { Repeats } from './repeats';
-
-const insert =
-  'INSERT INTO audit_log (id, occurred_at, event, actor_id, application_id, subject, address, outcome, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /** Sorts by time, so that new entries go to the end of the table's index. */
 const timeOrderedId = (now: number) => `${now.toString(36).padStart(9, '0')}-${randomToken().slice(0, 24)}`;
@@ -21,13 +18,13 @@ const mostWaiting = 10_000;
  * last 200 ms, and the number of folded repeats of the last minute; a stopped one loses none.
  */
 export class AuditLog {
-  private waiting: Step[] = [];
+  private waiting: AuditLogRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private readonly repeats: Repeats;
   private repeatsTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly sql: Sql,
+    private readonly rows: AuditRepository,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
@@ -70,18 +67,15 @@ export class AuditLog {
     const now = this.clock.now();
     const short = (text: string | undefined, length: number) => text?.slice(0, length) ?? null;
     this.waiting.push({
-      sql: insert,
-      values: [
-        timeOrderedId(now),
-        now,
-        event,
-        short(actorId, 128),
-        short(applicationId, 128),
-        short(subject, 255),
-        short(address, 64),
-        outcome,
-        details ? JSON.stringify(details) : null,
-      ],
+      id: timeOrderedId(now),
+      occurredAt: now,
+      event,
+      actorId: short(actorId, 128),
+      applicationId: short(applicationId, 128),
+      subject: short(subject, 255),
+      address: short(address, 64),
+      outcome,
+      details: details ?? null,
     });
     this.timer ??= setTimeout(() => void this.write(), flushDelayMs);
   }
@@ -89,14 +83,14 @@ export class AuditLog {
   private async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const steps = this.waiting;
-    if (steps.length === 0) return;
+    const entries = this.waiting;
+    if (entries.length === 0) return;
     this.waiting = [];
     try {
-      await this.sql.atomically(steps);
+      await this.rows.add(entries);
     } catch (error) {
       this.log.error('audit log could not be written', errorFields(error));
-      this.waiting = [...steps, ...this.waiting].slice(0, mostWaiting);
+      this.waiting = [...entries, ...this.waiting].slice(0, mostWaiting);
     }
   }
 }

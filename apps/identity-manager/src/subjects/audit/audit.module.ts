@@ -1,18 +1,19 @@
 import { Module } from '@nestjs/common';
-import { Sql } from '../../database/sql';
 import type { Clock } from '../../service/clock';
 import { Logger } from '../../service/logger';
 import { CLOCK } from '../../service/tokens';
 import { AuditLog } from './audit-log';
+import { AuditRepository } from './audit.repository';
 import { AuditReader } from './audit-reader.service';
 
 /** What was done and by whom: written by every subject, read by administrators. */
 @Module({
   providers: [
+    AuditRepository,
     {
       provide: AuditLog,
-      useFactory: (sql: Sql, clock: Clock, log: Logger) => new AuditLog(sql, clock, log),
-      inject: [Sql, CLOCK, Logger],
+      useFactory: (rows: AuditRepository, clock: Clock, log: Logger) => new AuditLog(rows, clock, log),
+      inject: [AuditRepository, CLOCK, Logger],
     },
     AuditReader,
   ],

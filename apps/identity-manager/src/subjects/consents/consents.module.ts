@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ConsentsRepository } from './consents.repository';
 import { ConsentsService } from './consents.service';
 
 /** Which applications a user lets in. */
-@Module({ providers: [ConsentsService], exports: [ConsentsService] })
+@Module({ providers: [ConsentsRepository, ConsentsService], exports: [ConsentsService] })
 export class ConsentsModule {}

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { RememberedDevicesRepository } from './remembered-devices.repository';
 import { RememberedDevices } from './remembered-devices.service';
+import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 
 /** Logins of browsers, and browsers that skip the second factor. */
 @Module({
-  providers: [SessionsService, RememberedDevices],
-  exports: [SessionsService, RememberedDevices],
+  providers: [RememberedDevicesRepository, SessionsRepository, SessionsService, RememberedDevices],
+  exports: [SessionsRepository, SessionsService, RememberedDevices],
 })
 export class SessionsModule {}

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Not, type Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { randomKey, tokenHash } from '../../service/random-token';
 import { UserRow } from '../../database/entities/user.row';
-import { WebSessionRow } from '../../database/entities/web-session.row';
+import type { WebSessionRow } from '../../database/entities/web-session.row';
+import { SessionsRepository } from './sessions.repository';
 
 /** A browser's login. */
 export interface Session {
@@ -34,7 +35,7 @@ const touchEveryMs = 30_000;
 @Injectable()
 export class SessionsService {
   constructor(
-    @InjectRepository(WebSessionRow) private readonly rows: Repository<WebSessionRow>,
+    private readonly rows: SessionsRepository,
     @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -48,7 +49,7 @@ export class SessionsService {
   ): Promise<{ readonly id: string; readonly session: Session }> {
     const id = randomKey();
     const now = this.clock.now();
-    const row = this.rows.create({
+    const row = await this.rows.add({
       sessionHash: tokenHash(id),
       userId: user.id,
       oauthSignIn,
@@ -60,48 +61,37 @@ export class SessionsService {
       expiresAt: now + this.options.session.absoluteMs,
       createdAt: now,
     });
-    await this.rows.insert(row);
     return { id, session: { row, user } };
   }
 
   /** The live session with its enabled user, also while the second factor is pending; undefined when there is none. */
   async find(id: string): Promise<Session | undefined> {
-    const row = await this.rows.findOneBy({ sessionHash: tokenHash(id) });
+    const row = await this.rows.find(tokenHash(id));
     const now = this.clock.now();
     if (!row || row.expiresAt <= now || row.lastSeenAt + this.options.session.idleMs <= now) return undefined;
     const user = await this.users.findOneBy({ id: row.userId });
     if (!user?.enabled) return undefined;
-    if (row.lastSeenAt + touchEveryMs <= now)
-      await this.rows.update({ sessionHash: row.sessionHash }, { lastSeenAt: now });
+    if (row.lastSeenAt + touchEveryMs <= now) await this.rows.touch(row.sessionHash, now);
     return { row, user };
   }
 
   async end(id: string): Promise<void> {
-    await this.rows.delete({ sessionHash: tokenHash(id) });
+    await this.rows.delete(tokenHash(id));
   }
 
   /** Every live login of a user, the latest first. */
   list(userId: string): Promise<WebSessionRow[]> {
     const now = this.clock.now();
-    return this.rows.find({
-      where: {
-        userId,
-        secondFactorPending: false,
-        expiresAt: MoreThan(now),
-        lastSeenAt: MoreThan(now - this.options.session.idleMs),
-      },
-      order: { lastSeenAt: 'DESC', sessionHash: 'ASC' },
-      take: 100,
-    });
+    return this.rows.listLive(userId, now, now - this.options.session.idleMs);
   }
 
   /** Ends one login of the user; the digest is what the list shows of it. */
   async endOne(userId: string, sessionHash: string): Promise<void> {
-    await this.rows.delete({ userId, sessionHash });
+    await this.rows.delete(sessionHash, userId);
   }
 
   /** Ends every login of the user but the one given. */
   async endOthers({ row }: Session): Promise<void> {
-    await this.rows.delete({ userId: row.userId, sessionHash: Not(row.sessionHash) });
+    await this.rows.deleteOthers(row);
   }
 }

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { isDuplicate } from '../../database/database-errors';
-import { Sql } from '../../database/sql';
-import { isEmail } from './email-address';
+import { emailKey, isEmail } from './email-address';
 import { EmailDomains } from './email-domains';
 import { passwordProblem } from './password-rules';
 import type { UserRow } from '../../database/entities/user.row';
-import { emailKey, UsersService, type NewUser } from './users.service';
+import { UsersRepository } from './users.repository';
+import { UsersService, type NewUser } from './users.service';
 
 /** What people type to get an account; values are checked here. */
 export interface SignUp {
@@ -28,7 +28,7 @@ export class AccountsService {
   constructor(
     private readonly users: UsersService,
     private readonly domains: EmailDomains,
-    private readonly sql: Sql,
+    private readonly rows: UsersRepository,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -78,24 +78,14 @@ export class AccountsService {
   }
 
   /** False when the user is waiting for no activation any more. */
-  async activate(userId: string): Promise<boolean> {
-    const changed = await this.sql.run(
-      'UPDATE users SET enabled = TRUE, awaiting_activation = FALSE WHERE id = ? AND awaiting_activation = TRUE',
-      userId,
-    );
-    return changed === 1;
+  activate(userId: string): Promise<boolean> {
+    return this.rows.activate(userId);
   }
 
   /** False when another user got the address meanwhile. */
   async changeEmail(userId: string, email: string): Promise<boolean> {
-    await this.users.dropUnconfirmed(email);
     try {
-      await this.sql.run(
-        'UPDATE users SET email = ?, email_lower = ? WHERE id = ?',
-        email,
-        emailKey(email),
-        userId,
-      );
+      await this.rows.changeEmail(userId, email);
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;

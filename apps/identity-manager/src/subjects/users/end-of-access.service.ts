@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
-import { Sql } from '../../database/sql';
 import type { Clock } from '../../service/clock';
 import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
+import { EndOfAccessRepository } from './end-of-access.repository';
 
 export interface EndOfAccessOptions {
   /** Digest of the session that goes on: that of the person who changes their own account. */
   readonly keepSession?: string | undefined;
   /** What makes the end necessary, written in the same transaction. */
-  readonly because?: Step;
+  readonly because?: readonly Step[];
 }
 
 /**
@@ -19,7 +19,7 @@ export interface EndOfAccessOptions {
 @Injectable()
 export class EndOfAccess {
   constructor(
-    private readonly sql: Sql,
+    private readonly rows: EndOfAccessRepository,
     private readonly caches: Caches,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -27,28 +27,15 @@ export class EndOfAccess {
   /**
    * Ends the sessions, remembered browsers, mailed keys, authorization codes and tokens of every kind (access, refresh,
    * management API) that the user has. A JWT ends too: it counts only while its entry here does.
+   *
+   * @returns false, with nothing written, when a step of `because` changed another number of rows than it expected
    */
   async endEverythingOf(
     userId: string,
-    { keepSession = '', because }: EndOfAccessOptions = {},
-  ): Promise<void> {
-    const now = this.clock.now();
-    await this.sql.atomically([
-      ...(because ? [because] : []),
-      {
-        sql: 'DELETE FROM web_sessions WHERE user_id = ? AND session_hash <> ?',
-        values: [userId, keepSession],
-      },
-      { sql: 'DELETE FROM remembered_devices WHERE user_id = ?', values: [userId] },
-      // Keys of forms are no access, they only make a form count once.
-      { sql: "DELETE FROM account_keys WHERE user_id = ? AND purpose <> 'form'", values: [userId] },
-      { sql: 'DELETE FROM authorization_codes WHERE user_id = ? AND used_at IS NULL', values: [userId] },
-      { sql: 'UPDATE api_tokens SET valid = FALSE WHERE user_id = ?', values: [userId] },
-      ...['refresh_tokens', 'access_tokens'].map((table) => ({
-        sql: `UPDATE ${table} SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL`,
-        values: [now, userId],
-      })),
-    ]);
+    { keepSession = '', because = [] }: EndOfAccessOptions = {},
+  ): Promise<boolean> {
+    const done = await this.rows.end(userId, this.clock.now(), keepSession, because);
     this.caches.clear();
+    return done;
   }
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
 import { AttemptLimiter, type Attempt } from '../../limits/attempt-limiter';
 import type { UserRow } from '../../database/entities/user.row';
-import { emailKey, UsersService } from './users.service';
+import { emailKey } from './email-address';
+import { UsersService } from './users.service';
 
 /** An attempt at the user's password, the same wherever it is asked for and however the user is named. */
 export const passwordOf = ({ id }: UserRow): Attempt => ({ kind: 'password', account: id });

@@ -1,4 +1,4 @@
-import { emailKey } from './users.service';
+import { emailKey } from './email-address';
 
 const longest = 1024;
 

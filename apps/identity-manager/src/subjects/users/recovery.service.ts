@@ -5,7 +5,8 @@ import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import type { UserRow } from '../../database/entities/user.row';
-import { emailKey, UsersService } from './users.service';
+import { emailKey } from './email-address';
+import { UsersService } from './users.service';
 
 /** Ways back into an account: a forgotten password, a lost second factor. */
 @Injectable()

@@ -8,7 +8,8 @@ import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountsService, type SignUp } from './accounts.service';
 import type { UserRow } from '../../database/entities/user.row';
-import { emailKey, UsersService } from './users.service';
+import { emailKey } from './email-address';
+import { UsersService } from './users.service';
 
 /** Accounts that people open themselves, enabled by a mailed key. */
 @Injectable()

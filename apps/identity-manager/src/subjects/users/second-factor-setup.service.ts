@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { generateSecret, generateURI } from 'otplib';
 import { OPTIONS, type Options } from '../../cli/options';
 import { SecretCipher } from '../../database/secret-cipher';
-import { Sql } from '../../database/sql';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
 import { EndOfAccess } from './end-of-access.service';
-import { RememberedDevices } from '../sessions/remembered-devices.service';
 import { stepOfCode } from './time-codes';
+import { secondFactorOn } from './user-statements';
+import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
 
 const recoveryCodeCount = 10;
@@ -29,9 +29,8 @@ function recoveryCode(): string {
 @Injectable()
 export class SecondFactorSetup {
   constructor(
-    private readonly sql: Sql,
+    private readonly users: UsersRepository,
     private readonly cipher: SecretCipher,
-    private readonly devices: RememberedDevices,
     private readonly access: EndOfAccess,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -72,20 +71,22 @@ export class SecondFactorSetup {
     const codes = Array.from({ length: recoveryCodeCount }, recoveryCode);
     await this.access.endEverythingOf(user.id, {
       keepSession,
-      because: {
-        sql: 'UPDATE users SET totp_secret = ?, totp_last_step = ?, totp_recovery = ? WHERE id = ?',
-        values: [this.cipher.encrypt(secret), step, JSON.stringify(codes.map(tokenHash)), user.id],
-      },
+      because: [
+        secondFactorOn(
+          {
+            totpSecret: this.cipher.encrypt(secret),
+            totpLastStep: step,
+            totpRecovery: codes.map(tokenHash),
+          },
+          user.id,
+        ),
+      ],
     });
     return codes;
   }
 
-  async disable(userId: string): Promise<void> {
-    await this.sql.run(
-      'UPDATE users SET totp_secret = NULL, totp_last_step = NULL, totp_recovery = NULL WHERE id = ?',
-      userId,
-    );
-    await this.devices.forgetAll(userId);
+  disable(userId: string): Promise<void> {
+    return this.users.secondFactorOff(userId);
   }
 
   private describe(user: UserRow, secret: string) {

@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SecretCipher } from '../../database/secret-cipher';
 import { AuditLog } from '../audit/audit-log';
-import { Sql } from '../../database/sql';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { tokenHash } from '../../service/random-token';
 import { stepOfCode } from './time-codes';
+import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
 
 /** Checks codes of users who switched the second factor on. */
 @Injectable()
 export class SecondFactor {
   constructor(
-    private readonly sql: Sql,
+    private readonly rows: UsersRepository,
     private readonly cipher: SecretCipher,
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
@@ -42,26 +42,14 @@ export class SecondFactor {
   /** The conditional update lets one request win, so a code works once even when sent twice at once. */
   private async useStep(user: UserRow, code: string, encrypted: string): Promise<boolean> {
     const step = stepOfCode(this.cipher.decrypt(encrypted), code, this.clock.now());
-    if (step === undefined) return false;
-    const changed = await this.sql.run(
-      'UPDATE users SET totp_last_step = ? WHERE id = ? AND (totp_last_step IS NULL OR totp_last_step < ?)',
-      step,
-      user.id,
-      step,
-    );
-    return changed === 1;
+    return step !== undefined && this.rows.useStep(user.id, step);
   }
 
   private async useRecoveryCode(user: UserRow, code: string): Promise<boolean> {
     const left = user.totpRecovery ?? [];
     const hash = tokenHash(code.toLowerCase());
     if (!left.includes(hash)) return false;
-    const changed = await this.sql.run(
-      'UPDATE users SET totp_recovery = ? WHERE id = ? AND totp_recovery = ?',
-      JSON.stringify(left.filter((other) => other !== hash)),
-      user.id,
-      JSON.stringify(left),
-    );
-    return changed === 1;
+    const unused = left.filter((other) => other !== hash);
+    return this.rows.replaceRecoveryCodes(user.id, left, unused);
   }
 }

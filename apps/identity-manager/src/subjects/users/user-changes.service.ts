@@ -1,16 +1,18 @@
-import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
 import { changesBetween, type Changes } from '../../doors/api/changes';
-import type { Step } from '../../database/dialect';
-import { Sql } from '../../database/sql';
-import { Caches } from '../../service/timed-cache';
-import { EndOfAccess } from './end-of-access.service';
-import { keepingAnAdministrator, LastAdministrator } from './last-administrator';
 import { renderUser } from '../../doors/api/users/render-user';
 import type { UserPatch } from '../../doors/api/users/user-body';
-import { UserRow } from '../../database/entities/user.row';
-import { emailKey, UsersService } from './users.service';
+import type { Step } from '../../database/dialect';
+import type { UserRow } from '../../database/entities/user.row';
+import { Caches } from '../../service/timed-cache';
+import type { Clock } from '../../service/clock';
+import { CLOCK } from '../../service/tokens';
+import { emailKey } from './email-address';
+import { EndOfAccess } from './end-of-access.service';
+import { keepingAnAdministrator, LastAdministrator } from './last-administrator';
+import { PasswordHasher } from './password-hasher';
+import { passwordChange } from './user-statements';
+import { UsersRepository } from './users.repository';
 
 /** What a PATCH can change and its answer shows. */
 const patchable = (user: UserRow): Changes => {
@@ -22,15 +24,15 @@ const patchable = (user: UserRow): Changes => {
 @Injectable()
 export class UserChanges {
   constructor(
-    @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
-    private readonly users: UsersService,
+    private readonly rows: UsersRepository,
     private readonly access: EndOfAccess,
-    private readonly sql: Sql,
+    private readonly hasher: PasswordHasher,
     private readonly caches: Caches,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Writes what the patch asks for. A new password, or disabling, ends all that the user has open.
+   * Writes what the patch asks for, all or nothing. A new password, or disabling, ends all that the user has open.
    *
    * @returns what changed, without the password; and whether that changed too
    * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address; LastAdministrator
@@ -40,21 +42,21 @@ export class UserChanges {
     const wanted = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     const after = { ...before, ...wanted } as UserRow;
     after.emailLower = emailKey(after.email);
-    if (after.emailLower !== before.emailLower) await this.users.dropUnconfirmed(after.email);
     const changes = changesBetween(patchable(before), patchable(after));
-    if (before.admin && before.enabled && !(after.admin && after.enabled))
-      await this.withdrawAdministration(after);
-    if (Object.keys(changes).length > 0) {
-      const columns = {
-        ...wanted,
-        emailLower: after.emailLower,
-        // Who was enabled or disabled by an administrator is not waiting for a mail any more.
-        ...('enabled' in changes && { awaitingActivation: false }),
-      } as QueryDeepPartialEntity<UserRow>;
-      await this.rows.update({ id: before.id }, columns);
+    // Who was enabled or disabled by an administrator is not waiting for a mail any more.
+    if ('enabled' in changes) after.awaitingActivation = false;
+    const steps: Step[] = [...this.rows.changing(before, after)];
+    if (password !== undefined) {
+      const change = { passwordHash: await this.hasher.hash(password), datePassword: this.clock.now() };
+      steps.push(passwordChange(change, before.id));
     }
-    if (password !== undefined) await this.users.changePassword(before.id, password);
-    if (before.enabled && !after.enabled) await this.access.endEverythingOf(before.id);
+    const loses = before.admin && before.enabled && !(after.admin && after.enabled);
+    const because = loses ? keepingAnAdministrator(...steps) : steps;
+    const ends = password !== undefined || (before.enabled && !after.enabled);
+    const done = await (ends
+      ? this.access.endEverythingOf(before.id, { because })
+      : this.rows.write(because));
+    if (!done) throw new LastAdministrator();
     this.caches.clear();
     return { changes, passwordChanged: password !== undefined };
   }
@@ -65,18 +67,7 @@ export class UserChanges {
    * @throws LastAdministrator
    */
   async delete(user: UserRow): Promise<void> {
-    const removal: Step = { sql: 'DELETE FROM users WHERE id = ?', values: [user.id] };
-    const steps = user.admin && user.enabled ? keepingAnAdministrator(removal) : [removal];
-    if (!(await this.sql.atomically(steps))) throw new LastAdministrator();
+    if (!(await this.rows.delete(user))) throw new LastAdministrator();
     this.caches.clear();
-  }
-
-  /** Before anything else of the change is written, as it may be refused. */
-  private async withdrawAdministration({ id, admin, enabled }: UserRow): Promise<void> {
-    const change = {
-      sql: 'UPDATE users SET admin = ?, enabled = ? WHERE id = ?',
-      values: [admin, enabled, id],
-    };
-    if (!(await this.sql.atomically(keepingAnAdministrator(change)))) throw new LastAdministrator();
   }
 }

@@ -4,12 +4,14 @@ import { AuditModule } from '../audit/audit.module';
 import { ConsentsModule } from '../consents/consents.module';
 import { MailModule } from '../mail/mail.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { AccountKeysRepository } from './account-keys.repository';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountSettings } from './account-settings.service';
 import { AccountsService } from './accounts.service';
 import { EmailChanges } from './email-changes.service';
 import { EmailDomains } from './email-domains';
+import { EndOfAccessRepository } from './end-of-access.repository';
 import { EndOfAccess } from './end-of-access.service';
 import { LoginService } from './login.service';
 import { OwnChanges } from './own-changes.service';
@@ -21,6 +23,7 @@ import { ResourceOwners } from './resource-owners.service';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
 import { UserChanges } from './user-changes.service';
+import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
 const services = [
@@ -47,6 +50,9 @@ const services = [
 @Module({
   imports: [AuditModule, MailModule, SessionsModule, ConsentsModule],
   providers: [
+    AccountKeysRepository,
+    EndOfAccessRepository,
+    UsersRepository,
     {
       provide: PasswordHasher,
       useFactory: ({ legacyEncryptionKey }: Options) => new PasswordHasher(legacyEncryptionKey),
@@ -54,6 +60,6 @@ const services = [
     },
     ...services,
   ],
-  exports: [PasswordHasher, ...services],
+  exports: [UsersRepository, PasswordHasher, ...services],
 })
 export class UsersModule {}

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { CLOCK } from '../../service/tokens';
 import type { Clock } from '../../service/clock';
+import { emailKey } from './email-address';
 import { EndOfAccess } from './end-of-access.service';
 import { PasswordHasher } from './password-hasher';
-import { UserRow, type UserExtra } from '../../database/entities/user.row';
+import { passwordChange } from './user-statements';
+import { UsersRepository } from './users.repository';
+import type { UserExtra, UserRow } from '../../database/entities/user.row';
 
 export interface NewUser {
   readonly id?: string;
@@ -24,34 +25,27 @@ export interface NewUser {
   readonly extra?: UserExtra | null;
 }
 
-/** How two spellings of one e-mail address are told to be the same. */
-export const emailKey = (email: string): string => email.trim().toLowerCase();
-
 /** Users and their passwords. */
 @Injectable()
 export class UsersService {
   constructor(
-    @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
+    private readonly rows: UsersRepository,
     private readonly access: EndOfAccess,
     private readonly hasher: PasswordHasher,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   findById(id: string): Promise<UserRow | null> {
-    return this.users.findOneBy({ id });
+    return this.rows.find(id);
   }
 
   findByEmail(email: string): Promise<UserRow | null> {
-    return this.users.findOneBy({ emailLower: emailKey(email) });
+    return this.rows.findByEmail(email);
   }
 
   /** By e-mail address, or by user name when exactly one user has it. */
   async findByLogin(login: string): Promise<UserRow | null> {
-    const byEmail = await this.findByEmail(login);
-    if (byEmail) return byEmail;
-    // An account that nobody confirmed takes no name from anybody.
-    const byName = await this.users.find({ where: { username: login, awaitingActivation: false }, take: 2 });
-    return byName.length === 1 ? (byName[0] ?? null) : null;
+    return (await this.findByEmail(login)) ?? this.rows.findByUniqueName(login);
   }
 
   /**
@@ -69,7 +63,7 @@ export class UsersService {
     if (!user || !matches || !user.enabled) return undefined;
     if (needsRehash) {
       const passwordHash = await this.hasher.hash(password, address);
-      await this.users.update({ id: user.id, datePassword: user.datePassword }, { passwordHash });
+      await this.rows.rehash(user, passwordHash);
     }
     // Hashing takes its time: a password that was changed meanwhile, or a user disabled, opens nothing any more.
     const now = await this.findById(user.id);
@@ -84,8 +78,7 @@ export class UsersService {
   async create(user: NewUser): Promise<UserRow> {
     const now = this.clock.now();
     const passwordHash = user.password === undefined ? null : await this.hasher.hash(user.password);
-    await this.dropUnconfirmed(user.email);
-    const row = this.users.create({
+    return this.rows.add({
       id: user.id ?? randomUUID(),
       username: user.username,
       email: user.email,
@@ -103,23 +96,11 @@ export class UsersService {
       extra: user.extra ?? null,
       createdAt: now,
     });
-    await this.users.insert(row as QueryDeepPartialEntity<UserRow>);
-    return row;
-  }
-
-  /** Deletes the sign-up for an address that was never confirmed, so that it blocks nobody. */
-  async dropUnconfirmed(email: string): Promise<void> {
-    await this.users.delete({ emailLower: emailKey(email), awaitingActivation: true, enabled: false });
   }
 
   /** Sets a new password and ends everything that was opened with the old one. */
   async changePassword(userId: string, password: string): Promise<void> {
-    const passwordHash = await this.hasher.hash(password);
-    await this.access.endEverythingOf(userId, {
-      because: {
-        sql: 'UPDATE users SET password_hash = ?, date_password = ? WHERE id = ?',
-        values: [passwordHash, this.clock.now(), userId],
-      },
-    });
+    const change = { passwordHash: await this.hasher.hash(password), datePassword: this.clock.now() };
+    await this.access.endEverythingOf(userId, { because: [passwordChange(change, userId)] });
   }
 }

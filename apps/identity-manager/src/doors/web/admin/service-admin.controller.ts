@@ -10,7 +10,8 @@ import { Sql } from '../../../database/sql';
 import { SigningKeys } from '../../../subjects/keys/signing-keys.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { AuditReader, type AuditFilter } from '../../../subjects/audit/audit-reader.service';
+import type { AuditFilter } from '../../../subjects/audit/audit-filter';
+import { AuditReader } from '../../../subjects/audit/audit-reader.service';
 import { ServiceHealth } from './service-health.service';
 
 const perPage = 50;

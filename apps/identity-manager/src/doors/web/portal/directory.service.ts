@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { internalApplicationId } from '../../../subjects/applications/applications.service';
 import { foldedPart } from '../../../database/fold-text';
 import { Sql } from '../../../database/sql';
-import { emailKey } from '../../../subjects/users/users.service';
+import { emailKey } from '../../../subjects/users/email-address';
 
 export interface Found {
   readonly id: string;

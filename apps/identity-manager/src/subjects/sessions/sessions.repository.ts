@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Not, type Repository } from 'typeorm';
+import { WebSessionRow } from '../../database/entities/web-session.row';
+
+/** Where web sessions are kept, by the digest of the id that the browser has. */
+@Injectable()
+export class SessionsRepository {
+  constructor(@InjectRepository(WebSessionRow) private readonly rows: Repository<WebSessionRow>) {}
+
+  async add(given: WebSessionRow): Promise<WebSessionRow> {
+    const row = this.rows.create(given);
+    await this.rows.insert(row);
+    return row;
+  }
+
+  find(sessionHash: string): Promise<WebSessionRow | null> {
+    return this.rows.findOneBy({ sessionHash });
+  }
+
+  async touch(sessionHash: string, lastSeenAt: number): Promise<void> {
+    await this.rows.update({ sessionHash }, { lastSeenAt });
+  }
+
+  /** Logins of a user that end after `now` and were seen after `idleSince`, the latest first. */
+  listLive(userId: string, now: number, idleSince: number): Promise<WebSessionRow[]> {
+    return this.rows.find({
+      where: {
+        userId,
+        secondFactorPending: false,
+        expiresAt: MoreThan(now),
+        lastSeenAt: MoreThan(idleSince),
+      },
+      order: { lastSeenAt: 'DESC', sessionHash: 'ASC' },
+      take: 100,
+    });
+  }
+
+  /** @param userId  whose it must be; undefined for anybody's */
+  async delete(sessionHash: string, userId?: string): Promise<void> {
+    await this.rows.delete({ sessionHash, ...(userId !== undefined && { userId }) });
+  }
+
+  async deleteOthers({ userId, sessionHash }: WebSessionRow): Promise<void> {
+    await this.rows.delete({ userId, sessionHash: Not(sessionHash) });
+  }
+
+  count(): Promise<number> {
+    return this.rows.count();
+  }
+}

@@ -1,0 +1,72 @@
+import { UserRow } from '../../database/entities/user.row';
+import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
+
+/*
+ * Statements on users that are part of something bigger, or that one of several requests at once must win.
+ */
+
+export const insertion = insertInto(UserRow, [
+  'id',
+  'username',
+  'email',
+  'emailLower',
+  'description',
+  'website',
+  'image',
+  'gravatar',
+  'passwordHash',
+  'datePassword',
+  'enabled',
+  'awaitingActivation',
+  'admin',
+  'startersTourEnded',
+  'extra',
+  'createdAt',
+]);
+
+export const removal = deleteWhere(UserRow, (user) => `${user.id} = ?`);
+
+/** A sign-up for an address, by its key, that was never confirmed: it blocks nobody. */
+export const removalOfUnconfirmed = deleteWhere(
+  UserRow,
+  (user) => `${user.emailLower} = ? AND ${user.awaitingActivation} = TRUE AND ${user.enabled} = FALSE`,
+);
+
+export const passwordChange = updateWhere(
+  UserRow,
+  ['passwordHash', 'datePassword'],
+  (user) => `${user.id} = ?`,
+);
+
+export const activation = updateWhere(
+  UserRow,
+  ['enabled', 'awaitingActivation'],
+  (user) => `${user.id} = ? AND ${user.awaitingActivation} = TRUE`,
+);
+
+export const emailChange = updateWhere(UserRow, ['email', 'emailLower'], (user) => `${user.id} = ?`);
+
+/** Who may act, and for all. */
+export const standingChange = updateWhere(UserRow, ['admin', 'enabled'], (user) => `${user.id} = ?`);
+
+export const tourEnd = updateWhere(UserRow, ['startersTourEnded'], (user) => `${user.id} = ?`);
+
+export const secondFactorOn = updateWhere(
+  UserRow,
+  ['totpSecret', 'totpLastStep', 'totpRecovery'],
+  (user) => `${user.id} = ?`,
+);
+
+export const secondFactorOff = secondFactorOn;
+
+export const useStep = updateWhere(
+  UserRow,
+  ['totpLastStep'],
+  (user) => `${user.id} = ? AND (${user.totpLastStep} IS NULL OR ${user.totpLastStep} < ?)`,
+);
+
+export const replaceRecoveryCodes = updateWhere(
+  UserRow,
+  ['totpRecovery'],
+  (user) => `${user.id} = ? AND ${user.totpRecovery} = ?`,
+);

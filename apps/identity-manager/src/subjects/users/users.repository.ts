@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Raw, type DeepPartial, type FindOptionsWhere, type Repository } from 'typeorm';
+import type { Step } from '../../database/dialect';
+import { UserRow } from '../../database/entities/user.row';
+import { foldedPart } from '../../database/fold-text';
+import { Sql } from '../../database/sql';
+import { updateWhere } from '../../database/statements';
+import { emailKey } from './email-address';
+import { forgetDevices } from './end-of-access.repository';
+import { keepingAnAdministrator } from './last-administrator';
+import {
+  activation,
+  emailChange,
+  insertion,
+  removal,
+  removalOfUnconfirmed,
+  replaceRecoveryCodes,
+  secondFactorOff,
+  tourEnd,
+  useStep,
+} from './user-statements';
+
+/** Which of the users, and how many of them. */
+export interface UserSearch {
+  /** Part of a name or an address; empty for all. */
+  readonly text: string;
+  readonly onlyAdmins: boolean;
+}
+
+/** What people and administrators change of a user, the password apart. */
+const changeable = [
+  'username',
+  'email',
+  'emailLower',
+  'description',
+  'website',
+  'gravatar',
+  'extra',
+  'enabled',
+  'awaitingActivation',
+  'admin',
+] as const;
+
+/** Where users are kept. */
+@Injectable()
+export class UsersRepository {
+  constructor(
+    @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
+    private readonly sql: Sql,
+  ) {}
+
+  find(id: string): Promise<UserRow | null> {
+    return this.rows.findOneBy({ id });
+  }
+
+  findByEmail(email: string): Promise<UserRow | null> {
+    return this.rows.findOneBy({ emailLower: emailKey(email) });
+  }
+
+  /** The one user of this name; null when there are none or several. Nobody who has not confirmed an address counts. */
+  async findByUniqueName(username: string): Promise<UserRow | null> {
+    const found = await this.rows.find({ where: { username, awaitingActivation: false }, take: 2 });
+    return found.length === 1 ? (found[0] ?? null) : null;
+  }
+
+  /** Those of the ids that there are, by name. */
+  findAll(ids: readonly string[]): Promise<UserRow[]> {
+    return this.rows.find({ where: { id: In([...ids]) }, order: { username: 'ASC', id: 'ASC' } });
+  }
+
+  count(): Promise<number> {
+    return this.rows.count();
+  }
+
+  /** In the order they came. */
+  list(part: { readonly skip?: number; readonly take?: number }): Promise<UserRow[]> {
+    return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' }, ...part });
+  }
+
+  countFound(search: UserSearch): Promise<number> {
+    return this.rows.count({ where: this.whereOf(search) });
+  }
+
+  /** The latest first. */
+  search(search: UserSearch, take: number, skip: number): Promise<UserRow[]> {
+    return this.rows.find({
+      where: this.whereOf(search),
+      order: { createdAt: 'DESC', id: 'ASC' },
+      take,
+      skip,
+    });
+  }
+
+  /**
+   * Inserts the user; a sign-up for the address that nobody confirmed gives way.
+   *
+   * @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken
+   */
+  async add(
+    given: Omit<UserRow, 'eidasId' | 'scope' | 'totpSecret' | 'totpLastStep' | 'totpRecovery'>,
+  ): Promise<UserRow> {
+    const nothing = { eidasId: null, scope: null, totpSecret: null, totpLastStep: null, totpRecovery: null };
+    const row = this.rows.create({ ...given, ...nothing } as DeepPartial<UserRow>);
+    await this.sql.atomically([removalOfUnconfirmed(row.emailLower), insertion(row)]);
+    return row;
+  }
+
+  /**
+   * The steps that make the one row the other; none when nothing differs. A sign-up for a new address that nobody
+   * confirmed gives way.
+   */
+  changing(before: UserRow, after: UserRow): readonly Step[] {
+    const changed = changeable.filter(
+      (property) => JSON.stringify(before[property]) !== JSON.stringify(after[property]),
+    );
+    if (changed.length === 0) return [];
+    const change = updateWhere(UserRow, changed, (user) => `${user.id} = ?`)(after, before.id);
+    return after.emailLower === before.emailLower
+      ? [change]
+      : [removalOfUnconfirmed(after.emailLower), change];
+  }
+
+  /**
+   * Writes all steps or none.
+   *
+   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address
+   */
+  write(steps: readonly Step[]): Promise<boolean> {
+    return this.sql.atomically(steps);
+  }
+
+  /** A stronger hash of the same password, unless the password was changed meanwhile. */
+  async rehash({ id, datePassword }: UserRow, passwordHash: string): Promise<void> {
+    await this.rows.update({ id, datePassword }, { passwordHash });
+  }
+
+  /** False when it would leave no administrator: nothing was written then. */
+  delete({ id, admin, enabled }: UserRow): Promise<boolean> {
+    const step = removal(id);
+    return this.sql.atomically(admin && enabled ? keepingAnAdministrator(step) : [step]);
+  }
+
+  /** False when the user is waiting for no activation any more. */
+  async activate(id: string): Promise<boolean> {
+    return (await this.sql.run(activation({ enabled: true, awaitingActivation: false }, id))) === 1;
+  }
+
+  /**
+   * Sets another address; a sign-up for it that nobody confirmed gives way.
+   *
+   * @throws a duplicate error (see `isDuplicate`) when it is taken
+   */
+  async changeEmail(id: string, email: string): Promise<void> {
+    const emailLower = emailKey(email);
+    await this.sql.atomically([removalOfUnconfirmed(emailLower), emailChange({ email, emailLower }, id)]);
+  }
+
+  async endTour(id: string): Promise<void> {
+    await this.sql.run(tourEnd({ startersTourEnded: true }, id));
+  }
+
+  /** Marks the step of a code as used; false when it, or a later one, was used before. */
+  async useStep(id: string, step: number): Promise<boolean> {
+    return (await this.sql.run(useStep({ totpLastStep: step }, id, step))) === 1;
+  }
+
+  /** Writes what is left of the recovery codes; false when another request changed them meanwhile. */
+  async replaceRecoveryCodes(
+    id: string,
+    before: readonly string[],
+    after: readonly string[],
+  ): Promise<boolean> {
+    return (
+      (await this.sql.run(replaceRecoveryCodes({ totpRecovery: after }, id, JSON.stringify(before)))) === 1
+    );
+  }
+
+  /** Switches the second factor off, and forgets the browsers that skip it. */
+  async secondFactorOff(id: string): Promise<void> {
+    await this.sql.atomically([
+      secondFactorOff({ totpSecret: null, totpLastStep: null, totpRecovery: null }, id),
+      forgetDevices(id),
+    ]);
+  }
+
+  private whereOf({ text, onlyAdmins }: UserSearch): FindOptionsWhere<UserRow> | FindOptionsWhere<UserRow>[] {
+    const base: FindOptionsWhere<UserRow> = onlyAdmins ? { admin: true } : {};
+    if (text === '') return base;
+    const pattern = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, {
+      part: foldedPart(text),
+    });
+    return [
+      { ...base, username: pattern },
+      { ...base, email: pattern },
+    ];
+  }
+}
