@@ -25,9 +25,8 @@ export class LegacyNotificationUse {
     this.#note(request, subscription, 'detected in existing subscription');
   }
 
-  /** A notification is written. No request shows this use, so it is counted here, for the receiver. */
+  /** A notification is written. No request shows this use, so it is counted here, for the receiver. @param subscription  a legacy one */
   notified(request: RequestContext, subscription: Subscription): void {
-    if (!isLegacy(subscription)) return;
     const { id, notification } = subscription;
     this.usage.add({
       feature: 'legacyNotification',

@@ -18,9 +18,8 @@ const HOP = /;\s*cb(?:notif|fwd)=/g;
 export class NotificationCircles {
   readonly #turns = new Map<string, number>();
 
-  /** @param correlator  of the request that changed the entity; one that no notification has passed costs nothing */
+  /** @param correlator  of the request that changed the entity */
   closes(correlator: string, subscriptionId: string, change: EntityChange): boolean {
-    if (!correlator.includes(';')) return false;
     const hops = correlator.match(HOP)?.length ?? 0;
     if (hops === 0) return false;
     if (hops >= MOST_HOPS) return true;

@@ -95,7 +95,8 @@ export class Notifier implements ChangeListener {
     const { compiled, alteration } = match;
     const content = selectContent(change, alteration, compiled.subscription.notification);
     if (content === undefined) return undefined;
-    if (this.#circles.closes(request.correlator, compiled.subscription.id, change)) {
+    const { subscription } = compiled;
+    if (hasBeenNotified(request) && this.#circles.closes(request.correlator, subscription.id, change)) {
       const { id, type } = (change.after ?? change.before)!;
       this.log.warn(
         `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
@@ -105,11 +106,11 @@ export class Notifier implements ChangeListener {
     }
     // It counts even if it turns out that it cannot be written, as with the reference.
     this.#noteAttempt(match, now);
-    this.legacy.notified(request, compiled.subscription);
+    if (subscription.notification.attrsFormat === 'legacy') this.legacy.notified(request, subscription);
     try {
       return this.composer.compose(compiled, [content], request);
     } catch (error) {
-      this.#logUnwritten(compiled.subscription.id, error, request);
+      this.#logUnwritten(subscription.id, error, request);
       return undefined;
     }
   }
@@ -143,3 +144,6 @@ export class Notifier implements ChangeListener {
     }
   }
 }
+
+/** Whether a notification, or a forwarded request, has led to this one: their correlators grow. */
+const hasBeenNotified = ({ correlator }: RequestContext): boolean => correlator.includes(';');

@@ -37,6 +37,7 @@ export interface OutgoingHttp extends Outgoing {
 export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
   readonly name = 'http';
   readonly kinds = ['http', 'httpCustom'] as const;
+  readonly send: Channel<HttpChannel, OutgoingHttp>['send'];
   readonly #sender: HttpSender;
   #rehearsal: Promise<void> | undefined;
 
@@ -49,6 +50,7 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
       redirects: options.notifRedirects,
       connectionsPerTarget: CONNECTIONS_PER_TARGET,
     });
+    this.send = this.#sender.send;
   }
 
   compile(channel: HttpChannel, isCustom: boolean): Addressing<OutgoingHttp> {
@@ -89,11 +91,7 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
 
   /** Code that never ran is slow: the first exchange of a process is made with the process itself. */
   prepare(): Promise<void> {
-    return (this.#rehearsal ??= rehearse((outgoing) => this.#sender.send(outgoing)));
-  }
-
-  send(outgoing: OutgoingHttp): Promise<SendResult> {
-    return this.#sender.send(outgoing);
+    return (this.#rehearsal ??= rehearse(this.send));
   }
 
   targetOf(outgoing: OutgoingHttp): string {

@@ -44,7 +44,7 @@ export class HttpSender {
     });
   }
 
-  send(outgoing: OutgoingHttp): Promise<SendResult> {
+  readonly send = (outgoing: OutgoingHttp): Promise<SendResult> => {
     const timeoutMs =
       outgoing.timeoutMs > 0
         ? outgoing.timeoutMs
@@ -52,7 +52,7 @@ export class HttpSender {
           ? this.options.timeoutMs
           : DEFAULT_TIMEOUT_MS;
     return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
-  }
+  };
 
   close(): Promise<void> {
     this.#pool.close();
