@@ -9,6 +9,7 @@ export const authzOptions = [
     kind: 'boolean',
     description:
       'serve only requests with a token (X-Auth-Token or Authorization: Bearer) that the identity manager accepts',
+    extended: true,
   },
   {
     name: 'authzUrl',
@@ -16,6 +17,7 @@ export const authzOptions = [
     env: 'ORION_AUTHZ_URL',
     kind: 'url',
     description: 'address of the identity manager',
+    extended: true,
   },
   {
     name: 'authzApplicationId',
@@ -23,6 +25,7 @@ export const authzOptions = [
     env: 'ORION_AUTHZ_APP_ID',
     kind: 'text',
     description: 'id of the application whose roles and permissions protect this broker',
+    extended: true,
   },
   {
     name: 'authzUser',
@@ -30,6 +33,7 @@ export const authzOptions = [
     env: 'ORION_AUTHZ_USER',
     kind: 'text',
     description: "id of the application's PEP proxy, for identity managers that want to know who asks",
+    extended: true,
   },
   {
     name: 'authzPassword',
@@ -38,6 +42,7 @@ export const authzOptions = [
     kind: 'text',
     secret: true,
     description: "password of the application's PEP proxy",
+    extended: true,
   },
   {
     name: 'authzLevel',
@@ -47,6 +52,7 @@ export const authzOptions = [
     choices: ['authentication', 'authorization'],
     default: 'authorization',
     description: 'authentication: every valid token of the application passes; authorization: roles decide',
+    extended: true,
   },
   {
     name: 'authzJwtSecrets',
@@ -56,6 +62,7 @@ export const authzOptions = [
     secret: true,
     description:
       "the application's JWT secret, so that forged and expired JWTs (HS256) are refused without asking; several with commas while it is changed",
+    extended: true,
   },
   {
     name: 'authzJwksUrl',
@@ -63,6 +70,7 @@ export const authzOptions = [
     env: 'ORION_AUTHZ_JWKS_URL',
     kind: 'url',
     description: 'JWK set with the keys of JWTs signed with RS256 or ES256',
+    extended: true,
   },
   {
     name: 'authzClockSkewSeconds',
@@ -73,6 +81,7 @@ export const authzOptions = [
     min: 0,
     max: 300,
     description: 'tolerance in seconds for the times in JWTs',
+    extended: true,
   },
   {
     name: 'authzCacheSeconds',
@@ -84,6 +93,7 @@ export const authzOptions = [
     max: 3600,
     description:
       'seconds for which a decision is kept: a revocation or a change of roles works after this time at the latest; 0 keeps none',
+    extended: true,
   },
   {
     name: 'authzCacheSize',
@@ -94,6 +104,7 @@ export const authzOptions = [
     min: 10,
     max: 10_000_000,
     description: 'decisions kept at most',
+    extended: true,
   },
   {
     name: 'authzTimeoutMs',
@@ -104,6 +115,7 @@ export const authzOptions = [
     min: 10,
     max: 60_000,
     description: 'milliseconds to wait for the identity manager, then requests are answered 503',
+    extended: true,
   },
   {
     name: 'authzTokenHosts',
@@ -113,6 +125,7 @@ export const authzOptions = [
     default: [],
     description:
       "receivers of notifications and providers that are sent the caller's X-Auth-Token, as host or host:port, comma separated; * is all of them. Without -authz all get it, as with Orion",
+    extended: true,
   },
   {
     name: 'authzOpenPaths',
@@ -121,5 +134,6 @@ export const authzOptions = [
     kind: 'list',
     default: ['/version', '/health/live', '/health/ready'],
     description: 'paths that GET reads without a token, comma separated',
+    extended: true,
   },
 ] as const satisfies readonly OptionRecord[];

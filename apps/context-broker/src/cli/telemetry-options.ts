@@ -10,6 +10,7 @@ export const telemetryOptions = [
     choices: ['orion', 'json'],
     default: 'orion',
     description: 'layout of log lines: orion, or one JSON object a line',
+    extended: true,
   },
   {
     name: 'otlpUrl',
@@ -18,6 +19,7 @@ export const telemetryOptions = [
     kind: 'url',
     description:
       'collector that takes traces by OTLP over HTTP, such as http://localhost:4318; without it nothing is recorded, and the trace context of requests is only passed on',
+    extended: true,
   },
   {
     name: 'traceSamplePercent',
@@ -28,5 +30,6 @@ export const telemetryOptions = [
     min: 0,
     max: 100,
     description: 'percentage of the traces that begin at this broker to be recorded',
+    extended: true,
   },
 ] as const satisfies readonly OptionRecord[];

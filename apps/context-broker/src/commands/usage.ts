@@ -1,5 +1,5 @@
 import type { FeatureGate } from '@smart-city/deprecation';
-import { renderExtendedUsage, renderHelp, renderUsage } from '@smart-city/options';
+import { renderExtendedUsage, renderHelp, renderUsage, type OptionRecord } from '@smart-city/options';
 import { optionTable } from '../cli/option-table';
 
 const ACTIONS = [
@@ -28,7 +28,12 @@ const SUBCOMMANDS: readonly (readonly [name: string, what: string])[] = [
 
 /** Orion's usage, word for word: no parameter of our own, none that the version has removed. `-U` and `-h` show them all. */
 export function usageText(gate: FeatureGate): string {
-  const known = optionTable.filter(({ flag }) => gate.cliParameterState(flag)?.state !== 'removed');
+  const known = optionTable.filter(
+    ({ flag, deprecation }: OptionRecord) =>
+      gate.cliParameterState(flag ?? '')?.state !== 'removed' &&
+      // `-disableNgsiv1` goes without a word where there is no NGSIv1 to turn off.
+      !(deprecation === 'ngsiv1' && gate.isRemoved('ngsiv1.remaining')),
+  );
   const isLog = ({ flag }: { readonly flag: string }) => LOG_PARAMETERS.has(flag);
   return renderUsage('contextBroker', ACTIONS, [
     known.filter(isLog),
