@@ -45,3 +45,28 @@ export class Forbidden extends Fault {
     super(rule);
   }
 }
+
+/** There is more work than time for it, or there were too many failures: another try is worth while later. */
+export abstract class OverLimit extends Fault {
+  constructor(
+    message: string,
+    /** Seconds until then. */
+    readonly retryAfter: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The one who asks was too often wrong, or asked too often. */
+export class TooMany extends OverLimit {
+  constructor(retryAfter: number) {
+    super('too many attempts', retryAfter);
+  }
+}
+
+/** Others ask too much just now. */
+export class Busy extends OverLimit {
+  constructor(retryAfter: number) {
+    super('too much to do', retryAfter);
+  }
+}

@@ -2,7 +2,8 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors';
 import { allowedMethods } from '../doors/oauth/allowed-methods';
-import { OAuthError, type OAuthErrorCode } from '../doors/oauth/oauth-errors';
+import { limitError, OAuthError, type OAuthErrorCode } from '../doors/oauth/oauth-errors';
+import { OverLimit } from '../faults/faults';
 import { ApiError, errorTitle } from './api-errors';
 import { errorFields, type Logger } from '../service/logger';
 
@@ -53,6 +54,7 @@ function knownOAuthError(status: number, path: string): OAuthError {
 /** Turns any error into an {@link OAuthError} (below /oauth2 and /user) or an {@link ApiError} (elsewhere). */
 function knownError(error: unknown, path: string): OAuthError | ApiError {
   if (error instanceof OAuthError || error instanceof ApiError) return error;
+  if (error instanceof OverLimit) return limitError(error);
   const status = statusOf(error);
   if (isOAuthPath.test(path)) return knownOAuthError(status, path);
   return new ApiError(status, messages[status] ?? errorTitle(status));

@@ -1,10 +1,12 @@
-import { Conflict, Forbidden, Invalid, NotFound, type Fault } from '../faults/faults';
+import { Busy, Conflict, Forbidden, Invalid, NotFound, TooMany, type Fault } from '../faults/faults';
 
 const statuses = [
   [Invalid, 400],
   [Forbidden, 403],
   [NotFound, 404],
   [Conflict, 409],
+  [TooMany, 429],
+  [Busy, 503],
 ] as const;
 
 /** The status of HTTP that says a fault, at every door. */

@@ -1,4 +1,4 @@
-import { OAuthError } from '../doors/oauth/oauth-errors';
+import { TooMany } from '../faults/faults';
 import { addressGroup } from './address-group';
 import { AttemptLimiter, type Attempt } from './attempt-limiter';
 
@@ -19,8 +19,8 @@ describe('AttemptLimiter', () => {
     try {
       return (await limiter.reserve(about, address, async () => right)) ?? 'wrong';
     } catch (error) {
-      if (!(error instanceof OAuthError) || error.status !== 429) throw error;
-      return Number(error.headers['Retry-After']);
+      if (!(error instanceof TooMany)) throw error;
+      return error.retryAfter;
     }
   };
 

@@ -68,7 +68,7 @@ export class AttemptLimiter {
    *
    * @param address  of the caller; undefined when the connection is gone
    * @param check    undefined or false when the credential is wrong
-   * @throws OAuthError 429 with Retry-After, without asking `check`, after too many failures
+   * @throws TooMany, without asking `check`, after too many failures
    */
   async reserve<T>(
     attempt: Attempt,

@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../doors/oauth/oauth-errors';
+import { TooMany } from '../faults/faults';
 
 /** How the failures of one kind of key are answered. */
 export interface Policy {
@@ -37,18 +37,18 @@ export class Tallies {
   /**
    * Waits until an attempt may begin; every one that did must be settled.
    *
-   * @throws OAuthError 429 with Retry-After when there were too many failures
+   * @throws TooMany when there were too many failures
    */
   async begin(key: string, policy: Policy): Promise<void> {
     for (;;) {
       const tally = this.tallyOf(key, policy);
       const blockedMs = tally.blockedUntil - this.now();
-      if (blockedMs > 0) throw tooManyRequests(Math.ceil(blockedMs / 1000));
+      if (blockedMs > 0) throw new TooMany(Math.ceil(blockedMs / 1000));
       if (tally.running < Math.max(1, policy.free - tally.failures)) {
         tally.running++;
         return;
       }
-      if (tally.waiting.size >= mostWaiting) throw tooManyRequests(1);
+      if (tally.waiting.size >= mostWaiting) throw new TooMany(1);
       await new Promise<void>((resolve) => tally.waiting.add(resolve));
     }
   }

@@ -2,11 +2,10 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { isDatabaseUnavailable } from '../database/database-errors';
-import { Fault } from '../faults/faults';
+import { Busy, Fault, OverLimit } from '../faults/faults';
 import { ApiError } from '../http/api-errors';
 import { statusOfFault } from '../http/fault-status';
 import { errorFields, Logger } from '../service/logger';
-import { OAuthError } from '../doors/oauth/oauth-errors';
 import { PageError, SignInNeeded } from './page-error';
 import { Pages } from './pages';
 
@@ -24,11 +23,10 @@ const known: Readonly<Record<number, string>> = {
 
 /** A 503 of the limits is not the database's. */
 const messageOf = (error: unknown): string | undefined =>
-  error instanceof OAuthError && error.status === 503 ? 'error.busy' : known[statusOf(error)];
+  error instanceof Busy ? 'error.busy' : known[statusOf(error)];
 
 function statusOf(error: unknown): number {
-  if (error instanceof PageError || error instanceof ApiError || error instanceof OAuthError)
-    return error.status;
+  if (error instanceof PageError || error instanceof ApiError) return error.status;
   if (error instanceof Fault) return statusOfFault(error);
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
@@ -61,7 +59,7 @@ export class PageFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (error instanceof OAuthError) response.set(error.headers);
+    if (error instanceof OverLimit) response.set('Retry-After', String(error.retryAfter));
     const message = error instanceof PageError ? error.message : (messageOf(error) ?? 'error.internal');
     this.pages.send(response, status, 'error', {
       code: String(status),

@@ -30,7 +30,7 @@ export class SignIn {
    * The password step.
    *
    * @returns undefined when user or password are wrong; `second factor` when a code is still to come
-   * @throws OAuthError 429 after too many failures
+   * @throws TooMany after too many failures
    */
   async byPassword(
     request: Request,
@@ -52,7 +52,7 @@ export class SignIn {
    * The code step. The pending session of the password step says who the user is, never the form.
    *
    * @returns undefined when the code is wrong or was used; `no password` when there was no password step
-   * @throws OAuthError 429 after too many wrong codes
+   * @throws TooMany after too many wrong codes
    */
   async byCode(
     request: Request,

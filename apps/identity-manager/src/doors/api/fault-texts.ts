@@ -1,4 +1,13 @@
-import { Conflict, Forbidden, Invalid, NotFound, type Facts, type Fault } from '../../faults/faults';
+import {
+  Busy,
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooMany,
+  type Facts,
+  type Fault,
+} from '../../faults/faults';
 import type { ConflictRule, ForbiddenRule, InvalidRule, Thing } from '../../faults/rules';
 
 /*
@@ -46,5 +55,7 @@ export function faultText(fault: Fault): string {
   if (fault instanceof NotFound) return missing[fault.what];
   if (fault instanceof Conflict) return conflicts[fault.rule](fault.field);
   if (fault instanceof Forbidden) return forbidden[fault.rule];
+  if (fault instanceof TooMany) return 'Too many failed attempts';
+  if (fault instanceof Busy) return 'Too many passwords are being checked';
   return 'Internal error';
 }

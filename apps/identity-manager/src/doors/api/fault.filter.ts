@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { Fault } from '../../faults/faults';
+import { Fault, OverLimit } from '../../faults/faults';
 import { errorTitle } from '../../http/api-errors';
 import { statusOfFault } from '../../http/fault-status';
 import { faultText } from './fault-texts';
@@ -11,6 +11,8 @@ export class FaultFilter implements ExceptionFilter<Fault> {
   catch(fault: Fault, host: ArgumentsHost): void {
     const code = statusOfFault(fault);
     const error = { message: faultText(fault), code, title: errorTitle(code) };
-    host.switchToHttp().getResponse<Response>().status(code).set('Cache-Control', 'no-store').json({ error });
+    const response = host.switchToHttp().getResponse<Response>();
+    if (fault instanceof OverLimit) response.set('Retry-After', String(fault.retryAfter));
+    response.status(code).set('Cache-Control', 'no-store').json({ error });
   }
 }

@@ -1,3 +1,5 @@
+import { TooMany, type OverLimit } from '../../faults/faults';
+
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -67,12 +69,10 @@ export const invalidToken = (description: string) =>
     'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${description}"`,
   });
 
-/** More work than there is time for; the client may try again after `retryAfterSeconds`. */
-export const busy = (retryAfterSeconds: number) =>
-  new OAuthError('temporarily_unavailable', 'Too many passwords are being checked', 503, {
-    'Retry-After': String(retryAfterSeconds),
-  });
-
-/** RFC 6585; the client may try again after `retryAfterSeconds`. */
-export const tooManyRequests = (retryAfterSeconds: number) =>
-  new OAuthError('slow_down', 'Too many failed attempts', 429, { 'Retry-After': String(retryAfterSeconds) });
+/** A limit, as RFC 6585 and RFC 6749 let it be told. */
+export function limitError(fault: OverLimit): OAuthError {
+  const headers = { 'Retry-After': String(fault.retryAfter) };
+  return fault instanceof TooMany
+    ? new OAuthError('slow_down', 'Too many failed attempts', 429, headers)
+    : new OAuthError('temporarily_unavailable', 'Too many passwords are being checked', 503, headers);
+}

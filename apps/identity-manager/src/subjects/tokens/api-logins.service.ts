@@ -33,7 +33,7 @@ export class ApiLogins {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws ApiError 401, OAuthError 429 after too many failures */
+  /** @throws ApiError 401, TooMany after too many failures */
   async login(login: ApiLogin): Promise<ApiTokenOwner> {
     const proxy = await this.findProxy(login.name);
     return proxy ? this.loginProxy(proxy, login) : this.loginUser(login);

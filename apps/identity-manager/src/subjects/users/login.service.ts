@@ -22,7 +22,7 @@ export class LoginService {
    * with a second factor are returned too: the caller asks for it, or refuses.
    *
    * @param through  where the login happens, for the audit log: `password-grant`, `authorize`, `api`, `web`
-   * @throws OAuthError 429 after too many failures of the account or the address
+   * @throws TooMany after too many failures of the account or the address
    */
   async login(
     login: string,

@@ -14,7 +14,7 @@ export class PasswordAgain {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws OAuthError 429 after too many failures */
+  /** @throws TooMany after too many failures */
   async isRight(user: UserRow, password: string, address: string | undefined): Promise<boolean> {
     const right = await this.limiter.reserve(passwordOf(user), address, async () => {
       const { matches } = await this.hasher.check(user.passwordHash, password, address);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { addressGroup } from '../../limits/address-group';
 import { QueueFull, Turns } from '../../limits/turns';
-import { busy, tooManyRequests } from '../../doors/oauth/oauth-errors';
+import { Busy, TooMany } from '../../faults/faults';
 import { argon2 } from './hashing-task';
 import { HashingThread } from './hashing-thread';
 
@@ -43,7 +43,7 @@ export class PasswordHasher {
 
   /**
    * @param address  of the caller; undefined for those who are signed in, or for the service itself
-   * @throws OAuthError 429 or 503 with Retry-After while too many wait
+   * @throws TooMany or Busy while too many wait
    */
   hash(password: string, address?: string): Promise<string> {
     return this.enqueue(address, () => this.thread.hash(password));
@@ -52,7 +52,7 @@ export class PasswordHasher {
   /**
    * Checks a password against its stored form, in the same time whether or not there is one.
    *
-   * @throws OAuthError 429 or 503 with Retry-After while too many wait
+   * @throws TooMany or Busy while too many wait
    */
   async check(stored: string | null | undefined, password: string, address?: string): Promise<PasswordCheck> {
     if (stored?.startsWith(keyrockPrefix)) {
@@ -84,7 +84,7 @@ export class PasswordHasher {
       return await this.queue.add(address === undefined ? '' : addressGroup(address), job);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
-      throw error.whose === 'own' ? tooManyRequests(5) : busy(10);
+      throw error.whose === 'own' ? new TooMany(5) : new Busy(10);
     }
   }
 }

@@ -89,7 +89,7 @@ export class Registrations {
 /**
  * Counts a mail that somebody asked for against the address mailed to and the address asking.
  *
- * @throws OAuthError 429 when there were too many
+ * @throws TooMany when there were too many
  */
 export async function countMail(
   limiter: AttemptLimiter,

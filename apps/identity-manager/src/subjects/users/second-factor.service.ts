@@ -23,7 +23,7 @@ export class SecondFactor {
   /**
    * Whether the code is right: of this step or a neighbour, each step once, or an unused recovery code.
    *
-   * @throws OAuthError 429 after too many wrong codes
+   * @throws TooMany after too many wrong codes
    */
   async verify(user: UserRow, code: string, address: string | undefined): Promise<boolean> {
     const { totpSecret } = user;

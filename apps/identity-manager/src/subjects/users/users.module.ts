@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
+import { LimitsModule } from '../../limits/limits.module';
+import { CachesModule } from '../../service/caches.module';
+import { PublicUrlModule } from '../../service/public-url.module';
 import { AuditModule } from '../audit/audit.module';
 import { ConsentsModule } from '../consents/consents.module';
 import { MailModule } from '../mail/mail.module';
@@ -48,7 +51,15 @@ const services = [
 
 /** People: their accounts, passwords and second factors, and the ways to prove and to change them. */
 @Module({
-  imports: [AuditModule, MailModule, SessionsModule, ConsentsModule],
+  imports: [
+    CachesModule,
+    LimitsModule,
+    PublicUrlModule,
+    AuditModule,
+    MailModule,
+    SessionsModule,
+    ConsentsModule,
+  ],
   providers: [
     AccountKeysRepository,
     EndOfAccessRepository,

@@ -52,7 +52,7 @@ export class UsersService {
    * The user when it is enabled and has this password, or undefined. Takes the same time for nobody, and stores a new hash
    * when the old one is of an older form. Only the login service asks this: it knows the limits.
    *
-   * @throws OAuthError 429 or 503 while too many passwords are being checked
+   * @throws TooMany or Busy while too many passwords are being checked
    */
   async authenticate(
     user: UserRow | null,

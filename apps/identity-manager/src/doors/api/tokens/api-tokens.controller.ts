@@ -9,7 +9,6 @@ import { OPTIONS, type Options } from '../../../cli/options';
 import { ApiError, badRequest, forbidden, notFound, unauthorized } from '../../../http/api-errors';
 import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
-import { OAuthError } from '../../oauth/oauth-errors';
 import { renderTokenUser } from '../users/render-user';
 import type { UserRow } from '../../../database/entities/user.row';
 import { UsersService } from '../../../subjects/users/users.service';
@@ -55,7 +54,7 @@ export class ApiTokensController {
     @Res({ passthrough: true }) response: Response,
     @Body() body: unknown,
   ) {
-    const { owner, methods, passwordAt } = await this.authenticate(body, request, response);
+    const { owner, methods, passwordAt } = await this.authenticate(body, request);
     const { token, expiresAt } = await this.tokens.issue(owner, passwordAt);
     this.audit.record({
       event: 'api-token.issue',
@@ -102,7 +101,7 @@ export class ApiTokensController {
     });
   }
 
-  private async authenticate(body: unknown, request: Request, response: Response) {
+  private async authenticate(body: unknown, request: Request) {
     const name = textOf(body, 'name');
     const password = textOf(body, 'password');
     const text = textOf(body, 'token');
@@ -112,7 +111,8 @@ export class ApiTokensController {
     if (name !== undefined && password !== undefined) {
       methods.push('password');
       passwordAt = this.clock.now();
-      owners.push(await this.byPassword({ name, password, code: textOf(body, 'code') }, request, response));
+      const login = { name, password, code: textOf(body, 'code'), address: request.ip };
+      owners.push(await this.logins.login(login));
     }
     if (text !== undefined) {
       methods.push('token');
@@ -126,21 +126,6 @@ export class ApiTokensController {
     if (other && ('userId' in owner !== 'userId' in other || idOf(owner) !== idOf(other)))
       throw unauthorized('Token not correspond to user');
     return { owner, methods, passwordAt };
-  }
-
-  private async byPassword(
-    login: { readonly name: string; readonly password: string; readonly code: string | undefined },
-    { ip: address }: Request,
-    response: Response,
-  ): Promise<ApiTokenOwner> {
-    try {
-      return await this.logins.login({ ...login, address });
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
-      // The limiter speaks OAuth; here errors have the shape of this API.
-      for (const [header, value] of Object.entries(error.headers)) response.setHeader(header, value);
-      throw new ApiError(error.status, error.message);
-    }
   }
 
   private async byToken(text: string): Promise<{ readonly owner: ApiTokenOwner; readonly row: ApiTokenRow }> {
