@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationRow } from './entities/application.row';
 import { OrganizationRow } from './entities/organization.row';
-import { RoleRow } from './entities/role.row';
+import { PermissionRow, RoleAssignmentRow, RoleRow } from './entities/role.row';
 import { UserRow } from './entities/user.row';
 import type { DataSource } from 'typeorm';
 
@@ -95,4 +95,44 @@ export async function addRole(
   });
   await dataSource.manager.insert(RoleRow, role);
   return role;
+}
+
+export async function addPermission(
+  { dataSource }: Place,
+  applicationId: string,
+  given: Partial<PermissionRow> = {},
+): Promise<PermissionRow> {
+  const permission: PermissionRow = {
+    id: randomUUID(),
+    name: 'read',
+    description: null,
+    isInternal: false,
+    action: 'GET',
+    resource: '/v2/entities',
+    isRegex: false,
+    authorizationServiceHeader: null,
+    useAuthorizationServiceHeader: false,
+    regexEntityIds: null,
+    regexAttributes: null,
+    regexTypes: null,
+    xml: null,
+    applicationId,
+    ...given,
+  };
+  await dataSource.manager.insert(PermissionRow, permission);
+  return permission;
+}
+
+export async function addAssignment(
+  { dataSource }: Place,
+  applicationId: string,
+  roleId: string,
+  assignee: Partial<Pick<RoleAssignmentRow, 'userId' | 'organizationId' | 'roleOrganization'>>,
+): Promise<void> {
+  await dataSource.manager.insert(RoleAssignmentRow, {
+    id: randomUUID(),
+    applicationId,
+    roleId,
+    ...assignee,
+  });
 }

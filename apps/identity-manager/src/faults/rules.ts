@@ -18,6 +18,19 @@ export const invalidRules = [
   'urlScheme',
   /** Members that are never set. Fact `members` names them. */
   'fixed',
+  /** A regular expression that the engine does not run, or one that would take it too long. */
+  'pattern',
+  'largePattern',
+  /** A permission is an action on a resource; fact `advanced`: or an XACML rule. */
+  'resource',
+  /** XACML beside an action on a resource. */
+  'xmlAndRule',
+  /** Only for decisions that look into payloads, or are left to AuthzForce; the settings say otherwise. */
+  'payloadLevel',
+  'advancedLevel',
+  /** A service header is asked for and not named, or the other way round. */
+  'serviceHeader',
+  'useServiceHeader',
 ] as const;
 
 export type InvalidRule = (typeof invalidRules)[number];
@@ -42,4 +55,5 @@ export type Thing =
   | 'permission'
   | 'user'
   | 'organization'
-  | 'organizationRole';
+  | 'organizationRole'
+  | 'assignments';

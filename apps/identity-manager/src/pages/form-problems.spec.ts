@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { Conflict, Forbidden, Invalid } from '../faults/faults';
 import { invalidRules } from '../faults/rules';
-import english from '../assets/messages/en.json' with { type: 'json' };
 import { problemOf, problemsOf, problemsOfError } from './form-problems';
 
+const english: unknown = JSON.parse(
+  readFileSync('apps/identity-manager/src/assets/messages/en.json', 'utf8'),
+);
 const fields = { name: 'role_name', url: 'url' };
 
 describe('Problems of a form', () => {

@@ -3,7 +3,16 @@ import type { InvalidRule } from '../faults/rules';
 import type { FormErrors } from './form';
 
 /** No form can break these: people are told that the values cannot be used. */
-const forPrograms: ReadonlySet<string> = new Set<InvalidRule>(['missing', 'string', 'boolean', 'fixed']);
+const forPrograms: ReadonlySet<string> = new Set<InvalidRule>([
+  'missing',
+  'string',
+  'boolean',
+  'fixed',
+  'xmlAndRule',
+  'payloadLevel',
+  'advancedLevel',
+  'useServiceHeader',
+]);
 
 /** The message key for a broken rule. */
 export const problemOf = (rule: string): string =>

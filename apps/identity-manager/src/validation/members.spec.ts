@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Address, Fixed, Flag, Line, LongText } from './members';
+import { Address, Fixed, Flag, Line, LongText, LooseFlag } from './members';
 import { readShape } from './read-shape';
 import { FORM, rule } from './rule';
 
@@ -10,6 +10,7 @@ class Sample {
   @LongText() about?: string | null;
   @Address() url?: string | null;
   @Flag() open?: boolean;
+  @LooseFlag() wide?: boolean;
   @rule('long', (value) => value !== 'plain', { inForms: true }) fancy?: string;
 }
 
@@ -49,6 +50,9 @@ describe('The members of a DTO', () => {
     [{ ...good, url: `https://city.example/${'x'.repeat(2000)}` }, ['url long']],
     [{ ...good, open: false }, []],
     [{ ...good, open: 0 }, ['open boolean']],
+    [{ ...good, wide: '' }, []],
+    [{ ...good, wide: 0 }, []],
+    [{ ...good, wide: 'yes' }, ['wide boolean']],
     [{ ...good, id: '' }, []],
     [{ ...good, id: 'x' }, ['id fixed']],
   ])('are asked: %j breaks %j', (sent, faults) => {

@@ -57,6 +57,9 @@ export const Address = () =>
 /** True or false. */
 export const Flag = () => rule('boolean', (value) => isAbsent(value) || typeof value === 'boolean');
 
+/** {@link Flag} for which Keyrock's clients may send anything falsy: an empty text, zero. */
+export const LooseFlag = () => rule('boolean', (value) => !value || value === true);
+
 /**
  * A member that nobody sets.
  *

@@ -25,6 +25,18 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   characters: (field) => `${field} attribute has invalid characters`,
   urlScheme: (field) => `${field} attribute has an address that is not accepted`,
   fixed: (_field, { members }) => `Cannot set ${members}`,
+  pattern: (field) => `${field} is not a valid regular expression, or uses look-around or back references`,
+  largePattern: (field) =>
+    `${field} is too large as a regular expression: counted repeats such as {0,500} multiply what they follow, and long patterns add up`,
+  resource: (_field, { advanced }) =>
+    advanced ? 'Set action and resource or an advanced xacml rule' : 'Set action and resource',
+  xmlAndRule: () => 'Cannot set action, resource or use_authorization_headers at the same time as xacml rule',
+  payloadLevel: (field) => `Cannot set ${field} unless running in payload mode`,
+  advancedLevel: () => 'Idm is not configured to create XACML advanced rules',
+  serviceHeader: () =>
+    'if use_authorization_service_header is set, authorization_service_header needs to be set',
+  useServiceHeader: () =>
+    'if authorization_service_header is set, use_authorization_service_header needs to be set',
 };
 
 const missing: Readonly<Record<Thing, string>> = {
@@ -37,6 +49,7 @@ const missing: Readonly<Record<Thing, string>> = {
   user: 'User not found',
   organization: 'Organization not found',
   organizationRole: 'Organization role not found',
+  assignments: 'Assignments not found',
 };
 
 const conflicts: Readonly<Record<ConflictRule, (field: string) => string>> = {

@@ -8,9 +8,7 @@ import { PepProxiesController } from '../api/applications/pep-proxies.controller
 import { TrustedApplicationsController } from '../api/applications/trusted-applications.controller';
 import { MembersController } from '../api/organizations/members.controller';
 import { OrganizationsController } from '../api/organizations/organizations.controller';
-import { PermissionsController } from '../api/roles/permissions.controller';
 import { RoleOrganizationsController } from '../api/roles/role-organizations.controller';
-import { RolePermissionsController } from '../api/roles/role-permissions.controller';
 import { RoleUsersController } from '../api/roles/role-users.controller';
 import { PagesModule } from '../../pages/pages.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
@@ -42,8 +40,6 @@ import { MyApplications } from './applications/my-applications.service';
 import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
-import { RoleHandlers } from './applications/role-handlers';
-import { RoleOverviews } from './applications/role-overview.service';
 import { RolePagesController } from './applications/role-pages.controller';
 import { TokenPagesController } from './applications/token-pages.controller';
 import { TrustedPagesController } from './applications/trusted-pages.controller';
@@ -57,8 +53,6 @@ import { HomeController } from './portal/home.controller';
 
 /** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
 const apiHandlers = [
-  PermissionsController,
-  RolePermissionsController,
   RoleUsersController,
   RoleOrganizationsController,
   PepProxiesController,
@@ -114,8 +108,6 @@ const apiHandlers = [
   ],
   providers: [
     ...apiHandlers,
-    RoleHandlers,
-    RoleOverviews,
     TryOut,
     Directory,
     AssignmentLists,

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type FindOptionsWhere, type Repository } from 'typeorm';
+import { In, type FindOptionsWhere } from 'typeorm';
 import { may } from './internal-permission';
 import { InternalPermissions } from './internal-permissions.service';
 import type { OwnedPermissions } from './owned-permissions.service';
-import { RoleRow } from '../../database/entities/role.row';
+import type { RoleRow } from '../../database/entities/role.row';
+import { RolesRepository } from './roles.repository';
 
 /** Which roles of an application a user may see and give to others. */
 @Injectable()
 export class AssignableRoles {
   constructor(
-    @InjectRepository(RoleRow) private readonly roles: Repository<RoleRow>,
+    private readonly roles: RolesRepository,
     private readonly internal: InternalPermissions,
   ) {}
 
@@ -25,7 +25,7 @@ export class AssignableRoles {
     if (permissions.has(may.assignAllRoles)) wanted.push({ applicationId });
     else if (permissions.has(may.assignOwnRoles))
       wanted.push({ applicationId, isInternal: false, id: In([...roleIds]) });
-    const found = await this.find(wanted);
+    const found = await this.roles.find(wanted);
     const own = new Set(
       await this.internal.within(
         found.filter(({ isInternal }) => !isInternal),
@@ -38,11 +38,6 @@ export class AssignableRoles {
   /** What a list of roles shows; who manages roles sees all of them. */
   async visibleTo(applicationId: string, owned: OwnedPermissions): Promise<readonly RoleRow[]> {
     if (!owned.permissions.has(may.manageRoles)) return this.of(applicationId, owned);
-    return this.find([{ applicationId }, { isInternal: true }]);
-  }
-
-  private async find(where: FindOptionsWhere<RoleRow>[]): Promise<readonly RoleRow[]> {
-    if (where.length === 0) return [];
-    return this.roles.find({ where, order: { id: 'DESC' } });
+    return this.roles.find([{ applicationId }, { isInternal: true }]);
   }
 }

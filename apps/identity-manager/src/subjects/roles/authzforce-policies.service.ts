@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { traceHeaders, type TraceContext } from '@smart-city/telemetry';
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { request } from 'undici';
 import { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { OPTIONS, type Options } from '../../cli/options';
@@ -10,7 +10,8 @@ import { isDuplicate } from '../../database/database-errors';
 import { Sql } from '../../database/sql';
 import { errorFields, Logger } from '../../service/logger';
 import { Caches } from '../../service/timed-cache';
-import { PermissionRow, RolePermissionRow, RoleRow } from '../../database/entities/role.row';
+import { PermissionsRepository } from './permissions.repository';
+import { RolesRepository } from './roles.repository';
 import { renderPolicySet, type RoleSource } from './xacml-policy';
 
 type Trace = TraceContext | undefined;
@@ -36,6 +37,8 @@ const createMessages: Readonly<Record<number, string>> = {
 export class AuthzforcePolicies {
   constructor(
     @InjectEntityManager() private readonly rows: EntityManager,
+    private readonly roles: RolesRepository,
+    private readonly permissions: PermissionsRepository,
     private readonly sql: Sql,
     private readonly caches: Caches,
     @Inject(OPTIONS) private readonly options: Options,
@@ -122,10 +125,10 @@ export class AuthzforcePolicies {
   }
 
   private async rolesOf(applicationId: string): Promise<readonly RoleSource[]> {
-    const roles = await this.rows.findBy(RoleRow, { applicationId, isInternal: false });
-    const permissions = await this.rows.findBy(PermissionRow, { applicationId, isInternal: false });
+    const roles = await this.roles.find([{ applicationId, isInternal: false }]);
+    const permissions = await this.permissions.ofApplication(applicationId);
     const byId = new Map(permissions.map((permission) => [permission.id, permission]));
-    const assigned = await this.rows.findBy(RolePermissionRow, { roleId: In(roles.map(({ id }) => id)) });
+    const assigned = await this.roles.permissionsOf(roles);
     return roles.map(({ id }) => ({
       id,
       permissions: assigned

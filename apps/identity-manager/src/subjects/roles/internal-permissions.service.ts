@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
-import type { OwnedPermissions } from './owned-permissions.service';
-import { PermissionRow, RolePermissionRow, type RoleRow } from '../../database/entities/role.row';
+import type { PermissionRow, RoleRow } from '../../database/entities/role.row';
+import type { UserRow } from '../../database/entities/user.row';
+import { OwnedPermissionsService, type OwnedPermissions } from './owned-permissions.service';
+import { PermissionsRepository } from './permissions.repository';
+import { RolesRepository } from './roles.repository';
 
 /**
  * Internal permissions say who rules an application. They pass only from those who hold them: otherwise whoever may
@@ -11,13 +12,18 @@ import { PermissionRow, RolePermissionRow, type RoleRow } from '../../database/e
 @Injectable()
 export class InternalPermissions {
   constructor(
-    @InjectRepository(PermissionRow) private readonly permissions: Repository<PermissionRow>,
-    @InjectRepository(RolePermissionRow) private readonly given: Repository<RolePermissionRow>,
+    private readonly permissions: PermissionsRepository,
+    private readonly roles: RolesRepository,
+    private readonly owned: OwnedPermissionsService,
   ) {}
 
-  /** Whether somebody with these permissions may give the permission to a role, or take it away. */
-  mayPass({ id, isInternal }: PermissionRow, owned: OwnedPermissions): boolean {
-    return !isInternal || owned.permissions.has(id);
+  /** Whether the user may give the permission to a role of the application, or take it away. */
+  async mayPass(
+    user: Pick<UserRow, 'id' | 'admin'>,
+    { id, isInternal }: PermissionRow,
+    applicationId: string,
+  ): Promise<boolean> {
+    return !isInternal || (await this.owned.of(user, applicationId)).permissions.has(id);
   }
 
   /** Those of the application's own roles that carry no internal permission beyond the given ones. */
@@ -26,13 +32,12 @@ export class InternalPermissions {
     owned: OwnedPermissions,
   ): Promise<readonly Role[]> {
     if (roles.length === 0) return roles;
-    const internal = await this.permissions.findBy({ isInternal: true });
-    const beyond = internal.map(({ id }) => id).filter((id) => !owned.permissions.has(id));
-    if (beyond.length === 0) return roles;
-    const carriers = await this.given.findBy({
-      roleId: In(roles.map(({ id }) => id)),
-      permissionId: In(beyond),
-    });
+    const internal = await this.permissions.internal();
+    const beyond = new Set(internal.map(({ id }) => id).filter((id) => !owned.permissions.has(id)));
+    if (beyond.size === 0) return roles;
+    const carriers = (await this.roles.permissionsOf(roles)).filter(({ permissionId }) =>
+      beyond.has(permissionId),
+    );
     const tooMuch = new Set(carriers.map(({ roleId }) => roleId));
     return roles.filter(({ id }) => !tooMuch.has(id));
   }

@@ -1,53 +1,65 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
-import { isDuplicate } from '../../database/database-errors';
-import { Sql } from '../../database/sql';
+import type { PermissionRow, RoleRow } from '../../database/entities/role.row';
+import { Forbidden, NotFound } from '../../faults/faults';
 import { Caches } from '../../service/timed-cache';
-import { PermissionRow, RolePermissionRow } from '../../database/entities/role.row';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { AuthzforcePolicies, type SubmitResult } from './authzforce-policies.service';
+import { InternalPermissions } from './internal-permissions.service';
+import { PermissionsRepository } from './permissions.repository';
+import { refuseInternal } from './refuse-internal';
+import { RolesRepository } from './roles.repository';
 
-/** Gives permissions to roles and takes them back. */
+/** Gives permissions to roles and takes them back. Doors ask before whether the actor may manage roles. */
 @Injectable()
 export class RolePermissions {
   constructor(
-    @InjectRepository(PermissionRow) private readonly permissions: Repository<PermissionRow>,
-    @InjectRepository(RolePermissionRow) private readonly assignments: Repository<RolePermissionRow>,
-    private readonly sql: Sql,
+    private readonly roles: RolesRepository,
+    private readonly permissions: PermissionsRepository,
+    private readonly internal: InternalPermissions,
+    private readonly authzforce: AuthzforcePolicies,
     private readonly caches: Caches,
+    private readonly audit: AuditLog,
   ) {}
 
-  async of(roleId: string): Promise<readonly PermissionRow[]> {
-    const assigned = await this.assignments.findBy({ roleId });
-    return this.permissions.find({
-      where: { id: In(assigned.map(({ permissionId }) => permissionId)) },
-      order: { id: 'ASC' },
+  async of(role: Pick<RoleRow, 'id'>): Promise<readonly PermissionRow[]> {
+    return this.permissions.withIds(await this.roles.permissionIdsOf(role.id));
+  }
+
+  /**
+   * Giving a permission again changes nothing.
+   *
+   * @returns what AuthzForce made of it, where one is configured and something changed
+   * @throws Forbidden for internal roles, and for internal permissions that the actor lacks
+   */
+  async give(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<SubmitResult | undefined> {
+    await this.checkRights(actor, role, permission);
+    const isNew = await this.roles.permit(role.id, permission.id);
+    this.caches.clear();
+    this.record(actor, 'role.permission.assign', role, permission);
+    return isNew ? this.authzforce.submit(role.applicationId, actor.trace) : undefined;
+  }
+
+  /** @throws Forbidden as `give`; NotFound when the role does not have the permission */
+  async take(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<void> {
+    await this.checkRights(actor, role, permission);
+    if (!(await this.roles.withdraw(role.id, permission.id))) throw new NotFound('assignments');
+    this.caches.clear();
+    await this.authzforce.submit(role.applicationId, actor.trace);
+    this.record(actor, 'role.permission.remove', role, permission);
+  }
+
+  private async checkRights({ user }: Actor, role: RoleRow, permission: PermissionRow): Promise<void> {
+    refuseInternal(role);
+    if (!(await this.internal.mayPass(user, permission, role.applicationId)))
+      throw new Forbidden('notPermitted');
+  }
+
+  private record(actor: Actor, event: string, role: RoleRow, permission: PermissionRow): void {
+    this.audit.recordDone(actor, event, {
+      applicationId: role.applicationId,
+      subject: role.id,
+      details: { permission: permission.id },
     });
-  }
-
-  /** @returns false when the role had the permission already */
-  async assign(roleId: string, permissionId: string): Promise<boolean> {
-    try {
-      await this.sql.run(
-        'INSERT INTO role_permissions (role_id, permission_id) VALUES (?, ?)',
-        roleId,
-        permissionId,
-      );
-    } catch (error) {
-      if (isDuplicate(error)) return false;
-      throw error;
-    }
-    this.caches.clear();
-    return true;
-  }
-
-  /** @returns false when the role did not have the permission */
-  async remove(roleId: string, permissionId: string): Promise<boolean> {
-    const deleted = await this.sql.run(
-      'DELETE FROM role_permissions WHERE role_id = ? AND permission_id = ?',
-      roleId,
-      permissionId,
-    );
-    this.caches.clear();
-    return deleted > 0;
   }
 }

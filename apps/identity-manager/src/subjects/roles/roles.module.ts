@@ -5,6 +5,9 @@ import { AssignableRoles } from './assignable-roles.service';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { InternalPermissions } from './internal-permissions.service';
 import { OwnedPermissionsService } from './owned-permissions.service';
+import { PermissionsRepository } from './permissions.repository';
+import { PermissionsService } from './permissions.service';
+import { RoleOverviews } from './role-overview.service';
 import { RoleAssignments } from './role-assignments.service';
 import { RolePermissions } from './role-permissions.service';
 import { RolesRepository } from './roles.repository';
@@ -12,6 +15,8 @@ import { RolesService } from './roles.service';
 
 const services = [
   RolesService,
+  PermissionsService,
+  RoleOverviews,
   OwnedPermissionsService,
   AssignableRoles,
   InternalPermissions,
@@ -23,7 +28,7 @@ const services = [
 /** Roles of applications: what they permit, who has them, who may give them. */
 @Module({
   imports: [AuditModule, CachesModule],
-  providers: [RolesRepository, ...services],
+  providers: [RolesRepository, PermissionsRepository, ...services],
   exports: services,
 })
 export class RolesModule {}

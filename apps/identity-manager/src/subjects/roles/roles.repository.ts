@@ -1,13 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
-import { RoleRow } from '../../database/entities/role.row';
+import { In, type FindOptionsWhere, type Repository } from 'typeorm';
+import { isDuplicate } from '../../database/database-errors';
+import { RolePermissionRow, RoleRow } from '../../database/entities/role.row';
+import { Sql } from '../../database/sql';
+import { deleteWhere, insertInto } from '../../database/statements';
 
-/** Where roles are kept. */
+const insertPermission = insertInto(RolePermissionRow, ['roleId', 'permissionId']);
+const deletePermission = deleteWhere(
+  RolePermissionRow,
+  (given) => `${given.roleId} = ? AND ${given.permissionId} = ?`,
+);
+
+/** Where roles are kept, with what they permit. */
 @Injectable()
 export class RolesRepository {
-  constructor(@InjectRepository(RoleRow) private readonly rows: Repository<RoleRow>) {}
+  constructor(
+    @InjectRepository(RoleRow) private readonly rows: Repository<RoleRow>,
+    @InjectRepository(RolePermissionRow) private readonly given: Repository<RolePermissionRow>,
+    private readonly sql: Sql,
+  ) {}
+
+  /** Roles that any of the conditions names, the youngest kind of id first. */
+  async find(where: FindOptionsWhere<RoleRow>[]): Promise<readonly RoleRow[]> {
+    return where.length === 0 ? [] : this.rows.find({ where, order: { id: 'DESC' } });
+  }
 
   async add(applicationId: string, name: string): Promise<RoleRow> {
     const role = this.rows.create({ id: randomUUID(), isInternal: false, name, applicationId });
@@ -22,5 +40,32 @@ export class RolesRepository {
   /** Its assignments to users and organizations, and what it permits, go with it. */
   async delete(id: string): Promise<void> {
     await this.rows.delete({ id });
+  }
+
+  async permissionIdsOf(roleId: string): Promise<readonly string[]> {
+    return (await this.given.findBy({ roleId })).map(({ permissionId }) => permissionId);
+  }
+
+  /** Which roles have which permissions, of these roles. */
+  permissionsOf(roles: readonly Pick<RoleRow, 'id'>[]): Promise<RolePermissionRow[]> {
+    return this.given.findBy({ roleId: In(roles.map(({ id }) => id)) });
+  }
+
+  /** False when the role has the permission already. */
+  async permit(roleId: string, permissionId: string): Promise<boolean> {
+    const { sql, values } = insertPermission({ roleId, permissionId });
+    try {
+      await this.sql.run(sql, ...values);
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** False when the role does not have the permission. */
+  async withdraw(roleId: string, permissionId: string): Promise<boolean> {
+    const { sql, values } = deletePermission(roleId, permissionId);
+    return (await this.sql.run(sql, ...values)) > 0;
   }
 }

@@ -1,10 +1,8 @@
-import { RoleRow } from '../../database/entities/role.row';
-import { addApplication, addRole, addUser } from '../../database/test-rows';
+import { RolePermissionRow, RoleRow } from '../../database/entities/role.row';
+import { addApplication, addAssignment, addRole, addUser } from '../../database/test-rows';
 import { Forbidden } from '../../faults/faults';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Actor } from '../audit/actor';
-import { RoleAssignments } from './role-assignments.service';
-import { RolePermissions } from './role-permissions.service';
 import { RolesModule } from './roles.module';
 import { RolesService } from './roles.service';
 
@@ -22,7 +20,6 @@ describe('Roles', () => {
   afterEach(() => context.close());
 
   const stored = (id: string) => context.rows.findOneBy(RoleRow, { id });
-  const everything = { permissions: new Set(['1', '2', '3', '4', '5', '6']), roleIds: new Set<string>() };
 
   it('are made for one application, and the audit log says so', async () => {
     const role = await roles.create(actor, { id: applicationId }, { name: 'guard' });
@@ -56,11 +53,10 @@ describe('Roles', () => {
 
   it('with internal permissions are deleted only by those who hold these', async () => {
     const role = await addRole(context, applicationId);
-    await context.get(RolePermissions).assign(role.id, '2');
+    await context.rows.insert(RolePermissionRow, { roleId: role.id, permissionId: '2' });
     await expect(roles.delete(actor, role)).rejects.toEqual(new Forbidden('notPermitted'));
     expect(await stored(role.id)).toEqual(role);
-    const assignee = { userId: actor.user.id };
-    await context.get(RoleAssignments).assign(applicationId, 'provider', assignee, everything);
+    await addAssignment(context, applicationId, 'provider', { userId: actor.user.id });
     await roles.delete(actor, role);
     expect(await stored(role.id)).toBeNull();
   });

@@ -1,62 +1,37 @@
-import { randomUUID } from 'node:crypto';
-import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Req } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
-import { ApiController } from '../api-controller';
-import { FromPath, type ApiRequest } from '../../../access/api-request';
-import { AuditTrail } from '../audit-trail';
-import { changesBetween, renderChanges } from '../changes';
+import { Body, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Acting, FromPath, OwnFromPath } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
-import { may } from '../../../subjects/roles/internal-permission';
 import { ApplicationRow } from '../../../database/entities/application.row';
-import { OPTIONS, type Options } from '../../../cli/options';
-import { notAllowed } from '../../../http/api-errors';
-import { Caches } from '../../../service/timed-cache';
-import { traceOf } from '../../../service/trace-request';
-import { AuthzforcePolicies } from '../../../subjects/roles/authzforce-policies.service';
-import { parseNewPermission, patchPermission } from './permission-body';
-import { renderCreatedPermission, renderListedPermission, renderPermission } from './render-permission';
 import { PermissionRow } from '../../../database/entities/role.row';
+import type { Actor } from '../../../subjects/audit/actor';
+import { may } from '../../../subjects/roles/internal-permission';
+import { ChangePermission, CreatePermission } from '../../../subjects/roles/permission-input';
+import { PermissionsService } from '../../../subjects/roles/permissions.service';
+import { ApiController } from '../api-controller';
+import { changesBetween, renderChanges } from '../changes';
+import { renderCreatedPermission, renderListedPermission, renderPermission } from './render-permission';
 
 /** Permissions of an application. */
 @ApiController('applications/:applicationId/permissions')
 export class PermissionsController {
-  constructor(
-    @InjectRepository(PermissionRow) private readonly permissions: Repository<PermissionRow>,
-    private readonly caches: Caches,
-    private readonly trail: AuditTrail,
-    private readonly authzforce: AuthzforcePolicies,
-    @Inject(OPTIONS) private readonly options: Options,
-  ) {}
+  constructor(private readonly permissions: PermissionsService) {}
 
-  /** Never empty: the internal ones are always there. */
   @Get()
   @AllowPermission(may.manageRoles)
-  async list(@FromPath('application') { id }: ApplicationRow) {
-    const permissions = await this.permissions.find({
-      where: [{ applicationId: id }, { isInternal: true }],
-      order: { id: 'DESC' },
-    });
+  async list(@FromPath('application') application: ApplicationRow) {
+    const permissions = await this.permissions.visibleIn(application);
     return { permissions: permissions.map(renderListedPermission) };
   }
 
   @Post()
   @AllowPermission(may.manageRoles)
   async create(
-    @Req() request: ApiRequest,
+    @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
-    @Body() body: unknown,
+    @Body('permission') input: CreatePermission,
   ) {
-    const content = parseNewPermission(body, this.options.pdp.level);
-    const row = this.permissions.create({
-      id: randomUUID(),
-      isInternal: false,
-      applicationId: application.id,
-      ...content,
-    });
-    await this.permissions.insert(row);
-    this.trail.record(request, 'permission.create', row.id);
-    return { permission: renderCreatedPermission(row) };
+    const permission = await this.permissions.create(actor, application, input);
+    return { permission: renderCreatedPermission(permission) };
   }
 
   @Get(':permissionId')
@@ -68,33 +43,21 @@ export class PermissionsController {
   @Patch(':permissionId')
   @AllowPermission(may.manageRoles)
   async update(
-    @Req() request: ApiRequest,
-    @FromPath('permission') permission: PermissionRow,
-    @Body() body: unknown,
+    @Acting() actor: Actor,
+    @OwnFromPath('permission') permission: PermissionRow,
+    @Body('permission') input: ChangePermission,
   ) {
-    if (permission.isInternal) throw notAllowed();
-    const content = patchPermission(body, permission, this.options.pdp.level);
-    const changes = changesBetween(
-      renderPermission(permission),
-      renderPermission({ ...permission, ...content }),
+    const changed = await this.permissions.change(actor, permission, input);
+    return renderChanges(
+      'permission',
+      changesBetween(renderPermission(permission), renderPermission(changed)),
     );
-    if (Object.keys(changes).length > 0) {
-      await this.permissions.update({ id: permission.id }, content);
-      this.caches.clear();
-      await this.authzforce.submit(permission.applicationId, traceOf(request));
-      this.trail.record(request, 'permission.update', permission.id, { members: Object.keys(changes) });
-    }
-    return renderChanges('permission', changes);
   }
 
   @Delete(':permissionId')
   @HttpCode(204)
   @AllowPermission(may.manageRoles)
-  async delete(@Req() request: ApiRequest, @FromPath('permission') permission: PermissionRow): Promise<void> {
-    if (permission.isInternal) throw notAllowed();
-    await this.permissions.delete({ id: permission.id });
-    this.caches.clear();
-    await this.authzforce.submit(permission.applicationId, traceOf(request));
-    this.trail.record(request, 'permission.delete', permission.id);
+  delete(@Acting() actor: Actor, @FromPath('permission') permission: PermissionRow): Promise<void> {
+    return this.permissions.delete(actor, permission);
   }
 }

@@ -1,34 +1,24 @@
-import { Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
-import { ApiController } from '../api-controller';
-import { FromPath, Owned, type ApiRequest } from '../../../access/api-request';
-import { AuditTrail } from '../audit-trail';
+import { Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Acting, FromPath } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
-import { may } from '../../../subjects/roles/internal-permission';
-import { ApplicationRow } from '../../../database/entities/application.row';
-import { notAllowed, notFound, notPermitted } from '../../../http/api-errors';
-import { traceOf } from '../../../service/trace-request';
-import { AuthzforcePolicies } from '../../../subjects/roles/authzforce-policies.service';
-import { InternalPermissions } from '../../../subjects/roles/internal-permissions.service';
-import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions.service';
-import { RolePermissions } from '../../../subjects/roles/role-permissions.service';
-import { renderAssignedPermission } from './render-permission';
 import { PermissionRow, RoleRow } from '../../../database/entities/role.row';
+import { NotFound } from '../../../faults/faults';
+import type { Actor } from '../../../subjects/audit/actor';
+import { may } from '../../../subjects/roles/internal-permission';
+import { RolePermissions } from '../../../subjects/roles/role-permissions.service';
+import { ApiController } from '../api-controller';
+import { renderAssignedPermission } from './render-permission';
 
 /** Which permissions a role has. */
 @ApiController('applications/:applicationId/roles/:roleId/permissions')
 export class RolePermissionsController {
-  constructor(
-    private readonly permissions: RolePermissions,
-    private readonly internal: InternalPermissions,
-    private readonly authzforce: AuthzforcePolicies,
-    private readonly trail: AuditTrail,
-  ) {}
+  constructor(private readonly permissions: RolePermissions) {}
 
   @Get()
   @AllowPermission(may.manageRoles)
   async list(@FromPath('role') role: RoleRow) {
-    const permissions = await this.permissions.of(role.id);
-    if (permissions.length === 0) throw notFound('Assignments not found');
+    const permissions = await this.permissions.of(role);
+    if (permissions.length === 0) throw new NotFound('assignments');
     return { role_permission_assignments: permissions.map(renderAssignedPermission) };
   }
 
@@ -36,17 +26,11 @@ export class RolePermissionsController {
   @HttpCode(201)
   @AllowPermission(may.manageRoles)
   async assign(
-    @Req() request: ApiRequest,
-    @FromPath('application') application: ApplicationRow,
+    @Acting() actor: Actor,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
-    @Owned() owned: OwnedPermissions,
   ) {
-    if (role.isInternal) throw notAllowed();
-    if (!this.internal.mayPass(permission, owned)) throw notPermitted();
-    const isNew = await this.permissions.assign(role.id, permission.id);
-    this.trail.record(request, 'role.permission.assign', role.id, { permission: permission.id });
-    const authzforce = isNew ? await this.authzforce.submit(application.id, traceOf(request)) : undefined;
+    const authzforce = await this.permissions.give(actor, role, permission);
     return {
       role_permission_assignments: { role_id: role.id, permission_id: permission.id },
       ...(authzforce && { authzforce }),
@@ -57,29 +41,21 @@ export class RolePermissionsController {
   @Post(':permissionId')
   @AllowPermission(may.manageRoles)
   assignByPost(
-    @Req() request: ApiRequest,
-    @FromPath('application') application: ApplicationRow,
+    @Acting() actor: Actor,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
-    @Owned() owned: OwnedPermissions,
   ) {
-    return this.assign(request, application, role, permission, owned);
+    return this.assign(actor, role, permission);
   }
 
   @Delete(':permissionId')
   @HttpCode(204)
   @AllowPermission(may.manageRoles)
-  async remove(
-    @Req() request: ApiRequest,
-    @FromPath('application') application: ApplicationRow,
+  remove(
+    @Acting() actor: Actor,
     @FromPath('role') role: RoleRow,
     @FromPath('permission') permission: PermissionRow,
-    @Owned() owned: OwnedPermissions,
   ): Promise<void> {
-    if (role.isInternal) throw notAllowed();
-    if (!this.internal.mayPass(permission, owned)) throw notPermitted();
-    if (!(await this.permissions.remove(role.id, permission.id))) throw notFound('Assignments not found');
-    await this.authzforce.submit(application.id, traceOf(request));
-    this.trail.record(request, 'role.permission.remove', role.id, { permission: permission.id });
+    return this.permissions.take(actor, role, permission);
   }
 }

@@ -1,51 +1,51 @@
 import { Form } from '../../../pages/form';
-import { permissionBody, problemsOfPermission, readPermissionFields } from './permission-form';
+import { problemsOf } from '../../../pages/form-problems';
+import { CreatePermission } from '../../../subjects/roles/permission-input';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
+import { permissionFieldNames, permissionMembers, readPermissionFields } from './permission-form';
 
 const fieldsOf = (given: Record<string, string>) =>
   readPermissionFields(new Form({ permission_name: 'read', action: 'GET', resource: '/v2', ...given }));
 
 describe('the form of a permission', () => {
-  it('becomes a body of the management API', () => {
-    expect(permissionBody(fieldsOf({ use_header: 'true', service_header: 'city' }), 'basic')).toEqual({
-      permission: {
-        name: 'read',
-        description: '',
-        action: 'GET',
-        resource: '/v2',
-        is_regex: false,
-        use_authorization_service_header: true,
-        authorization_service_header: 'city',
-      },
+  it('becomes members of a permission', () => {
+    expect(permissionMembers(fieldsOf({ use_header: 'true', service_header: 'city' }), 'basic')).toEqual({
+      name: 'read',
+      description: null,
+      action: 'GET',
+      resource: '/v2',
+      is_regex: false,
+      use_authorization_service_header: true,
+      authorization_service_header: 'city',
     });
   });
 
   it('sends patterns only where decisions look at payloads', () => {
-    expect(permissionBody(fieldsOf({ regex_types: 'Room' }), 'payload')).toMatchObject({
-      permission: { regex_types: 'Room' },
-    });
-    expect(permissionBody(fieldsOf({ regex_types: 'Room' }), 'basic')).not.toHaveProperty(
-      'permission.regex_types',
-    );
+    const fields = fieldsOf({ regex_types: 'Room' });
+    expect(permissionMembers(fields, 'payload')).toMatchObject({ regex_types: 'Room' });
+    expect(permissionMembers(fields, 'basic')).not.toHaveProperty('regex_types');
   });
 
   it('sends an XACML rule alone', () => {
-    const fields = fieldsOf({ xml: '<Rule/>' });
-    expect(permissionBody(fields, 'advanced')).toEqual({
-      permission: { name: 'read', description: '', xml: '<Rule/>' },
+    const fields = fieldsOf({ xml: '<Rule/>', resource: '' });
+    expect(permissionMembers(fields, 'advanced')).toEqual({
+      name: 'read',
+      description: null,
+      xml: '<Rule/>',
     });
-    expect(permissionBody(fields, 'basic')).not.toHaveProperty('permission.xml');
+    expect(permissionMembers(fields, 'basic')).not.toHaveProperty('xml');
   });
 
   it.each<[Record<string, string>, Record<string, string>]>([
     [{}, {}],
     [{ permission_name: ' ' }, { permission_name: 'problem.required' }],
+    [{ permission_name: 'x'.repeat(256) }, { permission_name: 'problem.long' }],
     [{ resource: '' }, { resource: 'problem.resource' }],
-    [{ resource: '(' }, {}],
-    [{ resource: '(', is_regex: 'true' }, { resource: 'problem.pattern' }],
-    [{ resource: 'a{999}b{999}c{999}', is_regex: 'true' }, { resource: 'problem.largePattern' }],
-    [{ use_header: 'true' }, { service_header: 'problem.serviceHeader' }],
-    [{ regex_types: '[' }, { regex_types: 'problem.pattern' }],
+    [{ xml: '<Rule/>', resource: '' }, {}],
+    [{ use_header: 'true', service_header: 'a\tb' }, { service_header: 'problem.characters' }],
   ])('finds in %j the problems %j', (given, problems) => {
-    expect(problemsOfPermission(fieldsOf(given), 'basic')).toEqual(problems);
+    const { faults } = readShape(CreatePermission, permissionMembers(fieldsOf(given), 'advanced'), FORM);
+    expect(problemsOf(faults, permissionFieldNames)).toEqual(problems);
   });
 });

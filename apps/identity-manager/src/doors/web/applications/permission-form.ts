@@ -1,14 +1,9 @@
-import type { Options } from '../../../cli/options';
-import { patternFault } from '../../../subjects/decisions/permission';
 import type { PermissionRow } from '../../../database/entities/role.row';
-import { present, type Problems } from '../../../subjects/users/accounts.service';
-import { sameNames } from '../api-problems';
 import type { Form } from '../../../pages/form';
+import type { PdpLevel } from '../../../subjects/roles/permission-content';
 
 /** The verbs that a permission can name. */
 export const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-type Level = Options['pdp']['level'];
 
 /** What the form holds, also to show it again. */
 export interface PermissionFields {
@@ -25,13 +20,17 @@ export interface PermissionFields {
   readonly xml: string;
 }
 
-const patternFields = ['regex_entity_ids', 'regex_attributes', 'regex_types'] as const;
-
-/** Where the form shows what the management API refuses. */
+/** Where the form shows what is wrong with a member. */
 export const permissionFieldNames = {
   name: 'permission_name',
+  description: 'description',
+  action: 'action',
+  resource: 'resource',
   authorization_service_header: 'service_header',
-  ...sameNames('description', 'action', 'resource', 'xml', ...patternFields),
+  regex_entity_ids: 'regex_entity_ids',
+  regex_attributes: 'regex_attributes',
+  regex_types: 'regex_types',
+  xml: 'xml',
 };
 
 export const fieldsOfPermission = (row: PermissionRow): PermissionFields => ({
@@ -62,49 +61,19 @@ export const readPermissionFields = (form: Form): PermissionFields => ({
   xml: form.text('xml'),
 });
 
-const usesXml = ({ xml }: PermissionFields, level: Level) => level === 'advanced' && xml !== '';
-
-const patternProblems = { malformed: 'problem.pattern', large: 'problem.largePattern' } as const;
-
-function patternProblem(pattern: string) {
-  const fault = pattern === '' ? undefined : patternFault(pattern);
-  return fault && patternProblems[fault];
-}
-
-/** What a person can get wrong, by field; the parser of the management API has the last word. */
-export function problemsOfPermission(fields: PermissionFields, level: Level): Problems {
-  const {
-    permission_name: name,
-    resource,
-    is_regex: isRegex,
-    use_header: usesHeader,
-    service_header: header,
-  } = fields;
-  const resourceProblem =
-    resource === '' ? 'problem.resource' : isRegex ? patternProblem(resource) : undefined;
-  return present({
-    permission_name: name === '' ? 'problem.required' : name.length > 255 ? 'problem.long' : undefined,
-    resource: usesXml(fields, level) ? undefined : resourceProblem,
-    service_header: usesHeader && header === '' ? 'problem.serviceHeader' : undefined,
-    ...Object.fromEntries(patternFields.map((name) => [name, patternProblem(fields[name])])),
-  });
-}
-
-/** The form as a body of the management API; members of other decision levels are not sent. */
-export function permissionBody(fields: PermissionFields, level: Level): object {
-  const { permission_name: name, description, xml } = fields;
-  if (usesXml(fields, level)) return { permission: { name, description, xml } };
-  const patterns = Object.fromEntries(patternFields.map((field) => [field, fields[field]]));
+/** The form as members of a permission; those of other decision levels are left out, null clears. */
+export function permissionMembers(fields: PermissionFields, level: PdpLevel): object {
+  const { permission_name: name, xml, regex_entity_ids, regex_attributes, regex_types } = fields;
+  const description = fields.description || null;
+  if (level === 'advanced' && xml !== '') return { name, description, xml };
   return {
-    permission: {
-      name,
-      description,
-      action: fields.action,
-      resource: fields.resource,
-      is_regex: fields.is_regex,
-      use_authorization_service_header: fields.use_header,
-      authorization_service_header: fields.use_header ? fields.service_header : null,
-      ...(level === 'payload' && patterns),
-    },
+    name,
+    description,
+    action: fields.action,
+    resource: fields.resource,
+    is_regex: fields.is_regex,
+    use_authorization_service_header: fields.use_header,
+    authorization_service_header: fields.use_header ? fields.service_header : null,
+    ...(level === 'payload' && { regex_entity_ids, regex_attributes, regex_types }),
   };
 }

@@ -3,19 +3,21 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { badRequest, notAllowed } from '../../../http/api-errors';
-import { PermissionsController } from '../../api/roles/permissions.controller';
 import type { PermissionRow } from '../../../database/entities/role.row';
-import { problemsOfApi } from '../api-problems';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
+import { ChangePermission } from '../../../subjects/roles/permission-input';
+import { PermissionsService } from '../../../subjects/roles/permissions.service';
+import { refuseInternal } from '../../../subjects/roles/refuse-internal';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { frameOf, rolesPathOf } from './application-frame';
 import {
   fieldsOfPermission,
-  permissionBody,
   permissionFieldNames,
-  problemsOfPermission,
+  permissionMembers,
   readPermissionFields,
   verbs,
   type PermissionFields,
@@ -25,7 +27,7 @@ import {
 @RulePages('idm/applications/:applicationId/edit/roles/permissions/:permissionId')
 export class PermissionPagesController {
   constructor(
-    private readonly api: PermissionsController,
+    private readonly permissions: PermissionsService,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -41,20 +43,20 @@ export class PermissionPagesController {
     const { level } = this.options.pdp;
     const permission = ownPermissionOf(request);
     const fields = readPermissionFields(visit.form);
-    const problems = problemsOfPermission(fields, level);
-    if (Object.keys(problems).length > 0) return this.show(visit, request, fields, problems);
+    const { input, faults } = readShape(ChangePermission, permissionMembers(fields, level), FORM);
+    if (faults.length > 0) return this.show(visit, request, fields, problemsOf(faults, permissionFieldNames));
     try {
-      await this.api.update(request, permission, permissionBody(fields, level));
+      await this.permissions.change(visit.actor, permission, input);
       visit.go(rolesPathOf(request), 'flash.saved');
     } catch (error) {
-      this.show(visit, request, fields, problemsOfApi(error, permissionFieldNames));
+      this.show(visit, request, fields, problemsOfError(error, permissionFieldNames));
     }
   }
 
   @Post('delete')
   @AllowPermission(may.manageRoles)
   async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    await this.api.delete(request, ownPermissionOf(request));
+    await this.permissions.delete(visit.actor, ownPermissionOf(request));
     visit.go(rolesPathOf(request), 'flash.deleted');
   }
 
@@ -74,7 +76,7 @@ export class PermissionPagesController {
 
 /** Permissions of the service itself are not the application's. */
 function ownPermissionOf({ objects }: ApiRequest): PermissionRow {
-  if (!objects?.permission) throw badRequest('no permission');
-  if (objects.permission.isInternal) throw notAllowed();
+  if (!objects?.permission) throw new Error('the route names no permission');
+  refuseInternal(objects.permission);
   return objects.permission;
 }

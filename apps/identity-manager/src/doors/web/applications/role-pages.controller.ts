@@ -3,46 +3,36 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { badRequest } from '../../../http/api-errors';
-import { problemsOfApi } from '../api-problems';
-import { problemOf, problemsOf } from '../../../pages/form-problems';
+import { problemOf, problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { applicationOf, frameOf, ownedOf, rolesPathOf } from './application-frame';
-import {
-  permissionBody,
-  permissionFieldNames,
-  problemsOfPermission,
-  readPermissionFields,
-  verbs,
-} from './permission-form';
+import { applicationOf, frameOf, rolesPathOf } from './application-frame';
+import { permissionFieldNames, permissionMembers, readPermissionFields, verbs } from './permission-form';
 import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
+import { CreatePermission } from '../../../subjects/roles/permission-input';
+import { PermissionsService } from '../../../subjects/roles/permissions.service';
+import { RoleOverviews, type RoleOverview } from '../../../subjects/roles/role-overview.service';
+import { RolePermissions } from '../../../subjects/roles/role-permissions.service';
 import { RolesService } from '../../../subjects/roles/roles.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
-import { RoleHandlers } from './role-handlers';
-import { RoleOverviews, type RoleOverview } from './role-overview.service';
+
 import { TryOut, type Trial } from './try-out.service';
 
 /** More boxes would not fit into one form; then one role is shown at a time. */
 const mostBoxes = 600;
 
-/** A form that something is tried with: its fields by member of the API's body, and what was typed. */
-interface TriedForm {
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly values?: object;
-}
-
-/** Roles, permissions and who may do what. Changes go through the handlers of the management API. */
+/** Roles, permissions and who may do what.  */
 @RulePages('idm/applications/:applicationId/edit/roles')
 export class RolePagesController {
   constructor(
     private readonly overviews: RoleOverviews,
     private readonly tryOut: TryOut,
     private readonly roles: RolesService,
-    private readonly api: RoleHandlers,
+    private readonly permissions: PermissionsService,
+    private readonly rolePermissions: RolePermissions,
     private readonly once: FormOnce,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -68,17 +58,15 @@ export class RolePagesController {
   @Post('grid')
   @AllowPermission(may.manageRoles)
   async saveGrid(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const application = applicationOf(request);
-    const overview = await this.overviews.of(application.id);
+    const overview = await this.overviews.of(applicationOf(request).id);
     const ticked = new Set(visit.form.list('grid'));
     const shown = new Set(visit.form.list('shown'));
     for (const role of overview.roles.filter(({ id }) => shown.has(id)))
       for (const permission of overview.permissions) {
         const pair = `${role.id} ${permission.id}`;
         if (ticked.has(pair) === overview.pairs.has(pair)) continue;
-        if (ticked.has(pair))
-          await this.api.rolePermissions.assign(request, application, role, permission, ownedOf(request));
-        else await this.api.rolePermissions.remove(request, application, role, permission, ownedOf(request));
+        if (ticked.has(pair)) await this.rolePermissions.give(visit.actor, role, permission);
+        else await this.rolePermissions.take(visit.actor, role, permission);
       }
     visit.go(rolesPathOf(request), 'flash.saved');
   }
@@ -91,16 +79,15 @@ export class RolePagesController {
   ): Promise<void> {
     const { level } = this.options.pdp;
     const fields = readPermissionFields(visit.form);
-    const problems = problemsOfPermission(fields, level);
-    if (Object.keys(problems).length > 0) return this.show(visit, request, problems, fields);
+    const { input, faults } = readShape(CreatePermission, permissionMembers(fields, level), FORM);
+    if (faults.length > 0) return this.show(visit, request, problemsOf(faults, permissionFieldNames), fields);
     if (!(await this.once.claim(visit))) return visit.go(rolesPathOf(request), 'flash.twice');
-    const body = permissionBody(fields, level);
-    await this.trying(
-      visit,
-      request,
-      () => this.api.permissions.create(request, applicationOf(request), body),
-      { fields: permissionFieldNames, values: fields },
-    );
+    try {
+      await this.permissions.create(visit.actor, applicationOf(request), input);
+    } catch (error) {
+      return this.show(visit, request, problemsOfError(error, permissionFieldNames), fields);
+    }
+    visit.go(rolesPathOf(request), 'flash.saved');
   }
 
   @Post(':roleId')
@@ -122,21 +109,6 @@ export class RolePagesController {
   async deleteRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     await this.roles.delete(visit.actor, roleOf(request));
     visit.go(rolesPathOf(request), 'flash.deleted');
-  }
-
-  /** Does it and comes back, or shows the page again with what is wrong. */
-  private async trying(
-    visit: Visit,
-    request: ApiRequest,
-    work: () => Promise<unknown>,
-    { fields = {}, values = {} }: TriedForm = {},
-  ): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      return this.show(visit, request, problemsOfApi(error, fields), values);
-    }
-    visit.go(rolesPathOf(request), 'flash.saved');
   }
 
   private async show(
@@ -177,6 +149,6 @@ const trialOf = (visit: Visit): Trial => ({
 });
 
 function roleOf({ objects }: ApiRequest) {
-  if (!objects?.role) throw badRequest('no role');
+  if (!objects?.role) throw new Error('the route names no role');
   return objects.role;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { In, type EntityManager } from 'typeorm';
-import { PermissionRow, RolePermissionRow, RoleRow } from '../../../database/entities/role.row';
+import type { PermissionRow, RoleRow } from '../../database/entities/role.row';
+import { PermissionsRepository } from './permissions.repository';
+import { RolesRepository } from './roles.repository';
 
 export interface RoleOverview {
   /** The application's own roles, by name. */
@@ -19,15 +19,17 @@ const byName = <T extends { readonly name: string; readonly id: string }>(rows: 
 /** Roles and permissions of an application side by side. */
 @Injectable()
 export class RoleOverviews {
-  constructor(@InjectEntityManager() private readonly rows: EntityManager) {}
+  constructor(
+    private readonly roles: RolesRepository,
+    private readonly permissions: PermissionsRepository,
+  ) {}
 
   async of(applicationId: string): Promise<RoleOverview> {
-    const where = [{ applicationId }, { isInternal: true }];
     const [roles, permissions] = await Promise.all([
-      this.rows.findBy(RoleRow, where),
-      this.rows.findBy(PermissionRow, where),
+      this.roles.find([{ applicationId }, { isInternal: true }]),
+      this.permissions.visibleIn(applicationId),
     ]);
-    const given = await this.rows.findBy(RolePermissionRow, { roleId: In(roles.map(({ id }) => id)) });
+    const given = await this.roles.permissionsOf(roles);
     return {
       roles: byName(roles.filter(({ isInternal }) => !isInternal)),
       internalRoles: roles.filter(({ isInternal }) => isInternal),

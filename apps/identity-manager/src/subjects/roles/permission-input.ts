@@ -1,0 +1,39 @@
+import { Fixed, Line, LongText, LooseFlag } from '../../validation/members';
+import { rule } from '../../validation/rule';
+
+const longestPattern = 2000;
+const longestXml = 60_000;
+
+const Pattern = () => LongText({ max: longestPattern });
+
+/** A form says at once that a resource is needed; it always sends an action. */
+const ResourceInForms = () =>
+  rule('resource', (resource, shape) => Boolean(resource || (shape as PermissionRule).xml), {
+    inForms: true,
+  });
+
+/** Members that a permission has from its making on and that a change may send again. */
+abstract class PermissionRule {
+  @Line() action?: string | null;
+  @ResourceInForms() @Pattern() resource?: string | null;
+  @LongText({ max: longestXml }) xml?: string | null;
+  @LongText() description?: string | null;
+  @LooseFlag() is_regex?: boolean | null;
+  @LooseFlag() use_authorization_service_header?: boolean | null;
+  @Line() authorization_service_header?: string | null;
+  @Pattern() regex_entity_ids?: string | null;
+  @Pattern() regex_attributes?: string | null;
+  @Pattern() regex_types?: string | null;
+}
+
+/** What a new permission is made of: an action on a resource, or an XACML rule. */
+export class CreatePermission extends PermissionRule {
+  @Line({ needed: 'always' }) name!: string;
+}
+
+/** What can be changed of a permission. */
+export class ChangePermission extends PermissionRule {
+  @Line({ needed: 'ifSent' }) name?: string;
+  @Fixed('id or is_internal') id?: unknown;
+  @Fixed('id or is_internal') is_internal?: unknown;
+}

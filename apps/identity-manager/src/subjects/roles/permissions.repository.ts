@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { PermissionRow } from '../../database/entities/role.row';
+import type { PermissionContent } from './permission-content';
+
+/** Where permissions are kept: those of applications, and the internal ones that all of them share. */
+@Injectable()
+export class PermissionsRepository {
+  constructor(@InjectRepository(PermissionRow) private readonly rows: Repository<PermissionRow>) {}
+
+  /** Those of the application and the internal ones. */
+  visibleIn(applicationId: string): Promise<PermissionRow[]> {
+    return this.rows.find({ where: [{ applicationId }, { isInternal: true }], order: { id: 'DESC' } });
+  }
+
+  internal(): Promise<PermissionRow[]> {
+    return this.rows.findBy({ isInternal: true });
+  }
+
+  /** The application's own. */
+  ofApplication(applicationId: string): Promise<PermissionRow[]> {
+    return this.rows.findBy({ applicationId, isInternal: false });
+  }
+
+  withIds(ids: readonly string[]): Promise<PermissionRow[]> {
+    return this.rows.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
+  }
+
+  async add(applicationId: string, content: PermissionContent): Promise<PermissionRow> {
+    const row = this.rows.create({ id: randomUUID(), isInternal: false, applicationId, ...content });
+    await this.rows.insert(row);
+    return row;
+  }
+
+  async change(id: string, content: PermissionContent): Promise<void> {
+    await this.rows.update({ id }, content);
+  }
+
+  /** Roles that have it lose it. */
+  async delete(id: string): Promise<void> {
+    await this.rows.delete({ id });
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../cli/options';
+import type { ApplicationRow } from '../../database/entities/application.row';
+import { changedColumns } from '../../database/changed-columns';
+import { PermissionRow } from '../../database/entities/role.row';
+import { Caches } from '../../service/timed-cache';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { AuthzforcePolicies } from './authzforce-policies.service';
+import { changedPermission, newPermission } from './permission-content';
+import type { ChangePermission, CreatePermission } from './permission-input';
+import { PermissionsRepository } from './permissions.repository';
+import { refuseInternal } from './refuse-internal';
+
+/** Makes, changes and deletes the permissions of applications. Doors ask before whether the actor may manage roles. */
+@Injectable()
+export class PermissionsService {
+  constructor(
+    private readonly permissions: PermissionsRepository,
+    private readonly authzforce: AuthzforcePolicies,
+    private readonly caches: Caches,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
+
+  /** Those of the application and the internal ones; never empty. */
+  visibleIn({ id }: Pick<ApplicationRow, 'id'>): Promise<readonly PermissionRow[]> {
+    return this.permissions.visibleIn(id);
+  }
+
+  /** @throws Invalid when members do not go together */
+  async create(
+    actor: Actor,
+    { id: applicationId }: Pick<ApplicationRow, 'id'>,
+    input: CreatePermission,
+  ): Promise<PermissionRow> {
+    const content = newPermission(input, this.options.pdp.level);
+    const permission = await this.permissions.add(applicationId, content);
+    this.audit.recordDone(actor, 'permission.create', { applicationId, subject: permission.id });
+    return permission;
+  }
+
+  /**
+   * @returns the permission as it is now
+   * @throws Forbidden for internal permissions; Invalid when members do not go together
+   */
+  async change(actor: Actor, permission: PermissionRow, input: ChangePermission): Promise<PermissionRow> {
+    refuseInternal(permission);
+    const content = changedPermission(input, permission, this.options.pdp.level);
+    const after = { ...permission, ...content };
+    const members = changedColumns(PermissionRow, permission, after);
+    if (members.length === 0) return permission;
+    await this.permissions.change(permission.id, content);
+    await this.tell(actor, 'permission.update', permission, { members });
+    return after;
+  }
+
+  /** @throws Forbidden for internal permissions */
+  async delete(actor: Actor, permission: PermissionRow): Promise<void> {
+    refuseInternal(permission);
+    await this.permissions.delete(permission.id);
+    await this.tell(actor, 'permission.delete', permission);
+  }
+
+  /** Decisions follow what was written. */
+  private async tell(
+    actor: Actor,
+    event: string,
+    { id: subject, applicationId }: PermissionRow,
+    details?: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    this.caches.clear();
+    await this.authzforce.submit(applicationId, actor.trace);
+    this.audit.recordDone(actor, event, { applicationId, subject, details });
+  }
+}
