@@ -2,11 +2,11 @@ import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
 import {
   closeUnreadBodies,
-  StoppableServer,
-  writeAddressFile,
-  listenFault,
   errorMessage,
   errorStack,
+  keepAddressFile,
+  listenFault,
+  StoppableServer,
 } from '@smart-city/service';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
 import type { BrokerCommandLine } from './cli/options';
@@ -15,7 +15,7 @@ import { createApp } from './create-app';
 import { listen } from './http/listen';
 import { openLog, type BrokerLog } from './logs/broker-log';
 import { writePidFile } from './pid-file';
-import { stopOnSignals, type Running } from './stop-on-signals';
+import { stopBrokerOnSignals, type Running } from './stop-broker-on-signals';
 
 /** Starts the broker and returns once it listens; it ends by signal. Exit codes: 0 stopped, 1 could not start. */
 export async function runBroker({ options, sources, warnings }: BrokerCommandLine): Promise<void> {
@@ -26,7 +26,7 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   for (const line of describeEnvironment(optionTable, options as never, sources)) log.info(line);
   for (const warning of warnings) log.warn(warning);
   const running: Running = {};
-  stopOnSignals(running, options, log);
+  stopBrokerOnSignals(running, options, log);
   reportFaults(log);
   try {
     const pidFileCounts = sources.get('pidPath') !== 'default' && !options.harakiri;
@@ -39,7 +39,10 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     log.info('Orion Context Broker is running');
     log.info('Startup completed');
     const url = `${options.https ? 'https' : 'http'}://${address.host}:${address.port}`;
-    if (options.addressFile !== undefined) keepAddress(options.addressFile, url, running, log);
+    if (options.addressFile !== undefined)
+      keepAddressFile(options.addressFile, url, (error) =>
+        log.warn(`cannot write the address file: ${errorMessage(error)}`),
+      );
     // The one line that start scripts and tests wait for.
     process.stdout.write(`context-broker listening on ${url}\n`);
   } catch (error) {
@@ -48,20 +51,6 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     log.flush();
     writeSync(2, `context-broker cannot start: ${listenFault(error, options.port, '-port') ?? reason}\n`);
     process.exit(1);
-  }
-}
-
-/** Without the file a health check guesses the address from flags and environment: no reason to end. */
-function keepAddress(file: string, url: string, running: Running, log: BrokerLog): void {
-  try {
-    const remove = writeAddressFile(file, url);
-    const { cleanUp } = running;
-    running.cleanUp = () => {
-      remove();
-      cleanUp?.();
-    };
-  } catch (error) {
-    log.warn(`cannot write the address file: ${errorMessage(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { ServiceState } from '@smart-city/service';
+import { ServiceState, stopOnSignals } from '@smart-city/service';
 import { AuditLog } from './subjects/audit/audit-log';
 import type { Options } from './cli/options';
 import { errorFields, type Logger } from './service/logger';
@@ -20,27 +20,18 @@ export function endOnSignals(
   { stopDelayMs }: Options,
   log: Logger,
 ): void {
-  let ending = false;
-  const end = async (signal: string) => {
-    if (ending) return;
-    ending = true;
-    log.info('ending', { signal });
-    setTimeout(() => {
-      log.warn('requests still under way, ending without them');
-      process.exit(0);
-    }, stopDelayMs + limitMs).unref();
-    try {
+  stopOnSignals({
+    limitMs: stopDelayMs + limitMs,
+    work: async (signal) => {
+      log.info('ending', { signal });
       app.get(ServiceState).beginStop();
       await servers.stop({ delayMs: stopDelayMs });
       await app.get(AuditLog).flush();
       await app.get(DecisionCounts).flush();
       await app.get(Mailer).flush();
       await app.close();
-      process.exit(0);
-    } catch (error) {
-      log.error('could not end cleanly', errorFields(error));
-      process.exit(1);
-    }
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void end(signal));
+    },
+    late: () => log.warn('requests still under way, ending without them'),
+    failed: (error) => log.error('could not end cleanly', errorFields(error)),
+  });
 }

@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import { keepFilesPrivate, reportSilentEnd } from '@smart-city/service';
+import { BadUsage, CommandFailed, keepFilesPrivate, reportSilentEnd } from '@smart-city/service';
 import { misspeltVariables, OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { optionTable } from './cli/option-table';
 import { loadOptions, type Options } from './cli/options';
 import { Logger, errorFields } from './service/logger';
 import { release } from './service/release';
-import { BadUsage, CommandFailed } from './doors/operations/command-error';
 
 const usage = `identity-manager                         serves, with settings from IDM_* variables
 identity-manager import-keyrock <url> [--dry-run]

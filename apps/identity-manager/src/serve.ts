@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { listenFault, writeAddressFile } from '@smart-city/service';
+import { CommandFailed, keepAddressFile, listenFault } from '@smart-city/service';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
@@ -15,7 +15,6 @@ import { errorFields, type Logger } from './service/logger';
 import { PublicUrl } from './service/public-url';
 import { Servers, type Listening } from './http/servers';
 import { meetKeyrock } from './doors/import/keyrock-in-place';
-import { CommandFailed } from './doors/operations/command-error';
 import { probeUrl } from './doors/operations/run-health';
 import { UserRow } from './database/entities/user.row';
 import { createFirstAdmin } from './subjects/users/first-admin';
@@ -27,15 +26,6 @@ function announce(password: string | undefined, email: string): void {
   process.stdout.write(
     `first administrator: ${email} with password ${password} (shown only now; please change it)\n`,
   );
-}
-
-/** Without the file a health check guesses the address from the settings: no reason to end. */
-function keepAddress(file: string, url: string, log: Logger): void {
-  try {
-    process.once('exit', writeAddressFile(file, url));
-  } catch (error) {
-    log.warn('cannot write the address file', errorFields(error));
-  }
 }
 
 /** @throws CommandFailed  the port cannot be had, and what to do about it */
@@ -83,7 +73,9 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   // Before the line that tells others: they may end the process as soon as they read it.
   endOnSignals(app, servers, options, log);
   if (options.addressFile !== undefined)
-    keepAddress(options.addressFile, probeUrl(options.listenAddress, httpPort), log);
+    keepAddressFile(options.addressFile, probeUrl(options.listenAddress, httpPort), (error) =>
+      log.warn('cannot write the address file', errorFields(error)),
+    );
   process.stdout.write(`identity-manager listening on ${addresses.join(' and ')}\n`);
   if (options.https && options.publicUrl?.startsWith('http:'))
     log.warn('https is on, but IDM_HOST is an http address: clients that post there are refused');

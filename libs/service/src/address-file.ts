@@ -18,6 +18,19 @@ export function writeAddressFile(path: string, url: string): () => void {
   };
 }
 
+/**
+ * Writes the file for as long as the process runs.
+ *
+ * @param failed  it cannot be written: no reason to end, a health check guesses the address from the settings
+ */
+export function keepAddressFile(path: string, url: string, failed: (error: unknown) => void): void {
+  try {
+    process.once('exit', writeAddressFile(path, url));
+  } catch (error) {
+    failed(error);
+  }
+}
+
 /** @returns undefined when there is no such file, or no address in it */
 export function readAddressFile(path: string): string | undefined {
   const url = readText(path)?.trim() ?? '';

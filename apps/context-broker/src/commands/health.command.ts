@@ -1,5 +1,5 @@
-import { probeReadiness, readAddressFile } from '@smart-city/service';
-import { OptionError, readNamedArguments } from '@smart-city/options';
+import { askReadiness, BadUsage, CommandFailed, readAddressFile } from '@smart-city/service';
+import { OptionError } from '@smart-city/options';
 import { badUsage, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
 import { readBrokerOptions, type BrokerOptions } from '../cli/options';
@@ -12,16 +12,12 @@ export async function healthCommand(
   { argv, env }: Deployment,
 ): Promise<CommandResult> {
   if (args.includes('--help')) return { exitCode: 0, stdout: `${USAGE}\n`, stderr: '' };
-  const named = readNamedArguments(args, { values: ['--url'] });
-  if (typeof named === 'string') return badUsage(named, USAGE);
   try {
-    const url = named.values.get('--url') ?? addressOf(readBrokerOptions(argv, env).options);
-    const { isReady, text } = await probeReadiness(url);
-    return isReady
-      ? { exitCode: 0, stdout: `${text}\n`, stderr: '' }
-      : { exitCode: 1, stdout: '', stderr: `${text}\n` };
+    const stdout = await askReadiness(args, () => addressOf(readBrokerOptions(argv, env).options));
+    return { exitCode: 0, stdout, stderr: '' };
   } catch (error) {
-    if (error instanceof OptionError) return badUsage(error.message, USAGE);
+    if (error instanceof CommandFailed) return { exitCode: 1, stdout: '', stderr: `${error.message}\n` };
+    if (error instanceof OptionError || error instanceof BadUsage) return badUsage(error.message, USAGE);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from '@smart-city/service';
+import { errorMessage, TRACING } from '@smart-city/service';
 import {
   Global,
   Inject,
@@ -17,7 +17,6 @@ import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
-import { TRACING } from '../telemetry/request-telemetry';
 import { Acceptance } from './acceptance';
 import { CONNECTIONS_PER_TARGET } from './channels/channel';
 import { Channels } from './channels/channels';

@@ -1,4 +1,4 @@
-import { errorMessage } from '@smart-city/service';
+import { errorMessage, TRACING } from '@smart-city/service';
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Tracing } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
@@ -6,7 +6,6 @@ import { FORWARDING } from '../entities/forwarding-port';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { REGISTRATION_STORE, type RegistrationStore } from '../storage/registration-store';
-import { TRACING } from '../telemetry/request-telemetry';
 import { ForwardingLog } from './forwarding/forwarding-log';
 import { ForwardingService } from './forwarding/forwarding.service';
 import { ProviderClient } from './forwarding/provider-client';

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { TRACING } from '@smart-city/service';
 import type { Tracing } from '@smart-city/telemetry';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { HttpMetrics } from './http-metrics';
-
-/** Injection token of `Tracing | undefined`: absent without a collector. */
-export const TRACING = Symbol('Tracing');
 
 /** Counts requests, and gives each a span when traces are recorded. */
 @Injectable()

@@ -1,30 +1,26 @@
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { openTracing, type Tracing } from '@smart-city/telemetry';
+import { Global, Module } from '@nestjs/common';
+import { TracingModule } from '@smart-city/service';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { PRODUCT_VERSION } from '../version';
 import { HttpMetrics } from './http-metrics';
-import { RequestTelemetry, TRACING } from './request-telemetry';
+import { RequestTelemetry } from './request-telemetry';
 
-const open = async ({ otlpUrl, traceSamplePercent }: BrokerOptions): Promise<Tracing | undefined> =>
+const tracing = TracingModule.register(OPTIONS, ({ otlpUrl, traceSamplePercent }: BrokerOptions) =>
   otlpUrl === undefined
     ? undefined
-    : openTracing({
+    : {
         collectorUrl: otlpUrl,
         serviceName: 'context-broker',
         serviceVersion: PRODUCT_VERSION,
         samplePercent: traceSamplePercent,
-      });
+      },
+);
 
 /** What is measured of requests, and traces. */
 @Global()
 @Module({
-  providers: [HttpMetrics, RequestTelemetry, { provide: TRACING, useFactory: open, inject: [OPTIONS] }],
-  exports: [HttpMetrics, RequestTelemetry, TRACING],
+  imports: [tracing],
+  providers: [HttpMetrics, RequestTelemetry],
+  exports: [HttpMetrics, RequestTelemetry, tracing],
 })
-export class TelemetryModule implements OnApplicationShutdown {
-  constructor(@Inject(TRACING) private readonly tracing: Tracing | undefined) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.tracing?.close();
-  }
-}
+export class TelemetryModule {}

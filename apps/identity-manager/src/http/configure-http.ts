@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState } from '@smart-city/service';
+import { ServiceState, TRACING } from '@smart-city/service';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';
@@ -16,7 +16,6 @@ import { PublicUrl } from '../service/public-url';
 import { securityHeaders } from './security-headers';
 import { Caches } from '../service/timed-cache';
 import { traceRequest } from '../service/trace-request';
-import { TRACING } from './tracing.module';
 
 const bodyLimit = '100kb';
 

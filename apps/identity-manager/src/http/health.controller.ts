@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode } from '@nestjs/common';
-import { ServiceState } from '@smart-city/service';
+import { ServiceState, unreadyReason } from '@smart-city/service';
 import { DatabaseUnavailable } from '../database/database-errors';
 import { Sql } from '../database/sql';
 
@@ -21,12 +21,9 @@ export class HealthController {
   @Get('ready')
   @HttpCode(200)
   async ready() {
-    if (this.state.isStopping) throw new DatabaseUnavailable('stopping');
-    try {
-      await this.sql.all('SELECT 1');
-    } catch (error) {
-      throw new DatabaseUnavailable('not ready', { cause: error });
-    }
+    const reason = await unreadyReason(this.state, () => this.sql.all('SELECT 1'));
+    if (reason?.kind === 'stopping') throw new DatabaseUnavailable('stopping');
+    if (reason) throw new DatabaseUnavailable('not ready', { cause: reason.cause });
     return { status: 'ok' };
   }
 }

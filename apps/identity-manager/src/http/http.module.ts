@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ServiceState } from '@smart-city/service';
+import { ServiceState, TracingModule } from '@smart-city/service';
 import { OPTIONS, type Options } from '../cli/options';
 import { Metrics } from '../service/metrics';
+import { release } from '../service/release';
 import { PublicUrlModule } from '../service/public-url.module';
 import { HealthController } from './health.controller';
 import { MetricsController } from './metrics.controller';
-import { TracingModule } from './tracing.module';
 import { VersionController } from './version.controller';
 
 const metrics = {
@@ -14,11 +14,17 @@ const metrics = {
   inject: [OPTIONS],
 };
 
+const tracing = TracingModule.register(OPTIONS, ({ tracing: { collectorUrl, samplePercent } }: Options) =>
+  collectorUrl === undefined
+    ? undefined
+    : { collectorUrl, serviceName: 'identity-manager', serviceVersion: release.version, samplePercent },
+);
+
 /** What operators and probes ask, and what every request passes. */
 @Module({
-  imports: [PublicUrlModule, TracingModule],
+  imports: [PublicUrlModule, tracing],
   controllers: [VersionController, HealthController, MetricsController],
   providers: [ServiceState, metrics],
-  exports: [ServiceState, Metrics],
+  exports: [ServiceState, Metrics, tracing],
 })
 export class HttpModule {}

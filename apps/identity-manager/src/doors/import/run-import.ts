@@ -1,3 +1,4 @@
+import { BadUsage } from '@smart-city/service';
 import { createSecretKey } from 'node:crypto';
 import { readNamedArguments } from '@smart-city/options';
 import type { Options } from '../../cli/options';
@@ -5,7 +6,6 @@ import { openDatabase } from '../../database/data-source';
 import { loadEncryptionKey, SecretCipher } from '../../database/secret-cipher';
 import { Sql } from '../../database/sql';
 import type { Logger } from '../../service/logger';
-import { BadUsage } from '../operations/command-error';
 import { KeyrockImport } from './import-keyrock';
 import { openKeyrock } from './keyrock-source';
 import { renderSummary } from './tally';

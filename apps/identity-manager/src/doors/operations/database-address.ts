@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { BadUsage } from '@smart-city/service';
 import { loadOptions, type Options } from '../../cli/options';
-import { BadUsage } from './command-error';
 
 /**
  * The settings of the environment with another database.

@@ -3,8 +3,8 @@ import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readNamedArguments } from '@smart-city/options';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
+import { BadUsage } from '@smart-city/service';
 import type { Options } from '../../cli/options';
-import { BadUsage } from './command-error';
 
 const product = 'identity-manager';
 const say = (line: string) => process.stderr.write(`${line}\n`);

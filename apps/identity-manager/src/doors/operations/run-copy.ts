@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { readNamedArguments } from '@smart-city/options';
+import { BadUsage, CommandFailed } from '@smart-city/service';
 import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
 import { NoSuchDatabase, openExisting } from '../../database/open-existing';
 import { Sql } from '../../database/sql';
 import type { Logger } from '../../service/logger';
-import { BadUsage, CommandFailed } from './command-error';
 import { copiedTables } from './copied-tables';
 import { copyTable, digestTable } from './copy-database';
 import { optionsWithDatabase } from './database-address';

@@ -1,7 +1,5 @@
-import { probeReadiness, readAddressFile } from '@smart-city/service';
-import { readNamedArguments } from '@smart-city/options';
+import { askReadiness, readAddressFile } from '@smart-city/service';
 import type { Options } from '../../cli/options';
-import { BadUsage, CommandFailed } from './command-error';
 
 /**
  * `identity-manager health`: asks the running service whether it is ready.
@@ -9,11 +7,7 @@ import { BadUsage, CommandFailed } from './command-error';
  * @throws BadUsage, CommandFailed when it is not ready or does not answer
  */
 export async function runHealth(args: readonly string[], options: Options): Promise<void> {
-  const named = readNamedArguments(args, { values: ['--url'] });
-  if (typeof named === 'string') throw new BadUsage(named);
-  const { isReady, text } = await probeReadiness(named.values.get('--url') ?? addressOf(options));
-  if (!isReady) throw new CommandFailed(text);
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(await askReadiness(args, () => addressOf(options)));
 }
 
 /** Where the service says it listens, or must be listening. The http port answers probes also when https is on. */

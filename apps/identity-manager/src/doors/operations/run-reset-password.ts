@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { hash } from '@node-rs/argon2';
 import { AuditRepository } from '../../subjects/audit/audit.repository';
 import { AuditLog } from '../../subjects/audit/audit-log';
+import { BadUsage, CommandFailed } from '@smart-city/service';
 import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
 import { UserRow } from '../../database/entities/user.row';
@@ -16,7 +17,6 @@ import { EndOfAccessRepository } from '../../subjects/users/end-of-access.reposi
 import { EndOfAccess } from '../../subjects/users/end-of-access.service';
 import { argon2 } from '../../subjects/users/hashing-task';
 import { emailKey } from '../../subjects/users/email-address';
-import { BadUsage, CommandFailed } from './command-error';
 
 const byEmail = selectFrom(
   UserRow,

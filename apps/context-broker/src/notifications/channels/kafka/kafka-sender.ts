@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
-import { withDeadline } from '../../../with-deadline';
+import { withDeadline } from '@smart-city/service';
 import { hostAndPort } from '../../outgoing';
 import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';

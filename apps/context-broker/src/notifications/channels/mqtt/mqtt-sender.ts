@@ -1,6 +1,6 @@
 import type { MqttClient } from 'mqtt';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
-import { withDeadline } from '../../../with-deadline';
+import { withDeadline } from '@smart-city/service';
 import { hostAndPort } from '../../outgoing';
 import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
