@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { GroupWriter } from '../../apps/context-broker/src/storage/embedded/group-writer';
 import type { WriteOperation } from '../../apps/context-broker/src/storage/embedded/write-operation';
 
 // What the broker is measured against: node:http with nothing above it, the body parsed, the same row written in the same
-// group commits by the same thread, and reads from a map. No checks, no model, no routes.
+// group commits by the same thread, reads from a map, and lists from one statement. No checks, no model, no routes.
 const [folder = '.'] = process.argv.slice(2);
 const path = join(folder, 'floor.sqlite');
 const writer = await GroupWriter.start();
@@ -46,10 +47,21 @@ function update(id: string, attrs: Attributes): readonly WriteOperation[] {
   return [['updateEntity', DATE, DATE, null, null, null, null, documentOf(all), keys.get(id) ?? 0]];
 }
 
+let page: Database.Statement<unknown[], string> | undefined;
+
+/** The stored documents of the first entities of a type, by one statement. */
+function listOf(url: string): Buffer {
+  page ??= new Database(path)
+    .prepare<unknown[], string>('SELECT json(doc) FROM entities WHERE type = ? ORDER BY cre_date LIMIT ?')
+    .pluck();
+  const { searchParams } = new URL(url, 'http://localhost');
+  return Buffer.from(`[${page.all(searchParams.get('type'), searchParams.get('limit')).join(',')}]`);
+}
+
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
   const id = (request.url ?? '').split('/')[3] ?? '';
   if (request.method === 'GET') {
-    const bytes = bodies.get(id) ?? Buffer.alloc(0);
+    const bytes = id === '' ? listOf(request.url ?? '') : (bodies.get(id) ?? Buffer.alloc(0));
     response
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length })
       .end(bytes);

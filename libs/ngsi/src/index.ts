@@ -86,7 +86,7 @@ export {
 export type { JsonTemplate, Template, TemplateLimits } from './subscription/template';
 export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/builtins';
 export type { AlterationType, NotificationFacts } from './render/builtins';
-export { renderNormalizedAttribute } from './render/render-attribute';
+export { renderBareValue, renderNormalizedAttribute } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';
 export {
   renderAttribute,

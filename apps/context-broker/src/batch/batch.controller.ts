@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import { renderEntity, type EntityUpdate } from '@smart-city/ngsi';
+import type { EntityQuery, EntityUpdate } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Page, Shown } from '../entities/entity.parameters';
 import { EntityQueriesService } from '../entities/entity-queries.service';
@@ -12,6 +12,7 @@ import { listAnswer, type Answer } from '../http/answer';
 import { Payload, Reading, Writing, WritingToFirstPath } from '../http/parameters';
 import { batchQuery, type BatchQuery } from './parse-batch-query';
 import { batchUpdate } from './parse-batch-update';
+import { renderList, type EntityListing } from '../storage/rendered-list';
 import { receivedNotification } from './parse-notification';
 
 /** `/v2/op`: the same two doors, many entities at a time. */
@@ -40,12 +41,24 @@ export class BatchController {
     @Payload(batchQuery) { query, attributes, attrs, metadata }: BatchQuery,
   ): Promise<Answer> {
     const shown = { representation, attrs: withDateOptions(attrs, context.request), metadata };
+    const { json, count } =
+      attributes.length === 0
+        ? await this.queries.list(context, { ...query, ...page }, shown)
+        : await this.#listOnly(attributes, context, { ...query, ...page }, shown);
+    return listAnswer(json, page.count ? (count ?? 0) : undefined);
+  }
+
+  /** A list of entities with no attributes but these. */
+  async #listOnly(
+    attributes: readonly string[],
+    context: ReadContext,
+    query: EntityQuery,
+    shown: ShownAs,
+  ): Promise<EntityListing> {
     const asked = shown.attrs.length > 0 ? shown.attrs : attributes;
-    const { entities, count } = await this.queries.query(context, { ...query, ...page }, asked);
-    return listAnswer(
-      `[${entities.map((entity) => renderEntity(onlyListed(entity, attributes), shown)).join(',')}]`,
-      page.count ? (count ?? 0) : undefined,
-    );
+    const { entities, ...rest } = await this.queries.query(context, query, asked);
+    const cut = entities.map((entity) => onlyListed(entity, attributes));
+    return { json: renderList(cut, shown), ...rest };
   }
 
   @Post('notify')

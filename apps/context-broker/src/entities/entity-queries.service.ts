@@ -1,8 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
+import { renderList, type EntityListing } from '../storage/rendered-list';
 import { ENTITY_STORE, type EntityPage, type EntityStore } from '../storage/entity-store';
 import { FORWARDING, type Forwarding } from './forwarding-port';
 import type { ReadContext } from '../context/request-context';
+import type { ShownAs } from './representation';
 import { entityNotFound, tooManyResults } from './update-outcome';
 
 /** What providers are asked for when the operation has no paging. */
@@ -27,6 +29,13 @@ export class EntityQueriesService {
     // Behind the first page, providers skip what the local entities have not used up of the offset.
     const local = await this.store.query(context.tenancy, { ...query, count: count || offset > 0 });
     return this.forwarding!.forwardQuery(context, { selectors, attrs, limit, offset }, local);
+  }
+
+  /** The same as the text of a JSON list. */
+  async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<EntityListing> {
+    if (!this.asksProviders(context)) return this.store.list(context.tenancy, query, shown);
+    const { entities, ...rest } = await this.query(context, query, shown.attrs);
+    return { json: renderList(entities, shown), ...rest };
   }
 
   /**

@@ -28,11 +28,8 @@ export class EntityReadsService {
   constructor(private readonly queries: EntityQueriesService) {}
 
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
-    const { entities, count } = await this.queries.query(context, query, shown.attrs);
-    return {
-      json: `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`,
-      count: query.count ? (count ?? 0) : undefined,
-    };
+    const { json, count } = await this.queries.list(context, query, shown);
+    return { json, count: query.count ? (count ?? 0) : undefined };
   }
 
   /** @throws NotFound, TooManyResults */

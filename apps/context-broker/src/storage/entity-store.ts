@@ -7,6 +7,7 @@ import type {
   UpdateResult,
   WriteTenancy,
 } from '@smart-city/ngsi';
+import type { EntityListing, ListOptions } from './rendered-list';
 
 export interface EntityPage {
   readonly entities: readonly Entity[];
@@ -51,6 +52,9 @@ export interface EntityStore {
 
   /** One page of a query, with the count of all matches when `query.count`. */
   query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage>;
+
+  /** The same page as the text that `renderEntity` makes of it: a store may come by it without making entities. */
+  list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing>;
 
   /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
   listTypes(

@@ -1,3 +1,4 @@
+import { renderList } from '../rendered-list';
 import { parseMq, parseOrderBy, parseQ } from '@smart-city/ngsi';
 import type { EntitySelector } from '@smart-city/ngsi';
 import { attribute, queryOf, Workspace, type ContractContext } from './contract-kit';
@@ -341,5 +342,22 @@ export function queryContract({ store, check }: ContractContext): void {
     expect(await work.ids({ orderBy: parseOrderBy('!v,!id') })).toEqual(['c', 'b', 'd', 'a']);
     expect(await work.ids({ orderBy: parseOrderBy('!dateCreated') })).toEqual(['d', 'c', 'b', 'a']);
     expect(await work.ids({ orderBy: parseOrderBy('!id'), limit: 2, offset: 1 })).toEqual(['c', 'b']);
+  });
+
+  check('gives a page as text, too, in every representation', async () => {
+    const work = new Workspace(store());
+    await work.create(
+      { id: 'A', attrs: { n: 1, 'b.c': { k: [1, 'x'] } } },
+      { id: 'B', attrs: { n: 2 } },
+      { id: 'C', type: 'U' },
+    );
+    for (const query of [queryOf({ count: true }), queryOf({ limit: 1, offset: 1 }), queryOf({ limit: 0 })])
+      for (const representation of ['normalized', 'keyValues', 'values', 'unique'] as const) {
+        const { entities, ...rest } = await store().query(work.everywhere, query);
+        expect(await store().list(work.everywhere, query, { representation })).toEqual({
+          json: renderList(entities, { representation }),
+          ...rest,
+        });
+      }
   });
 }

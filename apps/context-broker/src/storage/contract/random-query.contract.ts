@@ -9,6 +9,7 @@ import {
   geometryArbitrary,
   servicePathsArbitrary,
 } from '@smart-city/testing';
+import { renderList } from '../rendered-list';
 import { change, queryOf, Workspace, type ContractContext } from './contract-kit';
 
 const inputs = ({ attrs }: Entity): AttributeInput[] =>
@@ -39,6 +40,10 @@ export function randomQueryContract({ store, check }: ContractContext): void {
       const expected = stored.filter(compileEntityQuery(query, servicePaths));
       expect(found.map(nameOf).sort()).toEqual(expected.map(nameOf).sort());
       expect(count).toBe(expected.length);
+      expect(await store().list({ tenant: work.tenant, servicePaths }, whole, {})).toEqual({
+        json: renderList(found, {}),
+        count,
+      });
       const order = compareEntities(query.orderBy, query.geo);
       for (const [index, entity] of found.entries())
         if (index > 0) expect(order(found[index - 1] as Entity, entity)).toBeLessThanOrEqual(0);

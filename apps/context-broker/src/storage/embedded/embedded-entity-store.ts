@@ -8,12 +8,14 @@ import type {
 } from '@smart-city/ngsi';
 import type { Entity } from '@smart-city/ngsi';
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
-import { matchesServicePath } from '@smart-city/ngsi';
+import type { EntityListing, ListOptions } from '../rendered-list';
+import { matchesServicePath, NgsiError } from '@smart-city/ngsi';
 import { databaseError } from './database-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { decodeEntityRow } from './entity-document';
 import { EntitySlots } from './entity-slots';
 import { ReaderPool } from './reader-pool';
+import { ReaderSession, type QueryAnswer } from './reader-session';
 import type { TenantDatabase } from './tenant-database';
 import { readType, readTypes } from './type-queries';
 
@@ -40,12 +42,14 @@ const DEFAULTS = {
 
 /**
  * Entities in SQLite files. Updates are computed in memory on the newest version of the entity and are durable when their promise
- * resolves; reads see exactly what is durable. Look-ups of one id are answered on the calling thread, queries by reading threads.
+ * resolves; reads see exactly what is durable. Look-ups of one id and short queries are answered on the calling thread, others by
+ * reading threads.
  */
 export class EmbeddedEntityStore implements EntityStore {
   readonly #databases: EmbeddedDatabases;
   readonly #slots: EntitySlots;
   readonly #readers: ReaderPool;
+  readonly #short = new ReaderSession();
   readonly #sweep: NodeJS.Timeout;
   /** Tenants whose database is open; what had expired before is removed then. */
   readonly #open = new Map<string, TenantDatabase>();
@@ -97,13 +101,26 @@ export class EmbeddedEntityStore implements EntityStore {
     return found;
   }
 
-  async query({ tenant, servicePaths }: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
+  async query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
+    const { rows = [], ...rest } = await this.#answer(tenancy, query);
+    return { entities: rows.map(decodeEntityRow), ...rest };
+  }
+
+  async list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing> {
+    const { json = '[]', ...rest } = await this.#answer(tenancy, query, shown);
+    return { json, ...rest };
+  }
+
+  /** On this thread where the answer is sure to be near, else on a reading one. */
+  async #answer(
+    { tenant, servicePaths }: ReadTenancy,
+    query: EntityQuery,
+    shown?: ListOptions,
+  ): Promise<QueryAnswer> {
     const database = await this.#existing(tenant);
-    if (database === undefined || !database.hasFile)
-      return query.count ? { entities: [], count: 0 } : { entities: [] };
-    const { rows, count } = await this.#readers.run({ path: database.path, servicePaths, query });
-    const entities = rows.map(decodeEntityRow);
-    return count === undefined ? { entities } : { entities, count };
+    if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
+    const request = { path: database.path, servicePaths, query, ...(shown && { shown }) };
+    return asDatabase('query', () => this.#short.runShort(request)) ?? this.#readers.run(request);
   }
 
   async listTypes(
@@ -134,6 +151,7 @@ export class EmbeddedEntityStore implements EntityStore {
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     await this.#readers.close();
+    this.#short.close();
     await this.#databases.close();
   }
 
@@ -190,6 +208,7 @@ function asDatabase<T>(operation: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof NgsiError) throw error;
     throw databaseError(operation, error);
   }
 }

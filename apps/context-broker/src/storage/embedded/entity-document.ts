@@ -30,7 +30,8 @@ interface MetadataDocument {
   readonly t: string;
 }
 
-interface AttributeDocument extends MetadataDocument {
+/** An attribute as it is stored. */
+export interface AttributeDocument extends MetadataDocument {
   readonly c: number;
   readonly d: number;
   readonly m?: Readonly<Record<string, MetadataDocument>>;
@@ -42,18 +43,18 @@ const NO_METADATA: MetadataMap = new Map();
 export function decodeAttributes(doc: string): AttributeMap {
   const attrs = new Map<string, Attribute>();
   const documents = parseOrdered(doc) as Readonly<Record<string, AttributeDocument>>;
-  for (const name of Object.keys(documents)) {
-    const { v, t, c, d, m } = documents[name]!;
-    attrs.set(keyOf(name), {
-      type: t,
-      value: fromParsed(v),
-      metadata: m === undefined ? NO_METADATA : decodeMetadata(m),
-      creDate: c,
-      modDate: d,
-    });
-  }
+  for (const name of Object.keys(documents)) attrs.set(keyOf(name), decodeAttribute(documents[name]!));
   return attrs;
 }
+
+/** Reads one of the members of what `parseOrdered` made of a stored text. */
+export const decodeAttribute = ({ v, t, c, d, m }: AttributeDocument): Attribute => ({
+  type: t,
+  value: fromParsed(v),
+  metadata: m === undefined ? NO_METADATA : decodeMetadata(m),
+  creDate: c,
+  modDate: d,
+});
 
 function decodeMetadata(documents: Readonly<Record<string, MetadataDocument>>): MetadataMap {
   const metadata = new Map<string, Metadata>();
@@ -78,6 +79,11 @@ export type EntityRow = readonly [
   location: string | null,
   doc: string,
 ];
+
+/** Places in a row. */
+export const ID = 1;
+export const TYPE = 2;
+export const DOC = 10;
 
 export const ENTITY_COLUMNS =
   'key, id, type, service_path, cre_date, mod_date, expires_at_ms, last_correlator, location_attr, location, json(doc)';

@@ -51,11 +51,13 @@ describe('queries compiled to SQL', () => {
   ) => {
     const path = write(entities);
     for (const [servicePaths, query] of queries) {
-      const { rows, count } = reader.run({ path, servicePaths, query });
+      const { rows = [], count } = reader.run({ path, servicePaths, query });
       const matching = entities.filter(compileEntityQuery(query, servicePaths));
       const sorted = [...matching].sort(compareEntities(query.orderBy, query.geo));
       expect(rows.map(decodeEntityRow)).toEqual(sorted.slice(query.offset, query.offset + query.limit));
       expect(count).toBe(query.count ? matching.length : undefined);
+      const short = reader.runShort({ path, servicePaths, query });
+      if (short !== undefined) expect(short).toEqual({ rows });
     }
   };
   const queries = (query: fc.Arbitrary<EntityQuery>) =>

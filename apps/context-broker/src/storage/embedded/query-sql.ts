@@ -25,14 +25,7 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
   const box = query.geo === undefined ? undefined : queryBoundingBox(query.geo);
   const distance =
     query.geo?.georel === 'near' ? keep(functions.distances, distanceFunction(query.geo)) : undefined;
-  const where = allOf([
-    servicePathCondition(servicePaths),
-    selectorsCondition(query.selectors, functions),
-    anyOfAttributesCondition(query.anyOfAttributes),
-    query.q === undefined ? ANYTHING : simpleQueryCondition(query.q, functions),
-    query.mq === undefined ? ANYTHING : simpleQueryCondition(query.mq, functions),
-    query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
-  ]);
+  const where = matching(servicePaths, query, functions, distance);
   // The other order of the join would ask the R-tree once for every entity.
   const from =
     box === undefined ? 'entities' : 'locations AS box CROSS JOIN entities ON entities.key = box.key';
@@ -59,6 +52,27 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
     functions,
   };
 }
+
+/**
+ * What a query asks of an entity, over the columns of `entities`.
+ *
+ * @param functions  where functions that the condition calls are kept
+ * @param distance   number of the function that measures the distance, where the query has one
+ */
+export const matching = (
+  servicePaths: readonly ServicePathFilter[],
+  query: EntityQuery,
+  functions: QueryFunctions,
+  distance?: number,
+): SqlCondition =>
+  allOf([
+    servicePathCondition(servicePaths),
+    selectorsCondition(query.selectors, functions),
+    anyOfAttributesCondition(query.anyOfAttributes),
+    query.q === undefined ? ANYTHING : simpleQueryCondition(query.q, functions),
+    query.mq === undefined ? ANYTHING : simpleQueryCondition(query.mq, functions),
+    query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
+  ]);
 
 /** More than this are tested by one function: SQLite bounds the size of an expression. */
 const MOST_SELECTORS = 100;

@@ -1,9 +1,12 @@
 import type Database from 'better-sqlite3';
 import type { EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
+import type { ListOptions } from '../rendered-list';
 import { ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { noFunctions, registerQueryFunctions } from './query-functions';
 import { compileQuery } from './query-sql';
+import { RowTexts } from './row-texts';
 import { openForReading } from './schema';
+import { compileShortQuery } from './short-query';
 import type { SqlCondition } from './sql-condition';
 import type { SqlValue } from './write-operation';
 
@@ -11,17 +14,20 @@ export interface QueryRequest {
   readonly path: string;
   readonly servicePaths: readonly ServicePathFilter[];
   readonly query: EntityQuery;
+  /** How the page is rendered; rows are wanted without it. */
+  readonly shown?: ListOptions;
 }
 
+/** `json` or `rows`, as the request says. */
 export interface QueryAnswer {
-  readonly rows: readonly EntityRow[];
+  readonly rows?: readonly EntityRow[];
+  readonly json?: string;
   readonly count?: number;
 }
 
 interface ReadFile {
   readonly database: Database.Database;
   readonly statements: Map<string, Database.Statement<SqlValue[], unknown[]>>;
-  readonly entity: Database.Statement<SqlValue[], EntityRow>;
 }
 
 const CACHE_KIB = 16_384;
@@ -29,21 +35,42 @@ const CACHE_KIB = 16_384;
 const MOST_FILES = 32;
 /** Statements kept prepared for a file. */
 const MOST_STATEMENTS = 50;
+/** Bytes of the documents that a short query may have to read. */
+const MOST_SHORT_BYTES = 131_072;
 
-/** A reading thread's state and its work, free of threads: one query in, one answer out. */
+/** Answers queries, each before the next: the state of a reading thread, and of the event loop for short ones. */
 export class ReaderSession {
   readonly #files = new Map<string, ReadFile>();
+  readonly #texts = new RowTexts();
   #functions = noFunctions();
 
   /** Page and count are of one moment. @throws NgsiError for a pattern that cannot be compiled; the driver's errors */
-  run({ path, servicePaths, query }: QueryRequest): QueryAnswer {
+  run(request: QueryRequest): QueryAnswer {
+    const { path, servicePaths, query } = request;
     const { keys, count, functions } = compileQuery(servicePaths, query);
     const file = this.#file(path);
     this.#functions = functions;
     return file.database.transaction((): QueryAnswer => {
-      const rows =
-        query.limit === 0 ? [] : select(file, keys).map(([key]) => file.entity.get(Number(key)) as EntityRow);
-      return query.count ? { rows, count: Number(select(file, count)[0]?.[0]) } : { rows };
+      const page = query.limit === 0 ? [] : select(file, rowsOf(keys));
+      const answer = this.#answer(request, page as readonly EntityRow[]);
+      return query.count ? { ...answer, count: Number(select(file, count)[0]?.[0]) } : answer;
+    })();
+  }
+
+  /** @returns undefined where the answer could take long @throws the driver's errors */
+  runShort(request: QueryRequest): QueryAnswer | undefined {
+    const { path, servicePaths, query } = request;
+    const short = compileShortQuery(servicePaths, query);
+    if (short === undefined) return undefined;
+    const file = this.#file(path);
+    this.#functions = short.functions;
+    return file.database.transaction((): QueryAnswer | undefined => {
+      const [[candidates, bytes] = []] = select(file, short.candidates);
+      if (Number(bytes) > MOST_SHORT_BYTES) return undefined;
+      const areAll = Number(candidates) < short.mostCandidates;
+      if (!areAll && !short.isOrdered) return undefined;
+      const page = select(file, short.page) as readonly EntityRow[];
+      return areAll || page.length === query.limit ? this.#answer(request, page) : undefined;
     })();
   }
 
@@ -52,16 +79,18 @@ export class ReaderSession {
     this.#files.clear();
   }
 
+  #answer({ path, shown }: QueryRequest, rows: readonly EntityRow[]): QueryAnswer {
+    if (shown === undefined) return { rows };
+    return { json: `[${rows.map((row) => this.#texts.render(path, row, shown)).join(',')}]` };
+  }
+
   #file(path: string): ReadFile {
     let file = this.#files.get(path);
     this.#files.delete(path);
     if (file === undefined) {
       const database = openForReading(path, CACHE_KIB);
       registerQueryFunctions(database, () => this.#functions);
-      const entity = database
-        .prepare<SqlValue[], EntityRow>(`SELECT ${ENTITY_COLUMNS} FROM entities WHERE key = ?`)
-        .raw();
-      file = { database, statements: new Map(), entity };
+      file = { database, statements: new Map() };
       const [oldest] = this.#files;
       if (oldest !== undefined && this.#files.size >= MOST_FILES) {
         oldest[1].database.close();
@@ -72,6 +101,12 @@ export class ReaderSession {
     return file;
   }
 }
+
+/** The rows that keys name, in their order, which CROSS JOIN keeps. */
+const rowsOf = ({ sql, parameters }: SqlCondition): SqlCondition => ({
+  sql: `SELECT ${ENTITY_COLUMNS} FROM (SELECT key AS found FROM (${sql})) CROSS JOIN entities ON entities.key = found`,
+  parameters,
+});
 
 function select(
   { database, statements }: ReadFile,

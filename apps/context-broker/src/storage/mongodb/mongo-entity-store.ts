@@ -9,6 +9,7 @@ import {
   type WriteTenancy,
 } from '@smart-city/ngsi';
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import { renderList, type EntityListing, type ListOptions } from '../rendered-list';
 import { entityKey, readEntity } from './entity-document';
 import { MongoDatabases, type MongoOptions } from './mongo-databases';
 import { MongoEntityBatch, type TimedUpdate } from './mongo-entity-batch';
@@ -98,6 +99,11 @@ export class MongoEntityStore implements EntityStore {
       query.count ? this.count(tenant, compileCountFilter(servicePaths, query)) : undefined,
     ]);
     return count === undefined ? { entities } : { entities, count };
+  }
+
+  async list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing> {
+    const { entities, ...rest } = await this.query(tenancy, query);
+    return { json: renderList(entities, shown), ...rest };
   }
 
   listTypes(

@@ -1,0 +1,14 @@
+import { renderEntity, type Entity, type RenderOptions } from '@smart-city/ngsi';
+
+/** How a list of entities is shown; plain data, so that it can go to another thread. */
+export type ListOptions = Pick<RenderOptions, 'representation' | 'attrs' | 'metadata'>;
+
+/** One page of entities as the text of a JSON list. */
+export interface EntityListing {
+  readonly json: string;
+  /** Of all that match; only when the query asked for it. */
+  readonly count?: number;
+}
+
+export const renderList = (entities: readonly Entity[], shown: ListOptions): string =>
+  `[${entities.map((entity) => renderEntity(entity, shown)).join(',')}]`;
