@@ -10,6 +10,7 @@ import { HttpModule } from './http/http.module';
 import type { Logger } from './service/logger';
 import { ClockModule } from './service/clock.module';
 import { LoggingModule } from './service/logging.module';
+import { OidcModule } from './doors/oidc/oidc.module';
 import { OAuthModule } from './doors/oauth/oauth.module';
 import { PdpModule } from './doors/api/pdp/pdp.module';
 import { PortalModule } from './doors/web/portal.module';
@@ -24,9 +25,10 @@ export class AppModule {
         ClockModule,
         LoggingModule.register(log),
         DatabaseModule.register(dataSource),
-        CoreModule.register(options, log),
+        CoreModule,
         // First: Express tries the routes one after the other, and these are asked for the most.
         OAuthModule,
+        OidcModule,
         ...(options.pdp.level === 'payload' ? [PdpModule] : []),
         ApiModule,
         PortalModule,

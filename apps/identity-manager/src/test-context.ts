@@ -46,7 +46,7 @@ export async function openTestContext(
     ClockModule,
     LoggingModule.register(log),
     DatabaseModule.register(dataSource),
-    CoreModule.register(options, log),
+    CoreModule,
     AuditModule,
   ];
   const context: INestApplicationContext = await NestFactory.createApplicationContext(

@@ -26,6 +26,11 @@ export class Query<Row> {
     return new Query(`${this.sql} UNION ${other.sql}`, this.readers);
   }
 
+  /** Rows of this and of another that selects the same, each of them. */
+  unionAll(other: Query<Row>): Query<Row> {
+    return new Query(`${this.sql} UNION ALL ${other.sql}`, this.readers);
+  }
+
   /** The same with more behind it: an order, a limit. */
   followedBy(rest: string): Query<Row> {
     return new Query(`${this.sql} ${rest}`, this.readers);
@@ -61,6 +66,16 @@ export function selectFrom<Row, P extends PropertyOf<Row>>(
   return query(selected as Columns, `FROM ${columns.table} ${rest(columns)}`) as unknown as Query<
     Pick<Row, P>
   >;
+}
+
+/**
+ * Selects whole rows of one entity.
+ *
+ * @param rest  as of `selectFrom`
+ */
+export function selectRows<Row>(entity: Entity<Row>, rest: (columns: Names<Row>) => string): Query<Row> {
+  const { table: _table, ...columns } = names(entity);
+  return selectFrom(entity, Object.keys(columns) as PropertyOf<Row>[], rest) as unknown as Query<Row>;
 }
 
 /** `?, ?, ?` for a list of that many values. */

@@ -13,11 +13,12 @@ import { RoleOrganizationsController } from './roles/role-organizations.controll
 import { RolePermissionsController } from './roles/role-permissions.controller';
 import { RoleUsersController } from './roles/role-users.controller';
 import { RolesController } from './roles/roles.controller';
-import { ApiLogins } from '../../subjects/tokens/api-logins.service';
 import { ApiTokensController } from './tokens/api-tokens.controller';
 import { OAuthTokenInfoController } from './tokens/oauth-token-info.controller';
-import { OAuthTokenRecords } from '../../subjects/tokens/oauth-token-records.service';
+import { OAuthTokenRecords } from './tokens/oauth-token-records.service';
 import { AuditModule } from '../../subjects/audit/audit.module';
+import { DecisionsModule } from '../../subjects/decisions/decisions.module';
+import { TokensModule } from '../../subjects/tokens/tokens.module';
 import { UsersModule } from '../../subjects/users/users.module';
 import { MessagesModule } from '../../messages/messages.module';
 import { UsersController } from './users/users.controller';
@@ -35,7 +36,16 @@ const services = [MachineAccounts, ApplicationChanges, ApplicationList];
 
 /** The management API /v1, also below /v3. */
 @Module({
-  imports: [AccessModule, AuditModule, MessagesModule, OrganizationsModule, RolesModule, UsersModule],
+  imports: [
+    AccessModule,
+    AuditModule,
+    DecisionsModule,
+    MessagesModule,
+    OrganizationsModule,
+    RolesModule,
+    TokensModule,
+    UsersModule,
+  ],
   // In this order: the last one answers for every other path below the prefixes.
   controllers: [
     ApiIndexController,
@@ -56,7 +66,7 @@ const services = [MachineAccounts, ApplicationChanges, ApplicationList];
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiGuard, Callers, AuditTrail, ApiLogins, OAuthTokenRecords, ...services],
-  exports: [AccessModule, ApiGuard, AuditTrail, Callers, ...services],
+  providers: [ApiGuard, Callers, AuditTrail, OAuthTokenRecords, ...services],
+  exports: [AccessModule, TokensModule, ApiGuard, AuditTrail, Callers, ...services],
 })
 export class ApiModule {}

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryController } from '../oidc/discovery.controller';
 import { AuditModule } from '../../subjects/audit/audit.module';
-import { ConsentsModule } from '../../subjects/consents/consents.module';
+import { LimitsModule } from '../../limits/limits.module';
+import { DecisionsModule } from '../../subjects/decisions/decisions.module';
+import { TokensModule } from '../../subjects/tokens/tokens.module';
 import { UsersModule } from '../../subjects/users/users.module';
 import { AuthorizeModule } from './authorize/authorize.module';
 import { ClientAuthGuard } from './client-auth.guard';
+import { ClientAuthentication } from './client-authentication';
 import { ClientBasicStrategy } from './client-basic.strategy';
 import { IntrospectController } from './introspect/introspect.controller';
 import { IntrospectGuard } from './introspect/introspect.guard';
@@ -25,9 +27,10 @@ import { UserInfoService } from './user/user-info.service';
 const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, ClientCredentialsGrant];
 
 @Module({
-  imports: [AuthorizeModule, AuditModule, ConsentsModule, UsersModule],
-  controllers: [TokenController, RevokeController, IntrospectController, UserController, DiscoveryController],
+  imports: [AuthorizeModule, AuditModule, DecisionsModule, LimitsModule, TokensModule, UsersModule],
+  controllers: [TokenController, RevokeController, IntrospectController, UserController],
   providers: [
+    ClientAuthentication,
     ClientBasicStrategy,
     ClientAuthGuard,
     IntrospectGuard,

@@ -16,7 +16,9 @@ import { ConsentsModule } from '../../subjects/consents/consents.module';
 import { MailModule } from '../../subjects/mail/mail.module';
 import { SessionsModule } from '../../subjects/sessions/sessions.module';
 import { UsersModule } from '../../subjects/users/users.module';
-import { TokensInUse } from '../../subjects/tokens/tokens-in-use.service';
+import { DecisionsModule } from '../../subjects/decisions/decisions.module';
+import { KeysModule } from '../../subjects/keys/keys.module';
+import { TokensModule } from '../../subjects/tokens/tokens.module';
 import { LanguageController } from './accounts/language.controller';
 import { ProfileController } from './accounts/profile.controller';
 import { RecoveryController } from './accounts/recovery.controller';
@@ -69,11 +71,14 @@ const apiHandlers = [
     ApiModule,
     AuditModule,
     ConsentsModule,
+    DecisionsModule,
+    KeysModule,
     MailModule,
     OrganizationsModule,
     PagesModule,
     RolesModule,
     SessionsModule,
+    TokensModule,
     UsersModule,
   ],
   controllers: [
@@ -113,7 +118,6 @@ const apiHandlers = [
     AssignmentLists,
     ApplicationActivity,
     MyApplications,
-    TokensInUse,
     ServiceHealth,
   ],
 })

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../../cli/options';
-import { Sql } from '../../database/sql';
+import { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 
 /** AuthzForce domains of applications; always empty while no AuthzForce is configured. */
@@ -9,7 +11,7 @@ export class AzfDomains {
   private readonly remembered: TimedCache<string>;
 
   constructor(
-    private readonly sql: Sql,
+    @InjectRepository(AuthzforceDomainRow) private readonly rows: Repository<AuthzforceDomainRow>,
     @Inject(OPTIONS) private readonly options: Options,
     caches: Caches,
   ) {
@@ -20,10 +22,7 @@ export class AzfDomains {
   async of(applicationId: string): Promise<string> {
     if (!this.options.pdp.authzforce) return '';
     return this.remembered.get(applicationId, async () => {
-      const row = await this.sql.first<{ id: string }>(
-        'SELECT id FROM authzforce_domains WHERE application_id = ?',
-        applicationId,
-      );
+      const row = await this.rows.findOne({ select: { id: true }, where: { applicationId } });
       return row?.id ?? '';
     });
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../service/clock';
 import { errorFields, type Logger } from '../../service/logger';
 import { isDuplicate, isMissingReference } from '../../database/database-errors';
-import type { Sql } from '../../database/sql';
+import type { DecisionCountsRepository } from './decision-counts.repository';
 import type { Decision } from './decision';
 import type { DecisionPoint, Question } from './decision-point';
 import type { DecisionResult } from './decision';
@@ -15,7 +15,7 @@ export class DecisionCounts {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly sql: Sql,
+    private readonly rows: DecisionCountsRepository,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {}
@@ -42,23 +42,14 @@ export class DecisionCounts {
 
   private async write(key: string, amount: number): Promise<void> {
     const [day = '', decision = '', ...rest] = key.split('\n');
-    const where = [rest.join('\n'), Number(day), decision] as const;
-    const update = () =>
-      this.sql.run(
-        'UPDATE decision_counts SET amount = amount + ? WHERE application_id = ? AND day = ? AND decision = ?',
-        amount,
-        ...where,
-      );
-    if ((await update()) > 0) return;
+    const applicationId = rest.join('\n');
+    const count = { applicationId, day: Number(day), decision };
+    if (await this.rows.add(count, amount)) return;
     try {
-      await this.sql.run(
-        'INSERT INTO decision_counts (application_id, day, decision, amount) VALUES (?, ?, ?, ?)',
-        ...where,
-        amount,
-      );
+      await this.rows.insert({ ...count, amount });
     } catch (error) {
       // Another process made the row first; or the application is gone.
-      if (isDuplicate(error)) await update();
+      if (isDuplicate(error)) await this.rows.add(count, amount);
       else if (!isMissingReference(error)) throw error;
     }
   }

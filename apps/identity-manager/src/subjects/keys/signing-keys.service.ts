@@ -1,13 +1,11 @@
 import { createPrivateKey, generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, type Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../../cli/options';
 import { SecretCipher } from '../../database/secret-cipher';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
-import { SigningKeyRow } from '../../database/entities/signing-key.row';
+import { SigningKeysRepository, type StoredKey } from './signing-keys.repository';
 
 export type KeyAlgorithm = 'RS256' | 'ES256';
 
@@ -36,7 +34,7 @@ export class SigningKeys {
   private making: Promise<SigningKey> | undefined;
 
   constructor(
-    @InjectRepository(SigningKeyRow) private readonly rows: Repository<SigningKeyRow>,
+    private readonly keys: SigningKeysRepository,
     private readonly cipher: SecretCipher,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -45,10 +43,7 @@ export class SigningKeys {
   /** The newest key of the algorithm; a new one when there is none young enough. */
   async current(algorithm: KeyAlgorithm): Promise<SigningKey> {
     const youngest = this.clock.now() - this.options.oidc.keyDays * dayMs;
-    const row = await this.rows.findOne({
-      where: { algorithm, createdAt: MoreThan(youngest) },
-      order: { createdAt: 'DESC', id: 'ASC' },
-    });
+    const row = await this.keys.newest(algorithm, youngest);
     if (row) return this.decrypt(row);
     this.making ??= this.make(algorithm).finally(() => (this.making = undefined));
     return this.making;
@@ -58,10 +53,7 @@ export class SigningKeys {
   async publicKeys(): Promise<{ readonly keys: readonly object[] }> {
     const { algorithm } = this.options.oidc;
     if (algorithm === 'RS256' || algorithm === 'ES256') await this.current(algorithm);
-    const rows = await this.rows.find({
-      where: { expiresAt: MoreThan(this.clock.now()) },
-      order: { createdAt: 'DESC' },
-    });
+    const rows = await this.keys.published(this.clock.now());
     return { keys: rows.map(({ publicJwk }) => JSON.parse(publicJwk) as object) };
   }
 
@@ -71,19 +63,15 @@ export class SigningKeys {
   }
 
   /** The published keys, newest first. */
-  async list(): Promise<readonly Pick<SigningKeyRow, 'id' | 'algorithm' | 'createdAt' | 'expiresAt'>[]> {
-    return this.rows.find({
-      select: { id: true, algorithm: true, createdAt: true, expiresAt: true },
-      where: { expiresAt: MoreThan(this.clock.now()) },
-      order: { createdAt: 'DESC', id: 'ASC' },
-    });
+  list(): Promise<readonly Pick<StoredKey, 'id' | 'algorithm' | 'createdAt' | 'expiresAt'>[]> {
+    return this.keys.published(this.clock.now());
   }
 
   private async make(algorithm: KeyAlgorithm): Promise<SigningKey> {
     const id = randomUUID();
     const { privateKey, publicKey } = await generateKey(algorithm);
     const now = this.clock.now();
-    await this.rows.insert({
+    await this.keys.insert({
       id,
       algorithm,
       privateKeyEncrypted: this.cipher.encrypt(
@@ -101,7 +89,7 @@ export class SigningKeys {
     return { id, algorithm, privateKey };
   }
 
-  private decrypt(row: SigningKeyRow): SigningKey {
+  private decrypt(row: StoredKey): SigningKey {
     let key = this.decrypted.get(row.id);
     if (!key) {
       const privateKey = createPrivateKey(this.cipher.decrypt(row.privateKeyEncrypted));

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import type { Options } from '../../cli/options';
 import { OPTIONS } from '../../cli/options';
 import { unauthorized } from '../../http/api-errors';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
-import { ApiTokenRow } from '../../database/entities/token.row';
+import { ApiTokensRepository, type ApiToken } from './api-tokens.repository';
 
 /** Who an API token belongs to. */
 export type ApiTokenOwner = { readonly userId: string } | { readonly pepProxyId: string };
@@ -23,7 +21,7 @@ export interface IssuedApiToken {
 @Injectable()
 export class ApiTokensService {
   constructor(
-    @InjectRepository(ApiTokenRow) private readonly tokens: Repository<ApiTokenRow>,
+    private readonly tokens: ApiTokensRepository,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,15 +55,15 @@ export class ApiTokensService {
   }
 
   /** The stored token, also when it has expired or is no longer valid; undefined when unknown. */
-  async find(token: string): Promise<ApiTokenRow | undefined> {
-    return (await this.tokens.findOneBy({ tokenHash: tokenHash(token) })) ?? undefined;
+  find(token: string): Promise<ApiToken | undefined> {
+    return this.tokens.find(tokenHash(token));
   }
 
-  isLive(row: ApiTokenRow): boolean {
-    return row.valid && row.expiresAt > this.clock.now();
+  isLive(token: ApiToken): boolean {
+    return token.valid && token.expiresAt > this.clock.now();
   }
 
-  async revoke(row: ApiTokenRow): Promise<void> {
-    await this.tokens.delete({ tokenHash: row.tokenHash });
+  async revoke(token: ApiToken): Promise<void> {
+    await this.tokens.remove(token.tokenHash);
   }
 }

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isDuplicate, isMissingReference } from '../../database/database-errors';
-import { Sql } from '../../database/sql';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { JwtClaims } from './jwt';
-import { tokenHash, tokenKey } from '../../service/random-token';
+import { tokenKey } from '../../service/random-token';
+import { KeyrockJwtsRepository } from './keyrock-jwts.repository';
 
 /** Of whom a token of Keyrock's is: both null for the application itself. */
 interface Owner {
@@ -22,7 +21,7 @@ interface Owner {
 @Injectable()
 export class KeyrockJwts {
   constructor(
-    private readonly sql: Sql,
+    private readonly rows: KeyrockJwtsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -35,38 +34,22 @@ export class KeyrockJwts {
     const { iat, exp } = claims;
     if (typeof iat !== 'number' || (exp !== undefined && typeof exp !== 'number')) return false;
     const expiresAt = exp === undefined ? null : exp * 1000;
-    const importedAt = await this.importedAt(applicationId);
+    const importedAt = (await this.rows.imported('oauth_client', applicationId))?.seenAt;
     if (importedAt === undefined || iat * 1000 > importedAt) return false;
     if (expiresAt !== null && expiresAt <= this.clock.now()) return false;
     const owner = await this.ownerOf(claims, applicationId, importedAt);
-    return owner !== undefined && this.store(token, applicationId, owner, iat * 1000, expiresAt);
-  }
-
-  private async store(
-    token: string,
-    applicationId: string,
-    { userId, iotAgentId }: Owner,
-    createdAt: number,
-    expiresAt: number | null,
-  ): Promise<boolean> {
-    try {
-      await this.sql.run(
-        `INSERT INTO access_tokens (token_hash, application_id, user_id, iot_agent_id, kind, grant_type, scope, expires_at, created_at)
-         VALUES (?, ?, ?, ?, 'jwt', 'imported', ?, ?, ?)`,
-        tokenKey(token),
-        applicationId,
-        userId,
-        iotAgentId,
-        expiresAt === null ? 'jwt permanent' : 'jwt',
-        expiresAt,
-        createdAt,
-      );
-      return true;
-    } catch (error) {
-      if (isDuplicate(error)) return true;
-      if (isMissingReference(error)) return false;
-      throw error;
-    }
+    if (!owner) return false;
+    return this.rows.store({
+      tokenHash: tokenKey(token),
+      familyId: null,
+      applicationId,
+      ...owner,
+      kind: 'jwt',
+      grantType: 'imported',
+      scope: expiresAt === null ? 'jwt permanent' : 'jwt',
+      expiresAt,
+      createdAt: iat * 1000,
+    });
   }
 
   /** Undefined for an owner who is not here, or whom the token no longer speaks for. */
@@ -79,33 +62,8 @@ export class KeyrockJwts {
     if (typeof id !== 'string') return undefined;
     if (type === 'iot') return { userId: null, iotAgentId: id };
     if (type !== 'user') return undefined;
-    const userId = (await this.imported('user', id))?.id ?? id;
-    const letIn = await this.sql.first(
-      `SELECT u.id FROM users u JOIN consents c ON c.user_id = u.id
-        WHERE u.id = ? AND c.application_id = ? AND u.date_password <= ?`,
-      userId,
-      applicationId,
-      importedAt,
-    );
+    const userId = (await this.rows.imported('user', id))?.id ?? id;
+    const letIn = await this.rows.hasLetIn(userId, applicationId, importedAt);
     return letIn ? { userId, iotAgentId: null } : undefined;
-  }
-
-  private async importedAt(applicationId: string): Promise<number | undefined> {
-    return (await this.imported('oauth_client', applicationId))?.seenAt;
-  }
-
-  /** What the row of this id there has become here, and when it was seen there last. */
-  private async imported(
-    source: string,
-    id: string,
-  ): Promise<{ readonly id: string | undefined; readonly seenAt: number } | undefined> {
-    const row = await this.sql.first<{ target: string; seen_at: number | string }>(
-      'SELECT target, seen_at FROM keyrock_rows WHERE source = ? AND source_key = ?',
-      source,
-      tokenHash(id),
-    );
-    if (!row) return undefined;
-    const { key } = JSON.parse(row.target) as { readonly key: { readonly id?: string } };
-    return { id: key.id, seenAt: Number(row.seen_at) };
   }
 }

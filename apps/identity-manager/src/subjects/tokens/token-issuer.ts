@@ -3,7 +3,6 @@ import type { Client } from '../applications/client';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Step } from '../../database/dialect';
 import { isMissingReference } from '../../database/database-errors';
-import { Sql } from '../../database/sql';
 import type { Clock } from '../../service/clock';
 import { PublicUrl } from '../../service/public-url';
 import { CLOCK } from '../../service/tokens';
@@ -13,6 +12,7 @@ import { signJwt } from './jwt';
 import { timeOrderedToken, tokenKey } from '../../service/random-token';
 import type { GrantedScope } from './scope';
 import type { TokenOwner } from './token-owner';
+import { TokensRepository, type TokensOfGrant } from './tokens.repository';
 
 /** A grant's answer to "whether and for whom"; the issuer decides what. */
 export interface Grant {
@@ -40,18 +40,13 @@ export interface IssuedTokens {
   readonly refreshToken: string | undefined;
 }
 
-const insertAccess =
-  'INSERT INTO access_tokens (token_hash, family_id, application_id, user_id, iot_agent_id, kind, grant_type, scope, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const insertRefresh =
-  'INSERT INTO refresh_tokens (token_hash, family_id, application_id, user_id, iot_agent_id, kind, scope, nonce, auth_time, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-
 const joined = (words: readonly string[]) => (words.length === 0 ? null : words.join(' '));
 
 /** Makes and stores tokens: opaque or JWT, permanent or expiring, with a refresh token or without. */
 @Injectable()
 export class TokenIssuer {
   constructor(
-    private readonly sql: Sql,
+    private readonly tokens: TokensRepository,
     private readonly claims: JwtClaimsService,
     private readonly publicUrl: PublicUrl,
     @Inject(OPTIONS) private readonly options: Options,
@@ -71,62 +66,59 @@ export class TokenIssuer {
     const id = timeOrderedToken(now);
     const accessToken = grant.scope.kind === 'jwt' ? await this.signed(grant, id, now, expiresInSeconds) : id;
     const refreshToken = grant.withRefreshToken && !grant.scope.permanent ? timeOrderedToken(now) : undefined;
-    const steps: Step[] = grant.claim ? [{ ...grant.claim, expect: 1 }] : [];
-    steps.push(this.accessStep(grant, id, now, expiresInSeconds));
-    if (refreshToken !== undefined) steps.push(this.refreshStep(grant, refreshToken, now));
-    if (!(await this.write(steps))) return undefined;
-    return { accessToken, scope: grant.scope, expiresInSeconds, refreshToken };
+    const stored = await this.store({
+      claim: grant.claim,
+      access: this.accessRow(grant, id, now, expiresInSeconds),
+      refresh: refreshToken === undefined ? undefined : this.refreshRow(grant, refreshToken, now),
+    });
+    return stored ? { accessToken, scope: grant.scope, expiresInSeconds, refreshToken } : undefined;
   }
 
-  private async write(steps: readonly Step[]): Promise<boolean> {
-    const [only] = steps;
+  private async store(tokens: TokensOfGrant): Promise<boolean> {
     try {
-      if (steps.length > 1 || !only || only.expect !== undefined) return await this.sql.atomically(steps);
-      await this.sql.run(only.sql, ...only.values);
-      return true;
+      return await this.tokens.store(tokens);
     } catch (error) {
       if (isMissingReference(error)) throw invalidGrant('user credentials are invalid');
       throw error;
     }
   }
 
-  private accessStep(grant: Grant, id: string, now: number, seconds: number | undefined): Step {
+  private accessRow(
+    grant: Grant,
+    id: string,
+    now: number,
+    seconds: number | undefined,
+  ): TokensOfGrant['access'] {
     const { owner, scope, client } = grant;
     return {
-      sql: insertAccess,
-      values: [
-        tokenKey(id),
-        grant.familyId ?? null,
-        client.id,
-        owner.type === 'user' ? owner.id : null,
-        owner.type === 'iot' ? owner.id : null,
-        scope.kind,
-        grant.grantType,
-        joined(scope.words),
-        seconds === undefined ? null : now + seconds * 1000,
-        now,
-      ],
+      tokenHash: tokenKey(id),
+      familyId: grant.familyId ?? null,
+      applicationId: client.id,
+      userId: owner.type === 'user' ? owner.id : null,
+      iotAgentId: owner.type === 'iot' ? owner.id : null,
+      kind: scope.kind,
+      grantType: grant.grantType,
+      scope: joined(scope.words),
+      expiresAt: seconds === undefined ? null : now + seconds * 1000,
+      createdAt: now,
     };
   }
 
-  private refreshStep(grant: Grant, token: string, now: number): Step {
+  private refreshRow(grant: Grant, token: string, now: number): TokensOfGrant['refresh'] {
     const { owner, scope, client, familyId } = grant;
     if (familyId === undefined) throw new Error('a refresh token needs a family');
     return {
-      sql: insertRefresh,
-      values: [
-        tokenKey(token),
-        familyId,
-        client.id,
-        owner.type === 'user' ? owner.id : null,
-        owner.type === 'iot' ? owner.id : null,
-        scope.kind,
-        joined(grant.grantedWords ?? scope.words),
-        grant.nonce ?? null,
-        grant.authTime,
-        now + this.options.oauth.refreshTokenSeconds * 1000,
-        now,
-      ],
+      tokenHash: tokenKey(token),
+      familyId,
+      applicationId: client.id,
+      userId: owner.type === 'user' ? owner.id : null,
+      iotAgentId: owner.type === 'iot' ? owner.id : null,
+      kind: scope.kind,
+      scope: joined(grant.grantedWords ?? scope.words),
+      nonce: grant.nonce ?? null,
+      authTime: grant.authTime,
+      expiresAt: now + this.options.oauth.refreshTokenSeconds * 1000,
+      createdAt: now,
     };
   }
 

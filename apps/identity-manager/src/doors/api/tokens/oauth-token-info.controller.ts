@@ -5,7 +5,7 @@ import { AllowPepProxy } from '../../../access/rule';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { notFound, unauthorized } from '../../../http/api-errors';
 import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
-import { OAuthTokenRecords } from '../../../subjects/tokens/oauth-token-records.service';
+import { OAuthTokenRecords } from './oauth-token-records.service';
 
 const notAuthorized = () => unauthorized('User is not authorized');
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PagesModule } from '../../../pages/pages.module';
 import { AuditModule } from '../../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../../subjects/consents/consents.module';
+import { TokensModule } from '../../../subjects/tokens/tokens.module';
 import { AuthorizeErrorFilter } from './authorize-error.filter';
 import { AuthorizeFlow } from './authorize-flow';
 import { AuthorizeLogin } from './authorize-login';
@@ -13,7 +14,7 @@ import { LoginForms } from './login-forms';
 import { LogoutController } from './logout.controller';
 
 @Module({
-  imports: [PagesModule, AuditModule, ConsentsModule],
+  imports: [PagesModule, AuditModule, ConsentsModule, TokensModule],
   controllers: [AuthorizeController, LogoutController],
   providers: [
     AuthorizeParser,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
-import { AccessTokensService, type StoredAccessToken } from '../../../subjects/tokens/access-tokens.service';
+import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
+import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 import { RefreshTokensService } from '../../../subjects/tokens/refresh-tokens.service';
 
 const inactive = { active: false } as const;
@@ -27,7 +28,7 @@ export class IntrospectionService {
     return this.introspectRefresh(text, askerId);
   }
 
-  private async describe(token: StoredAccessToken, askerId: string): Promise<object> {
+  private async describe(token: AccessToken, askerId: string): Promise<object> {
     if (this.accessTokens.stateOf(token) !== 'live') return inactive;
     if (
       token.applicationId !== askerId &&

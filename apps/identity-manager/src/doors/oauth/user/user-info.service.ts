@@ -10,7 +10,7 @@ import {
   renderUserRecord,
   type RecordContext,
 } from '../../../subjects/decisions/user-record';
-import type { StoredAccessToken } from '../../../subjects/tokens/access-tokens.service';
+import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 import { invalidToken, OAuthError, realm } from '../oauth-errors';
 import { renderExplanation } from './explanation';
 import type { UserRequest } from './user-request';
@@ -51,7 +51,7 @@ export class UserInfoService {
    *   that of a user's token. As in Keyrock, tokens of applications and IoT agents are answered in any: a policy enforcement
    *   point compares `app_id` and `trusted_apps` itself
    */
-  async record(token: StoredAccessToken, asked: Asked): Promise<object> {
+  async record(token: AccessToken, asked: Asked): Promise<object> {
     const scope = await this.scopeOf(token, asked.applicationId);
     if (token.userId !== null) {
       if (!isTrusted(scope)) throw notAuthorized();
@@ -68,7 +68,7 @@ export class UserInfoService {
     };
   }
 
-  private async scopeOf(token: StoredAccessToken, askedId: string | undefined): Promise<Scope> {
+  private async scopeOf(token: AccessToken, askedId: string | undefined): Promise<Scope> {
     const applicationId = askedId ?? token.applicationId;
     let trustedApplications: readonly string[] = [];
     if (askedId !== undefined) {
@@ -82,12 +82,7 @@ export class UserInfoService {
     };
   }
 
-  private async userRecord(
-    token: StoredAccessToken,
-    userId: string,
-    scope: Scope,
-    asked: Asked,
-  ): Promise<object> {
+  private async userRecord(token: AccessToken, userId: string, scope: Scope, asked: Asked): Promise<object> {
     const user = await this.users.find(userId, token.applicationId);
     if (!user) throw invalidToken('Invalid token: access token is invalid');
     if (!user.enabled) throw invalidToken('Invalid token: access token is no longer valid');

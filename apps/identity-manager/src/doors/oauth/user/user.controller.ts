@@ -1,6 +1,7 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AccessTokensService, type StoredAccessToken } from '../../../subjects/tokens/access-tokens.service';
+import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
+import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 import { ClientAuthentication } from '../client-authentication';
 import { invalidClient, invalidToken, noCredentials } from '../oauth-errors';
 import { UserInfoService } from './user-info.service';
@@ -44,7 +45,7 @@ export class UserController {
     response.end(request.method === 'HEAD' ? undefined : text);
   }
 
-  private async liveToken(text: string): Promise<StoredAccessToken> {
+  private async liveToken(text: string): Promise<AccessToken> {
     const token = await this.tokens.find(text);
     if (!token) throw invalidToken('Invalid token: access token is invalid');
     const state = this.tokens.stateOf(token);
@@ -55,7 +56,7 @@ export class UserController {
   /** Reasons are shown only to the application whose rules they are. */
   private async checkExplanation(
     { explainTo, applicationId }: UserRequest,
-    token: StoredAccessToken,
+    token: AccessToken,
     address?: string,
   ) {
     if (explainTo === undefined) return;

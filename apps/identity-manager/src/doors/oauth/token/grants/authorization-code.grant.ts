@@ -1,32 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../../subjects/applications/client';
-import type { Clock } from '../../../../service/clock';
-import { CLOCK } from '../../../../service/tokens';
 import { IdTokens } from '../../../../subjects/tokens/id-tokens';
-import {
-  AuthorizationCodesService,
-  type StoredCode,
-} from '../../../../subjects/tokens/authorization-codes.service';
+import { AuthorizationCodesService } from '../../../../subjects/tokens/authorization-codes.service';
+import type { AuthorizationCode } from '../../../../subjects/tokens/authorization-codes.repository';
 import { grantableWords, narrowScope, parseScope } from '../../../../subjects/tokens/scope';
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidGrant } from '../../oauth-errors';
 import { verifierMatches } from '../../pkce';
 import { required, type GrantHandler, type GrantResult, type TokenRequest } from '../grant-handler';
-import { claimAuthorizationCode } from './claims';
 import { CodeOwners } from './code-owners';
 
 /**
  * RFC 6749 section 4.1.3: the redirect address must be the one the code was sent to, if it was given then; if it was
  * not, none or a registered one.
  */
-function checkRedirectUri(code: StoredCode, client: Client, redirectUri: string | undefined): void {
+function checkRedirectUri(code: AuthorizationCode, client: Client, redirectUri: string | undefined): void {
   if (!code.redirectUriWasSent && (redirectUri === undefined || client.redirectUris.includes(redirectUri)))
     return;
   if (redirectUri !== code.redirectUri) throw invalidGrant('`redirect_uri` is invalid');
 }
 
 /** RFC 7636 section 4.6, and RFC 9700 section 4.8.2: a verifier without challenge means a downgrade. */
-function checkVerifier(code: StoredCode, verifier: string | undefined): void {
+function checkVerifier(code: AuthorizationCode, verifier: string | undefined): void {
   if (code.codeChallenge === null) {
     if (verifier !== undefined) throw invalidGrant('`code_verifier` was sent for a code without challenge');
     return;
@@ -45,14 +40,13 @@ export class AuthorizationCodeGrant implements GrantHandler {
     private readonly owners: CodeOwners,
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const code = await this.codes.find(required(form, 'code'));
     if (!code || code.applicationId !== client.id) throw invalidGrant('authorization code is invalid');
     if (code.usedAt !== null) return this.owners.refuseUsed(code, address);
-    if (code.expiresAt <= this.clock.now()) throw invalidGrant('authorization code has expired');
+    if (this.codes.hasExpired(code)) throw invalidGrant('authorization code has expired');
     checkRedirectUri(code, client, form.get('redirect_uri'));
     checkVerifier(code, form.get('code_verifier'));
     await this.owners.checkEnabled(code);
@@ -68,7 +62,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
       withRefreshToken: true,
       authTime: code.authTime,
       nonce: code.nonce,
-      claim: claimAuthorizationCode(code.hash, this.clock.now()),
+      claim: this.codes.claim(code),
     });
     if (!tokens) return this.owners.refuseUsed(code, address);
     const idToken = scope.openid

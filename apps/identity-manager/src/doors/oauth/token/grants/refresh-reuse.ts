@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../../../../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../../../../cli/options';
 import { AccessTokensService } from '../../../../subjects/tokens/access-tokens.service';
-import type { StoredRefreshToken } from '../../../../subjects/tokens/refresh-tokens.service';
+import type { RefreshToken } from '../../../../subjects/tokens/tokens.repository';
 
 /** What happens when a refresh token comes a second time. */
 @Injectable()
@@ -13,7 +13,7 @@ export class RefreshReuse {
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
-  async react(token: StoredRefreshToken, address: string | undefined): Promise<void> {
+  async react(token: RefreshToken, address: string | undefined): Promise<void> {
     this.audit.record({
       event: 'token.reuse',
       outcome: 'failure',

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IdTokens } from '../../../../subjects/tokens/id-tokens';
 import { UserFactsService } from '../../../../subjects/decisions/user-facts.service';
-import {
-  RefreshTokensService,
-  type StoredRefreshToken,
-} from '../../../../subjects/tokens/refresh-tokens.service';
+import { RefreshTokensService } from '../../../../subjects/tokens/refresh-tokens.service';
+import type { RefreshToken } from '../../../../subjects/tokens/tokens.repository';
 import { narrowScope, parseScope } from '../../../../subjects/tokens/scope';
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import type { TokenOwner } from '../../../../subjects/tokens/token-owner';
 import { invalidGrant } from '../../oauth-errors';
 import { required, type GrantHandler, type GrantResult, type TokenRequest } from '../grant-handler';
-import { claimRefreshToken } from './claims';
 import { RefreshReuse } from './refresh-reuse';
 
-const ownerOf = (token: StoredRefreshToken): TokenOwner => {
+const ownerOf = (token: RefreshToken): TokenOwner => {
   if (token.userId !== null) return { type: 'user', id: token.userId };
   return token.iotAgentId !== null ? { type: 'iot', id: token.iotAgentId } : { type: 'client' };
 };
@@ -64,7 +61,7 @@ export class RefreshTokenGrant implements GrantHandler {
       ],
       authTime: token.authTime,
       nonce: token.nonce,
-      claim: claimRefreshToken(token.hash),
+      claim: this.refreshTokens.claim(token),
     });
     if (!tokens) {
       await this.reuse.react(token, address);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../decisions/access.service';
-import { AzfDomains } from '../decisions/azf-domains';
-import { UserFactsService } from '../decisions/user-facts.service';
-import { OwnedPermissionsService } from '../roles/owned-permissions.service';
-import type { StoredAccessToken } from './access-tokens.service';
+import { AccessService } from '../../../subjects/decisions/access.service';
+import { AzfDomains } from '../../../subjects/decisions/azf-domains';
+import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
+import { OwnedPermissionsService } from '../../../subjects/roles/owned-permissions.service';
+import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 
 /** What old PEP proxies read of a token that belongs to no user. */
 const nobody = { organizations: [], displayName: '', roles: [], isGravatarEnabled: false, email: '' };
@@ -19,7 +19,7 @@ export class OAuthTokenRecords {
   ) {}
 
   /** Undefined when the user has been disabled or has no role at all in the application, not even an internal one. */
-  async of({ applicationId, userId, iotAgentId }: StoredAccessToken): Promise<object | undefined> {
+  async of({ applicationId, userId, iotAgentId }: AccessToken): Promise<object | undefined> {
     if (userId === null)
       return { ...nobody, app_id: applicationId, id: iotAgentId ?? '', app_azf_domain: '' };
     const user = await this.users.find(userId, applicationId);

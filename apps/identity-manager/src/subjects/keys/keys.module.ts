@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { SigningKeysRepository } from './signing-keys.repository';
+import { SigningKeys } from './signing-keys.service';
+
+/** Key pairs that sign id tokens, and their turn. */
+@Module({ providers: [SigningKeysRepository, SigningKeys], exports: [SigningKeys] })
+export class KeysModule {}

@@ -1,0 +1,60 @@
+import { Module } from '@nestjs/common';
+import { LimitsModule } from '../../limits/limits.module';
+import { CachesModule } from '../../service/caches.module';
+import { PublicUrlModule } from '../../service/public-url.module';
+import { AuditModule } from '../audit/audit.module';
+import { DecisionsModule } from '../decisions/decisions.module';
+import { KeysModule } from '../keys/keys.module';
+import { UsersModule } from '../users/users.module';
+import { AccessTokensService } from './access-tokens.service';
+import { ApiLogins } from './api-logins.service';
+import { ApiTokensRepository } from './api-tokens.repository';
+import { ApiTokensService } from './api-tokens.service';
+import { AuthorizationCodesRepository } from './authorization-codes.repository';
+import { AuthorizationCodesService } from './authorization-codes.service';
+import { IdTokens } from './id-tokens';
+import { Issuers } from './issuers';
+import { JwtClaimsService } from './jwt-claims.service';
+import { KeyrockJwtsRepository } from './keyrock-jwts.repository';
+import { KeyrockJwts } from './keyrock-jwts.service';
+import { RefreshTokensService } from './refresh-tokens.service';
+import { TokenIssuer } from './token-issuer';
+import { TokensInUseRepository } from './tokens-in-use.repository';
+import { TokensInUse } from './tokens-in-use.service';
+import { TokensRepository } from './tokens.repository';
+
+const repositories = [
+  TokensRepository,
+  TokensInUseRepository,
+  AuthorizationCodesRepository,
+  ApiTokensRepository,
+  KeyrockJwtsRepository,
+];
+
+const services = [
+  AccessTokensService,
+  RefreshTokensService,
+  AuthorizationCodesService,
+  ApiTokensService,
+  ApiLogins,
+  TokenIssuer,
+  TokensInUse,
+  IdTokens,
+  Issuers,
+];
+
+/** Tokens of every kind: issued, found, and ended. */
+@Module({
+  imports: [
+    AuditModule,
+    CachesModule,
+    DecisionsModule,
+    KeysModule,
+    LimitsModule,
+    PublicUrlModule,
+    UsersModule,
+  ],
+  providers: [...repositories, KeyrockJwts, JwtClaimsService, ...services],
+  exports: services,
+})
+export class TokensModule {}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Step } from '../../database/dialect';
+import { AccessTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
+import type { Names } from '../../database/names';
+import { selectRows } from '../../database/query';
+import { Sql } from '../../database/sql';
+import { claim, insertInto, updateWhere } from '../../database/statements';
+
+/** An access token as it is stored, live or not; what is known of the token itself is its digest. */
+export type AccessToken = Readonly<AccessTokenRow>;
+
+/** A refresh token as it is stored, live or not. */
+export type RefreshToken = Readonly<RefreshTokenRow>;
+
+/** A token that nobody has ended or used yet. */
+type New<Token> = Omit<Token, 'revokedAt' | 'usedAt'>;
+
+const accessByHash = selectRows(AccessTokenRow, (t) => `WHERE ${t.tokenHash} = ?`);
+const refreshByHash = selectRows(RefreshTokenRow, (t) => `WHERE ${t.tokenHash} = ?`);
+
+const insertAccess = insertInto(AccessTokenRow, [
+  'tokenHash',
+  'familyId',
+  'applicationId',
+  'userId',
+  'iotAgentId',
+  'kind',
+  'grantType',
+  'scope',
+  'expiresAt',
+  'createdAt',
+]);
+
+const insertRefresh = insertInto(RefreshTokenRow, [
+  'tokenHash',
+  'familyId',
+  'applicationId',
+  'userId',
+  'iotAgentId',
+  'kind',
+  'scope',
+  'nonce',
+  'authTime',
+  'expiresAt',
+  'createdAt',
+]);
+
+const claimRefresh = claim(
+  RefreshTokenRow,
+  'usedAt',
+  'tokenHash',
+  (t) => `${t.usedAt} IS NULL AND ${t.revokedAt} IS NULL`,
+);
+
+const ofToken = (t: Names<AccessTokenRow>) => `${t.tokenHash} = ? AND ${t.revokedAt} IS NULL`;
+const ofFamily = (t: Names<Pick<AccessTokenRow, 'familyId' | 'revokedAt'>>) =>
+  `${t.familyId} = ? AND ${t.revokedAt} IS NULL`;
+
+const revokeAccess = updateWhere(AccessTokenRow, ['revokedAt'], ofToken);
+const revokeAccessOfFamily = updateWhere(AccessTokenRow, ['revokedAt'], ofFamily);
+const revokeRefreshOfFamily = updateWhere(RefreshTokenRow, ['revokedAt'], ofFamily);
+
+/** What one grant gives. */
+export interface TokensOfGrant {
+  /** Uses up the code or refresh token that was shown. */
+  readonly claim?: Step | undefined;
+  readonly access: New<AccessToken>;
+  readonly refresh?: New<RefreshToken> | undefined;
+}
+
+/** Where access and refresh tokens are kept. A family is everything that came from one authorization. */
+@Injectable()
+export class TokensRepository {
+  constructor(private readonly sql: Sql) {}
+
+  findAccess(hash: string): Promise<AccessToken | undefined> {
+    return this.sql.first(accessByHash, hash);
+  }
+
+  findRefresh(hash: string): Promise<RefreshToken | undefined> {
+    return this.sql.first(refreshByHash, hash);
+  }
+
+  /** Marks a refresh token as used, with the tokens it gives. */
+  claimRefresh(hash: string, now: number): Step {
+    return claimRefresh(now, hash);
+  }
+
+  /**
+   * Stores the tokens of a grant, all or none.
+   *
+   * @returns false, with nothing stored, when what they were to be given for was used already
+   * @throws the driver's error, by `isMissingReference` when user, agent or application are gone
+   */
+  async store({ claim: used, access, refresh }: TokensOfGrant): Promise<boolean> {
+    if (!used && !refresh) return (await this.sql.run(insertAccess(access))) === 1;
+    const steps = [insertAccess(access), ...(refresh ? [insertRefresh(refresh)] : [])];
+    return this.sql.atomically(used ? [used, ...steps] : steps);
+  }
+
+  async revokeAccess(hash: string, now: number): Promise<void> {
+    await this.sql.run(revokeAccess({ revokedAt: now }, hash));
+  }
+
+  async revokeFamily(familyId: string, now: number): Promise<void> {
+    await this.sql.atomically([
+      revokeRefreshOfFamily({ revokedAt: now }, familyId),
+      revokeAccessOfFamily({ revokedAt: now }, familyId),
+    ]);
+  }
+}
