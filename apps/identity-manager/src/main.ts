@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { BadUsage, CommandFailed, keepFilesPrivate, reportSilentEnd } from '@smart-city/service';
 import { misspeltVariables, OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
+import { ignoredSettings } from './cli/keyrock-settings';
 import { optionTable } from './cli/option-table';
 import { loadOptions, type Options } from './cli/options';
 import { Logger, errorFields } from './service/logger';
@@ -81,6 +82,8 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
   process.on('exit', () => log.flush());
   for (const { name: variable, nearest } of misspeltVariables(optionTable, process.env, 'IDM_'))
     log.warn(`${variable} is no setting and is ignored: ${nearest} was meant?`);
+  for (const { name: setting, reason } of ignoredSettings(process.env))
+    log.warn(`${setting} has no effect: ${reason}`);
   try {
     if (!command) {
       const { serve } = await import('./serve');

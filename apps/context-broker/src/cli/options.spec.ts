@@ -72,6 +72,15 @@ describe('readBrokerOptions', () => {
     ]);
   });
 
+  it('says which parameters of a database server have none on the embedded store', () => {
+    const given = ['-dbPoolSize', '20', '-writeConcern', '0'];
+    expect(read(...given).warnings).toEqual([
+      "parameter '-dbPoolSize' has no effect: the embedded store is written by one process, always acknowledged",
+      "parameter '-writeConcern' has no effect: the embedded store is written by one process, always acknowledged",
+    ]);
+    expect(read(...given, '-dbURI', 'mongodb://h').warnings).toEqual([]);
+  });
+
   it.each([
     [['-rush', '1:2'], /'-rush' not recognized/],
     [['-notificationMode', 'x'], /invalid notification mode 'x'/],

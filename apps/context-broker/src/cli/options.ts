@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
 import { toDbUri, type OldDatabaseParameters } from '@smart-city/db-uri';
-import { OptionError, readOptions, type OptionsOf, type OptionSource } from '@smart-city/options';
+import {
+  OptionError,
+  readOptions,
+  type OptionRecord,
+  type OptionsOf,
+  type OptionSource,
+} from '@smart-city/options';
 import {
   parseFlowControl,
   parseNotificationMode,
@@ -75,7 +81,7 @@ export function readBrokerOptions(
     throw new OptionError([`-compatVersion must be <major>.<minor>.<patch>, not '${raw.compatVersion}'`]);
   const gate = createFeatureGate(raw.compatVersion);
   const faults: string[] = [];
-  const warnings = [...withoutEffect(sources), ...deprecatedParameters(raw, sources, gate, faults)];
+  const deprecations = deprecatedParameters(raw, sources, gate, faults);
 
   const notificationMode = parseNotificationMode(raw.notificationMode);
   if (!notificationMode)
@@ -102,6 +108,7 @@ export function readBrokerOptions(
     if (!/^[a-z0-9_]{1,50}$/.test(tenant))
       faults.push(`-tenants: '${tenant}' is not the name of a tenant in lower case`);
   const dbUri = databaseUri(raw, sources, faults);
+  const warnings = [...withoutEffect(sources, dbUri.startsWith('sqlite:')), ...deprecations];
   if (faults.length > 0 || !notificationMode) throw new OptionError(faults);
 
   const timeout = (ms: number) => (ms === -1 ? DEFAULT_TIMEOUT_MS : ms);
@@ -129,12 +136,19 @@ function receiverFaults({ receiverDeny, receiverAllow }: RawOptions): readonly s
   }
 }
 
-function withoutEffect(sources: ReadonlyMap<string, OptionSource>): string[] {
-  return optionTable.flatMap((record) => {
+/** Parameters of a database server. */
+const OF_A_SERVER: readonly string[] = ['dbPoolSize', 'writeConcern'];
+
+function withoutEffect(sources: ReadonlyMap<string, OptionSource>, isEmbedded: boolean): string[] {
+  return optionTable.flatMap((record: OptionRecord) => {
+    if (sources.get(record.name) === 'default') return [];
+    const reason =
+      isEmbedded && OF_A_SERVER.includes(record.name)
+        ? 'the embedded store is written by one process, always acknowledged'
+        : record.noEffect;
     // `-fg` asks for what happens anyway.
-    if (!('noEffect' in record) || record.name === 'foreground' || sources.get(record.name) === 'default')
-      return [];
-    return [`parameter '${record.flag}' has no effect: ${record.noEffect}`];
+    if (reason === undefined || record.name === 'foreground') return [];
+    return [`parameter '${record.flag}' has no effect: ${reason}`];
   });
 }
 

@@ -1,0 +1,33 @@
+import { ignoredSettings } from './keyrock-settings';
+import { optionTable } from './option-table';
+
+describe('ignoredSettings', () => {
+  it('names what Keyrock would heed, once each, with the reason', () => {
+    expect(
+      ignoredSettings({
+        IDM_SESSION_SECRET: 'x',
+        IDM_SESSION_SECRET_FILE: 'y',
+        IDM_EX_AUTH_ENABLED: 'true',
+        IDM_PORT: '3005',
+        IDM_DB_SEED: 'true',
+        EIDAS_ENABLED: 'true',
+      }),
+    ).toEqual([
+      { name: 'IDM_DB_SEED', reason: 'tables and first rows are made at every start' },
+      { name: 'IDM_EX_AUTH_ENABLED', reason: 'users of another database are not let in' },
+      { name: 'IDM_SESSION_SECRET', reason: 'sessions are kept in the database' },
+      { name: 'IDM_SESSION_SECRET_FILE', reason: 'sessions are kept in the database' },
+    ]);
+  });
+
+  it('says nothing of what is switched off', () => {
+    expect(ignoredSettings({ IDM_EIDAS_ENABLED: 'false', IDM_AR_URL: '', IDM_PR_URL: undefined })).toEqual(
+      [],
+    );
+  });
+
+  it('names no setting that there is', () => {
+    const all = Object.fromEntries(optionTable.map(({ env }) => [env, 'x']));
+    expect(ignoredSettings(all)).toEqual([]);
+  });
+});
