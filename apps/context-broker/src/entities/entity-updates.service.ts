@@ -11,25 +11,22 @@ import { correlatorRoot } from '../http/correlator';
 import { DeprecationLog } from '../deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
-import { CHANGE_LISTENERS, type ChangeListener } from './change-listener';
+import type { Accompany } from '../storage/notification-outbox';
+import { CHANGE_LISTENER, type ChangeListener } from './change-listener';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
-import type { WriteContext } from '../context/request-context';
+import type { RequestContext, WriteContext } from '../context/request-context';
 import type { UpdateOutcome } from './update-outcome';
 
 /** The one door for writes: asks the store, forwards what is not here, hands the changes on. */
 @Injectable()
 export class EntityUpdatesService {
-  private readonly listeners: readonly ChangeListener[];
-
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly deprecations: DeprecationLog,
-    @Optional() @Inject(CHANGE_LISTENERS) listeners?: readonly ChangeListener[],
+    @Optional() @Inject(CHANGE_LISTENER) private readonly listener?: ChangeListener,
     @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
-  ) {
-    this.listeners = listeners ?? [];
-  }
+  ) {}
 
   /**
    * Applies updates in order; each is atomic, later ones see earlier ones, a failed one stops nothing. What the request says
@@ -44,14 +41,14 @@ export class EntityUpdatesService {
     const ofAll = { overrideMetadata, forcedUpdate, correlator: correlatorRoot(correlator) };
     const updates = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
     for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request);
-    const results = await this.store.update(context.tenancy, updates);
-    await this.announce(context, results);
+    const accompany = this.accompanying(context.request);
+    const results = await this.store.update(context.tenancy, updates, accompany);
+    if (accompany === undefined) await this.announce(context.request, results);
     const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));
     const settled = this.forwarding?.mayForward(context.tenancy.tenant)
       ? await this.forward(this.forwarding, context, outcomes)
       : outcomes;
-    if (context.request.options.has('flowControl'))
-      await Promise.all(this.listeners.map(async (listener) => listener.settle?.(context.request)));
+    if (options.has('flowControl')) await this.listener?.settle(context.request);
     return settled;
   }
 
@@ -73,28 +70,33 @@ export class EntityUpdatesService {
     if (fault) throw fault;
   }
 
-  private async announce({ request }: WriteContext, results: readonly UpdateResult[]): Promise<void> {
+  /** What the listener makes of the changes for the commit they are stored in; undefined when it is told of them afterwards. */
+  private accompanying(request: RequestContext): Accompany | undefined {
+    const { listener } = this;
+    if (listener?.accompany === undefined) return undefined;
+    return (changes) => {
+      const news = this.withoutLoops(changes, request);
+      return news.length === 0 ? undefined : listener.accompany!(news, request);
+    };
+  }
+
+  private async announce(request: RequestContext, results: readonly UpdateResult[]): Promise<void> {
+    if (this.listener === undefined) return;
     const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
-    const news =
-      request.attrsFormat === 'custom'
-        ? this.withoutLoops(changes, request.correlator, request.log)
-        : changes;
-    if (news.length > 0) for (const listener of this.listeners) await listener.onChanges(news, request);
+    const news = this.withoutLoops(changes, request);
+    if (news.length > 0) await this.listener.onChanges(news, request);
   }
 
   /** An update that a custom notification of the same transaction caused triggers nothing. */
-  private withoutLoops(
-    changes: readonly EntityChange[],
-    correlator: string,
-    log: WriteContext['request']['log'],
-  ): readonly EntityChange[] {
-    const root = correlatorRoot(correlator);
+  private withoutLoops(changes: readonly EntityChange[], request: RequestContext): readonly EntityChange[] {
+    if (request.attrsFormat !== 'custom') return changes;
+    const root = correlatorRoot(request.correlator);
     return changes.filter(({ previousCorrelator, after, before }) => {
       if (previousCorrelator !== root) return true;
       const { id, type } = (after ?? before)!;
       this.log.warn(
         `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
-        log,
+        request.log,
       );
       return false;
     });

@@ -1,4 +1,4 @@
-import type { NotificationOutbox } from '../storage/notification-outbox';
+import type { NotificationOutbox, OutboxEntry, OutboxKey } from '../storage/notification-outbox';
 import type { DeliveryLedger } from './delivery-ledger';
 import type { DeliveryQueue } from './delivery-queue';
 import type { Outgoing } from './outgoing';
@@ -11,14 +11,16 @@ type OnError = (what: string, error: unknown) => void;
 
 /** Takes notifications that are written: keeps them if there is an outbox, and queues them. */
 export class Acceptance {
-  #settled: string[] = [];
+  #settled: OutboxKey[] = [];
+  /** Notifications that were found at the start, by id: the tenant whose database they lie in, which older versions chose otherwise. */
+  readonly #restored = new Map<string, string>();
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(
     /** `-simulatedNotification`: count, send nothing. */
     private readonly isSimulated: boolean,
-    private readonly queue: DeliveryQueue,
-    private readonly ledger: DeliveryLedger,
+    private readonly queue: Pick<DeliveryQueue, 'offer' | 'restore'>,
+    private readonly ledger: Pick<DeliveryLedger, 'dropped' | 'simulated'>,
     private readonly outbox: NotificationOutbox | undefined,
     private readonly onError: OnError,
   ) {}
@@ -28,10 +30,18 @@ export class Acceptance {
     return this.outbox !== undefined && !this.isSimulated;
   }
 
+  /** Whether the store keeps notifications in the commit of the changes that caused them. */
+  get isInCommit(): boolean {
+    return this.keeps && this.outbox!.isInCommit;
+  }
+
   /** Queues what a broker that ended left in the outbox. */
   async start(): Promise<void> {
     if (this.outbox === undefined) return;
-    for (const { json } of await this.outbox.list()) this.queue.restore(JSON.parse(json) as Outgoing);
+    for (const { id, tenant, json } of await this.outbox.list()) {
+      this.#restored.set(id, tenant);
+      this.queue.restore(JSON.parse(json) as Outgoing);
+    }
     this.#sweeper = setInterval(() => void this.sweep(), OUTBOX_SWEEP_MS);
     this.#sweeper.unref();
   }
@@ -43,13 +53,23 @@ export class Acceptance {
       return undefined;
     }
     if (this.outbox !== undefined) return this.#keepAndQueue(this.outbox, batch);
-    for (const outgoing of batch) this.#queue(outgoing);
+    for (const outgoing of batch) this.acceptKept(outgoing);
     return undefined;
+  }
+
+  /** Queues a notification that the outbox has already, or that none has to have. */
+  acceptKept(outgoing: Outgoing): void {
+    if (this.queue.offer(outgoing)) return;
+    this.ledger.dropped(outgoing);
+    this.settled(outgoing);
   }
 
   /** A notification is delivered, or will not be tried again: the outbox lets go of it soon. */
   settled(outgoing: Outgoing): void {
-    if (this.outbox !== undefined) this.#settled.push(outgoing.id);
+    if (this.outbox === undefined) return;
+    const { id } = outgoing;
+    this.#settled.push({ id, tenant: this.#restored.get(id) ?? outgoing.tenant });
+    this.#restored.delete(id);
   }
 
   async stop(): Promise<void> {
@@ -58,29 +78,30 @@ export class Acceptance {
   }
 
   async sweep(): Promise<void> {
-    const ids = this.#settled;
-    if (this.outbox === undefined || ids.length === 0) return;
+    const settled = this.#settled;
+    if (this.outbox === undefined || settled.length === 0) return;
     this.#settled = [];
     try {
-      await this.outbox.remove(ids);
+      await this.outbox.remove(settled);
     } catch (error) {
-      this.#settled.push(...ids);
+      this.#settled.push(...settled);
       this.onError('remove settled notifications from the outbox', error);
     }
   }
 
   async #keepAndQueue(outbox: NotificationOutbox, batch: readonly Outgoing[]): Promise<void> {
     try {
-      await outbox.add(batch.map((outgoing) => ({ id: outgoing.id, json: JSON.stringify(outgoing) })));
+      await outbox.add(batch.map(entryOf));
     } catch (error) {
       this.onError('keep notifications in the outbox', error);
     }
-    for (const outgoing of batch) this.#queue(outgoing);
-  }
-
-  #queue(outgoing: Outgoing): void {
-    if (this.queue.offer(outgoing)) return;
-    this.ledger.dropped(outgoing);
-    this.settled(outgoing);
+    for (const outgoing of batch) this.acceptKept(outgoing);
   }
 }
+
+/** A notification as an outbox keeps it. */
+export const entryOf = (outgoing: Outgoing): OutboxEntry => ({
+  id: outgoing.id,
+  tenant: outgoing.tenant,
+  json: JSON.stringify(outgoing),
+});

@@ -10,7 +10,7 @@ import type { Tracing } from '@smart-city/telemetry';
 import { Metrics } from '../admin/metrics';
 import { NOTIFICATION_QUEUE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import { CHANGE_LISTENERS } from '../entities/change-listener';
+import { CHANGE_LISTENER } from '../entities/change-listener';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
@@ -112,7 +112,7 @@ type Opened = ReturnType<typeof openQueue>;
     },
     { provide: DeliveryQueue, useFactory: ({ queue }: Opened) => queue, inject: [QUEUE] },
     { provide: Acceptance, useFactory: ({ acceptance }: Opened) => acceptance, inject: [QUEUE] },
-    { provide: CHANGE_LISTENERS, useFactory: (notifier: Notifier) => [notifier], inject: [Notifier] },
+    { provide: CHANGE_LISTENER, useExisting: Notifier },
     {
       provide: NOTIFICATION_QUEUE,
       useFactory: (queue: DeliveryQueue) => ({
@@ -122,7 +122,7 @@ type Opened = ReturnType<typeof openQueue>;
       inject: [DeliveryQueue],
     },
   ],
-  exports: [CHANGE_LISTENERS, NOTIFICATION_QUEUE, SUBSCRIPTION_LISTENER],
+  exports: [CHANGE_LISTENER, NOTIFICATION_QUEUE, SUBSCRIPTION_LISTENER],
 })
 export class NotificationsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

@@ -4,10 +4,11 @@ import { TemplateError, type EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
 import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
+import type { Companion } from '../storage/notification-outbox';
 import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
-import { Acceptance } from './acceptance';
+import { Acceptance, entryOf } from './acceptance';
 import { Backlog } from './backlog';
 import { ComposeError } from './compose-error';
 import { Composer } from './composer';
@@ -32,6 +33,7 @@ export class Notifier implements ChangeListener {
   /** Of requests under flow control: what the queue has to come down to. */
   readonly #queueTargets = new WeakMap<RequestContext, number>();
   readonly #keeps: boolean;
+  readonly accompany: ChangeListener['accompany'];
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -42,6 +44,9 @@ export class Notifier implements ChangeListener {
     @Inject(LOG) private readonly log: BrokerLog,
   ) {
     this.#keeps = acceptance.keeps;
+    // With `-noCache` subscriptions are read first: there is no commit that would wait for it.
+    if (acceptance.isInCommit && !cache.isOff)
+      this.accompany = (changes, request) => this.#accompany(changes, request);
   }
 
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
@@ -68,27 +73,60 @@ export class Notifier implements ChangeListener {
     request: RequestContext,
     now: number,
   ): Generator<void | Promise<void>, void, void> {
-    const { tenant, service, authToken } = request;
-    let matcher = this.cache.matcher(tenant);
+    let matcher = this.cache.matcher(request.tenant);
     if (this.cache.isOff) yield this.#freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
+    const outgoings = this.#written(matcher, changes, request, now);
     // What is kept, or counted for flow control, goes together.
-    const isTogether = this.#keeps || request.options.has('flowControl');
-    const batch: Outgoing[] = [];
+    if (!this.#keeps && !request.options.has('flowControl')) {
+      for (const outgoing of outgoings) yield this.acceptance.accept([outgoing]);
+      return;
+    }
+    const batch = [...outgoings];
+    if (batch.length === 0) return;
+    this.#noteTarget(batch, request);
+    yield this.acceptance.accept(batch);
+  }
+
+  /** The notifications are written before the changes are stored, and queued once both are durable. */
+  #accompany(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
+    const matcher = this.cache.matcher(request.tenant);
+    if (matcher === undefined) return undefined;
+    const batch = [...this.#written(matcher, changes, request, Date.now() / 1000)];
+    if (batch.length === 0) return undefined;
+    return {
+      entries: batch.map(entryOf),
+      settled: (committed) => {
+        if (committed) void this.#backlog.add(this.#queue(batch, request), batch.length);
+      },
+    };
+  }
+
+  *#queue(batch: readonly Outgoing[], request: RequestContext): Generator<void, void, void> {
+    this.#noteTarget(batch, request);
+    for (const outgoing of batch) yield this.acceptance.acceptKept(outgoing);
+  }
+
+  #noteTarget(batch: readonly Outgoing[], request: RequestContext): void {
+    if (!request.options.has('flowControl')) return;
+    const target = this.queue.targetSize(request.service, batch.length);
+    if (target !== undefined) this.#queueTargets.set(request, target);
+  }
+
+  /** The notifications of changes, one after the other as they are asked for. */
+  *#written(
+    matcher: SubscriptionMatcher,
+    changes: readonly EntityChange[],
+    request: RequestContext,
+    now: number,
+  ): Generator<Outgoing, void, void> {
+    const { service, authToken } = request;
     for (const change of changes) {
       for (const match of matcher.match(change, { service, authToken, now })) {
         const outgoing = this.#write(match, change, request, now);
-        if (outgoing === undefined) continue;
-        if (isTogether) batch.push(outgoing);
-        else yield this.acceptance.accept([outgoing]);
+        if (outgoing !== undefined) yield outgoing;
       }
     }
-    if (batch.length === 0) return;
-    if (request.options.has('flowControl')) {
-      const target = this.queue.targetSize(service, batch.length);
-      if (target !== undefined) this.#queueTargets.set(request, target);
-    }
-    yield this.acceptance.accept(batch);
   }
 
   #write(match: Match, change: EntityChange, request: RequestContext, now: number): Outgoing | undefined {

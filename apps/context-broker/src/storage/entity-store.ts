@@ -8,6 +8,7 @@ import type {
   WriteTenancy,
 } from '@smart-city/ngsi';
 import type { EntityListing, ListOptions } from './rendered-list';
+import type { Accompany } from './notification-outbox';
 
 export interface EntityPage {
   readonly entities: readonly Entity[];
@@ -40,9 +41,15 @@ export interface EntityStore {
    * Applies updates one after the other, each atomic for its entity; later ones see earlier ones. Not a transaction:
    * a failed update does not undo or stop the others. Resolves once everything that is `done` is durable.
    *
+   * @param accompany  of stores whose outbox `isInCommit`: what it makes of the changes is committed with them, all or
+   *   nothing; others never call it
    * @returns one result per update, in order
    */
-  update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]>;
+  update(
+    tenancy: WriteTenancy,
+    updates: readonly EntityUpdate[],
+    accompany?: Accompany,
+  ): Promise<readonly UpdateResult[]>;
 
   /**
    * Finds the entities that `ref` names in the given service paths, at most `limit` (default 2: enough to tell one

@@ -1,20 +1,42 @@
+import type { EntityChange } from '@smart-city/ngsi';
+
 /** A notification kept until it is settled. */
 export interface OutboxEntry {
   readonly id: string;
+  /** Whose database holds it; '' where all tenants share one outbox. */
+  readonly tenant: string;
   /** The notification as JSON. */
   readonly json: string;
 }
+
+export type OutboxKey = Pick<OutboxEntry, 'id' | 'tenant'>;
+
+/** Entries that stand or fall with the changes that caused them. */
+export interface Companion {
+  readonly entries: readonly OutboxEntry[];
+  /** Told once whether changes and entries are durable, or both are lost, before the update itself resolves or rejects. */
+  readonly settled: (committed: boolean) => void;
+}
+
+/**
+ * Makes the entries for changes that are about to be committed. Called at most once for an update, with all that it
+ * changes; does not wait and must not throw. Undefined: there is nothing to keep.
+ */
+export type Accompany = (changes: readonly EntityChange[]) => Companion | undefined;
 
 /**
  * Keeps notifications that were accepted and not yet settled, so that they go out after a restart. Injected by the
  * token {@link NOTIFICATION_OUTBOX}. Brokers that share a database keep theirs apart by name.
  */
 export interface NotificationOutbox {
+  /** `EntityStore.update` commits entries together with the changes that caused them: see {@link Accompany}. */
+  readonly isInCommit: boolean;
+
   /** Durable when it resolves. */
   add(entries: readonly OutboxEntry[]): Promise<void>;
 
-  /** Settled ones. May be late: a notification is repeated rather than lost. */
-  remove(ids: readonly string[]): Promise<void>;
+  /** Settled ones, each with the tenant it was listed or added under. May be late: a notification is repeated rather than lost. */
+  remove(entries: readonly OutboxKey[]): Promise<void>;
 
   /** What this broker left behind, oldest first. */
   list(): Promise<readonly OutboxEntry[]>;

@@ -7,7 +7,11 @@ import type { NotificationOutbox, OutboxEntry } from '../notification-outbox';
  */
 export function notificationOutboxContract(open: () => Promise<NotificationOutbox>): void {
   let entries = 0;
-  const entry = (json = '{}'): OutboxEntry => ({ id: `${process.pid}-${(entries += 1)}`, json });
+  const entry = (json = '{}'): OutboxEntry => ({
+    id: `${process.pid}-${(entries += 1)}`,
+    tenant: '',
+    json,
+  });
 
   describe('NotificationOutbox', () => {
     let outbox: NotificationOutbox;
@@ -15,7 +19,7 @@ export function notificationOutboxContract(open: () => Promise<NotificationOutbo
       outbox = await open();
     });
     afterEach(async () => {
-      await outbox.remove((await outbox.list()).map(({ id }) => id));
+      await outbox.remove(await outbox.list());
     });
 
     it('has nothing at first', async () => {
@@ -39,15 +43,15 @@ export function notificationOutboxContract(open: () => Promise<NotificationOutbo
     it('forgets what is settled, and nothing else', async () => {
       const [a, b, c] = [entry(), entry(), entry()];
       await outbox.add([a, b, c]);
-      await outbox.remove([a.id, c.id]);
+      await outbox.remove([a, c]);
       expect(await outbox.list()).toEqual([b]);
     });
 
     it('does not mind what it does not have', async () => {
       const one = entry();
       await outbox.add([one]);
-      await outbox.remove(['unknown', one.id]);
-      await outbox.remove([one.id]);
+      await outbox.remove([{ id: 'unknown', tenant: '' }, one]);
+      await outbox.remove([one]);
       await outbox.remove([]);
       expect(await outbox.list()).toEqual([]);
     });

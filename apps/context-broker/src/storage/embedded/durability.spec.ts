@@ -34,6 +34,19 @@ async function buildChild(): Promise<string> {
 }
 
 const lines = (child: ChildProcess) => createInterface(child.stdout!);
+/** Entities that were each written with one notification, and those notifications, by id. */
+function keptTogether(file: string): {
+  readonly entities: readonly unknown[];
+  readonly notifications: readonly unknown[];
+} {
+  const database = new Database(file, { readonly: true });
+  const ids = (sql: string) => database.prepare(sql).pluck().all();
+  const entities = ids("SELECT id FROM entities WHERE id NOT LIKE 'counter%' ORDER BY id");
+  const notifications = ids("SELECT id FROM documents WHERE collection = 'outbox' ORDER BY id");
+  database.close();
+  return { entities, notifications };
+}
+
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
 describe('durability', () => {
@@ -67,7 +80,7 @@ describe('durability', () => {
     return acknowledged;
   }
 
-  it('kill -9 under load loses no acknowledged write', async () => {
+  it('kill -9 under load loses no acknowledged write, and parts no entity from the notification of its change', async () => {
     let first = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const acknowledged = await loadUntilKilled(first, 100 * kill + 37);
@@ -89,6 +102,9 @@ describe('durability', () => {
       expect((await store.getType(tenancy, 'T', true))?.count).toBe(count);
       first = Math.max(...acknowledged.values()) + 1_000;
       await store.close();
+      const kept = keptTogether(join(folder, 'orion-crash.sqlite'));
+      expect(kept.notifications).toEqual(kept.entities);
+      expect(kept.entities.length).toBeGreaterThan(0);
     }
     const database = new Database(join(folder, 'orion-crash.sqlite'));
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -117,6 +133,8 @@ describe('durability', () => {
         expect(failed.stored).toBeGreaterThan(20);
         expect(failed.visible).toBe(failed.stored);
         expect(failed.lost).toBe(0);
+        const kept = keptTogether(join(full, 'orion-crash.sqlite'));
+        expect(kept.notifications).toEqual(kept.entities);
         expect(spawnSync('prlimit', ['--fsize=unlimited', '--pid', String(child.pid)]).status).toBe(0);
         child.stdin.end('go\n');
         expect(JSON.parse((await answers.next()).value as string)).toEqual({ result: 'done', found: 1 });

@@ -10,8 +10,10 @@ import type { Entity } from '@smart-city/ngsi';
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { matchesServicePath, NgsiError } from '@smart-city/ngsi';
+import type { Accompany } from '../notification-outbox';
 import { databaseError } from './database-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
+import { writeCompanion } from './embedded-notification-outbox';
 import { decodeEntityRow } from './entity-document';
 import { EntitySlots } from './entity-slots';
 import { ReaderPool } from './reader-pool';
@@ -68,6 +70,7 @@ export class EmbeddedEntityStore implements EntityStore {
   async update(
     { tenant, servicePath }: WriteTenancy,
     updates: readonly EntityUpdate[],
+    accompany?: Accompany,
   ): Promise<readonly UpdateResult[]> {
     const database = this.#open.get(tenant) ?? (await this.#create(tenant));
     const nowSeconds = Date.now() / 1000;
@@ -80,6 +83,7 @@ export class EmbeddedEntityStore implements EntityStore {
         durable = outcome.durable ?? durable;
       }
     } finally {
+      durable = accompanied(database, results, accompany) ?? durable;
       // Batches become durable in order, so the last one speaks for all; after an error nobody waits.
       await durable;
     }
@@ -195,6 +199,18 @@ export class EmbeddedEntityStore implements EntityStore {
       // as above
     }
   }
+}
+
+/** Writes what has to become durable with the changes, in the same turn of the event loop. */
+function accompanied(
+  database: TenantDatabase,
+  results: readonly UpdateResult[],
+  accompany: Accompany | undefined,
+): Promise<void> | undefined {
+  if (accompany === undefined) return undefined;
+  const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
+  const companion = changes.length === 0 ? undefined : accompany(changes);
+  return companion && writeCompanion(database, companion);
 }
 
 /** A store with its own databases; others share them through {@link EmbeddedDatabases}. */

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EntityChange, EntityUpdate } from '@smart-city/ngsi';
 import { notificationOutboxContract } from '../contract/notification-outbox.contract';
+import type { Companion } from '../notification-outbox';
 import { EmbeddedDatabases } from './embedded-database';
+import { EmbeddedEntityStore } from './embedded-entity-store';
 import { EmbeddedNotificationOutbox } from './embedded-notification-outbox';
 
 let folder: string;
@@ -17,3 +20,35 @@ afterAll(async () => {
 });
 
 notificationOutboxContract(async () => new EmbeddedNotificationOutbox(databases));
+
+describe('with the changes that caused them', () => {
+  const tenancy = { tenant: 'city', servicePath: '/' };
+  const create = (id: string): EntityUpdate => ({ action: 'create', ref: { id, type: 'T' }, attrs: [] });
+  let store: EmbeddedEntityStore;
+  beforeAll(() => {
+    store = new EmbeddedEntityStore(databases);
+  });
+
+  it('notifications are in the file of the tenant once the update resolves', async () => {
+    const outbox = new EmbeddedNotificationOutbox(databases);
+    const seen: (readonly EntityChange[])[] = [];
+    const told: boolean[] = [];
+    const entries = [{ id: 'n1', tenant: 'city', json: '1' }];
+    await store.update(tenancy, [create('A'), create('A'), create('B')], (changes) => {
+      seen.push(changes);
+      return { entries, settled: (committed) => told.push(committed) };
+    });
+    expect(seen.map((changes) => changes.map(({ after }) => after?.id))).toEqual([['A', 'B']]);
+    expect(told).toEqual([true]);
+    expect(await outbox.list()).toEqual(entries);
+    await outbox.remove(entries);
+    expect(await outbox.list()).toEqual([]);
+  });
+
+  it('nobody is asked where nothing changes', async () => {
+    const accompany = (): Companion => {
+      throw new Error('asked');
+    };
+    expect(await store.update(tenancy, [create('A')], accompany)).toEqual([{ kind: 'alreadyExists' }]);
+  });
+});

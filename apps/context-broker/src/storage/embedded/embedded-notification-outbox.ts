@@ -1,25 +1,46 @@
-import type { NotificationOutbox, OutboxEntry } from '../notification-outbox';
+import type { Companion, NotificationOutbox, OutboxEntry, OutboxKey } from '../notification-outbox';
 import type { EmbeddedDatabases } from './embedded-database';
+import type { TenantDatabase } from './tenant-database';
 
 const COLLECTION = 'outbox';
 
-/** The outbox in the default tenant's database file, which belongs to one broker: there is nobody to keep it apart from. */
+/**
+ * The outbox of a tenant lies in the tenant's file, beside the entities, so that one commit holds an entity and the
+ * notifications of its change. The file belongs to one broker: there is nobody to keep it apart from.
+ */
 export class EmbeddedNotificationOutbox implements NotificationOutbox {
+  readonly isInCommit = true;
+
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async add(entries: readonly OutboxEntry[]): Promise<void> {
-    await this.#table.putAll(entries);
+    const tenants = new Set(entries.map(({ tenant }) => tenant));
+    await Promise.all(
+      [...tenants].map((tenant) =>
+        this.#table(tenant).putAll(entries.filter((entry) => entry.tenant === tenant)),
+      ),
+    );
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#table.delete(id)));
+  async remove(entries: readonly OutboxKey[]): Promise<void> {
+    await Promise.all(entries.map(({ id, tenant }) => this.#table(tenant).delete(id)));
   }
 
-  list(): Promise<readonly OutboxEntry[]> {
-    return this.#table.list();
+  async list(): Promise<readonly OutboxEntry[]> {
+    const entries: OutboxEntry[] = [];
+    for (const tenant of await this.databases.listTenants())
+      for (const document of await this.#table(tenant).list()) entries.push({ ...document, tenant });
+    return entries;
   }
 
-  get #table() {
-    return this.databases.documents('', COLLECTION);
+  #table(tenant: string) {
+    return this.databases.documents(tenant, COLLECTION);
   }
 }
+
+/** Queues entries with what was written to the same file in this turn of the event loop: one commit takes both, or none. */
+export const writeCompanion = (database: TenantDatabase, { entries, settled }: Companion): Promise<void> =>
+  database.write(
+    entries.map(({ id, json }) => ['putDocument', COLLECTION, id, json]),
+    settled,
+  );

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { ALL_SERVICE_PATHS, type EntityUpdate } from '@smart-city/ngsi';
+import type { Companion } from '../notification-outbox';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 
 // Run by durability.spec.ts as a process of its own, to be killed or starved of disk space:
@@ -18,15 +19,19 @@ const write = (action: EntityUpdate['action'], id: string, value: number | strin
   attrs: [{ name: 'n', type: 'Number', value, metadata: new Map() }],
 });
 
+/** Keeps one notification in the commit of what is written. */
+const keeping = (id: string) => (): Companion => ({
+  entries: [{ id, tenant: TENANCY.tenant, json: '{}' }],
+  settled: () => undefined,
+});
+
 /** Each writer counts up in one entity and leaves a new one behind for every number. */
 async function load(store: EmbeddedEntityStore, first: number): Promise<void> {
   await Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {
       for (let n = first; ; n += 1) {
-        const results = await store.update(TENANCY, [
-          write('append', `counter${writer}`, n),
-          write('create', `new${writer}-${n}`, n),
-        ]);
+        const updates = [write('append', `counter${writer}`, n), write('create', `new${writer}-${n}`, n)];
+        const results = await store.update(TENANCY, updates, keeping(`new${writer}-${n}`));
         if (results.every(({ kind }) => kind === 'done')) say(`${writer} ${n}`);
       }
     }),
@@ -40,7 +45,7 @@ async function fill(store: EmbeddedEntityStore): Promise<void> {
   let message = '';
   while (message === '') {
     const group = Array.from({ length: 10 }, (_, n) =>
-      store.update(TENANCY, [write('create', `filler${stored + n}`, FILLER)]),
+      store.update(TENANCY, [write('create', `filler${stored + n}`, FILLER)], keeping(`filler${stored + n}`)),
     );
     const outcomes = await Promise.allSettled(group);
     stored += outcomes.filter(({ status }) => status === 'fulfilled').length;

@@ -24,9 +24,9 @@ describeOnMongo('the outbox on MongoDB', () => {
       new MongoNotificationOutbox(databases, 'one'),
       new MongoNotificationOutbox(databases, 'other'),
     ];
-    await one.add([{ id: 'a', json: '1' }]);
-    await other.add([{ id: 'b', json: '2' }]);
-    expect(await one.list()).toEqual([{ id: 'a', json: '1' }]);
-    expect(await other.list()).toEqual([{ id: 'b', json: '2' }]);
+    await one.add([{ id: 'a', tenant: '', json: '1' }]);
+    await other.add([{ id: 'b', tenant: '', json: '2' }]);
+    expect(await one.list()).toEqual([{ id: 'a', tenant: '', json: '1' }]);
+    expect(await other.list()).toEqual([{ id: 'b', tenant: '', json: '2' }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { NotificationOutbox, OutboxEntry } from '../notification-outbox';
+import type { NotificationOutbox, OutboxEntry, OutboxKey } from '../notification-outbox';
 import type { MongoDatabases } from './mongo-databases';
 
 const collection = 'notificationOutbox';
@@ -14,6 +14,7 @@ interface StoredEntry {
 
 /** The outbox in a collection of its own in the default tenant's database; Orion does not look at it. */
 export class MongoNotificationOutbox implements NotificationOutbox {
+  readonly isInCommit = false;
   #last = 0;
 
   constructor(
@@ -34,8 +35,8 @@ export class MongoNotificationOutbox implements NotificationOutbox {
     );
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
-    const filter = { _id: { $in: [...ids] } } as Record<string, unknown>;
+  async remove(entries: readonly OutboxKey[]): Promise<void> {
+    const filter = { _id: { $in: entries.map(({ id }) => id) } } as Record<string, unknown>;
     await this.databases.run({ tenant, collection, operation: 'remove', detail: filter }, (outbox) =>
       outbox.deleteMany(filter),
     );
@@ -47,7 +48,7 @@ export class MongoNotificationOutbox implements NotificationOutbox {
       { tenant, collection, operation: 'query', detail: filter },
       (outbox) => outbox.find(filter).sort({ at: 1 }).toArray(),
     );
-    return (found as unknown as readonly StoredEntry[]).map(({ _id, json }) => ({ id: _id, json }));
+    return (found as unknown as readonly StoredEntry[]).map(({ _id, json }) => ({ id: _id, tenant, json }));
   }
 
   #next(): number {

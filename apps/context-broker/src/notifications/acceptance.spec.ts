@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedDatabases } from '../storage/embedded/embedded-database';
+import { EmbeddedNotificationOutbox } from '../storage/embedded/embedded-notification-outbox';
+import { Acceptance, entryOf } from './acceptance';
+import type { Outgoing } from './outgoing';
+
+const outgoing = (id: string, tenant: string): Outgoing => ({
+  kind: 'http',
+  id,
+  tenant,
+  service: tenant,
+  subscriptionId: 's',
+  servicePath: '/',
+  correlator: 'c',
+  body: '{}',
+  attrsFormat: 'normalized',
+  acceptedAtMs: 0,
+});
+
+describe('Acceptance with an outbox', () => {
+  let folder: string;
+  let databases: EmbeddedDatabases;
+  let outbox: EmbeddedNotificationOutbox;
+  let queued: Outgoing[];
+  let dropped: Outgoing[];
+  let hasRoom: boolean;
+  let acceptance: Acceptance;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'acceptance-'));
+    databases = await EmbeddedDatabases.open({ folder, dbName: 'orion' });
+    outbox = new EmbeddedNotificationOutbox(databases);
+    queued = [];
+    dropped = [];
+    hasRoom = true;
+    acceptance = new Acceptance(
+      false,
+      {
+        offer: (one) => hasRoom && queued.push(one) > 0,
+        restore: (one) => void queued.push(one),
+      },
+      { dropped: (one) => void dropped.push(one), simulated: () => undefined },
+      outbox,
+      (what, error) => {
+        throw new Error(what, { cause: error });
+      },
+    );
+  });
+  afterEach(async () => {
+    await acceptance.stop();
+    await databases.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('keeps what it queues until it is settled', async () => {
+    const one = outgoing('1', 'city');
+    await acceptance.accept([one]);
+    expect(queued).toEqual([one]);
+    expect(await outbox.list()).toEqual([entryOf(one)]);
+    acceptance.settled(one);
+    await acceptance.sweep();
+    expect(await outbox.list()).toEqual([]);
+  });
+
+  it('does not keep what finds no room', async () => {
+    hasRoom = false;
+    await acceptance.accept([outgoing('1', 'city')]);
+    await acceptance.sweep();
+    expect(dropped).toEqual([outgoing('1', 'city')]);
+    expect(await outbox.list()).toEqual([]);
+  });
+
+  it('lets go of what an older version kept in the file of the default tenant', async () => {
+    const one = outgoing('1', 'city');
+    await outbox.add([{ ...entryOf(one), tenant: '' }]);
+    await acceptance.start();
+    expect(queued).toEqual([one]);
+    acceptance.settled(queued[0]!);
+    await acceptance.sweep();
+    expect(await outbox.list()).toEqual([]);
+  });
+});
