@@ -23,7 +23,7 @@ function methodsOf(app: Pick<Application, 'router'>, path: string): string[] {
 
 /**
  * Answers OPTIONS as Express does by itself where nothing else answers: `Allow`, and the same as text (RFC 9110 section
- * 9.3.7). Says the same to everybody, since the paths are public knowledge.
+ * 9.3.7; docs/behaviour/identity-manager.md#paths-and-methods). Says the same to everybody, since the paths are public knowledge.
  *
  * @returns false for a path that there is not
  */

@@ -8,7 +8,7 @@ export function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: st
 
 /**
  * The API token of a request, from `Authorization: Bearer` or `X-Auth-Token`. A header of another scheme next to
- * `X-Auth-Token` (a proxy's Basic, for instance) does not hide it.
+ * `X-Auth-Token` (a proxy's Basic, for instance) does not hide it (docs/behaviour/identity-manager.md#api-tokens).
  */
 export function apiTokenOf(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   const bearer = /^Bearer +(\S+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];

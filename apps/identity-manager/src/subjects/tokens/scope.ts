@@ -34,7 +34,7 @@ export function parseScope(text: string | undefined): readonly string[] {
 }
 
 /**
- * Decides kind and life of a token.
+ * Decides kind and life of a token (docs/behaviour/identity-manager.md#scope).
  *
  * @throws OAuthError invalid_scope when words contradict each other or the application may not have them
  */

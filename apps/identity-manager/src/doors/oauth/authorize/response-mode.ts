@@ -13,7 +13,7 @@ const isMode = (mode: string | undefined): mode is ResponseMode =>
 /**
  * Id tokens never travel in a query, which servers log (OAuth 2.0 Multiple Response Types, section 3). What else is asked
  * leaves as `response_mode` says, or by the query as in Keyrock; the errors of `code token` then by the fragment, where that
- * specification's section 5 has clients look for them.
+ * specification's section 5 has clients look for them (docs/behaviour/identity-manager.md#authorization-requests).
  *
  * @param implicitResponse  where `response_type=token` is answered
  */

@@ -49,7 +49,7 @@ export class UserInfoService {
   /**
    * @throws OAuthError 401 when the asked application is unknown, the user is gone, or the asked application does not trust
    *   that of a user's token. As in Keyrock, tokens of applications and IoT agents are answered in any: a policy enforcement
-   *   point compares `app_id` and `trusted_apps` itself
+   *   point compares `app_id` and `trusted_apps` itself (docs/behaviour/identity-manager.md#the-token-at-user)
    */
   async record(token: AccessToken, asked: Asked): Promise<object> {
     const scope = await this.scopeOf(token, asked.applicationId);

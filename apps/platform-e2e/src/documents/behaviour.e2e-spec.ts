@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** A heading as GitHub makes an anchor of it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+/** What a comment or a test's name says of the documents: `behaviour/x.md#anchor`, or `behaviour/x.md, "Heading"`. */
+const places = /docs\/behaviour\/([\w-]+\.md)`?(?:#([\w-]+)|, "([^"]+)")?/g;
+
+function headingsOf(file: string): ReadonlySet<string> {
+  const text = readFileSync(`docs/behaviour/${file}`, 'utf8');
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading ?? '')));
+}
+
+describe('docs/behaviour', () => {
+  const sources = globSync('{apps,libs}/*/src/**/*.ts').filter((path) => !path.includes('platform-e2e'));
+
+  it('has every place that the code points at', () => {
+    const missing = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(places)].flatMap(([whole, file = '', anchor, heading]) => {
+        const wanted = anchor ?? (heading === undefined ? undefined : anchorOf(heading));
+        return wanted === undefined || headingsOf(file).has(wanted) ? [] : [`${path}: ${whole}`];
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('is pointed at from the code, page by page', () => {
+    const named = new Set(
+      sources.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(places)].map(([, file]) => file)),
+    );
+    expect([...named].sort()).toEqual(globSync('*.md', { cwd: 'docs/behaviour' }).sort());
+  });
+});
