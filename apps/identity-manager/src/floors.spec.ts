@@ -33,8 +33,6 @@ const stillUpward: readonly string[] = [
   'doors/docs > doors/api',
   'doors/oidc > doors/oauth',
   'doors/web > doors/api',
-  'http > doors/oauth',
-  'http > pages',
   'subjects/applications > doors/api',
   'subjects/applications > http',
   'subjects/organizations > http',

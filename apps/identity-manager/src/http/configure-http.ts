@@ -1,18 +1,16 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ServiceState, TRACING } from '@smart-city/service';
-import express, { type Application, type NextFunction, type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';
-import { Pages } from '../pages/pages';
-import { UnknownPageFilter } from '../pages/unknown-page.filter';
 import { answerOptions } from './answer-options';
 import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
 import { forceHttps } from './force-https';
 import { forgetAfterChanges } from './forget-after-changes';
-import { Logger } from '../service/logger';
-import { Metrics } from '../service/metrics';
+import { Metrics } from './metrics';
 import { PublicUrl } from '../service/public-url';
+import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
 import { Caches } from '../service/timed-cache';
 import { traceRequest } from '../service/trace-request';
@@ -33,7 +31,7 @@ export function configureHttp(
 ): void {
   const [caches, metrics, state] = [app.get(Caches), app.get(Metrics), app.get(ServiceState)];
   const tracing = app.get<Tracing | undefined>(TRACING);
-  const routes = app.getHttpAdapter().getInstance() as Application;
+  const routes = app.get(RouteTable);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', options.trustProxy);
@@ -44,17 +42,17 @@ export function configureHttp(
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (state.isStopping) response.shouldKeepAlive = false;
     for (const [name, value] of headers) response.setHeader(name, value);
-    metrics.observe(request, response);
-    if (tracing) traceRequest(tracing, request, response);
-    if (options.https && forceHttps(request, response, httpsPort(), options.publicUrl)) return;
-    if (options.cors.enabled && applyCors(request, response, options.cors)) return;
+    const { method, path } = request;
+    metrics.observe(method, () => routes.labelOf(path), response);
+    if (tracing) traceRequest(tracing, routes.labelOf(path), request, response);
+    if (options.https && forceHttps(routes, request, response, httpsPort(), options.publicUrl)) return;
+    if (options.cors.enabled && applyCors(routes, request, response, options.cors)) return;
     if (isRead(request)) return next();
-    if (request.method === 'OPTIONS' && answerOptions(routes, request, response)) return;
-    forgetAfterChanges(request, response, caches);
+    if (method === 'OPTIONS' && answerOptions(routes, request, response)) return;
+    if (!routes.factsOf(path).leavesRights) forgetAfterChanges(response, caches);
     if (/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
       return form(request, response, next);
     return json(request, response, next);
   });
-  const errors = new ErrorFilter(app.get(Logger));
-  app.useGlobalFilters(errors, new UnknownPageFilter(app.get(Pages), options, errors));
+  app.useGlobalFilters(app.get(ErrorFilter));
 }

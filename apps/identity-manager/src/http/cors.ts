@@ -1,9 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Options } from '../cli/options';
-
-/** What scripts of other origins may call: no pages, and never the authorization endpoint. */
-const openPaths =
-  /^(\/idm\/applications\/[^/]+)?(\/oauth2\/(token|revoke|introspect|certs)|\/certs|\/user|\/v[13](\/|$)|\/\.well-known\/|\/version)/;
+import type { RouteTable } from './route-table';
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const requestHeaders = 'Authorization, Content-Type, X-Auth-Token, X-Subject-Token';
@@ -14,9 +11,14 @@ const responseHeaders = 'X-Subject-Token, WWW-Authenticate, Retry-After';
  *
  * @returns true when the request was a preflight and is answered
  */
-export function applyCors(request: Request, response: Response, { origins }: Options['cors']): boolean {
+export function applyCors(
+  routes: Pick<RouteTable, 'factsOf'>,
+  request: Request,
+  response: Response,
+  { origins }: Options['cors'],
+): boolean {
   const { origin } = request.headers;
-  if (origin === undefined || !openPaths.test(request.path)) return false;
+  if (origin === undefined || !routes.factsOf(request.path).openToOrigins) return false;
   const any = origins.includes('*');
   if (!any && !origins.includes(origin)) return false;
   response.setHeader('Access-Control-Allow-Origin', any ? '*' : origin);

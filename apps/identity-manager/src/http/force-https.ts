@@ -1,7 +1,5 @@
 import type { Request, Response } from 'express';
-
-/** Answered on http too: probes, metrics, and the version, which PEP proxies ask for before anything else. */
-const openPaths = /^\/(version|health\/(live|ready)|metrics)\/?$/;
+import type { RouteTable } from './route-table';
 
 const authority = (hostname: string, port: number | undefined) =>
   port === undefined || port === 443 ? hostname : `${hostname}:${port}`;
@@ -18,12 +16,13 @@ const pathOf = ({ originalUrl }: Request) => (originalUrl.startsWith('/') ? orig
  * @returns true when the request is answered
  */
 export function forceHttps(
+  routes: Pick<RouteTable, 'factsOf'>,
   request: Request,
   response: Response,
   port: number | undefined,
   publicUrl: string | undefined,
 ): boolean {
-  if (request.secure || openPaths.test(request.path)) return false;
+  if (request.secure || routes.factsOf(request.path).plainHttp) return false;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   response.setHeader('Cache-Control', 'no-store');
   const target = publicUrl?.startsWith('https:')

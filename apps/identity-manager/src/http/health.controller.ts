@@ -1,8 +1,10 @@
+import { PlainHttp } from './route-facts';
 import { Controller, Get, HttpCode } from '@nestjs/common';
 import { ServiceState, unreadyReason } from '@smart-city/service';
 import { DatabaseUnavailable } from '../database/database-errors';
 import { Sql } from '../database/sql';
 
+@PlainHttp()
 @Controller('health')
 export class HealthController {
   constructor(

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ServiceState, TracingModule } from '@smart-city/service';
 import { OPTIONS, type Options } from '../cli/options';
-import { Metrics } from '../service/metrics';
+import { ErrorFilter } from './error.filter';
+import { Metrics } from './metrics';
+import { ProbeErrors } from './probe-errors';
+import { RouteTable } from './route-table';
 import { release } from '../service/release';
 import { PublicUrlModule } from '../service/public-url.module';
 import { HealthController } from './health.controller';
@@ -22,9 +26,9 @@ const tracing = TracingModule.register(OPTIONS, ({ tracing: { collectorUrl, samp
 
 /** What operators and probes ask, and what every request passes. */
 @Module({
-  imports: [PublicUrlModule, tracing],
+  imports: [DiscoveryModule, PublicUrlModule, tracing],
   controllers: [VersionController, HealthController, MetricsController],
-  providers: [ServiceState, metrics],
-  exports: [ServiceState, Metrics, tracing],
+  providers: [ServiceState, metrics, RouteTable, ErrorFilter, ProbeErrors],
+  exports: [ServiceState, Metrics, RouteTable, tracing],
 })
 export class HttpModule {}

@@ -1,10 +1,12 @@
+import { PlainHttp } from './route-facts';
 import { Controller, Get, Inject, NotFoundException, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { forbidden, unauthorized } from './api-errors';
-import { Metrics } from '../service/metrics';
+import { Metrics } from './metrics';
 import { metricsRefusal } from './metrics-gate';
 
+@PlainHttp()
 @Controller('metrics')
 export class MetricsController {
   constructor(

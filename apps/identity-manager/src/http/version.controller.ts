@@ -1,3 +1,4 @@
+import { CountedByPath, OpenToOrigins, PlainHttp } from './route-facts';
 import { Controller, Get } from '@nestjs/common';
 import { PublicUrl } from '../service/public-url';
 import { release } from '../service/release';
@@ -12,6 +13,9 @@ export function renderUptime(seconds: number): string {
 }
 
 /** What Wilma and other clients ask first; `keyrock` is the key they read. */
+@OpenToOrigins()
+@PlainHttp()
+@CountedByPath()
 @Controller('version')
 export class VersionController {
   constructor(private readonly publicUrl: PublicUrl) {}

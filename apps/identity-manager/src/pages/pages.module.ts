@@ -14,6 +14,7 @@ import { PageFilter } from './page.filter';
 import { Pages } from './pages';
 import { PictureUpload } from './picture-upload';
 import { SignIn } from './sign-in.service';
+import { UnknownPage } from './unknown-page';
 
 const services = [
   BrowserSession,
@@ -36,6 +37,7 @@ const services = [
       useFactory: (url: PublicUrl) => new CookieJar(() => url.isHttps),
       inject: [PublicUrl],
     },
+    UnknownPage,
     ...services,
   ],
   exports: [MessagesModule, AuditModule, CookieJar, ...services],

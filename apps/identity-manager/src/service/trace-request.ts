@@ -1,6 +1,5 @@
 import { readTraceContext, type TraceContext, type Tracing } from '@smart-city/telemetry';
 import type { Request, Response } from 'express';
-import { routeOf } from './metrics';
 
 interface TracedRequest extends Request {
   /** Of the span that the request has here; absent without a collector. */
@@ -15,10 +14,18 @@ export const traceOf = (request: TracedRequest): TraceContext | undefined =>
     return Array.isArray(value) ? value.join() : value;
   });
 
-/** Gives a request a span that ends with its answer. Query strings stay out of it: they hold tokens. */
-export function traceRequest(tracing: Tracing, request: TracedRequest, response: Response): void {
-  const { method, path } = request;
-  const route = routeOf(path);
+/**
+ * Gives a request a span that ends with its answer. Query strings stay out of it: they hold tokens.
+ *
+ * @param route  the path without what differs from request to request
+ */
+export function traceRequest(
+  tracing: Tracing,
+  route: string,
+  request: TracedRequest,
+  response: Response,
+): void {
+  const { method } = request;
   const attributes = { 'http.request.method': method, 'http.route': route };
   const span = tracing.startServer(`${method} ${route}`, attributes, traceOf(request));
   request.trace = span.context;

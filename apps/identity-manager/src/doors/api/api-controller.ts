@@ -1,4 +1,5 @@
 import { applyDecorators, Controller, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
+import { OpenToOrigins } from '../../http/route-facts';
 import { ApiGuard } from './api.guard';
 import { BodyPipe } from './body.pipe';
 import { FaultFilter } from './fault.filter';
@@ -17,4 +18,5 @@ export const ApiController = (path: string) =>
     UseGuards(ApiGuard),
     UsePipes(BodyPipe),
     UseFilters(FaultFilter),
+    OpenToOrigins(),
   );

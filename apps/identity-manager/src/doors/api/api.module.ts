@@ -22,6 +22,7 @@ import { TokensModule } from '../../subjects/tokens/tokens.module';
 import { UsersModule } from '../../subjects/users/users.module';
 import { MessagesModule } from '../../messages/messages.module';
 import { UsersController } from './users/users.controller';
+import { ApiErrorAnswers } from './api-error-answers';
 import { ApiGuard } from './api.guard';
 import { ApiIndexController, UnknownApiPathController } from './api-index.controller';
 import { AuditTrail } from './audit-trail';
@@ -66,7 +67,7 @@ const services = [MachineAccounts, ApplicationChanges, ApplicationList];
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiGuard, Callers, AuditTrail, OAuthTokenRecords, ...services],
+  providers: [ApiErrorAnswers, ApiGuard, Callers, AuditTrail, OAuthTokenRecords, ...services],
   exports: [AccessModule, TokensModule, ApiGuard, AuditTrail, Callers, ...services],
 })
 export class ApiModule {}

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../../http/http.module';
+import { OAuthErrorAnswers } from './oauth-error-answers';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { LimitsModule } from '../../limits/limits.module';
 import { DecisionsModule } from '../../subjects/decisions/decisions.module';
@@ -27,9 +29,18 @@ import { UserInfoService } from './user/user-info.service';
 const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, ClientCredentialsGrant];
 
 @Module({
-  imports: [AuthorizeModule, AuditModule, DecisionsModule, LimitsModule, TokensModule, UsersModule],
+  imports: [
+    HttpModule,
+    AuthorizeModule,
+    AuditModule,
+    DecisionsModule,
+    LimitsModule,
+    TokensModule,
+    UsersModule,
+  ],
   controllers: [TokenController, RevokeController, IntrospectController, UserController],
   providers: [
+    OAuthErrorAnswers,
     ClientAuthentication,
     ClientBasicStrategy,
     ClientAuthGuard,

@@ -1,3 +1,4 @@
+import { OpenToOrigins } from '../../http/route-facts';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ClientsService } from '../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../cli/options';
@@ -11,6 +12,7 @@ const wellKnown = '.well-known';
 const application = 'idm/applications/:id';
 
 /** Metadata of RFC 8414 and OpenID Connect Discovery, for the server and for each application. */
+@OpenToOrigins()
 @Controller()
 export class DiscoveryController {
   constructor(

@@ -1,3 +1,4 @@
+import { CountedByPath, LeavesRights } from '../../../http/route-facts';
 import { Controller, Get, HttpCode, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Clock } from '../../../service/clock';
@@ -12,6 +13,7 @@ import type { AuthorizeRequest } from './authorize-request';
 import { LoginForms } from './login-forms';
 
 /** RFC 6749 sections 4.1.1 and 4.2.1: login, consent, and back to the client. */
+@LeavesRights()
 @Controller(['oauth2', 'idm/applications/:issuer/oauth2'])
 @UseFilters(AuthorizeErrorFilter)
 export class AuthorizeController {
@@ -24,6 +26,7 @@ export class AuthorizeController {
   ) {}
 
   @Get('authorize')
+  @CountedByPath()
   async start(@Req() request: Request, @Res() response: Response): Promise<void> {
     const asked = await this.parser.parse(request);
     const session = await this.sessions.find(request);
@@ -37,6 +40,7 @@ export class AuthorizeController {
 
   /** The login form. The browser arrives at the client with 303, so it never repeats the password there. */
   @Post('authorize')
+  @CountedByPath()
   @HttpCode(200)
   async login(@Req() request: Request, @Res() response: Response): Promise<void> {
     this.forms.check(request);

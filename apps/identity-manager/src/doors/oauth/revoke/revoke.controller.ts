@@ -1,3 +1,4 @@
+import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
@@ -9,6 +10,9 @@ import type { Parameters } from '../form';
 import { required } from '../token/grant-handler';
 
 /** RFC 7009. What is unknown, foreign or already ended is answered like success. */
+@OpenToOrigins()
+@CountedByPath()
+@LeavesRights()
 @Controller(['oauth2/revoke', 'idm/applications/:issuer/oauth2/revoke'])
 export class RevokeController {
   constructor(

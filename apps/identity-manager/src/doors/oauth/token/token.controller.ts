@@ -1,3 +1,4 @@
+import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
@@ -18,6 +19,9 @@ export const GRANTS = 'oauth.grants';
 /** A grant type is a name or an address of an extension (RFC 6749 section 4.5). */
 const wellFormed = /^([-._A-Za-z0-9]+|[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5B\x5D-\x7E]+)$/;
 
+@OpenToOrigins()
+@CountedByPath()
+@LeavesRights()
 @Controller(['oauth2/token', 'idm/applications/:issuer/oauth2/token'])
 export class TokenController {
   private readonly grants: ReadonlyMap<string, GrantHandler>;

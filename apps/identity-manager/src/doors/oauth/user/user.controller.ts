@@ -1,3 +1,4 @@
+import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
@@ -13,6 +14,9 @@ const states = {
 } as const;
 
 /** Validates a token; with action and resource also decides. Also the OpenID userinfo endpoint. */
+@OpenToOrigins()
+@CountedByPath()
+@LeavesRights()
 @Controller('user')
 export class UserController {
   constructor(

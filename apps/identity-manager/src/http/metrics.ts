@@ -1,16 +1,5 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-
-/** Paths that are counted by name; everything else together, so that ids do not become labels. */
-const named = /^\/(?:oauth2\/(?:token|revoke|introspect|authorize)|user|v[13]\/auth\/tokens|version)$/;
-const groups = /^\/(v1|v3|oauth2|idm|auth|health|\.well-known)(?:\/|$)/;
-
-/** The path without what differs from request to request. */
-export function routeOf(path: string): string {
-  if (named.test(path)) return path;
-  const group = groups.exec(path)?.[1];
-  return group === undefined ? 'other' : `/${group}/*`;
-}
 
 /** Counters for Prometheus. */
 export class Metrics {
@@ -33,12 +22,12 @@ export class Metrics {
     if (enabled) collectDefaultMetrics({ register: this.registry, prefix: 'identity_' });
   }
 
-  observe(request: Request, response: Response): void {
+  /** @param routeOf  the path without what differs from request to request; asked when the answer is sent */
+  observe(method: string, routeOf: () => string, response: Response): void {
     if (!this.enabled) return;
     const start = performance.now();
-    const { method, path } = request;
     response.once('finish', () => {
-      const route = routeOf(path);
+      const route = routeOf();
       this.requests.inc({ route, method, status: response.statusCode });
       this.durations.observe({ route }, (performance.now() - start) / 1000);
     });
