@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { DecisionCache } from './decision-cache';
+import type { DecisionPoint } from './decision-point';
 import { IdentityManagerClient } from './identity-manager-client';
 import { JwtVerifier, type VerifiedJwt } from './jwt-verifier';
 import { Unavailable } from './read-json';
@@ -29,17 +30,16 @@ export class AuthzGuard {
   readonly #refusals: DecisionCache<Verdict>;
   readonly #pending = new Map<string, Promise<Verdict>>();
   readonly #jwts: JwtVerifier;
-  readonly #client: IdentityManagerClient;
 
   constructor(
     private readonly settings: AuthzSettings,
     private readonly observer: AuthzObserver = NOBODY,
+    private readonly decisions: DecisionPoint = new IdentityManagerClient(settings),
   ) {
     const now = () => performance.now();
     this.#verdicts = new DecisionCache(settings.cacheSize, now);
     this.#refusals = new DecisionCache(Math.ceil(settings.cacheSize / 10), now);
     this.#jwts = new JwtVerifier(settings);
-    this.#client = new IdentityManagerClient(settings);
   }
 
   /** Not a promise when the answer is known already: the hot path has no turn of the event loop to wait for. */
@@ -112,7 +112,7 @@ export class AuthzGuard {
   async #ask(question: AccessQuestion): Promise<Verdict> {
     const startMs = performance.now();
     try {
-      const answer = await this.#client.ask(question);
+      const answer = await this.decisions.ask(question);
       if (answer.kind === 'refused') return { kind: 'unauthenticated', reason: answer.reason };
       const { userId: id, applicationId, isPermitted } = answer;
       return { kind: isPermitted ? 'permit' : 'deny', caller: { id, applicationId } };

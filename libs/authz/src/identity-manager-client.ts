@@ -1,24 +1,15 @@
 import { BoundedExchanges } from './bounded-exchanges';
+import type { DecisionPoint, UserAnswer } from './decision-point';
 import { PepSession } from './pep-session';
 import { readJson, Unavailable } from './read-json';
 import type { AuthzSettings } from './settings';
 import type { AccessQuestion } from './verdict';
 
-/** What the identity manager says of a token. */
-export type UserAnswer =
-  | {
-      readonly kind: 'known';
-      readonly userId: string;
-      readonly applicationId: string;
-      readonly isPermitted: boolean;
-    }
-  | { readonly kind: 'refused'; readonly reason: string };
-
 const AT_ONCE = 64;
 const QUEUE_SIZE = 2000;
 
 /** Asks the identity manager about tokens: `GET /user`, as a PEP proxy does. */
-export class IdentityManagerClient {
+export class IdentityManagerClient implements DecisionPoint {
   readonly #exchanges = new BoundedExchanges(AT_ONCE, QUEUE_SIZE);
   readonly #session: PepSession | undefined;
 
@@ -26,7 +17,6 @@ export class IdentityManagerClient {
     this.#session = settings.credentials && new PepSession(settings, settings.credentials);
   }
 
-  /** @throws Unavailable  when there is no answer in time, or none that says yes or no */
   async ask(question: AccessQuestion): Promise<UserAnswer> {
     const signal = AbortSignal.timeout(this.settings.timeoutMs);
     try {

@@ -35,15 +35,6 @@ export type Verdict =
   | { readonly kind: 'malformed'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** The HTTP status of each verdict. */
-export const VERDICT_STATUS = {
-  permit: 200,
-  deny: 403,
-  unauthenticated: 401,
-  malformed: 400,
-  unavailable: 503,
-} as const satisfies Readonly<Record<Verdict['kind'], number>>;
-
 const quoted = (text: string) => `"${text.replace(/[^\x20-\x7e]|["\\]/g, ' ')}"`;
 
 /**

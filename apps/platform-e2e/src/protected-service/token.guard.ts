@@ -1,18 +1,18 @@
 import { HttpException, Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import {
-  AuthzGuard,
-  challengeOf,
-  readToken,
-  VERDICT_STATUS,
-  type Caller,
-  type Verdict,
-} from '@smart-city/authz';
+import { AuthzGuard, challengeOf, readToken, type Caller, type Verdict } from '@smart-city/authz';
 import type { Request, Response } from 'express';
 
 /** What the guard leaves for handlers: who asked. */
 export interface GuardedRequest extends Request {
   caller: Caller;
 }
+
+const STATUS = {
+  deny: 403,
+  unauthenticated: 401,
+  malformed: 400,
+  unavailable: 503,
+} as const satisfies Readonly<Record<Exclude<Verdict['kind'], 'permit'>, number>>;
 
 /** Lets a request through when the identity manager permits its verb on the route that will run. */
 @Injectable()
@@ -28,7 +28,7 @@ export class TokenGuard implements CanActivate {
     }
     const challenge = challengeOf(verdict, 'protected-service');
     if (challenge) context.switchToHttp().getResponse<Response>().setHeader('WWW-Authenticate', challenge);
-    throw new HttpException(verdict.kind, VERDICT_STATUS[verdict.kind]);
+    throw new HttpException(verdict.kind, STATUS[verdict.kind]);
   }
 
   private judge(request: GuardedRequest): Verdict | Promise<Verdict> {
