@@ -36,7 +36,6 @@ const stillUpward: readonly string[] = [
   'subjects/applications > doors/api',
   'subjects/applications > http',
   'subjects/organizations > http',
-  'subjects/roles > http',
   'subjects/tokens > doors/oauth',
   'subjects/tokens > http',
   'subjects/users > doors/api',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationRow } from './entities/application.row';
-import { OrganizationRow } from './entities/organization.row';
+import { MembershipRow, OrganizationRow, type OrganizationRole } from './entities/organization.row';
 import { PermissionRow, RoleAssignmentRow, RoleRow } from './entities/role.row';
 import { UserRow } from './entities/user.row';
 import type { DataSource } from 'typeorm';
@@ -135,4 +135,13 @@ export async function addAssignment(
     roleId,
     ...assignee,
   });
+}
+
+export async function addMember(
+  { dataSource }: Place,
+  organizationId: string,
+  userId: string,
+  role: OrganizationRole = 'member',
+): Promise<void> {
+  await dataSource.manager.insert(MembershipRow, { organizationId, userId, role });
 }

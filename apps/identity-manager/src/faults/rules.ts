@@ -35,7 +35,10 @@ export const invalidRules = [
 
 export type InvalidRule = (typeof invalidRules)[number];
 
-export type ConflictRule = 'taken';
+export type ConflictRule =
+  | 'taken'
+  /** Nobody would own the application any more. */
+  | 'lastOwnerOfApplication';
 
 export type ForbiddenRule =
   /** It belongs to the service itself and is changed by nobody. */

@@ -54,6 +54,7 @@ const missing: Readonly<Record<Thing, string>> = {
 
 const conflicts: Readonly<Record<ConflictRule, (field: string) => string>> = {
   taken: (field) => `${field.charAt(0).toUpperCase()}${field.slice(1)} already used`,
+  lastOwnerOfApplication: () => 'The last owner of an application cannot be removed by others',
 };
 
 const forbidden: Readonly<Record<ForbiddenRule, string>> = {

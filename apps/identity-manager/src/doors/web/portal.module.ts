@@ -8,8 +8,6 @@ import { PepProxiesController } from '../api/applications/pep-proxies.controller
 import { TrustedApplicationsController } from '../api/applications/trusted-applications.controller';
 import { MembersController } from '../api/organizations/members.controller';
 import { OrganizationsController } from '../api/organizations/organizations.controller';
-import { RoleOrganizationsController } from '../api/roles/role-organizations.controller';
-import { RoleUsersController } from '../api/roles/role-users.controller';
 import { PagesModule } from '../../pages/pages.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../subjects/consents/consents.module';
@@ -35,10 +33,9 @@ import { UserEditController } from './admin/user-edit.controller';
 import { UserRemovalController } from './admin/user-removal.controller';
 import { ApplicationActivity } from './applications/application-activity.service';
 import { ApplicationPagesController } from './applications/application-pages.controller';
-import { AssignmentLists } from './applications/assignment-lists.service';
 import { AssignmentPagesController } from './applications/assignment-pages.controller';
 import { MachinePagesController } from './applications/machine-pages.controller';
-import { MyApplications } from './applications/my-applications.service';
+import { MyApplications } from '../../subjects/applications/my-applications.service';
 import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
@@ -55,8 +52,6 @@ import { HomeController } from './portal/home.controller';
 
 /** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
 const apiHandlers = [
-  RoleUsersController,
-  RoleOrganizationsController,
   PepProxiesController,
   IotAgentsController,
   TrustedApplicationsController,
@@ -115,7 +110,6 @@ const apiHandlers = [
     ...apiHandlers,
     TryOut,
     Directory,
-    AssignmentLists,
     ApplicationActivity,
     MyApplications,
     ServiceHealth,

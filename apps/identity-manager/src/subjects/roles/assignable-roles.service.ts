@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, type FindOptionsWhere } from 'typeorm';
 import { may } from './internal-permission';
+import type { UserRow } from '../../database/entities/user.row';
 import { InternalPermissions } from './internal-permissions.service';
-import type { OwnedPermissions } from './owned-permissions.service';
+import { OwnedPermissionsService, type OwnedPermissions } from './owned-permissions.service';
 import type { RoleRow } from '../../database/entities/role.row';
 import { RolesRepository } from './roles.repository';
 
@@ -12,6 +13,7 @@ export class AssignableRoles {
   constructor(
     private readonly roles: RolesRepository,
     private readonly internal: InternalPermissions,
+    private readonly owned: OwnedPermissionsService,
   ) {}
 
   /**
@@ -33,6 +35,12 @@ export class AssignableRoles {
       ),
     );
     return found.filter((role) => role.isInternal || own.has(role));
+  }
+
+  /** Ids of the roles that the user may see and assign in the application. */
+  async idsFor(user: Pick<UserRow, 'id' | 'admin'>, applicationId: string): Promise<ReadonlySet<string>> {
+    const roles = await this.of(applicationId, await this.owned.of(user, applicationId));
+    return new Set(roles.map(({ id }) => id));
   }
 
   /** What a list of roles shows; who manages roles sees all of them. */

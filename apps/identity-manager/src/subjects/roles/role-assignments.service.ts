@@ -1,121 +1,91 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../database/sql';
-import type { SqlValue, Step } from '../../database/dialect';
-import { isDuplicate } from '../../database/database-errors';
-import { conflict, notFound, notPermitted } from '../../http/api-errors';
+import type { ApplicationRow } from '../../database/entities/application.row';
+import type { RoleAssignmentRow, RoleRow } from '../../database/entities/role.row';
+import { Conflict, Forbidden, NotFound } from '../../faults/faults';
 import { Caches } from '../../service/timed-cache';
-import type { OrganizationRole } from '../../database/entities/organization.row';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import { AssignableRoles } from './assignable-roles.service';
-import type { OwnedPermissions } from './owned-permissions.service';
+import type { Assignee } from './assignee';
+import { RoleAssignmentsRepository } from './role-assignments.repository';
 
-/** Who gets a role: a user, or the owners or members of an organization. */
-export type Assignee =
-  | { readonly userId: string }
-  | { readonly organizationId: string; readonly roleOrganization: OrganizationRole };
+type Application = Pick<ApplicationRow, 'id'>;
+type Role = Pick<RoleRow, 'id'>;
 
-/** Columns that name an assignee. */
-function columnsOf(assignee: Assignee): Readonly<Record<string, string>> {
-  return 'userId' in assignee
-    ? { user_id: assignee.userId }
-    : { organization_id: assignee.organizationId, role_organization: assignee.roleOrganization };
-}
-
-/** The internal role of those who own an application. */
-const ownerRole = 'provider';
-
-const lastOwner = () => conflict('The last owner of an application cannot be removed by others');
-
-/** Makes two removals at the same time go one after the other. */
-const lock = (applicationId: string): Step => ({
-  sql: 'UPDATE applications SET name = name WHERE id = ?',
-  values: [applicationId],
-});
-
-/** Fails the group when nobody would own the application any more. */
-const keepOneOwner = (applicationId: string): Step => ({
-  sql:
-    'UPDATE applications SET name = name WHERE id = ? AND EXISTS ' +
-    '(SELECT 1 FROM role_assignments a WHERE a.application_id = ? AND a.role_id = ?)',
-  values: [applicationId, applicationId, ownerRole],
-  expect: 1,
-});
-
-/** Gives and takes roles; only those that the caller may assign. */
+/** Gives and takes roles, and says who has them; only those that the actor may assign. */
 @Injectable()
 export class RoleAssignments {
   constructor(
-    private readonly sql: Sql,
+    private readonly rows: RoleAssignmentsRepository,
     private readonly assignable: AssignableRoles,
     private readonly caches: Caches,
+    private readonly audit: AuditLog,
   ) {}
 
-  /** Ids of the roles that the caller may see and assign in the application. */
-  async assignableIds(applicationId: string, owned: OwnedPermissions): Promise<ReadonlySet<string>> {
-    return new Set((await this.assignable.of(applicationId, owned)).map(({ id }) => id));
+  /** Roles of all users, or of one. */
+  async ofUsers(actor: Actor, { id }: Application, userId?: string): Promise<readonly RoleAssignmentRow[]> {
+    return this.visible(actor, id, await this.rows.ofUsers(id, userId));
   }
 
-  /** Giving a role again changes nothing. @throws ApiError 403 when the caller may not assign this role */
-  async assign(
-    applicationId: string,
-    roleId: string,
-    assignee: Assignee,
-    owned: OwnedPermissions,
-  ): Promise<void> {
-    await this.refuseOtherRoles(applicationId, roleId, owned);
-    const columns = {
-      id: randomUUID(),
-      application_id: applicationId,
-      role_id: roleId,
-      ...columnsOf(assignee),
-    };
-    const names = Object.keys(columns);
-    try {
-      await this.sql.run(
-        `INSERT INTO role_assignments (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-        ...Object.values(columns),
-      );
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-    }
+  /** Roles of the owners and members of all organizations, or of one. */
+  async ofOrganizations(
+    actor: Actor,
+    { id }: Application,
+    organizationId?: string,
+  ): Promise<readonly RoleAssignmentRow[]> {
+    return this.visible(actor, id, await this.rows.ofOrganizations(id, organizationId));
+  }
+
+  /** Giving a role again changes nothing. @throws Forbidden when the actor may not assign this role */
+  async give(actor: Actor, application: Application, role: Role, assignee: Assignee): Promise<void> {
+    await this.refuseOthers(actor, application, role);
+    await this.rows.give(application.id, role.id, assignee);
     this.caches.clear();
+    this.record(actor, 'assign', application, role, assignee);
   }
 
   /**
-   * @throws ApiError 403 when the caller may not assign this role, 404 when it was not assigned, 409 when somebody
+   * @throws Forbidden when the actor may not assign this role; NotFound when it was not given; Conflict when somebody
    *   other than the last owner would leave the application without one
    */
-  async remove(
-    applicationId: string,
-    roleId: string,
-    assignee: Assignee,
-    { owned, callerId }: { readonly owned: OwnedPermissions; readonly callerId: string },
-  ): Promise<void> {
-    await this.refuseOtherRoles(applicationId, roleId, owned);
-    const columns: Readonly<Record<string, SqlValue>> = {
-      application_id: applicationId,
-      role_id: roleId,
-      ...columnsOf(assignee),
-    };
-    const where = Object.keys(columns)
-      .map((name) => `${name} = ?`)
-      .join(' AND ');
-    const values = Object.values(columns);
-    const present = await this.sql.first(`SELECT 1 AS found FROM role_assignments WHERE ${where}`, ...values);
-    if (!present) throw notFound('Assignments not found');
-    const removal: Step = { sql: `DELETE FROM role_assignments WHERE ${where}`, values };
-    const isOwn = 'userId' in assignee && assignee.userId === callerId;
-    const keepsOwner = roleId === ownerRole && !isOwn;
-    const steps = keepsOwner ? [lock(applicationId), removal, keepOneOwner(applicationId)] : [removal];
-    if (!(await this.sql.atomically(steps))) throw lastOwner();
+  async take(actor: Actor, application: Application, role: Role, assignee: Assignee): Promise<void> {
+    await this.refuseOthers(actor, application, role);
+    if (!(await this.rows.has(application.id, role.id, assignee))) throw new NotFound('assignments');
+    const isOwn = 'userId' in assignee && assignee.userId === actor.user.id;
+    if (!(await this.rows.take(application.id, role.id, assignee, isOwn)))
+      throw new Conflict('', 'lastOwnerOfApplication');
     this.caches.clear();
+    this.record(actor, 'remove', application, role, assignee);
   }
 
-  private async refuseOtherRoles(
-    applicationId: string,
-    roleId: string,
-    owned: OwnedPermissions,
-  ): Promise<void> {
-    if (!(await this.assignableIds(applicationId, owned)).has(roleId)) throw notPermitted();
+  private async visible({ user }: Actor, applicationId: string, rows: readonly RoleAssignmentRow[]) {
+    const ids = await this.assignable.idsFor(user, applicationId);
+    return rows.filter(({ roleId }) => ids.has(roleId));
+  }
+
+  private async refuseOthers({ user }: Actor, application: Application, role: Role): Promise<void> {
+    const ids = await this.assignable.idsFor(user, application.id);
+    if (!ids.has(role.id)) throw new Forbidden('notPermitted');
+  }
+
+  private record(
+    actor: Actor,
+    what: 'assign' | 'remove',
+    { id: applicationId }: Application,
+    { id: role }: Role,
+    assignee: Assignee,
+  ): void {
+    if ('userId' in assignee)
+      this.audit.recordDone(actor, `role.user.${what}`, {
+        applicationId,
+        subject: assignee.userId,
+        details: { role },
+      });
+    else
+      this.audit.recordDone(actor, `role.organization.${what}`, {
+        applicationId,
+        subject: assignee.organizationId,
+        details: { role, to: assignee.roleOrganization },
+      });
   }
 }

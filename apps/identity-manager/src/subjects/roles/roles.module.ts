@@ -2,12 +2,15 @@ import { Module } from '@nestjs/common';
 import { CachesModule } from '../../service/caches.module';
 import { AuditModule } from '../audit/audit.module';
 import { AssignableRoles } from './assignable-roles.service';
+import { AssignmentLists } from './assignment-lists.service';
 import { AuthzforcePolicies } from './authzforce-policies.service';
+import { HeldRolesRepository } from './held-roles.repository';
 import { InternalPermissions } from './internal-permissions.service';
 import { OwnedPermissionsService } from './owned-permissions.service';
 import { PermissionsRepository } from './permissions.repository';
 import { PermissionsService } from './permissions.service';
 import { RoleOverviews } from './role-overview.service';
+import { RoleAssignmentsRepository } from './role-assignments.repository';
 import { RoleAssignments } from './role-assignments.service';
 import { RolePermissions } from './role-permissions.service';
 import { RolesRepository } from './roles.repository';
@@ -21,6 +24,8 @@ const services = [
   AssignableRoles,
   InternalPermissions,
   RoleAssignments,
+  AssignmentLists,
+  HeldRolesRepository,
   RolePermissions,
   AuthzforcePolicies,
 ];
@@ -28,7 +33,7 @@ const services = [
 /** Roles of applications: what they permit, who has them, who may give them. */
 @Module({
   imports: [AuditModule, CachesModule],
-  providers: [RolesRepository, PermissionsRepository, ...services],
+  providers: [RolesRepository, PermissionsRepository, RoleAssignmentsRepository, ...services],
   exports: services,
 })
 export class RolesModule {}

@@ -1,74 +1,63 @@
-import { Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Not, type Repository } from 'typeorm';
-import { ApiController } from '../api-controller';
-import { FromPath, Owned, type ApiRequest } from '../../../access/api-request';
-import { AuditTrail } from '../audit-trail';
+import { Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Acting, FromPath } from '../../../access/api-request';
 import { AllowAssigning } from '../../../access/rule';
 import { ApplicationRow } from '../../../database/entities/application.row';
-import { notFound } from '../../../http/api-errors';
 import { OrganizationRow, type OrganizationRole } from '../../../database/entities/organization.row';
-import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions.service';
+import { RoleRow, type RoleAssignmentRow } from '../../../database/entities/role.row';
+import { NotFound } from '../../../faults/faults';
+import type { Actor } from '../../../subjects/audit/actor';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
-import { RoleAssignmentRow, RoleRow } from '../../../database/entities/role.row';
+import { ApiController } from '../api-controller';
 
 const assignment = ':organizationId/roles/:roleId/organization_roles/:organizationRole';
 
-/** Roles of organizations in an application. */
+function renderList(rows: readonly RoleAssignmentRow[], render: (row: RoleAssignmentRow) => object) {
+  if (rows.length === 0) throw new NotFound('assignments');
+  return { role_organization_assignments: rows.map(render) };
+}
+
+/** Roles of organizations in an application; those that the caller may assign. */
 @ApiController('applications/:applicationId/organizations')
 export class RoleOrganizationsController {
-  constructor(
-    @InjectRepository(RoleAssignmentRow) private readonly rows: Repository<RoleAssignmentRow>,
-    private readonly assignments: RoleAssignments,
-    private readonly trail: AuditTrail,
-  ) {}
+  constructor(private readonly assignments: RoleAssignments) {}
 
   @Get()
   @AllowAssigning()
-  async list(@FromPath('application') { id }: ApplicationRow, @Owned() owned: OwnedPermissions) {
-    const rows = await this.find(id, undefined, owned);
-    return {
-      role_organization_assignments: rows.map(({ organizationId, roleOrganization, roleId }) => ({
-        organization_id: organizationId,
-        role_organization: roleOrganization,
-        role_id: roleId,
-      })),
-    };
+  async list(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
+    const rows = await this.assignments.ofOrganizations(actor, application);
+    return renderList(rows, ({ organizationId, roleOrganization, roleId }) => ({
+      organization_id: organizationId,
+      role_organization: roleOrganization,
+      role_id: roleId,
+    }));
   }
 
   @Get(':organizationId/roles')
   @AllowAssigning()
   async listOfOrganization(
-    @FromPath('application') { id }: ApplicationRow,
+    @Acting() actor: Actor,
+    @FromPath('application') application: ApplicationRow,
     @FromPath('organization') organization: OrganizationRow,
-    @Owned() owned: OwnedPermissions,
   ) {
-    const rows = await this.find(id, organization.id, owned);
-    return {
-      role_organization_assignments: rows.map(({ organizationId, roleId }) => ({
-        organization_id: organizationId,
-        role_id: roleId,
-      })),
-    };
+    const rows = await this.assignments.ofOrganizations(actor, application, organization.id);
+    return renderList(rows, ({ organizationId, roleId }) => ({
+      organization_id: organizationId,
+      role_id: roleId,
+    }));
   }
 
   @Put(assignment)
   @HttpCode(201)
   @AllowAssigning()
   async assign(
-    @Req() request: ApiRequest,
+    @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
     @FromPath('organization') organization: OrganizationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('organizationRole') roleOrganization: OrganizationRole,
-    @Owned() owned: OwnedPermissions,
   ) {
     const assignee = { organizationId: organization.id, roleOrganization };
-    await this.assignments.assign(application.id, role.id, assignee, owned);
-    this.trail.record(request, 'role.organization.assign', organization.id, {
-      role: role.id,
-      to: roleOrganization,
-    });
+    await this.assignments.give(actor, application, role, assignee);
     return {
       role_organization_assignments: {
         role_id: role.id,
@@ -83,47 +72,26 @@ export class RoleOrganizationsController {
   @Post(assignment)
   @AllowAssigning()
   assignByPost(
-    @Req() request: ApiRequest,
+    @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
     @FromPath('organization') organization: OrganizationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('organizationRole') roleOrganization: OrganizationRole,
-    @Owned() owned: OwnedPermissions,
   ) {
-    return this.assign(request, application, organization, role, roleOrganization, owned);
+    return this.assign(actor, application, organization, role, roleOrganization);
   }
 
   @Delete(assignment)
   @HttpCode(204)
   @AllowAssigning()
-  async remove(
-    @Req() request: ApiRequest,
+  remove(
+    @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
     @FromPath('organization') organization: OrganizationRow,
     @FromPath('role') role: RoleRow,
     @FromPath('organizationRole') roleOrganization: OrganizationRole,
-    @Owned() owned: OwnedPermissions,
   ): Promise<void> {
     const assignee = { organizationId: organization.id, roleOrganization };
-    await this.assignments.remove(application.id, role.id, assignee, {
-      owned,
-      callerId: request.caller?.id ?? '',
-    });
-    this.trail.record(request, 'role.organization.remove', organization.id, {
-      role: role.id,
-      to: roleOrganization,
-    });
-  }
-
-  /** Only roles that the caller may assign. */
-  private async find(applicationId: string, organizationId: string | undefined, owned: OwnedPermissions) {
-    const assignable = await this.assignments.assignableIds(applicationId, owned);
-    const rows = await this.rows.find({
-      where: { applicationId, organizationId: organizationId ?? Not(IsNull()) },
-      order: { organizationId: 'ASC', roleId: 'ASC', roleOrganization: 'ASC' },
-    });
-    const visible = rows.filter(({ roleId }) => assignable.has(roleId));
-    if (visible.length === 0) throw notFound('Assignments not found');
-    return visible;
+    return this.assignments.take(actor, application, role, assignee);
   }
 }

@@ -23,7 +23,12 @@ import {
   type ApplicationFields,
 } from './application-form';
 import { applicationOf, frameOf } from './application-frame';
-import { isStanding, MyApplications, standings, standsAs } from './my-applications.service';
+import {
+  isStanding,
+  MyApplications,
+  standings,
+  standsAs,
+} from '../../../subjects/applications/my-applications.service';
 
 const perPage = 12;
 

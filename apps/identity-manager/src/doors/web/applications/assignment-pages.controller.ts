@@ -1,17 +1,17 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAssigning } from '../../../access/rule';
-import { ApiError, badRequest } from '../../../http/api-errors';
+import { Conflict } from '../../../faults/faults';
 import type { OrganizationRole } from '../../../database/entities/organization.row';
 import { AssignableRoles } from '../../../subjects/roles/assignable-roles.service';
-import { RoleOrganizationsController } from '../../api/roles/role-organizations.controller';
+import { AssignmentLists, type Assigned } from '../../../subjects/roles/assignment-lists.service';
 import type { RoleRow } from '../../../database/entities/role.row';
-import { RoleUsersController } from '../../api/roles/role-users.controller';
+import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
 import { Directory } from '../portal/directory.service';
+import { problemOf } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { applicationOf, frameOf, ownedOf } from './application-frame';
-import { AssignmentLists, type Assigned } from './assignment-lists.service';
 
 /** Who has which role in an application; what one may not assign is not shown. */
 @RulePages('idm/applications/:applicationId/edit')
@@ -20,8 +20,7 @@ export class AssignmentPagesController {
     private readonly assignable: AssignableRoles,
     private readonly lists: AssignmentLists,
     private readonly directory: Directory,
-    private readonly userRoles: RoleUsersController,
-    private readonly organizationRoles: RoleOrganizationsController,
+    private readonly assignments: RoleAssignments,
   ) {}
 
   @Get('users')
@@ -37,7 +36,7 @@ export class AssignmentPagesController {
   async saveUser(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
     const { user } = request.objects ?? {};
-    if (!user) throw badRequest('no user');
+    if (!user) throw new Error('the route names no user');
     const roles = await this.assignableRoles(request);
     const [present] = await this.lists.users(application.id, roles, user.id);
     const wanted = new Set(visit.form.list('role'));
@@ -45,8 +44,9 @@ export class AssignmentPagesController {
       for (const role of internalFirst(roles)) {
         const has = present?.roles.has(role.id) ?? false;
         if (wanted.has(role.id) === has) continue;
-        if (has) await this.userRoles.remove(request, application, user, role, ownedOf(request));
-        else await this.userRoles.assign(request, application, user, role, ownedOf(request));
+        const assignee = { userId: user.id };
+        if (has) await this.assignments.take(visit.actor, application, role, assignee);
+        else await this.assignments.give(visit.actor, application, role, assignee);
       }
     });
   }
@@ -69,7 +69,7 @@ export class AssignmentPagesController {
   ): Promise<void> {
     const application = applicationOf(request);
     const { organization } = request.objects ?? {};
-    if (!organization) throw badRequest('no organization');
+    if (!organization) throw new Error('the route names no organization');
     const roles = await this.assignableRoles(request);
     const [present] = await this.lists.organizations(application.id, roles, organization.id);
     const wanted = new Set(visit.form.list('role'));
@@ -79,9 +79,9 @@ export class AssignmentPagesController {
           const key = `${role.id} ${side}`;
           const has = present?.roles.has(key) ?? false;
           if (wanted.has(key) === has) continue;
-          const [owned, api] = [ownedOf(request), this.organizationRoles] as const;
-          if (has) await api.remove(request, application, organization, role, side, owned);
-          else await api.assign(request, application, organization, role, side, owned);
+          const assignee = { organizationId: organization.id, roleOrganization: side };
+          if (has) await this.assignments.take(visit.actor, application, role, assignee);
+          else await this.assignments.give(visit.actor, application, role, assignee);
         }
     });
   }
@@ -126,8 +126,8 @@ async function saving(visit: Visit, path: string, work: () => Promise<void>): Pr
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-    return visit.go(path, 'problem.lastOwnerOfApplication');
+    if (!(error instanceof Conflict)) throw error;
+    return visit.go(path, problemOf(error.rule));
   }
   visit.go(path, 'flash.saved');
 }

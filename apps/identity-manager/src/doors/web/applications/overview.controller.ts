@@ -12,7 +12,7 @@ import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { ApplicationActivity } from './application-activity.service';
 import { applicationOf, frameOf } from './application-frame';
-import { MyApplications } from './my-applications.service';
+import { MyApplications } from '../../../subjects/applications/my-applications.service';
 
 /** What a program needs to know of this service. */
 const endpoints = [

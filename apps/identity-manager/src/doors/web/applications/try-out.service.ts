@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Sql } from '../../../database/sql';
 import { AccessService, type RoleRef } from '../../../subjects/decisions/access.service';
 import { AzfDomains } from '../../../subjects/decisions/azf-domains';
 import type { Decision } from '../../../subjects/decisions/decision';
 import { DECISION_POINT, type DecisionPoint } from '../../../subjects/decisions/decision-point';
+import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
 import { UsersService } from '../../../subjects/users/users.service';
 
 export interface Trial {
@@ -46,14 +46,18 @@ export class TryOut {
     private readonly access: AccessService,
     private readonly domains: AzfDomains,
     private readonly users: UsersService,
-    private readonly sql: Sql,
+    private readonly held: HeldRolesRepository,
     @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
   ) {}
 
   async ask(applicationId: string, roles: readonly RoleRef[], trial: Trial): Promise<TrialResult> {
     const verdicts = await Promise.all(roles.map((role) => this.ofRole(applicationId, role, trial)));
     const named = trial.person === '' ? undefined : await this.users.findByLogin(trial.person);
-    const ids = named ? [named.id] : trial.person === '' ? await this.withRoles(applicationId) : [];
+    const ids = named
+      ? [named.id]
+      : trial.person === ''
+        ? await this.held.peopleIn(applicationId, mostPeople)
+        : [];
     const people = await Promise.all(ids.map((id) => this.ofPerson(applicationId, id, verdicts, trial)));
     return {
       roles: verdicts,
@@ -118,16 +122,5 @@ export class TryOut {
       request,
       isTrial: true,
     });
-  }
-
-  private async withRoles(applicationId: string): Promise<string[]> {
-    const rows = await this.sql.all<{ id: string }>(
-      `SELECT a.user_id AS id FROM role_assignments a WHERE a.application_id = ? AND a.user_id IS NOT NULL
-       UNION SELECT m.user_id FROM memberships m JOIN role_assignments a ON a.organization_id = m.organization_id AND a.role_organization = m.role WHERE a.application_id = ?
-       ORDER BY id LIMIT ${mostPeople}`,
-      applicationId,
-      applicationId,
-    );
-    return rows.map(({ id }) => id);
   }
 }

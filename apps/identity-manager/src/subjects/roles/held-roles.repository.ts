@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { MembershipRow } from '../../database/entities/organization.row';
+import { RoleAssignmentRow, RolePermissionRow, RoleRow } from '../../database/entities/role.row';
+import { expression, names, optional } from '../../database/names';
+import { query } from '../../database/query';
+import { Sql } from '../../database/sql';
+
+/** A role that somebody holds in an application, by themselves or through an organization. */
+export interface HeldRole {
+  readonly applicationId: string;
+  readonly roleId: string;
+  readonly name: string;
+}
+
+const a = names(RoleAssignmentRow, 'a');
+const m = names(MembershipRow, 'm');
+const r = names(RoleRow, 'r');
+const rp = names(RolePermissionRow, 'rp');
+
+const ofOrganizations = `FROM ${m.table} JOIN ${a.table} ON ${a.organizationId} = ${m.organizationId} AND ${a.roleOrganization} = ${m.role}`;
+
+const held = { applicationId: a.applicationId, roleId: a.roleId, name: r.name };
+const withName = `JOIN ${r.table} ON ${r.id} = ${a.roleId}`;
+const own = query(held, `FROM ${a.table} ${withName} WHERE ${a.userId} = ?`);
+const throughOrganizations = query(held, `${ofOrganizations} ${withName} WHERE ${m.userId} = ?`);
+const inApplication = ` AND ${a.applicationId} = ?`;
+
+const everywhere = own.union(throughOrganizations);
+const inOne = own.followedBy(inApplication).union(throughOrganizations.followedBy(inApplication));
+const throughOne = throughOrganizations.followedBy(` AND ${m.organizationId} = ?`);
+
+const owned = { roleId: a.roleId, permissionId: optional(rp.permissionId) };
+const withPermissions = `LEFT JOIN ${rp.table} ON ${rp.roleId} = ${a.roleId} WHERE ${a.applicationId} = ?`;
+const ownedIn = query(owned, `FROM ${a.table} ${withPermissions} AND ${a.userId} = ?`).union(
+  query(owned, `${ofOrganizations} ${withPermissions} AND ${m.userId} = ?`),
+);
+
+/** Applications by whether one of the person's roles there carries a permission. */
+const reached = (() => {
+  const carries = `LEFT JOIN ${rp.table} ON ${rp.roleId} = ${a.roleId} AND ${rp.permissionId} = ?`;
+  const isGiven = `${rp.permissionId} IS NOT NULL`;
+  // A role of the other side of an organization shows the application, but gives no rights there.
+  const rows = [
+    `SELECT ${a.applicationId}, CASE WHEN ${isGiven} THEN 1 ELSE 0 END AS given FROM ${a.table} ${carries} WHERE ${a.userId} = ?`,
+    `SELECT ${a.applicationId}, CASE WHEN ${isGiven} AND ${a.roleOrganization} = ${m.role} THEN 1 ELSE 0 END FROM ${m.table} JOIN ${a.table} ON ${a.organizationId} = ${m.organizationId} ${carries} WHERE ${m.userId} = ?`,
+  ];
+  const { applicationId } = names(RoleAssignmentRow);
+  return query(
+    { applicationId, isGiven: expression('MAX(given)', (raw) => Number(raw) > 0) },
+    `FROM (${rows.join(' UNION ALL ')}) reached GROUP BY ${applicationId} ORDER BY ${applicationId}`,
+  );
+})();
+
+const people = (limit: number) =>
+  query({ id: a.userId }, `FROM ${a.table} WHERE ${a.applicationId} = ? AND ${a.userId} IS NOT NULL`)
+    .union(query({ id: m.userId }, `${ofOrganizations} WHERE ${a.applicationId} = ?`))
+    .followedBy(`ORDER BY id LIMIT ${limit}`);
+
+/** The roles of people, own ones and those of their organizations. */
+@Injectable()
+export class HeldRolesRepository {
+  constructor(private readonly sql: Sql) {}
+
+  everywhere(userId: string): Promise<readonly HeldRole[]> {
+    return this.sql.all(everywhere, userId, userId);
+  }
+
+  in(applicationId: string, userId: string): Promise<readonly HeldRole[]> {
+    return this.sql.all(inOne, userId, applicationId, userId, applicationId);
+  }
+
+  /** Those that one organization gives to the person. */
+  through(organizationId: string, userId: string): Promise<readonly HeldRole[]> {
+    return this.sql.all(throughOne, userId, organizationId);
+  }
+
+  /** Role by role with each permission of it; null for a role without any. */
+  permissionsIn(applicationId: string, userId: string) {
+    return this.sql.all(ownedIn, applicationId, userId, applicationId, userId);
+  }
+
+  /** Every application that the person has a role in, with whether one of these gives the permission. */
+  async applicationsOf(userId: string, permissionId: string): Promise<ReadonlyMap<string, boolean>> {
+    const rows = await this.sql.all(reached, permissionId, userId, permissionId, userId);
+    return new Map(rows.map(({ applicationId, isGiven }) => [applicationId, isGiven]));
+  }
+
+  /** Ids of people with a role in the application. */
+  async peopleIn(applicationId: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.sql.all(people(limit), applicationId, applicationId);
+    return rows.map(({ id }) => id ?? '');
+  }
+}
