@@ -35,7 +35,6 @@ const stillUpward: readonly string[] = [
   'doors/web > doors/api',
   'subjects/applications > doors/api',
   'subjects/applications > http',
-  'subjects/organizations > http',
   'subjects/tokens > doors/oauth',
   'subjects/tokens > http',
   'subjects/users > doors/api',

@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { OPTIONS, type Options } from '../cli/options';
 import { Forbidden } from '../faults/faults';
 import type { UserRow } from '../database/entities/user.row';
 import { AuditLog } from '../subjects/audit/audit-log';
 import { OrganizationMembers } from '../subjects/organizations/organization-members.service';
 import { OwnedPermissionsService, type OwnedPermissions } from '../subjects/roles/owned-permissions.service';
 import type { ApiRequest, PathObjects } from './api-request';
+import { mayCreate } from './may-create';
 import { PathLoader, type PathParameter } from './path-loader';
 import type { Rule } from './rule';
 
@@ -22,6 +24,7 @@ export class AccessRules {
     private readonly owned: OwnedPermissionsService,
     private readonly members: OrganizationMembers,
     private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   /**
@@ -55,6 +58,9 @@ export class AccessRules {
   private async check(rule: Rule, caller: UserRow, { application, user, organization }: PathObjects) {
     switch (rule.kind) {
       case 'any-user':
+        return;
+      case 'creator':
+        if (!mayCreate(caller, this.options)) throw new Forbidden('notPermitted');
         return;
       case 'admin':
         if (!caller.admin) throw new Forbidden('notAuthorized');

@@ -8,6 +8,8 @@ export type Rule =
   /** The API token of a PEP proxy, or of an administrator. */
   | { readonly kind: 'pep-proxy' }
   | { readonly kind: 'any-user' }
+  /** A user who may register applications and create organizations. */
+  | { readonly kind: 'creator' }
   | { readonly kind: 'admin' }
   /** The user that the path names, or an administrator. */
   | { readonly kind: 'self-or-admin' }
@@ -29,6 +31,7 @@ const allow = (rule: Rule) => SetMetadata(RULE, rule);
 export const AllowOpen = (why: string) => allow({ kind: 'open', why });
 export const AllowPepProxy = () => allow({ kind: 'pep-proxy' });
 export const AllowAnyUser = () => allow({ kind: 'any-user' });
+export const AllowCreating = () => allow({ kind: 'creator' });
 export const AllowAdmin = () => allow({ kind: 'admin' });
 export const AllowSelfOrAdmin = () => allow({ kind: 'self-or-admin' });
 export const AllowOrganizationOwner = () => allow({ kind: 'organization-owner' });
@@ -49,6 +52,8 @@ export function describeRule(rule: Rule): string {
       return 'PEP proxy or administrator';
     case 'any-user':
       return 'any user';
+    case 'creator':
+      return 'any user; only administrators where the settings say so';
     case 'admin':
       return 'administrator';
     case 'self-or-admin':

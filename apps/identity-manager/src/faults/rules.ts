@@ -16,6 +16,10 @@ export const invalidRules = [
   'characters',
   /** A browser would run it. */
   'urlScheme',
+  /** No address at all. */
+  'url',
+  /** An address with `#` where none belongs. */
+  'fragment',
   /** Members that are never set. Fact `members` names them. */
   'fixed',
   /** A regular expression that the engine does not run, or one that would take it too long. */
@@ -38,7 +42,8 @@ export type InvalidRule = (typeof invalidRules)[number];
 export type ConflictRule =
   | 'taken'
   /** Nobody would own the application any more. */
-  | 'lastOwnerOfApplication';
+  | 'lastOwnerOfApplication'
+  | 'lastOwnerOfOrganization';
 
 export type ForbiddenRule =
   /** It belongs to the service itself and is changed by nobody. */
@@ -58,5 +63,8 @@ export type Thing =
   | 'permission'
   | 'user'
   | 'organization'
+  | 'organizations'
+  | 'membership'
+  | 'memberships'
   | 'organizationRole'
   | 'assignments';

@@ -1,5 +1,7 @@
 import { isRunningAddress } from '../service/running-address';
+import type { InvalidRule } from '../faults/rules';
 import { rule, rules } from './rule';
+import { websiteFault } from './web-address';
 
 /*
  * Members of a DTO. Each is a list of rules, asked in this order. Null is a value: in a change it clears. What was not
@@ -53,6 +55,15 @@ export const Address = () =>
     ...textRules(longestAddress, /[\u0000-\u001f\u007f]/, undefined),
     rule('urlScheme', (value) => typeof value !== 'string' || !isRunningAddress(value)),
   );
+
+/** Rules of forms about a text: one for each thing that `faultOf` can find. */
+const inForms = (found: readonly InvalidRule[], faultOf: (text: string) => InvalidRule | undefined) =>
+  found.map((name) =>
+    rule(name, (value) => typeof value !== 'string' || faultOf(value) !== name, { inForms: true }),
+  );
+
+/** {@link Address} of a page that people will visit: a form takes http and https only. */
+export const Website = () => rules(Address(), ...inForms(['url', 'urlScheme'], websiteFault));
 
 /** True or false. */
 export const Flag = () => rule('boolean', (value) => isAbsent(value) || typeof value === 'boolean');

@@ -1,5 +1,6 @@
 import { changesBetween, renderChanges } from './changes';
-import { pageOf, parsePaging, rowsOf } from './paging';
+import { pageOf, rowsOf } from '../../database/paging';
+import { parsePaging } from './paging';
 
 describe('Answers of PATCH', () => {
   it('name what changed', () => {

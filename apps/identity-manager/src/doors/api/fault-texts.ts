@@ -24,6 +24,8 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   long: (field, { max }) => `${field} attribute must have at most ${max} characters`,
   characters: (field) => `${field} attribute has invalid characters`,
   urlScheme: (field) => `${field} attribute has an address that is not accepted`,
+  url: (field) => `${field} attribute has an address that is not accepted`,
+  fragment: (field) => `${field} attribute has an address that is not accepted`,
   fixed: (_field, { members }) => `Cannot set ${members}`,
   pattern: (field) => `${field} is not a valid regular expression, or uses look-around or back references`,
   largePattern: (field) =>
@@ -48,6 +50,9 @@ const missing: Readonly<Record<Thing, string>> = {
   permission: 'permission not found',
   user: 'User not found',
   organization: 'Organization not found',
+  organizations: 'Organizations not found',
+  membership: 'Assignment not found',
+  memberships: 'Assignments not found',
   organizationRole: 'Organization role not found',
   assignments: 'Assignments not found',
 };
@@ -55,6 +60,7 @@ const missing: Readonly<Record<Thing, string>> = {
 const conflicts: Readonly<Record<ConflictRule, (field: string) => string>> = {
   taken: (field) => `${field.charAt(0).toUpperCase()}${field.slice(1)} already used`,
   lastOwnerOfApplication: () => 'The last owner of an application cannot be removed by others',
+  lastOwnerOfOrganization: () => 'The last owner of an organization cannot be removed',
 };
 
 const forbidden: Readonly<Record<ForbiddenRule, string>> = {

@@ -1,10 +1,5 @@
+import type { Paging } from '../../database/paging';
 import { badRequest } from '../../http/api-errors';
-
-/** Which part of a list is wanted; the whole list unless the client says otherwise. */
-export interface Paging {
-  readonly limit: number | undefined;
-  readonly offset: number;
-}
 
 const largest = 10_000;
 
@@ -23,11 +18,3 @@ export function parsePaging(query: Readonly<Record<string, unknown>>): Paging {
     throw badRequest(`limit must be a whole number from 1 to ${largest}`);
   return { limit, offset: wholeNumber(query, 'offset') ?? 0 };
 }
-
-/** Cuts a list that is already in memory. */
-export const pageOf = <T>(list: readonly T[], { limit, offset }: Paging): readonly T[] =>
-  list.slice(offset, limit === undefined ? undefined : offset + limit);
-
-/** The same for TypeORM; MySQL knows no offset without limit. */
-export const rowsOf = ({ limit, offset }: Paging): { skip?: number; take?: number } =>
-  limit === undefined && offset === 0 ? {} : { skip: offset, take: limit ?? 2_147_483_647 };

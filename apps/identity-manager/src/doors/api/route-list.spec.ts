@@ -12,6 +12,7 @@ const givenTo = `${application}/organizations/:organizationId/roles`;
 const permission = (...ids: readonly string[]) =>
   `internal permission ${ids.join(' or ')} in the application`;
 const owner = 'owner of the organization';
+const creator = 'any user; only administrators where the settings say so';
 const self = 'the user, or an administrator';
 const tokens = 'the tokens in X-Auth-Token and X-Subject-Token: same owner, or an administrator';
 const assigning = permission('1', '5', '6');
@@ -31,7 +32,7 @@ const table: readonly (readonly [route: string, who: string])[] = [
   ['PATCH /users/:userId', self],
   ['DELETE /users/:userId', self],
   ['GET /organizations', 'any user'],
-  ['POST /organizations', 'any user'],
+  ['POST /organizations', creator],
   [`GET ${organization}`, owner],
   [`PATCH ${organization}`, owner],
   [`DELETE ${organization}`, owner],
@@ -41,7 +42,7 @@ const table: readonly (readonly [route: string, who: string])[] = [
   [`POST ${member}/:organizationRole`, owner],
   [`DELETE ${member}/:organizationRole`, owner],
   ['GET /applications', 'any user'],
-  ['POST /applications', 'any user'],
+  ['POST /applications', creator],
   [`GET ${application}`, permission('1', '2', '3', '5', '6')],
   [`PATCH ${application}`, manages],
   [`DELETE ${application}`, manages],

@@ -6,8 +6,6 @@ import { ApiModule } from '../api/api.module';
 import { IotAgentsController } from '../api/applications/iot-agents.controller';
 import { PepProxiesController } from '../api/applications/pep-proxies.controller';
 import { TrustedApplicationsController } from '../api/applications/trusted-applications.controller';
-import { MembersController } from '../api/organizations/members.controller';
-import { OrganizationsController } from '../api/organizations/organizations.controller';
 import { PagesModule } from '../../pages/pages.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../subjects/consents/consents.module';
@@ -51,13 +49,7 @@ import { Directory } from './portal/directory.service';
 import { HomeController } from './portal/home.controller';
 
 /** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
-const apiHandlers = [
-  PepProxiesController,
-  IotAgentsController,
-  TrustedApplicationsController,
-  OrganizationsController,
-  MembersController,
-];
+const apiHandlers = [PepProxiesController, IotAgentsController, TrustedApplicationsController];
 
 /** The pages (docs/identity-manager-web.md). */
 @Module({
@@ -106,13 +98,6 @@ const apiHandlers = [
     ServiceAdminController,
     NotifyController,
   ],
-  providers: [
-    ...apiHandlers,
-    TryOut,
-    Directory,
-    ApplicationActivity,
-    MyApplications,
-    ServiceHealth,
-  ],
+  providers: [...apiHandlers, TryOut, Directory, ApplicationActivity, MyApplications, ServiceHealth],
 })
 export class PortalModule {}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Not, type Repository } from 'typeorm';
-import { pageOf, type Paging } from '../../doors/api/paging';
+import { pageOf, type Paging } from '../../database/paging';
 import { may } from '../roles/internal-permission';
 import { OPTIONS, type Options } from '../../cli/options';
 import { HeldRolesRepository } from '../roles/held-roles.repository';

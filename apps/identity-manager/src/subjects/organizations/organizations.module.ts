@@ -1,10 +1,17 @@
 import { Module } from '@nestjs/common';
 import { CachesModule } from '../../service/caches.module';
+import { AuditModule } from '../audit/audit.module';
+import { MembershipsRepository } from './memberships.repository';
 import { OrganizationMembers } from './organization-members.service';
+import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
 
 const services = [OrganizationsService, OrganizationMembers];
 
 /** Organizations and who belongs to them. */
-@Module({ imports: [CachesModule], providers: services, exports: services })
+@Module({
+  imports: [AuditModule, CachesModule],
+  providers: [OrganizationsRepository, MembershipsRepository, ...services],
+  exports: services,
+})
 export class OrganizationsModule {}

@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
-import { Sql } from '../../database/sql';
+import { changedColumns } from '../../database/changed-columns';
+import { OrganizationRow, type OrganizationRole } from '../../database/entities/organization.row';
 import type { Clock } from '../../service/clock';
 import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
-import {
-  MembershipRow,
-  OrganizationRow,
-  type OrganizationRole,
-} from '../../database/entities/organization.row';
+import { sentText } from '../../validation/sent-text';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { MembershipsRepository } from './memberships.repository';
+import type { ChangeOrganization, CreateOrganization } from './organization-input';
+import { OrganizationsRepository } from './organizations.repository';
 
 /** An organization as one of its users sees it. */
 export interface OwnOrganization {
@@ -17,26 +18,23 @@ export interface OwnOrganization {
   readonly organization: OrganizationRow;
 }
 
-/** Organizations; their users are the business of `OrganizationMembers`. */
+/** Organizations; their people are the business of `OrganizationMembers`. Doors ask before whether the actor owns one. */
 @Injectable()
 export class OrganizationsService {
   constructor(
-    @InjectRepository(OrganizationRow) private readonly rows: Repository<OrganizationRow>,
-    @InjectRepository(MembershipRow) private readonly memberships: Repository<MembershipRow>,
-    private readonly sql: Sql,
+    private readonly organizations: OrganizationsRepository,
+    private readonly memberships: MembershipsRepository,
     private readonly caches: Caches,
+    private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Those in which the user is owner or member, oldest first. */
   async ofUser(userId: string): Promise<readonly OwnOrganization[]> {
     const roles = new Map(
-      (await this.memberships.findBy({ userId })).map(({ organizationId, role }) => [organizationId, role]),
+      (await this.memberships.ofUser(userId)).map(({ organizationId, role }) => [organizationId, role]),
     );
-    const organizations = await this.rows.find({
-      where: { id: In([...roles.keys()]) },
-      order: { createdAt: 'ASC', id: 'ASC' },
-    });
+    const organizations = await this.organizations.withIds([...roles.keys()]);
     return organizations.map((organization) => ({
       role: roles.get(organization.id) ?? 'member',
       organization,
@@ -44,32 +42,44 @@ export class OrganizationsService {
   }
 
   /** The creator becomes owner in the same step. */
-  async create(organization: Omit<OrganizationRow, 'createdAt'>, ownerId: string): Promise<void> {
-    const { id, name, description, website, image } = organization;
-    await this.sql.atomically([
-      {
-        sql: 'INSERT INTO organizations (id, name, description, website, image, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-        values: [id, name, description, website, image, this.clock.now()],
-      },
-      {
-        sql: "INSERT INTO memberships (user_id, organization_id, role) VALUES (?, ?, 'owner')",
-        values: [ownerId, id],
-      },
-    ]);
+  async create(actor: Actor, { name, description, website }: CreateOrganization): Promise<OrganizationRow> {
+    const organization: OrganizationRow = {
+      id: randomUUID(),
+      name,
+      description: description ?? null,
+      website: website ?? null,
+      image: 'default',
+      createdAt: this.clock.now(),
+    };
+    await this.organizations.add(organization, actor.user.id);
     this.caches.clear();
+    this.audit.recordDone(actor, 'organization.create', { subject: organization.id });
+    return organization;
   }
 
-  async update(
-    id: string,
-    columns: Pick<OrganizationRow, 'name' | 'description' | 'website'>,
-  ): Promise<void> {
-    await this.rows.update({ id }, columns);
+  /** @returns the organization as it is now */
+  async change(
+    actor: Actor,
+    before: OrganizationRow,
+    { name, description, website }: ChangeOrganization,
+  ): Promise<OrganizationRow> {
+    const after = {
+      ...before,
+      name: name ?? before.name,
+      description: sentText(description, before.description),
+      website: sentText(website, before.website),
+    };
+    const members = changedColumns(OrganizationRow, before, after);
+    if (members.length === 0) return before;
+    await this.organizations.change(after);
     this.caches.clear();
+    this.audit.recordDone(actor, 'organization.update', { subject: before.id, details: { members } });
+    return after;
   }
 
-  /** Its memberships and the roles given to it go with it. */
-  async delete(id: string): Promise<void> {
-    await this.rows.delete({ id });
+  async delete(actor: Actor, { id }: OrganizationRow): Promise<void> {
+    await this.organizations.delete(id);
     this.caches.clear();
+    this.audit.recordDone(actor, 'organization.delete', { subject: id });
   }
 }

@@ -1,15 +1,12 @@
-import { Body, Delete, Get, HttpCode, Inject, Patch, Post, Query, Req } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiController } from '../api-controller';
 import { Caller, FromPath, Owned, type ApiRequest } from '../../../access/api-request';
 import { AuditTrail } from '../audit-trail';
 import { renderChanges } from '../changes';
 import { parsePaging } from '../paging';
-import { AllowAnyUser, AllowPermission } from '../../../access/rule';
+import { AllowAnyUser, AllowCreating, AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
-import { OPTIONS, type Options } from '../../../cli/options';
-import { notPermitted } from '../../../http/api-errors';
 import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions.service';
-import { mayCreate } from '../users/may-create';
 import { UserRow } from '../../../database/entities/user.row';
 import { parseApplicationPatch, parseNewApplication } from './application-body';
 import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
@@ -26,7 +23,6 @@ export class ApplicationsController {
     private readonly changes: ApplicationChanges,
     private readonly visible: ApplicationList,
     private readonly trail: AuditTrail,
-    @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   @Get()
@@ -39,9 +35,8 @@ export class ApplicationsController {
   }
 
   @Post()
-  @AllowAnyUser()
+  @AllowCreating()
   async create(@Req() request: ApiRequest, @Caller() caller: UserRow, @Body() body: unknown) {
-    if (!mayCreate(caller, this.options)) throw notPermitted();
     const { row, ...secrets } = await this.changes.create({
       ...parseNewApplication(body),
       providerUserId: caller.id,

@@ -1,16 +1,16 @@
-import { Delete, Get, HttpCode, Post, Put, Req } from '@nestjs/common';
-import { ApiController } from '../api-controller';
-import { FromPath, type ApiRequest } from '../../../access/api-request';
-import { AuditTrail } from '../audit-trail';
+import { Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Acting, FromPath } from '../../../access/api-request';
 import { AllowOrganizationOwner } from '../../../access/rule';
-import { notFound } from '../../../http/api-errors';
-import { UserRow } from '../../../database/entities/user.row';
-import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
 import {
   OrganizationRow,
   type MembershipRow,
   type OrganizationRole,
 } from '../../../database/entities/organization.row';
+import { UserRow } from '../../../database/entities/user.row';
+import { NotFound } from '../../../faults/faults';
+import type { Actor } from '../../../subjects/audit/actor';
+import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
+import { ApiController } from '../api-controller';
 
 const assignment = ':userId/organization_roles/:organizationRole';
 
@@ -23,24 +23,21 @@ const renderMembership = ({ userId, organizationId, role }: MembershipRow) => ({
 /** Owners and members of an organization. */
 @ApiController('organizations/:organizationId/users')
 export class MembersController {
-  constructor(
-    private readonly members: OrganizationMembers,
-    private readonly trail: AuditTrail,
-  ) {}
+  constructor(private readonly members: OrganizationMembers) {}
 
   @Get()
   @AllowOrganizationOwner()
-  async list(@FromPath('organization') { id }: OrganizationRow) {
-    const found = await this.members.list(id);
-    if (found.length === 0) throw notFound('Assignments not found');
+  async list(@FromPath('organization') organization: OrganizationRow) {
+    const found = await this.members.list(organization);
+    if (found.length === 0) throw new NotFound('memberships');
     return { organization_users: found.map(renderMembership) };
   }
 
   @Get(':userId/organization_roles')
   @AllowOrganizationOwner()
-  async read(@FromPath('organization') { id }: OrganizationRow, @FromPath('user') user: UserRow) {
-    const found = await this.members.find(id, user.id);
-    if (!found) throw notFound('Assignment not found');
+  async read(@FromPath('organization') organization: OrganizationRow, @FromPath('user') user: UserRow) {
+    const found = await this.members.find(organization, user);
+    if (!found) throw new NotFound('membership');
     return { organization_user: renderMembership(found) };
   }
 
@@ -48,13 +45,12 @@ export class MembersController {
   @HttpCode(201)
   @AllowOrganizationOwner()
   async assign(
-    @Req() request: ApiRequest,
+    @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
     @FromPath('user') user: UserRow,
     @FromPath('organizationRole') role: OrganizationRole,
   ) {
-    await this.members.put(organization.id, user.id, role);
-    this.trail.record(request, 'organization.member.assign', organization.id, { user: user.id, role });
+    await this.members.put(actor, organization, user, role);
     return { user_organization_assignments: { role, organization_id: organization.id, user_id: user.id } };
   }
 
@@ -62,24 +58,23 @@ export class MembersController {
   @Post(assignment)
   @AllowOrganizationOwner()
   assignByPost(
-    @Req() request: ApiRequest,
+    @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
     @FromPath('user') user: UserRow,
     @FromPath('organizationRole') role: OrganizationRole,
   ) {
-    return this.assign(request, organization, user, role);
+    return this.assign(actor, organization, user, role);
   }
 
   @Delete(assignment)
   @HttpCode(204)
   @AllowOrganizationOwner()
-  async remove(
-    @Req() request: ApiRequest,
+  remove(
+    @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
     @FromPath('user') user: UserRow,
     @FromPath('organizationRole') role: OrganizationRole,
   ): Promise<void> {
-    await this.members.remove(organization.id, user.id, role);
-    this.trail.record(request, 'organization.member.remove', organization.id, { user: user.id, role });
+    return this.members.remove(actor, organization, user, role);
   }
 }

@@ -2,7 +2,14 @@ import type { ApplicationRow } from '../../../database/entities/application.row'
 import { present, type Problems } from '../../../subjects/users/accounts.service';
 import { sameNames } from '../api-problems';
 import type { Form } from '../../../pages/form';
-import { callbackProblem, websiteProblem } from '../../../pages/web-address';
+import { problemOf } from '../../../pages/form-problems';
+import { websiteProblem } from '../../../pages/web-address';
+import { callbackFault } from '../../../validation/web-address';
+
+const callbackProblem = (text: string): string | undefined => {
+  const fault = callbackFault(text);
+  return fault && problemOf(fault);
+};
 
 /** Grants in the order of the form. */
 export const grantChoices = [

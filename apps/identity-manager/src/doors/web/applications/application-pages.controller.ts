@@ -1,13 +1,12 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { AllowAnyUser, AllowPermission } from '../../../access/rule';
+import { AllowAnyUser, AllowCreating, AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import type { ApiRequest } from '../../../access/api-request';
 import { parseApplicationPatch, parseNewApplication } from '../../api/applications/application-body';
 import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { notPermitted } from '../../../http/api-errors';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
-import { mayCreate } from '../../api/users/may-create';
+import { mayCreate } from '../../../access/may-create';
 import { FormOnce } from '../../../pages/form-once';
 import { problemsOfApi } from '../api-problems';
 import { RulePages } from '../../../pages/rule.guard';
@@ -77,17 +76,15 @@ export class ApplicationPagesController {
   }
 
   @Get('new')
-  @AllowAnyUser()
+  @AllowCreating()
   async newPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    if (!mayCreate(visit.user, this.options)) throw notPermitted();
     visit.show('applications/new', await this.newView(visit, freshFields));
   }
 
   @Post('new')
-  @AllowAnyUser()
+  @AllowCreating()
   async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { user, form } = visit;
-    if (!mayCreate(user, this.options)) throw notPermitted();
     const fields = readFields(form);
     const provider = form.text('provider');
     const owned = await this.ownedOrganizations(user.id);

@@ -1,42 +1,31 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAnyUser, AllowOrganizationOwner } from '../../../access/rule';
-import { ApiError, notFound } from '../../../http/api-errors';
-import { Sql } from '../../../database/sql';
-import { MembersController } from '../../api/organizations/members.controller';
+import { Conflict, NotFound } from '../../../faults/faults';
 import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
 import type { OrganizationRole } from '../../../database/entities/organization.row';
-import { Directory, type Found } from '../portal/directory.service';
+import { Directory } from '../portal/directory.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { organizationOf } from './organization-of';
-
-interface Member extends Found {
-  readonly role: OrganizationRole;
-}
 
 /** An organization's page and its people: owners change them, members see it and may leave. */
 @RulePages('idm/organizations/:organizationId')
 export class MemberPagesController {
   constructor(
     private readonly members: OrganizationMembers,
-    private readonly api: MembersController,
     private readonly directory: Directory,
-    private readonly sql: Sql,
   ) {}
 
   @Get()
   @AllowAnyUser()
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const organization = organizationOf(request);
-    const own = await this.members.find(organization.id, visit.user.id);
+    const own = await this.members.find(organization, visit.user);
     const owns = await this.members.owns(visit.user, organization.id);
     // To everybody else there is no such organization.
-    if (!own && !owns) throw notFound('Organization not found');
-    const members = await this.sql.all<Member>(
-      'SELECT u.id, u.username AS name, u.image, m.role FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = ? ORDER BY m.role DESC, u.username, u.id LIMIT 500',
-      organization.id,
-    );
+    if (!own && !owns) throw new NotFound('organization');
+    const members = await this.members.named(organization);
     const query = owns ? visit.query('q').trim().slice(0, 255) : '';
     const known = new Set(members.map(({ id }) => id));
     const found = (await this.directory.users(query)).filter(({ id }) => !known.has(id));
@@ -48,7 +37,7 @@ export class MemberPagesController {
   async put(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const role: OrganizationRole = visit.form.text('role') === 'owner' ? 'owner' : 'member';
     await this.keepingOwners(visit, request, () =>
-      this.api.assign(request, organizationOf(request), userOf(request), role),
+      this.members.put(visit.actor, organizationOf(request), userOf(request), role),
     );
   }
 
@@ -56,10 +45,10 @@ export class MemberPagesController {
   @AllowOrganizationOwner()
   async remove(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const [organization, user] = [organizationOf(request), userOf(request)];
-    const present = await this.members.find(organization.id, user.id);
-    if (!present) throw notFound('Assignments not found');
+    const present = await this.members.find(organization, user);
+    if (!present) throw new NotFound('memberships');
     await this.keepingOwners(visit, request, () =>
-      this.api.remove(request, organization, user, present.role),
+      this.members.remove(visit.actor, organization, user, present.role),
     );
   }
 
@@ -67,15 +56,14 @@ export class MemberPagesController {
   @AllowAnyUser()
   async leave(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const organization = organizationOf(request);
-    const own = await this.members.find(organization.id, visit.user.id);
-    if (!own) throw notFound('Assignments not found');
-    const left = await this.keepingOwners(
+    const own = await this.members.find(organization, visit.user);
+    if (!own) throw new NotFound('memberships');
+    await this.keepingOwners(
       visit,
       request,
-      () => this.api.remove(request, organization, visit.user, own.role),
+      () => this.members.remove(visit.actor, organization, visit.user, own.role),
       '/idm/organizations',
     );
-    return left;
   }
 
   /** Changes people; the service refuses to take away the last owner. */
@@ -89,7 +77,7 @@ export class MemberPagesController {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      if (!(error instanceof Conflict)) throw error;
       return visit.go(here, 'flash.lastOwner');
     }
     visit.go(then ?? here, 'flash.saved');
@@ -97,6 +85,6 @@ export class MemberPagesController {
 }
 
 function userOf({ objects }: ApiRequest) {
-  if (!objects?.user) throw notFound('User not found');
+  if (!objects?.user) throw new NotFound('user');
   return objects.user;
 }

@@ -1,19 +1,19 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowAnyUser, AllowOrganizationOwner } from '../../../access/rule';
+import { AllowAnyUser, AllowCreating, AllowOrganizationOwner } from '../../../access/rule';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { notPermitted } from '../../../http/api-errors';
-import { OrganizationsController } from '../../api/organizations/organizations.controller';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
-import { present, type Problems } from '../../../subjects/users/accounts.service';
-import { mayCreate } from '../../api/users/may-create';
+import { mayCreate } from '../../../access/may-create';
 import type { Form } from '../../../pages/form';
 import { FormOnce } from '../../../pages/form-once';
 import { TakesPicture } from '../../../pages/picture-form';
 import { PictureUpload } from '../../../pages/picture-upload';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
-import { websiteProblem } from '../../../pages/web-address';
+import { problemsOf } from '../../../pages/form-problems';
+import { ChangeOrganization, CreateOrganization } from '../../../subjects/organizations/organization-input';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 import { organizationOf } from './organization-of';
 
 const readFields = (form: Form) => ({
@@ -22,19 +22,20 @@ const readFields = (form: Form) => ({
   website: form.text('website'),
 });
 
-const problemsOf = ({ name, description, website }: ReturnType<typeof readFields>): Problems =>
-  present({
-    name: name === '' ? 'problem.required' : name.length > 255 ? 'problem.long' : undefined,
-    description: description.length > 10_000 ? 'problem.long' : undefined,
-    website: websiteProblem(website),
-  });
+/** Null clears; an empty text would say nothing. */
+const membersOf = ({ name, description, website }: ReturnType<typeof readFields>) => ({
+  name,
+  description: description || null,
+  website: website || null,
+});
+
+const fieldNames = { name: 'name', description: 'description', website: 'website' };
 
 /** Organizations: list, create, edit, delete. */
 @RulePages('idm/organizations')
 export class OrganizationPagesController {
   constructor(
     private readonly organizations: OrganizationsService,
-    private readonly api: OrganizationsController,
     private readonly once: FormOnce,
     private readonly upload: PictureUpload,
     @Inject(OPTIONS) private readonly options: Options,
@@ -51,23 +52,21 @@ export class OrganizationPagesController {
   }
 
   @Get('new')
-  @AllowAnyUser()
+  @AllowCreating()
   newPage(@Res() { locals: { visit } }: PageResponse): void {
-    if (!mayCreate(visit.user, this.options)) throw notPermitted();
     visit.show('organizations/new');
   }
 
   @Post('new')
-  @AllowAnyUser()
-  async create(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    if (!mayCreate(visit.user, this.options)) throw notPermitted();
+  @AllowCreating()
+  async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const fields = readFields(visit.form);
-    const problems = problemsOf(fields);
-    if (Object.keys(problems).length > 0)
-      return visit.showAgain('organizations/new', problems, { values: fields });
+    const { input, faults } = readShape(CreateOrganization, membersOf(fields), FORM);
+    if (faults.length > 0)
+      return visit.showAgain('organizations/new', problemsOf(faults, fieldNames), { values: fields });
     if (!(await this.once.claim(visit))) return visit.go('/idm/organizations', 'flash.twice');
-    const { organization } = await this.api.create(request, visit.user, { organization: fields });
-    visit.go(`/idm/organizations/${organization.id}`, 'flash.created');
+    const { id } = await this.organizations.create(visit.actor, input);
+    visit.go(`/idm/organizations/${id}`, 'flash.created');
   }
 
   @Get(':organizationId/edit')
@@ -82,10 +81,12 @@ export class OrganizationPagesController {
   async edit(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const organization = organizationOf(request);
     const fields = readFields(visit.form);
-    const problems = problemsOf(fields);
-    if (Object.keys(problems).length > 0)
-      return visit.showAgain('organizations/edit', problems, { organization, values: fields });
-    await this.api.update(request, organization, { organization: fields });
+    const { input, faults } = readShape(ChangeOrganization, membersOf(fields), FORM);
+    if (faults.length > 0) {
+      const view = { organization, values: fields };
+      return visit.showAgain('organizations/edit', problemsOf(faults, fieldNames), view);
+    }
+    await this.organizations.change(visit.actor, organization, input);
     visit.go(`/idm/organizations/${encodeURIComponent(organization.id)}`, 'flash.saved');
   }
 
@@ -107,7 +108,7 @@ export class OrganizationPagesController {
       const view = { organization, values: organization, here };
       return visit.showAgain('organizations/edit', { confirm_name: 'application.confirmName' }, view);
     }
-    await this.api.delete(request, organization);
+    await this.organizations.delete(visit.actor, organization);
     visit.go('/idm/organizations', 'flash.deleted');
   }
 }

@@ -4,7 +4,7 @@ import { Sql } from '../../../database/sql';
 import { PublicUrl } from '../../../service/public-url';
 import { release } from '../../../service/release';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
-import { mayCreate } from '../../api/users/may-create';
+import { mayCreate } from '../../../access/may-create';
 import { MyApplications } from '../../../subjects/applications/my-applications.service';
 import { SignedInPages } from '../../../pages/page.guard';
 import type { PageResponse } from '../../../pages/visit';

@@ -1,5 +1,5 @@
-import type { Options } from '../../../cli/options';
-import type { UserRow } from '../../../database/entities/user.row';
+import type { Options } from '../cli/options';
+import type { UserRow } from '../database/entities/user.row';
 
 /** Whether a user may register applications and create organizations. */
 export const mayCreate = (

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { isDuplicate } from '../../database/database-errors';
+import type { Step } from '../../database/dialect';
+import {
+  MembershipRow,
+  OrganizationRow,
+  type OrganizationRole,
+} from '../../database/entities/organization.row';
+import { UserRow } from '../../database/entities/user.row';
+import { names } from '../../database/names';
+import { query } from '../../database/query';
+import { Sql } from '../../database/sql';
+import { deleteWhere, insertInto, lockWhere, updateWhere } from '../../database/statements';
+
+const insert = insertInto(MembershipRow, ['userId', 'organizationId', 'role']);
+const changeRole = updateWhere(MembershipRow, ['role'], (m) => `${m.organizationId} = ? AND ${m.userId} = ?`);
+const remove = deleteWhere(
+  MembershipRow,
+  (m) => `${m.organizationId} = ? AND ${m.userId} = ? AND ${m.role} = ?`,
+);
+
+const m = names(MembershipRow, 'm');
+const u = names(UserRow, 'u');
+
+/** Makes two owners who leave at once go one after the other. */
+const lock = lockWhere(OrganizationRow, 'name', (organization) => `${organization.id} = ?`);
+const lockOwned = lockWhere(
+  OrganizationRow,
+  'name',
+  (organization) =>
+    `${organization.id} = ? AND EXISTS (SELECT 1 FROM ${m.table} WHERE ${m.organizationId} = ? AND ${m.role} = 'owner')`,
+);
+
+/** More are not shown at once. */
+const mostNamed = 500;
+const named = query(
+  { id: u.id, name: u.username, image: u.image, role: m.role },
+  `FROM ${m.table} JOIN ${u.table} ON ${u.id} = ${m.userId} WHERE ${m.organizationId} = ? ORDER BY ${m.role} DESC, ${u.username}, ${u.id} LIMIT ${mostNamed}`,
+);
+
+/** Who belongs to organizations, and as what. */
+@Injectable()
+export class MembershipsRepository {
+  constructor(
+    @InjectRepository(MembershipRow) private readonly rows: Repository<MembershipRow>,
+    private readonly sql: Sql,
+  ) {}
+
+  ofUser(userId: string): Promise<MembershipRow[]> {
+    return this.rows.findBy({ userId });
+  }
+
+  ofOrganization(organizationId: string): Promise<MembershipRow[]> {
+    return this.rows.find({ where: { organizationId }, order: { userId: 'ASC' } });
+  }
+
+  /** With names, owners first; at most 500. */
+  named(organizationId: string) {
+    return this.sql.all(named, organizationId);
+  }
+
+  find(organizationId: string, userId: string): Promise<MembershipRow | null> {
+    return this.rows.findOneBy({ organizationId, userId });
+  }
+
+  owns(userId: string, organizationId: string): Promise<boolean> {
+    return this.rows.existsBy({ userId, organizationId, role: 'owner' });
+  }
+
+  /** False when the user belongs to the organization already. */
+  async add(membership: MembershipRow): Promise<boolean> {
+    try {
+      await this.sql.run(insert(membership));
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** False, with nothing written, when the organization would be left without an owner. */
+  changeRole(
+    { organizationId, userId, role: before }: MembershipRow,
+    role: OrganizationRole,
+  ): Promise<boolean> {
+    return this.write(organizationId, before === 'owner', changeRole({ role }, organizationId, userId));
+  }
+
+  /** False, with nothing written, when the organization would be left without an owner. */
+  remove({ organizationId, userId, role }: MembershipRow): Promise<boolean> {
+    return this.write(organizationId, role === 'owner', remove(organizationId, userId, role));
+  }
+
+  private write(organizationId: string, losesOwner: boolean, step: Step): Promise<boolean> {
+    const keepOneOwner = { ...lockOwned(organizationId, organizationId), expect: 1 };
+    return this.sql.atomically(losesOwner ? [lock(organizationId), step, keepOneOwner] : [step]);
+  }
+}

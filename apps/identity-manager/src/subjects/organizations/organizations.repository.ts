@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
+import { MembershipRow, OrganizationRow } from '../../database/entities/organization.row';
+import { Sql } from '../../database/sql';
+import { insertInto } from '../../database/statements';
+
+const insert = insertInto(OrganizationRow, ['id', 'name', 'description', 'website', 'image', 'createdAt']);
+const insertMember = insertInto(MembershipRow, ['userId', 'organizationId', 'role']);
+
+/** Where organizations are kept. */
+@Injectable()
+export class OrganizationsRepository {
+  constructor(
+    @InjectRepository(OrganizationRow) private readonly rows: Repository<OrganizationRow>,
+    private readonly sql: Sql,
+  ) {}
+
+  /** Oldest first. */
+  withIds(ids: readonly string[]): Promise<OrganizationRow[]> {
+    return this.rows.find({ where: { id: In([...ids]) }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Together with its first owner. */
+  async add(organization: OrganizationRow, ownerId: string): Promise<void> {
+    await this.sql.atomically([
+      insert(organization),
+      insertMember({ userId: ownerId, organizationId: organization.id, role: 'owner' }),
+    ]);
+  }
+
+  async change({ id, name, description, website }: OrganizationRow): Promise<void> {
+    await this.rows.update({ id }, { name, description, website });
+  }
+
+  /** Its memberships and the roles given to it go with it. */
+  async delete(id: string): Promise<void> {
+    await this.rows.delete({ id });
+  }
+}
