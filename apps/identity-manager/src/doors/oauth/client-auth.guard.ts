@@ -4,7 +4,7 @@ import type { Client } from '../../subjects/applications/client';
 import { parseBasic, type Credentials } from './basic-credentials';
 import { ClientAuthentication } from './client-authentication';
 import { ClientBasicStrategy } from './client-basic.strategy';
-import { parseForm, type Parameters } from './form';
+import { parseForm, type Parameters } from './parameters';
 import { invalidRequest, noCredentials } from './oauth-errors';
 
 /** What the guard leaves for the handler. */

@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express';
-import { OverLimit } from '../../faults/faults';
 import { ApiError, errorTitle } from '../../http/api-errors';
 import { answerErrorObject, messageOfStatus, statusOfError } from '../../http/client-error';
 import { ErrorsBelow, type ErrorAnswers } from '../../http/error-answers';
 import { RouteTable } from '../../http/route-table';
-import { limitError, OAuthError, type OAuthErrorCode } from './oauth-errors';
+import { errorOfFault, OAuthError, type OAuthErrorCode } from './oauth-errors';
 
 const codes: Readonly<Record<number, OAuthErrorCode>> = {
   500: 'server_error',
@@ -35,8 +34,8 @@ export class OAuthErrorAnswers implements ErrorAnswers {
   }
 
   private known(error: unknown, path: string): OAuthError {
-    if (error instanceof OAuthError) return error;
-    if (error instanceof OverLimit) return limitError(error);
+    const known = error instanceof OAuthError ? error : errorOfFault(error);
+    if (known) return known;
     const status = statusOfError(error);
     if (status === 404) return this.unknownPath(path);
     const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};

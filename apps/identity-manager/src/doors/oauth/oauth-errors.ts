@@ -1,4 +1,5 @@
-import { TooMany, type OverLimit } from '../../faults/faults';
+import { NotFound, OverLimit, TooMany } from '../../faults/faults';
+import { ScopeRefused } from '../../subjects/tokens/scope-refused';
 
 export type OAuthErrorCode =
   | 'invalid_request'
@@ -37,8 +38,6 @@ export const invalidRequest = (description: string) => new OAuthError('invalid_r
 export const missingParameter = (name: string) => invalidRequest(`Missing parameter: \`${name}\``);
 export const invalidParameter = (name: string) => invalidRequest(`Invalid parameter: \`${name}\``);
 export const invalidGrant = (what: string) => new OAuthError('invalid_grant', `Invalid grant: ${what}`);
-export const invalidScope = (description = 'Invalid scope: Requested scope is invalid') =>
-  new OAuthError('invalid_scope', description);
 
 const basicChallenge = { 'WWW-Authenticate': `Basic realm="${realm}"` };
 
@@ -70,9 +69,23 @@ export const invalidToken = (description: string) =>
   });
 
 /** A limit, as RFC 6585 and RFC 6749 let it be told. */
-export function limitError(fault: OverLimit): OAuthError {
+function limitError(fault: OverLimit): OAuthError {
   const headers = { 'Retry-After': String(fault.retryAfter) };
   return fault instanceof TooMany
     ? new OAuthError('slow_down', 'Too many failed attempts', 429, headers)
     : new OAuthError('temporarily_unavailable', 'Too many passwords are being checked', 503, headers);
+}
+
+/** What OAuth says of a fault of a subject; undefined for any other error. */
+export function errorOfFault(error: unknown): OAuthError | undefined {
+  if (error instanceof OverLimit) return limitError(error);
+  if (error instanceof ScopeRefused)
+    return error.rule === 'malformed'
+      ? new OAuthError('invalid_scope', 'Invalid parameter: `scope`')
+      : new OAuthError('invalid_scope', 'Invalid scope: Requested scope is invalid');
+  // Whom the tokens were for has been deleted meanwhile.
+  if (error instanceof NotFound && error.what === 'user') return invalidGrant('user credentials are invalid');
+  if (error instanceof NotFound && error.what === 'application')
+    return new OAuthError('invalid_request', 'Application not found', 404);
+  return undefined;
 }

@@ -3,7 +3,7 @@ import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ClientsService } from '../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../cli/options';
 import { PublicUrl } from '../../service/public-url';
-import { OAuthError } from '../oauth/oauth-errors';
+import { NotFound } from '../../faults/faults';
 import { Issuers } from '../../subjects/tokens/issuers';
 import { renderMetadata } from './metadata';
 import { SigningKeys } from '../../subjects/keys/signing-keys.service';
@@ -35,7 +35,7 @@ export class DiscoveryController {
     `${wellKnown}/openid-configuration/${application}`,
   ])
   async ofApplication(@Param('id') id: string) {
-    if (!(await this.clients.find(id))) throw new OAuthError('invalid_request', 'Application not found', 404);
+    if (!(await this.clients.find(id))) throw new NotFound('application');
     return renderMetadata(this.issuers.ofApplication(id), this.publicUrl.toString(), this.options);
   }
 

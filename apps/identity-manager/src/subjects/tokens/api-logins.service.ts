@@ -3,14 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AuditLog } from '../audit/audit-log';
 import { PepProxyRow } from '../../database/entities/application.row';
-import { unauthorized } from '../../http/api-errors';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { LoginService } from '../users/login.service';
 import { PasswordHasher } from '../users/password-hasher';
 import { SecondFactor } from '../users/second-factor.service';
 import type { ApiTokenOwner } from './api-tokens.service';
-
-export const invalidLogin = () => unauthorized('Invalid email or password');
 
 export interface ApiLogin {
   /** E-mail address (or unique user name) of a user, or id of a PEP proxy. */
@@ -20,6 +17,13 @@ export interface ApiLogin {
   readonly code: string | undefined;
   readonly address: string | undefined;
 }
+
+/** The password was not that of the user, or of the PEP proxy, that the name would be of. */
+export interface WrongPassword {
+  readonly wrong: 'user' | 'pepProxy';
+}
+
+const wrongUser: WrongPassword = { wrong: 'user' };
 
 /** Checks the passwords that the management API takes: of users and of PEP proxies. */
 @Injectable()
@@ -33,8 +37,8 @@ export class ApiLogins {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws ApiError 401, TooMany after too many failures */
-  async login(login: ApiLogin): Promise<ApiTokenOwner> {
+  /** @throws TooMany after too many failures */
+  async login(login: ApiLogin): Promise<ApiTokenOwner | WrongPassword> {
     const proxy = await this.findProxy(login.name);
     return proxy ? this.loginProxy(proxy, login) : this.loginUser(login);
   }
@@ -44,22 +48,27 @@ export class ApiLogins {
     return this.proxies.findOneBy({ id });
   }
 
-  private async loginUser({ name, password, code, address }: ApiLogin): Promise<ApiTokenOwner> {
-    if (name.includes('\0')) throw invalidLogin();
+  private async loginUser({
+    name,
+    password,
+    code,
+    address,
+  }: ApiLogin): Promise<ApiTokenOwner | WrongPassword> {
+    if (name.includes('\0')) return wrongUser;
     const user = await this.logins.login(name, password, { address, through: 'api' });
-    if (!user) throw invalidLogin();
+    if (!user) return wrongUser;
     if (
       user.totpSecret !== null &&
       !(code !== undefined && (await this.secondFactor.verify(user, code, address)))
     )
-      throw invalidLogin();
+      return wrongUser;
     return { userId: user.id };
   }
 
   private async loginProxy(
     { id, passwordHash, applicationId }: PepProxyRow,
     { password, address }: ApiLogin,
-  ): Promise<ApiTokenOwner> {
+  ): Promise<ApiTokenOwner | WrongPassword> {
     const right = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
       const { matches, needsRehash } = await this.hasher.check(passwordHash, password, address);
       if (needsRehash)
@@ -69,7 +78,7 @@ export class ApiLogins {
     if (!right) {
       const details = { through: 'pep-proxy' };
       this.audit.record({ event: 'login', outcome: 'failure', applicationId, subject: id, address, details });
-      throw unauthorized('Invalid id or password');
+      return { wrong: 'pepProxy' };
     }
     return { pepProxyId: id };
   }

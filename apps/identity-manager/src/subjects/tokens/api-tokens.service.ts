@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Options } from '../../cli/options';
 import { OPTIONS } from '../../cli/options';
-import { unauthorized } from '../../http/api-errors';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
@@ -31,9 +30,9 @@ export class ApiTokensService {
    * after the password was given, however often it is renewed.
    *
    * @param passwordAt  when the owner gave the password, in milliseconds; of a renewed token, that of the token before
-   * @throws ApiError 401 when the time of renewing is over
+   * @returns undefined when the time of renewing is over
    */
-  async issue(owner: ApiTokenOwner, passwordAt: number | null): Promise<IssuedApiToken> {
+  async issue(owner: ApiTokenOwner, passwordAt: number | null): Promise<IssuedApiToken | undefined> {
     const isUser = 'userId' in owner;
     const token = randomUUID();
     const now = this.clock.now();
@@ -41,7 +40,7 @@ export class ApiTokensService {
     const lifeMs = (isUser ? tokenSeconds : pepTokenSeconds) * 1000;
     const longestMs = Math.max(lifeMs, longestSeconds * 1000);
     const expiresAt = Math.min(now + lifeMs, (passwordAt ?? now) + longestMs);
-    if (expiresAt <= now) throw unauthorized('Token has expired');
+    if (expiresAt <= now) return undefined;
     await this.tokens.insert({
       tokenHash: tokenHash(token),
       userId: isUser ? owner.userId : null,

@@ -5,8 +5,8 @@ import type { Client } from '../applications/client';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
-import { invalidScope } from '../../doors/oauth/oauth-errors';
 import { JwtClaimsService } from './jwt-claims.service';
+import { ScopeRefused } from './scope-refused';
 import { SigningKeys } from '../keys/signing-keys.service';
 
 export interface IdTokenRequest {
@@ -40,7 +40,7 @@ export class IdTokens {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws OAuthError invalid_scope when an HS algorithm is configured and the application has no JWT secret */
+  /** @throws ScopeRefused when an HS algorithm is configured and the application has no JWT secret */
   async issue(request: IdTokenRequest): Promise<string> {
     const { algorithm } = this.options.oidc;
     const { client } = request;
@@ -49,7 +49,7 @@ export class IdTokens {
       const key = await this.keys.current(algorithm);
       return jwt.sign(claims, key.privateKey, { algorithm, keyid: key.id });
     }
-    if (!client.jwtKey) throw invalidScope();
+    if (!client.jwtKey) throw new ScopeRefused('notGranted');
     return jwt.sign(claims, client.jwtKey, { algorithm });
   }
 

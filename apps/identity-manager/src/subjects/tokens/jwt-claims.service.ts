@@ -3,7 +3,7 @@ import { AccessService } from '../decisions/access.service';
 import { AzfDomains } from '../decisions/azf-domains';
 import { UserFactsService } from '../decisions/user-facts.service';
 import { renderIotRecord, renderUserRecord } from '../decisions/user-record';
-import { invalidGrant } from '../../doors/oauth/oauth-errors';
+import { NotFound } from '../../faults/faults';
 import type { JwtClaims } from './jwt';
 import type { TokenOwner } from './token-owner';
 
@@ -22,7 +22,7 @@ export class JwtClaimsService {
     const context = { applicationId, trustedApplications: [], azfDomain, decision: '' } as const;
     if (owner.type === 'iot') return { ...renderIotRecord(owner.id, context), type: 'iot' };
     const user = await this.users.find(owner.id, applicationId);
-    if (!user) throw invalidGrant('user credentials are invalid');
+    if (!user) throw new NotFound('user');
     const { extra: _extra, ...record } = renderUserRecord(
       user.facts,
       await this.access.accessOf(owner.id, applicationId),

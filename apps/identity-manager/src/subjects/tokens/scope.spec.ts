@@ -1,5 +1,5 @@
 import type { Client } from '../applications/client';
-import { OAuthError } from '../../doors/oauth/oauth-errors';
+import { ScopeRefused } from './scope-refused';
 import { grantableWords, grantedWords, grantScope, narrowScope, parseScope } from './scope';
 import { createSecretKey } from 'node:crypto';
 
@@ -25,7 +25,7 @@ const refusal = (work: () => unknown) => {
   try {
     work();
   } catch (error) {
-    if (error instanceof OAuthError) return error.code;
+    if (error instanceof ScopeRefused) return error.rule;
   }
   return undefined;
 };
@@ -38,7 +38,7 @@ describe('parseScope', () => {
   });
 
   it.each(['a"b', 'a\\b', 'ä', 'a\u0000b'])('refuses the characters of %j', (text) => {
-    expect(refusal(() => parseScope(text))).toBe('invalid_scope');
+    expect(refusal(() => parseScope(text))).toBe('malformed');
   });
 });
 
@@ -53,14 +53,14 @@ describe('grantScope', () => {
   });
 
   it('refuses what contradicts itself or the application may not have', () => {
-    expect(refusal(() => grantScope(['jwt', 'bearer'], client()))).toBe('invalid_scope');
+    expect(refusal(() => grantScope(['jwt', 'bearer'], client()))).toBe('notGranted');
     expect(refusal(() => grantScope(['jwt'], client({ tokenTypes: new Set(['bearer']) })))).toBe(
-      'invalid_scope',
+      'notGranted',
     );
     expect(refusal(() => grantScope(['permanent'], client({ tokenTypes: new Set(['bearer']) })))).toBe(
-      'invalid_scope',
+      'notGranted',
     );
-    expect(refusal(() => grantScope(['openid'], client({ scopes: new Set() })))).toBe('invalid_scope');
+    expect(refusal(() => grantScope(['openid'], client({ scopes: new Set() })))).toBe('notGranted');
   });
 });
 
@@ -74,9 +74,9 @@ describe('narrowScope', () => {
   });
 
   it('refuses words that were not granted', () => {
-    expect(refusal(() => narrowScope(['a'], ['b'], client()))).toBe('invalid_scope');
-    expect(refusal(() => narrowScope([], ['openid'], client()))).toBe('invalid_scope');
-    expect(refusal(() => narrowScope(['a'], ['a', 'permanent'], client()))).toBe('invalid_scope');
+    expect(refusal(() => narrowScope(['a'], ['b'], client()))).toBe('notGranted');
+    expect(refusal(() => narrowScope([], ['openid'], client()))).toBe('notGranted');
+    expect(refusal(() => narrowScope(['a'], ['a', 'permanent'], client()))).toBe('notGranted');
     expect(narrowScope(['permanent'], ['permanent', 'jwt'], client())).toMatchObject({ permanent: true });
   });
 });

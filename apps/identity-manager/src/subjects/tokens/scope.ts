@@ -1,6 +1,6 @@
 import type { TokenKind } from '../../database/entities/application.row';
 import type { Client } from '../applications/client';
-import { invalidScope } from '../../doors/oauth/oauth-errors';
+import { ScopeRefused } from './scope-refused';
 
 /** What a scope asks for, checked against what the application may have. */
 export interface GrantedScope {
@@ -25,27 +25,27 @@ const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E\s]*$/;
 /**
  * Splits a scope at commas and white space.
  *
- * @throws OAuthError invalid_scope on characters a scope cannot have
+ * @throws ScopeRefused on characters a scope cannot have
  */
 export function parseScope(text: string | undefined): readonly string[] {
   if (text === undefined) return [];
-  if (!scopePattern.test(text) || text.length > 1000) throw invalidScope('Invalid parameter: `scope`');
+  if (!scopePattern.test(text) || text.length > 1000) throw new ScopeRefused('malformed');
   return [...new Set(text.split(/[,\s]+/).filter((word) => word !== ''))];
 }
 
 /**
  * Decides kind and life of a token (docs/behaviour/identity-manager.md#scope).
  *
- * @throws OAuthError invalid_scope when words contradict each other or the application may not have them
+ * @throws ScopeRefused when words contradict each other or the application may not have them
  */
 export function grantScope(words: readonly string[], client: Client): GrantedScope {
   const has = (word: string) => words.includes(word);
-  if (has('jwt') && has('bearer')) throw invalidScope();
+  if (has('jwt') && has('bearer')) throw new ScopeRefused('notGranted');
   for (const word of ['jwt', 'permanent'])
-    if (has(word) && !client.tokenTypes.has(word)) throw invalidScope();
-  if (has('openid') && !client.scopes.has('openid')) throw invalidScope();
+    if (has(word) && !client.tokenTypes.has(word)) throw new ScopeRefused('notGranted');
+  if (has('openid') && !client.scopes.has('openid')) throw new ScopeRefused('notGranted');
   const kind = has('jwt') ? 'jwt' : has('bearer') ? 'bearer' : client.defaultTokenKind;
-  if (kind === 'jwt' && !client.jwtKey) throw invalidScope();
+  if (kind === 'jwt' && !client.jwtKey) throw new ScopeRefused('notGranted');
   return { kind, permanent: has('permanent'), openid: has('openid'), words };
 }
 
@@ -61,7 +61,7 @@ export function grantableWords(words: readonly string[], client: Client): readon
  * The scope of a further token of the same grant: what was granted, or fewer of its words with another choice of kind
  * (RFC 6749 section 6). `permanent` is no kind: what was granted for a time does not become a token without end.
  *
- * @throws OAuthError invalid_scope when a word was not granted
+ * @throws ScopeRefused when a word was not granted
  */
 export function narrowScope(
   granted: readonly string[],
@@ -69,6 +69,7 @@ export function narrowScope(
   client: Client,
 ): GrantedScope {
   if (asked.length === 0) return grantScope(granted, client);
-  if (asked.some((word) => !formWords.has(word) && !granted.includes(word))) throw invalidScope();
+  if (asked.some((word) => !formWords.has(word) && !granted.includes(word)))
+    throw new ScopeRefused('notGranted');
   return grantScope(asked, client);
 }

@@ -6,7 +6,7 @@ import { isMissingReference } from '../../database/database-errors';
 import type { Clock } from '../../service/clock';
 import { PublicUrl } from '../../service/public-url';
 import { CLOCK } from '../../service/tokens';
-import { invalidGrant } from '../../doors/oauth/oauth-errors';
+import { NotFound } from '../../faults/faults';
 import { JwtClaimsService } from './jwt-claims.service';
 import { signJwt } from './jwt';
 import { timeOrderedToken, tokenKey } from '../../service/random-token';
@@ -57,7 +57,7 @@ export class TokenIssuer {
    * Issues the tokens of a grant, all or none.
    *
    * @returns undefined when the claimed code or refresh token was already used
-   * @throws OAuthError invalid_grant when the user or application was deleted meanwhile
+   * @throws NotFound the user, agent or application was deleted meanwhile
    */
   async issue(grant: Grant): Promise<IssuedTokens | undefined> {
     const now = this.clock.now();
@@ -78,7 +78,7 @@ export class TokenIssuer {
     try {
       return await this.tokens.store(tokens);
     } catch (error) {
-      if (isMissingReference(error)) throw invalidGrant('user credentials are invalid');
+      if (isMissingReference(error)) throw new NotFound('user');
       throw error;
     }
   }

@@ -13,9 +13,11 @@ import { CLOCK } from '../../../service/tokens';
 import { renderTokenUser } from '../users/render-user';
 import type { UserRow } from '../../../database/entities/user.row';
 import { UsersService } from '../../../subjects/users/users.service';
-import { ApiLogins, invalidLogin } from '../../../subjects/tokens/api-logins.service';
+import { ApiLogins } from '../../../subjects/tokens/api-logins.service';
 import { ApiTokensService, type ApiTokenOwner } from '../../../subjects/tokens/api-tokens.service';
 import type { ApiTokenRow } from '../../../database/entities/token.row';
+
+const invalidLogin = () => unauthorized('Invalid email or password');
 
 const byHeaders = 'the tokens in X-Auth-Token and X-Subject-Token: same owner, or an administrator';
 
@@ -58,7 +60,9 @@ export class ApiTokensController {
     @Body() body: unknown,
   ) {
     const { owner, methods, passwordAt } = await this.authenticate(body, request);
-    const { token, expiresAt } = await this.tokens.issue(owner, passwordAt);
+    const issued = await this.tokens.issue(owner, passwordAt);
+    if (!issued) throw unauthorized('Token has expired');
+    const { token, expiresAt } = issued;
     this.audit.record({
       event: 'api-token.issue',
       outcome: 'success',
@@ -115,7 +119,10 @@ export class ApiTokensController {
       methods.push('password');
       passwordAt = this.clock.now();
       const login = { name, password, code: textOf(body, 'code'), address: request.ip };
-      owners.push(await this.logins.login(login));
+      const found = await this.logins.login(login);
+      if ('wrong' in found)
+        throw found.wrong === 'user' ? invalidLogin() : unauthorized('Invalid id or password');
+      owners.push(found);
     }
     if (text !== undefined) {
       methods.push('token');

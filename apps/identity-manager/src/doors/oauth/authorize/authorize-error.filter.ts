@@ -2,25 +2,25 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { AuditLog } from '../../../subjects/audit/audit-log';
 import { PageError } from '../../../pages/page-error';
-import { OverLimit } from '../../../faults/faults';
-import { limitError, OAuthError } from '../oauth-errors';
+import { Fault } from '../../../faults/faults';
+import { errorOfFault, invalidRequest, OAuthError } from '../oauth-errors';
 import { AuthorizeError } from './authorize-parser';
 import { AuthorizePages } from './authorize-pages';
 import { AuthorizeResponder } from './authorize-responder';
 
+type Caught = AuthorizeError | PageError | OAuthError | Fault;
+
 /** Errors of the authorization endpoint: to the client's address where it is known to be good, else a page. */
-@Catch(AuthorizeError, PageError, OAuthError, OverLimit)
-export class AuthorizeErrorFilter implements ExceptionFilter<
-  AuthorizeError | PageError | OAuthError | OverLimit
-> {
+@Catch(AuthorizeError, PageError, OAuthError, Fault)
+export class AuthorizeErrorFilter implements ExceptionFilter<Caught> {
   constructor(
     private readonly responder: AuthorizeResponder,
     private readonly pages: AuthorizePages,
     private readonly audit: AuditLog,
   ) {}
 
-  catch(thrown: AuthorizeError | PageError | OAuthError | OverLimit, host: ArgumentsHost): void {
-    const error = thrown instanceof OverLimit ? limitError(thrown) : thrown;
+  catch(thrown: Caught, host: ArgumentsHost): void {
+    const error = thrown instanceof Fault ? (errorOfFault(thrown) ?? invalidRequest(thrown.message)) : thrown;
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof AuthorizeError) {

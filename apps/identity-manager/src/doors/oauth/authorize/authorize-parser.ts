@@ -5,8 +5,8 @@ import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { PageError } from '../../../pages/page-error';
 import { parseScope } from '../../../subjects/tokens/scope';
-import { parseParameters, type Parameters } from '../form';
-import { OAuthError } from '../oauth-errors';
+import { parseParameters, type Parameters } from '../parameters';
+import { errorOfFault, OAuthError } from '../oauth-errors';
 import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
 import {
   checkChallenge,
@@ -52,8 +52,8 @@ export class AuthorizeParser {
     try {
       return this.check(parameters, addressed);
     } catch (error) {
-      if (error instanceof OAuthError) throw new AuthorizeError(addressed, error);
-      throw error;
+      const known = error instanceof OAuthError ? error : errorOfFault(error);
+      throw known ? new AuthorizeError(addressed, known) : error;
     }
   }
 

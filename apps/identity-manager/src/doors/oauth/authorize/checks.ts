@@ -1,7 +1,7 @@
 import type { Client } from '../../../subjects/applications/client';
 import { PageError } from '../../../pages/page-error';
 import { grantableWords, grantScope, type GrantedScope } from '../../../subjects/tokens/scope';
-import type { Parameters } from '../form';
+import type { Parameters } from '../parameters';
 import { invalidParameter, invalidRequest, missingParameter, OAuthError } from '../oauth-errors';
 import { isCodeChallenge } from '../pkce';
 import type { ResponseType } from './authorize-request';

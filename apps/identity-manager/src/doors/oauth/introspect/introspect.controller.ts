@@ -3,7 +3,7 @@ import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
 import { AuthenticatedClient, Form } from '../client-auth.guard';
-import type { Parameters } from '../form';
+import type { Parameters } from '../parameters';
 import { sendOAuthJson } from '../send-oauth-json';
 import { required } from '../token/grant-handler';
 import { IntrospectGuard } from './introspect.guard';

@@ -5,7 +5,7 @@ import { PepProxyRow } from '../../../database/entities/application.row';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { ApiTokensService } from '../../../subjects/tokens/api-tokens.service';
 import { ClientAuthGuard, type ClientRequest } from '../client-auth.guard';
-import { parseForm } from '../form';
+import { parseForm } from '../parameters';
 import { invalidClient } from '../oauth-errors';
 
 /** Client credentials, or the API token of the application's PEP proxy. A public client may not ask. */

@@ -6,7 +6,7 @@ import { AuditLog } from '../../../subjects/audit/audit-log';
 import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
 import { RefreshTokensService } from '../../../subjects/tokens/refresh-tokens.service';
 import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard';
-import type { Parameters } from '../form';
+import type { Parameters } from '../parameters';
 import { required } from '../token/grant-handler';
 
 /** RFC 7009. What is unknown, foreign or already ended is answered like success. */

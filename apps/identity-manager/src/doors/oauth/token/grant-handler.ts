@@ -1,6 +1,6 @@
 import type { Client } from '../../../subjects/applications/client';
 import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
-import type { Parameters } from '../form';
+import type { Parameters } from '../parameters';
 import { missingParameter } from '../oauth-errors';
 
 export type GrantType = 'authorization_code' | 'password' | 'refresh_token' | 'client_credentials' | 'hybrid';

@@ -6,7 +6,7 @@ import { AuditLog } from '../../../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard';
-import type { Parameters } from '../form';
+import type { Parameters } from '../parameters';
 import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
 import type { GrantHandler } from './grant-handler';
 import { required } from './grant-handler';

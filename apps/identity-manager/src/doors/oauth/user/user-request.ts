@@ -2,7 +2,7 @@ import type { TraceContext } from '@smart-city/telemetry';
 import type { Request } from 'express';
 import { traceOf } from '../../../service/trace-request';
 import { parseBasic, type Credentials } from '../basic-credentials';
-import { parseQueryAndForm, type Parameters } from '../form';
+import { parseQueryAndForm, type Parameters } from '../parameters';
 import { invalidRequest, noToken, OAuthError } from '../oauth-errors';
 
 /** What GET or POST /user was asked. */
