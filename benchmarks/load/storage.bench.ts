@@ -21,7 +21,7 @@ import { asJson, printJson } from '../report';
 import { buildParts, startBroker } from './broker-servers';
 import { residentMiB } from './pinned-server';
 
-// Queries and batches of the embedded store against a bare SQLite statement doing the same on the same file, over 100,000
+// Queries (as finished text) and batches of the embedded store against a bare SQLite statement doing the same on the same file, over 100,000
 // entities; with `--million`, start-up and memory of the broker over 1,000,000. `--json` prints a report.
 
 const ENTITIES = 100_000;
@@ -109,38 +109,35 @@ async function compare(store: EmbeddedEntityStore, path: string) {
       attrs: [attribute('temperature', value + 0.5, 'Number')],
     }));
   };
+  const page = (asked: EntityQuery) => store.list(EVERYWHERE, asked, { representation: 'normalized' });
   const hot = { selectors: [{ types: ['T'] }], q: parseQ('temperature>20') };
   const near = { geo: parseGeoQuery('near;maxDistance:50000', 'point', '40.5,-3.5') };
   const pairs: readonly (readonly [name: string, ours: () => unknown, floor: () => unknown])[] = [
     [
       'type=T&q=temperature>20&limit=20&options=count',
-      () => store.query(EVERYWHERE, query({ ...hot, count: true })),
+      () => page(query({ ...hot, count: true })),
       statements(`SELECT json(doc) ${HOT} ORDER BY cre_date LIMIT 20`, `SELECT count(*) ${HOT}`),
     ],
     [
       'the same without count',
-      () => store.query(EVERYWHERE, query(hot)),
+      () => page(query(hot)),
       statements(`SELECT json(doc) ${HOT} ORDER BY cre_date LIMIT 20`),
     ],
     [
       'type=T&orderBy=!temperature&limit=20',
-      () =>
-        store.query(
-          EVERYWHERE,
-          query({ selectors: [{ types: ['T'] }], orderBy: parseOrderBy('!temperature') }),
-        ),
+      () => page(query({ selectors: [{ types: ['T'] }], orderBy: parseOrderBy('!temperature') })),
       statements(
         `SELECT key FROM entities WHERE type = 'T' ORDER BY json_extract(doc, '$.temperature.v') DESC LIMIT 20`,
       ),
     ],
     [
       'near, 50 km, limit=20',
-      () => store.query(EVERYWHERE, query(near)),
+      () => page(query(near)),
       statements(`SELECT json(doc) ${NEAR} ORDER BY ${HAVERSINE} LIMIT 20`),
     ],
     [
       'limit=1000',
-      () => store.query(EVERYWHERE, query({ limit: 1000 })),
+      () => page(query({ limit: 1000 })),
       statements('SELECT json(doc) FROM entities ORDER BY cre_date LIMIT 1000'),
     ],
     [

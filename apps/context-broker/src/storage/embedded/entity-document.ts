@@ -80,11 +80,6 @@ export type EntityRow = readonly [
   doc: string,
 ];
 
-/** Places in a row. */
-export const ID = 1;
-export const TYPE = 2;
-export const DOC = 10;
-
 export const ENTITY_COLUMNS =
   'key, id, type, service_path, cre_date, mod_date, expires_at_ms, last_correlator, location_attr, location, json(doc)';
 

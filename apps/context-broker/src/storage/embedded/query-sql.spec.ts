@@ -12,10 +12,22 @@ import {
   servicePathsArbitrary,
   worldPositionArbitrary,
 } from '@smart-city/testing';
+import { renderList, type ListOptions } from '../rendered-list';
 import { decodeEntityRow } from './entity-document';
 import { insertEntity } from './entity-writes';
 import { ReaderSession } from './reader-session';
 import { WriterSession } from './writer-session';
+
+const FORMS: readonly ListOptions[] = [
+  { representation: 'normalized' },
+  { representation: 'keyValues', attrs: [], metadata: [] },
+  { representation: 'values', attrs: [], metadata: [] },
+  {
+    representation: 'normalized',
+    attrs: ['*', 'dateModified', 'servicePath'],
+    metadata: ['dateCreated', 'm'],
+  },
+];
 
 describe('queries compiled to SQL', () => {
   let folder: string;
@@ -50,7 +62,8 @@ describe('queries compiled to SQL', () => {
     queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[],
   ) => {
     const path = write(entities);
-    for (const [servicePaths, query] of queries) {
+    for (const [n, [servicePaths, query]] of queries.entries()) {
+      const shown = FORMS[n % FORMS.length]!;
       const { rows = [], count } = reader.run({ path, servicePaths, query });
       const matching = entities.filter(compileEntityQuery(query, servicePaths));
       const sorted = [...matching].sort(compareEntities(query.orderBy, query.geo));
@@ -58,6 +71,9 @@ describe('queries compiled to SQL', () => {
       expect(count).toBe(query.count ? matching.length : undefined);
       const short = reader.runShort({ path, servicePaths, query });
       if (short !== undefined) expect(short).toEqual({ rows });
+      const json = renderList(rows.map(decodeEntityRow), shown);
+      expect(reader.run({ path, servicePaths, query, shown }).json).toBe(json);
+      expect(reader.runShort({ path, servicePaths, query, shown })?.json ?? json).toBe(json);
     }
   };
   const queries = (query: fc.Arbitrary<EntityQuery>) =>

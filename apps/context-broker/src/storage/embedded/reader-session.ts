@@ -1,9 +1,10 @@
 import type Database from 'better-sqlite3';
 import type { EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
-import type { ListOptions } from '../rendered-list';
-import { ENTITY_COLUMNS, type EntityRow } from './entity-document';
+import { renderList, type ListOptions } from '../rendered-list';
+import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { noFunctions, registerQueryFunctions } from './query-functions';
 import { compileQuery } from './query-sql';
+import { isPlain, PLAIN_COLUMNS, type PlainRow } from './row-text';
 import { RowTexts } from './row-texts';
 import { openForReading } from './schema';
 import { compileShortQuery } from './short-query';
@@ -51,8 +52,8 @@ export class ReaderSession {
     const file = this.#file(path);
     this.#functions = functions;
     return file.database.transaction((): QueryAnswer => {
-      const page = query.limit === 0 ? [] : select(file, rowsOf(keys));
-      const answer = this.#answer(request, page as readonly EntityRow[]);
+      const page = query.limit === 0 ? [] : select(file, rowsOf(keys, columnsOf(request)));
+      const answer = this.#answer(request, page);
       return query.count ? { ...answer, count: Number(select(file, count)[0]?.[0]) } : answer;
     })();
   }
@@ -60,7 +61,7 @@ export class ReaderSession {
   /** @returns undefined where the answer could take long @throws the driver's errors */
   runShort(request: QueryRequest): QueryAnswer | undefined {
     const { path, servicePaths, query } = request;
-    const short = compileShortQuery(servicePaths, query);
+    const short = compileShortQuery(servicePaths, query, columnsOf(request));
     if (short === undefined) return undefined;
     const file = this.#file(path);
     this.#functions = short.functions;
@@ -69,7 +70,7 @@ export class ReaderSession {
       if (Number(bytes) > MOST_SHORT_BYTES) return undefined;
       const areAll = Number(candidates) < short.mostCandidates;
       if (!areAll && !short.isOrdered) return undefined;
-      const page = select(file, short.page) as readonly EntityRow[];
+      const page = select(file, short.page);
       return areAll || page.length === query.limit ? this.#answer(request, page) : undefined;
     })();
   }
@@ -79,9 +80,12 @@ export class ReaderSession {
     this.#files.clear();
   }
 
-  #answer({ path, shown }: QueryRequest, rows: readonly EntityRow[]): QueryAnswer {
-    if (shown === undefined) return { rows };
-    return { json: `[${rows.map((row) => this.#texts.render(path, row, shown)).join(',')}]` };
+  /** @param page  rows of {@link columnsOf} the request */
+  #answer({ path, shown }: QueryRequest, page: readonly (readonly unknown[])[]): QueryAnswer {
+    if (shown !== undefined && isPlain(shown))
+      return { json: this.#texts.renderList(path, page as readonly PlainRow[], shown) };
+    const rows = page as readonly EntityRow[];
+    return shown === undefined ? { rows } : { json: renderList(rows.map(decodeEntityRow), shown) };
   }
 
   #file(path: string): ReadFile {
@@ -102,9 +106,12 @@ export class ReaderSession {
   }
 }
 
+const columnsOf = ({ shown }: QueryRequest): string =>
+  shown !== undefined && isPlain(shown) ? PLAIN_COLUMNS : ENTITY_COLUMNS;
+
 /** The rows that keys name, in their order, which CROSS JOIN keeps. */
-const rowsOf = ({ sql, parameters }: SqlCondition): SqlCondition => ({
-  sql: `SELECT ${ENTITY_COLUMNS} FROM (SELECT key AS found FROM (${sql})) CROSS JOIN entities ON entities.key = found`,
+const rowsOf = ({ sql, parameters }: SqlCondition, columns: string): SqlCondition => ({
+  sql: `SELECT ${columns} FROM (SELECT key AS found FROM (${sql})) CROSS JOIN entities ON entities.key = found`,
   parameters,
 });
 

@@ -7,16 +7,13 @@ import {
   renderValue,
 } from '@smart-city/ngsi';
 import type { ListOptions } from '../rendered-list';
-import {
-  decodeAttribute,
-  decodeEntityRow,
-  DOC,
-  ID,
-  TYPE,
-  type AttributeDocument,
-  type EntityRow,
-} from './entity-document';
+import { decodeAttribute, decodeAttributes, type AttributeDocument } from './entity-document';
 import { keyOf, parseOrdered } from './json-document';
+
+/** What a plain text shows of an entity: the columns of {@link PLAIN_COLUMNS}. */
+export type PlainRow = readonly [key: number, id: string, type: string, doc: string];
+
+export const PLAIN_COLUMNS = 'key, id, type, json(doc)';
 
 /** Whether all user attributes are shown as they are, with all their metadata: what most clients ask for. */
 export const isPlain = ({ representation, attrs = [], metadata = [] }: ListOptions): boolean =>
@@ -25,14 +22,14 @@ export const isPlain = ({ representation, attrs = [], metadata = [] }: ListOptio
   metadata.length === 0;
 
 /**
- * The text that `renderEntity` makes of a stored entity. Where it is shown plainly, attributes with a simple value and no
- * metadata go from the stored JSON to the text with no entity in between, which costs a third.
+ * The text that `renderEntity` makes of a stored entity that is shown plainly. Attributes with a simple value and no metadata
+ * go from the stored JSON to the text with no entity in between, which costs a third.
  */
-export function renderRow(row: EntityRow, shown: ListOptions): string {
+export function renderPlainRow([, id, type, doc]: PlainRow, shown: ListOptions): string {
   // What is shown for a type that is empty is the renderer's matter.
-  if (!isPlain(shown) || row[TYPE] === '') return renderEntity(decodeEntityRow(row), shown);
-  const documents = parseOrdered(row[DOC]) as Readonly<Record<string, AttributeDocument>>;
-  let text = `{"id":${renderString(row[ID])},"type":${renderString(row[TYPE])}`;
+  if (type === '') return renderEntity({ ...NO_MORE, id, type, attrs: decodeAttributes(doc) }, shown);
+  const documents = parseOrdered(doc) as Readonly<Record<string, AttributeDocument>>;
+  let text = `{"id":${renderString(id)},"type":${renderString(type)}`;
   for (const key of Object.keys(documents).sort(byName)) {
     const name = keyOf(key);
     if (name === 'dateExpires') continue;
@@ -40,6 +37,9 @@ export function renderRow(row: EntityRow, shown: ListOptions): string {
   }
   return `${text}}`;
 }
+
+/** Not shown. */
+const NO_MORE = { servicePath: '', creDate: 0, modDate: 0 };
 
 const byName = (a: string, b: string) => byteOrder(keyOf(a), keyOf(b));
 

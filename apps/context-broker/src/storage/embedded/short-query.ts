@@ -1,6 +1,5 @@
 import type { EntityQuery, EntitySelector, ServicePathFilter } from '@smart-city/ngsi';
 import { isDemanding } from './demanding-query';
-import { ENTITY_COLUMNS } from './entity-document';
 import { noFunctions, type QueryFunctions } from './query-functions';
 import { matching } from './query-sql';
 import { ANYTHING, isIn, type SqlCondition } from './sql-condition';
@@ -12,7 +11,7 @@ import { ANYTHING, isIn, type SqlCondition } from './sql-condition';
 export interface ShortQuery {
   /** One row: how many candidates there are, and the bytes of their documents. */
   readonly candidates: SqlCondition;
-  /** Rows of {@link ENTITY_COLUMNS}: the page, as far as the candidates go. */
+  /** The page, as far as the candidates go. */
   readonly page: SqlCondition;
   readonly functions: QueryFunctions;
   /** So many candidates are looked at; when there are fewer, they are all there are. */
@@ -26,10 +25,11 @@ const MOST_WANTED = 100;
 /** Candidates for each entity of the page, where some of them may not match. */
 const CANDIDATES_PER_ENTITY = 3;
 
-/** @returns undefined for a query that may have to look at many entities, or at each for long */
+/** @param columns  of a row of the page @returns undefined for a query that may have to look at many entities, or at each for long */
 export function compileShortQuery(
   servicePaths: readonly ServicePathFilter[],
   query: EntityQuery,
+  columns: string,
 ): ShortQuery | undefined {
   const { selectors, orderBy, limit, offset, count } = query;
   if (count || limit === 0 || limit + offset > MOST_WANTED) return undefined;
@@ -47,7 +47,7 @@ export function compileShortQuery(
     },
     page: {
       // CROSS JOIN keeps the order of the candidates.
-      sql: `SELECT ${ENTITY_COLUMNS} FROM (${candidates}) CROSS JOIN entities ON entities.key = candidate WHERE ${where.sql} ${isOrdered ? '' : inOrder} LIMIT ? OFFSET ?`,
+      sql: `SELECT ${columns} FROM (${candidates}) CROSS JOIN entities ON entities.key = candidate WHERE ${where.sql} ${isOrdered ? '' : inOrder} LIMIT ? OFFSET ?`,
       parameters: [...parameters, mostCandidates, ...where.parameters, limit, offset],
     },
     functions,
