@@ -20,6 +20,8 @@ export interface EntitySlot {
   /** Writes whose commit is still under way. Such a slot is never evicted. */
   pending: number;
   size: number;
+  /** Number of the use with which it was put last in the order of the cache. */
+  movedAt: number;
 }
 
 /** Text length an empty slot is reckoned at. */
@@ -30,9 +32,10 @@ const SLOT_OVERHEAD = 200;
  * the writes that are not yet durable.
  */
 export class EntityCache {
-  /** By slot name, least recently used first. */
+  /** By slot name; roughly, the least recently used first. */
   readonly #slots = new Map<string, EntitySlot>();
   #size = 0;
+  #uses = 0;
 
   constructor(
     private readonly maxSlots: number,
@@ -48,10 +51,15 @@ export class EntityCache {
     return this.#size;
   }
 
-  /** The slot, now the most recently used one. */
+  /**
+   * The slot, now one of those used last. It moves only when a quarter of the others may have moved since: moving is dearer
+   * than finding.
+   */
   use(name: string): EntitySlot | undefined {
     const slot = this.#slots.get(name);
-    if (slot !== undefined) {
+    this.#uses += 1;
+    if (slot !== undefined && this.#uses - slot.movedAt > this.#slots.size / 4) {
+      slot.movedAt = this.#uses;
       this.#slots.delete(name);
       this.#slots.set(name, slot);
     }
@@ -60,7 +68,14 @@ export class EntityCache {
 
   /** Takes in what was read from the database. */
   add(name: string, committed: readonly StoredEntity[]): EntitySlot {
-    const slot: EntitySlot = { name, committed, latest: committed, pending: 0, size: sizeOf(committed) };
+    const slot: EntitySlot = {
+      name,
+      committed,
+      latest: committed,
+      pending: 0,
+      size: sizeOf(committed),
+      movedAt: this.#uses,
+    };
     this.#slots.set(name, slot);
     this.#size += slot.size;
     this.#evict();
@@ -111,5 +126,8 @@ export class EntityCache {
   }
 }
 
-const sizeOf = (entities: readonly StoredEntity[]) =>
-  entities.reduce((sum, { size }) => sum + size, SLOT_OVERHEAD);
+function sizeOf(entities: readonly StoredEntity[]): number {
+  let size = SLOT_OVERHEAD;
+  for (const entity of entities) size += entity.size;
+  return size;
+}

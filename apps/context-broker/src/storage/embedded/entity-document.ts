@@ -1,5 +1,13 @@
 import type { Attribute, AttributeMap, Entity, Metadata, MetadataMap } from '@smart-city/ngsi';
-import { encodeJson, encodeNumber, fromParsed, keyOf, parseOrdered, decodeJson } from './json-document';
+import {
+  encodeJson,
+  encodeNumber,
+  encodeString,
+  fromParsed,
+  keyOf,
+  parseOrdered,
+  decodeJson,
+} from './json-document';
 
 /**
  * The attributes of an entity as the column `doc` holds them, in stored order:
@@ -10,7 +18,7 @@ export function encodeAttributes(attrs: AttributeMap): string {
   let text = '';
   for (const [name, { value, type, creDate, modDate, metadata }] of attrs) {
     text +=
-      `${text === '' ? '' : ','}${JSON.stringify(name)}:{"v":${encodeJson(value)},"t":${JSON.stringify(type)}` +
+      `${text === '' ? '' : ','}${encodeString(name)}:{"v":${encodeJson(value)},"t":${encodeString(type)}` +
       `,"c":${encodeNumber(creDate)},"d":${encodeNumber(modDate)}${encodeMetadata(metadata)}}`;
   }
   return `{${text}}`;
@@ -20,7 +28,7 @@ function encodeMetadata(metadata: MetadataMap): string {
   if (metadata.size === 0) return '';
   let text = '';
   for (const [name, { value, type }] of metadata) {
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:{"v":${encodeJson(value)},"t":${JSON.stringify(type)}}`;
+    text += `${text === '' ? '' : ','}${encodeString(name)}:{"v":${encodeJson(value)},"t":${encodeString(type)}}`;
   }
   return `,"m":{${text}}`;
 }

@@ -10,7 +10,7 @@ import type { WriteOperation } from './write-operation';
 export interface UpdateOutcome {
   readonly result: UpdateResult;
   /** What the result rests on becomes durable with this. Undefined: it is durable already. */
-  readonly durable?: Promise<void>;
+  readonly durable: Promise<void> | undefined;
 }
 
 const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ? ORDER BY key`;
@@ -44,13 +44,15 @@ export class EntitySlots {
       ({ entity }) => entity.servicePath === servicePath && (type === undefined || entity.type === type),
     );
     if (targets.length > 1 && update.allMatching !== true)
-      return { result: { kind: 'tooManyResults' }, ...this.#restsOn(slot) };
-    const entities = targets.length === 0 ? [undefined] : targets.map(({ entity }) => entity);
+      return { result: { kind: 'tooManyResults' }, durable: this.#restsOn(slot) };
     const place = { tenant: database.tenant, servicePath, database: database.name };
-    const results = entities.map((before) => applyUpdate(place, before, update, nowSeconds));
+    const results =
+      targets.length === 0
+        ? [applyUpdate(place, undefined, update, nowSeconds)]
+        : targets.map(({ entity }) => applyUpdate(place, entity, update, nowSeconds));
     for (const result of results)
       if (result.kind === 'done') for (const change of result.changes) this.#write(database, slot, change);
-    return { result: merge(results), ...this.#restsOn(slot) };
+    return { result: merge(results), durable: this.#restsOn(slot) };
   }
 
   /** Deletes entities whose time was over at `nowMs`. */
@@ -63,7 +65,7 @@ export class EntitySlots {
         );
         for (const stored of expired)
           this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
-        return this.#restsOn(slot).durable;
+        return this.#restsOn(slot);
       });
       // Waiting also for updates that prolonged a life meanwhile, so that the next look sees them.
       await Promise.all(writes);
@@ -109,8 +111,8 @@ export class EntitySlots {
     this.#latestWrite.set(slot, durable);
   }
 
-  #restsOn(slot: EntitySlot): { readonly durable?: Promise<void> } {
-    return slot.pending === 0 ? {} : { durable: this.#latestWrite.get(slot) };
+  #restsOn(slot: EntitySlot): Promise<void> | undefined {
+    return slot.pending === 0 ? undefined : this.#latestWrite.get(slot);
   }
 }
 

@@ -43,13 +43,22 @@ export function updateEntity(before: StoredEntity, entity: Entity): EntityWrite 
   const doc = encodeAttributes(entity.attrs);
   return {
     operations: [
-      ['updateEntity', entity.creDate, entity.modDate, ...optionalColumns(entity), doc, key],
+      isInPlace(before.entity, entity)
+        ? ['updateDocument', entity.modDate, entity.lastCorrelator ?? null, doc, key]
+        : ['updateEntity', entity.creDate, entity.modDate, ...optionalColumns(entity), doc, key],
       ...locationOperations(key, before.entity, entity),
       ...typeStatsOperations(before.entity, entity),
     ],
     stored: { key, entity, size: doc.length },
   };
 }
+
+/** Whether the entity keeps what it is found by beside its attributes: creation, end and location. */
+const isInPlace = (before: Entity, after: Entity): boolean =>
+  before.creDate === after.creDate &&
+  before.expiresAtMs === after.expiresAtMs &&
+  before.location?.attrName === after.location?.attrName &&
+  before.location?.coords === after.location?.coords;
 
 export function deleteEntity({ key, entity }: StoredEntity): readonly WriteOperation[] {
   return [

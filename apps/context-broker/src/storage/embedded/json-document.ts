@@ -10,11 +10,17 @@ const MARK = '\uE000';
 const MARKED_KEY = new RegExp(`([{,]")(?=\\d+":|${MARK})`, 'g');
 const NEEDS_MARK = new RegExp(`[{,]"(?:\\d+":|${MARK})`);
 
+/** Texts that stand between quotes as they are. */
+const SAFE = /^[ !#-[\]-~]*$/;
+
+/** A JSON string; most of what is stored needs no look at each character. */
+export const encodeString = (text: string): string => (SAFE.test(text) ? `"${text}"` : JSON.stringify(text));
+
 /** JSON text with members in the order of the maps, made for SQLite's JSON functions. The inverse of {@link decodeJson}. */
 export function encodeJson(value: JsonValue): string {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value);
+      return encodeString(value);
     case 'number':
       return encodeNumber(value);
     case 'boolean':
@@ -35,7 +41,7 @@ function encodeCompound(value: Exclude<JsonValue, null | string | number | boole
   let text = '';
   if (isJsonObject(value)) {
     for (const [key, member] of value)
-      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${encodeJson(member)}`;
+      text += `${text === '' ? '' : ','}${encodeString(key)}:${encodeJson(member)}`;
     return `{${text}}`;
   }
   for (const item of value) text += `${text === '' ? '' : ','}${encodeJson(item)}`;

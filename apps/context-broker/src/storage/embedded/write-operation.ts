@@ -6,6 +6,8 @@ export const WRITE_SQL = {
   updateEntity: `UPDATE entities
     SET cre_date = ?, mod_date = ?, expires_at_ms = ?, last_correlator = ?, location_attr = ?, location = ?, doc = jsonb(?)
     WHERE key = ?`,
+  // Leaves indexed columns alone: SQLite writes every index that one of the named columns is in, whether it changes or not.
+  updateDocument: 'UPDATE entities SET mod_date = ?, last_correlator = ?, doc = jsonb(?) WHERE key = ?',
   deleteEntity: 'DELETE FROM entities WHERE key = ?',
   putLocation:
     'INSERT OR REPLACE INTO locations (key, min_lon, max_lon, min_lat, max_lat) VALUES (?, ?, ?, ?, ?)',
