@@ -1,19 +1,26 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { Controller, Get, HttpCode, Module, Post, Res } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Controller, Get, HttpCode, Module, Post, Res, type Abstract, type Type } from '@nestjs/common';
+import {
+  DiscoveryModule,
+  DiscoveryService,
+  HttpAdapterHost,
+  MetadataScanner,
+  ModuleRef,
+  NestFactory,
+} from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState } from '@smart-city/service';
+import { ServiceState, TRACING } from '@smart-city/service';
 import type { Response } from 'express';
 import { loadOptions } from '../../apps/identity-manager/src/cli/options';
 import { configureHttp } from '../../apps/identity-manager/src/http/configure-http';
 import { ExpressServer } from '../../apps/identity-manager/src/http/express-server';
+import { ErrorFilter } from '../../apps/identity-manager/src/http/error.filter';
+import { RouteTable } from '../../apps/identity-manager/src/http/route-table';
 import { Logger } from '../../apps/identity-manager/src/service/logger';
-import { Metrics } from '../../apps/identity-manager/src/service/metrics';
+import { Metrics } from '../../apps/identity-manager/src/http/metrics';
 import { PublicUrl } from '../../apps/identity-manager/src/service/public-url';
 import { Caches } from '../../apps/identity-manager/src/service/timed-cache';
-import { TRACING } from '../../apps/identity-manager/src/http/tracing.module';
-import { Pages } from '../../apps/identity-manager/src/pages/pages';
 import { sendOAuthJson } from '../../apps/identity-manager/src/doors/oauth/send-oauth-json';
 
 // What the identity manager is measured against: the same server, with the same headers, body parsers and counters,
@@ -36,7 +43,14 @@ class FloorController {
 
 const options = loadOptions({});
 
+const provide = (one: Type, ...inject: readonly (Type | Abstract<unknown>)[]) => ({
+  provide: one,
+  inject: [...inject],
+  useFactory: (...parts: readonly unknown[]) => Reflect.construct(one, parts) as object,
+});
+
 @Module({
+  imports: [DiscoveryModule],
   controllers: [FloorController],
   providers: [
     { provide: Caches, useValue: new Caches(0) },
@@ -44,8 +58,9 @@ const options = loadOptions({});
     { provide: Logger, useValue: new Logger('ERROR') },
     ServiceState,
     { provide: TRACING, useFactory: () => undefined },
-    // Only unknown addresses have a page.
-    { provide: Pages, useValue: {} },
+    // The bundle of a benchmark says nothing of the types of parameters: who is injected is said here.
+    provide(RouteTable, DiscoveryService, MetadataScanner, HttpAdapterHost),
+    provide(ErrorFilter, Logger, DiscoveryService, ModuleRef),
     { provide: PublicUrl, useValue: new PublicUrl(undefined) },
   ],
 })
