@@ -26,8 +26,8 @@ export class RowTexts {
   renderList(file: string, rows: readonly PlainRow[], shown: ListOptions): string {
     const name = `${shown.representation} ${file}`;
     const old = this.#old.get(name);
-    let young = this.#young.get(name);
-    if (young === undefined) this.#young.set(name, (young = new Map()));
+    const young = this.#young.get(name) ?? new Map<number, RenderedRow>();
+    this.#young.set(name, young);
     let list = '';
     for (const row of rows) {
       const [key] = row;
