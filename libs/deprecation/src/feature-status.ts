@@ -1,6 +1,7 @@
 import type { FeatureRecord, VersionText } from './feature-record';
 import { FEATURES, type FeatureId, type FeaturePartId } from './features';
-import { deprecatedSince, stateOf, type FeatureState } from './feature-state';
+import { deprecatedSince, featureRecord, stateOf, type FeatureState } from './feature-state';
+import { oldRelease, type OldRelease } from './old-releases';
 import { renderVersion, version } from './version';
 
 /** One feature as the `features` command, `/admin/deprecations` and the documentation show it. */
@@ -47,6 +48,12 @@ function statusOf(record: FeatureRecord, atText: VersionText): FeatureStatus {
       })),
     }),
   };
+}
+
+/** Where the last release that supports the feature is; undefined when the list names none. */
+export function lastReleaseOf(id: FeatureId): OldRelease | undefined {
+  const { lastSupport } = featureRecord(id);
+  return lastSupport?.version === undefined ? undefined : oldRelease(lastSupport.version);
 }
 
 /** The "Removed in" column in words. */

@@ -1,5 +1,6 @@
 import type { VersionText } from './feature-record';
-import { featureStatuses } from './feature-status';
+import { featureStatuses, lastReleaseOf } from './feature-status';
+import { placesOf } from './old-releases';
 
 /** The feature list at a version as plain text, one feature a paragraph. Ends with a line break. */
 export function renderFeatureText(at: VersionText): string {
@@ -13,9 +14,13 @@ export function renderFeatureText(at: VersionText): string {
         'last version',
         `${status.lastVersion}${/^\d{4}-/.test(status.releaseDate) ? `, ${status.releaseDate}` : ''}`,
       ),
+      ...releaseLine(lastReleaseOf(status.id)),
     ].join('\n'),
   );
   return `Deprecated and removed features at ${at}\n\n${paragraphs.join('\n\n')}\n`;
 }
+
+const releaseLine = (release: ReturnType<typeof lastReleaseOf>): readonly string[] =>
+  release === undefined ? [] : [line('to be had as', placesOf(release))];
 
 const line = (name: string, text: string): string => `${' '.repeat(11)}${`${name}:`.padEnd(15)}${text}`;

@@ -5,7 +5,7 @@ export const FIRST_RELEASE = version('0.8.1');
 const LAST_IN_WIKI = version('0.23.0');
 const FIRST_HOSTED = version('0.24.0');
 
-export type DocumentationPlace =
+type DocumentationPlace =
   | { readonly kind: 'wiki'; readonly manuals: readonly ['user manual', 'administration manual'] }
   /** Has a version selector. */
   | { readonly kind: 'hosted' };
@@ -35,8 +35,20 @@ export function oldRelease(text: string): OldRelease | undefined {
   };
 }
 
+/** Where a release is to be had, in words. */
+export function placesOf({ tag, branch, documentation, hasImage }: OldRelease): string {
+  const manual =
+    documentation &&
+    (documentation.kind === 'wiki' ? 'manuals in the public wiki' : 'documentation hosted by version');
+  return [
+    `branch ${branch} (tag ${tag})`,
+    ...(hasImage ? ['container image'] : []),
+    ...(manual === undefined ? [] : [manual]),
+  ].join(', ');
+}
+
 /** The public wiki up to 0.23.0, the hosted documentation service from 0.24.0. */
-export function documentationPlace(release: Version): DocumentationPlace | undefined {
+function documentationPlace(release: Version): DocumentationPlace | undefined {
   if (compareVersions(release, LAST_IN_WIKI) <= 0)
     return { kind: 'wiki', manuals: ['user manual', 'administration manual'] };
   return compareVersions(release, FIRST_HOSTED) >= 0 ? { kind: 'hosted' } : undefined;

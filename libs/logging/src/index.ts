@@ -3,4 +3,4 @@ export { renderLine, type LineLevel, type LogContext, type LogFormat, type LogLi
 export { DescriptorSink, openFileSink, standardOutput, type LogSink } from './log-sink';
 export { Logger, type LoggerSettings, type LogTarget } from './logger';
 export { createTransactionIds } from './transaction-ids';
-export { redact, redactRecord, SECRET_NAMES } from './redaction';
+export { redactRecord } from './redaction';

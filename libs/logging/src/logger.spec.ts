@@ -7,7 +7,6 @@ import {
   Logger,
   openFileSink,
   parseLogLevel,
-  redact,
   redactRecord,
   type LogFormat,
   type LogLevel,
@@ -107,10 +106,6 @@ it('numbers transactions', () => {
 });
 
 it('stars out secrets', () => {
-  expect(redact('{"user":"u","passwd":"a\\"b","n":1}')).toBe('{"user":"u","passwd":"*****","n":1}');
-  expect(redact('grant_type=password&username=u&password=p&client_secret=s')).toBe(
-    'grant_type=password&username=u&password=*****&client_secret=*****',
-  );
   expect(redactRecord({ Authorization: 'Basic x', host: 'h' })).toEqual({
     Authorization: '*****',
     host: 'h',

@@ -40,6 +40,7 @@ describe('context-broker check-upgrade', () => {
         '',
         '  CLI parameters -dbhost, -rplSet, -dbTimeout, -dbuser, -dbAuthMech, -dbAuthDb, -dbSSL, -dbDisableRetryWrites (and their environment variables)',
         '  removed in 4.0.0; use dbURI',
+        '  last in Orion: branch release/3.12.0 (tag 3.12.0), container image, documentation hosted by version',
         '    -dbhost',
         '    -rplSet',
         '    -dbuser',
@@ -50,6 +51,25 @@ describe('context-broker check-upgrade', () => {
       "-dbURI 'mongodb://u%40x:${PWD}@db1,db2/?replicaSet=rs0&tls=true&tlsAllowInvalidCertificates=true'",
     );
     expect(stdout).not.toContain('secret');
+  });
+  it('tells who goes back to a version without -dbURI the old parameters, but no password', async () => {
+    const env = await file('back.env', [
+      'ORION_MONGO_URI=mongodb://u:${PWD}@db1,db2/admin?replicaSet=rs0&tls=true&tlsAllowInvalidCertificates=true',
+    ]);
+    const { stdout } = await checkUpgradeCommand(['--to', '3.11.0', env]);
+    expect(stdout).toContain(
+      'Orion 3.11.0 has no -dbURI; in its place\n' +
+        '  -dbhost db1,db2 -rplSet rs0 -dbuser u -dbpwd <password> -dbAuthDb admin -dbSSL\n',
+    );
+    const { stdout: json } = await checkUpgradeCommand([
+      ...['--to', '3.11.0', '--json', '--', '-dbURI', 'mongodb://u:secret@h/?w=majority'],
+    ]);
+    expect(json).not.toContain('secret');
+    expect(JSON.parse(json)).toMatchObject({
+      oldDatabase: { kind: 'unmappable', reasons: ['no old parameter says w'] },
+    });
+    const { stdout: forward } = await checkUpgradeCommand(['--to', '4.0.0', env]);
+    expect(forward).not.toContain('in its place');
   });
   it('says that nothing breaks, with exit code 0, before the removal', async () => {
     expect(await checkUpgradeCommand(['--to=3.12.0', '-dbhost', 'db1'])).toMatchObject({
@@ -137,6 +157,7 @@ describe('context-broker check-upgrade', () => {
         '',
         '  NGSIv1 (CLI parameters -strictNgsiv1Ids, -ngsiv1Autocast)',
         '  all operations but the remaining ones: 3.10.0; the remaining operations: 4.0.0; use NGSIv2 API',
+        '  last in Orion: branch release/3.9.0 (tag 3.9.0), container image, documentation hosted by version',
         `    GET /v1/contextEntities/{id}/attributes/{name}  2 times, ${path}:1, ${path}:2, by old/1, old/2`,
         '',
         'Deprecated at 4.0.0, still working:',

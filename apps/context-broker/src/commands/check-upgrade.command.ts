@@ -6,6 +6,7 @@ import { LONGEST_LINE, readAccessLog, type LogCounts } from './check-upgrade/acc
 import { boundedLines } from './check-upgrade/bounded-lines';
 import {
   newDbUri,
+  oldDatabaseParameters,
   readCommandLine,
   readEnvironment,
   readVariable,
@@ -60,11 +61,13 @@ export async function checkUpgradeCommand(args: readonly string[]): Promise<Comm
     }
   }
   const dbUri = newDbUri(parameters);
+  const oldDatabase = oldDatabaseParameters(parameters, gate);
   const report: UpgradeReport = {
     to: request.to,
     findings: findings.all(),
     unknown,
     ...(dbUri && { dbUri }),
+    ...(oldDatabase && { oldDatabase }),
     ...(hasLog && { log }),
   };
   const isFine = unknown.length === 0 && !report.findings.some((finding) => breaks(gate, finding));

@@ -1,4 +1,10 @@
-import { featureStatuses, parseVersion, renderFeatureText, type VersionText } from '@smart-city/deprecation';
+import {
+  featureStatuses,
+  lastReleaseOf,
+  parseVersion,
+  renderFeatureText,
+  type VersionText,
+} from '@smart-city/deprecation';
 import { badUsage, printed, type CommandResult } from './command-result';
 
 const USAGE = 'usage: context-broker features [--at <major>.<minor>.<patch>] [--json]';
@@ -22,5 +28,9 @@ export function featuresCommand(args: readonly string[], compatVersion: VersionT
   }
   if (!parseVersion(at)) return badUsage(`not a version: '${at}'`, USAGE);
   if (!json) return printed(renderFeatureText(at));
-  return printed(`${JSON.stringify({ at, features: featureStatuses(at) }, null, 2)}\n`);
+  const features = featureStatuses(at).map((status) => ({
+    ...status,
+    lastRelease: lastReleaseOf(status.id) ?? null,
+  }));
+  return printed(`${JSON.stringify({ at, features }, null, 2)}\n`);
 }

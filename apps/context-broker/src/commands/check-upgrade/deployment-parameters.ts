@@ -1,4 +1,4 @@
-import { OLD_DATABASE_FLAGS, toDbUri, type ToDbUri } from '@smart-city/db-uri';
+import { fromDbUri, OLD_DATABASE_FLAGS, toDbUri, type FromDbUri, type ToDbUri } from '@smart-city/db-uri';
 import type { FeatureGate } from '@smart-city/deprecation';
 import type { Findings, Place } from './finding';
 
@@ -24,6 +24,12 @@ export function readCommandLine(
   });
   return parameters;
 }
+
+const DB_URI = { flag: '-dbURI', environment: 'ORION_MONGO_URI' } as const;
+const DATABASE_FLAGS: readonly { readonly flag: string; readonly environment: string }[] = [
+  ...OLD_DATABASE_FLAGS,
+  DB_URI,
+];
 
 /** `-1` is a value. */
 export const isFlag = (word: string): boolean => /^-[^\d]/.test(word);
@@ -54,7 +60,7 @@ export function readEnvironment(
       return;
     }
     if (/^(false|)$/i.test(variable.value)) return;
-    const flag = OLD_DATABASE_FLAGS.find(({ environment }) => environment === variable.name)?.flag;
+    const flag = DATABASE_FLAGS.find(({ environment }) => environment === variable.name)?.flag;
     if (flag !== undefined) parameters.set(flag, variable.value);
     const found = gate.environmentState(variable.name);
     if (found && found.state !== 'supported')
@@ -100,3 +106,28 @@ export function newDbUri(parameters: DeploymentParameters): ToDbUri | undefined 
   const mapped = toDbUri(old);
   return mapped.kind === 'uri' ? { kind: 'uri', uri: mapped.uri.replace(PASSWORD, () => '${PWD}') } : mapped;
 }
+
+/**
+ * The parameters that a `-dbURI` stands for, where the version asked about had nothing else yet: the way back. Undefined when
+ * there is none, or when it names the embedded store.
+ */
+export function oldDatabaseParameters(
+  parameters: DeploymentParameters,
+  gate: FeatureGate,
+): FromDbUri | undefined {
+  const uri = parameters.get(DB_URI.flag);
+  const isTooNew = gate.stateOf('oldDatabaseParameters') === 'supported';
+  if (!isTooNew || typeof uri !== 'string' || uri.startsWith('sqlite:')) return undefined;
+  return fromDbUri(uri, PASSWORD);
+}
+
+/** As words of a command line. A password is not told. */
+export const oldFlagsOf = (
+  old: Extract<FromDbUri, { kind: 'parameters' }>['parameters'],
+): readonly string[] =>
+  OLD_DATABASE_FLAGS.flatMap(({ flag, member }) => {
+    const value = old[member];
+    if (value === undefined || flag === '-dbpass') return [];
+    if (value === true) return [flag];
+    return [flag, member === 'password' ? '<password>' : String(value)];
+  });

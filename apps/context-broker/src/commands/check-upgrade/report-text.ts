@@ -1,12 +1,15 @@
 import {
   featureRecord,
+  lastReleaseOf,
+  placesOf,
   removalText,
   type FeatureGate,
   type FeatureId,
   type FeatureRecord,
 } from '@smart-city/deprecation';
-import type { ToDbUri } from '@smart-city/db-uri';
+import type { FromDbUri, ToDbUri } from '@smart-city/db-uri';
 import type { LogCounts } from './access-log';
+import { oldFlagsOf } from './deployment-parameters';
 import type { Finding } from './finding';
 
 export interface UpgradeReport {
@@ -15,6 +18,8 @@ export interface UpgradeReport {
   /** Flags that no version of the broker has. */
   readonly unknown: readonly string[];
   readonly dbUri?: ToDbUri;
+  /** What stands for `-dbURI` at a version that does not have it yet. */
+  readonly oldDatabase?: FromDbUri;
   readonly log?: LogCounts;
 }
 
@@ -23,18 +28,19 @@ export const breaks = (gate: FeatureGate, { feature }: Finding): boolean =>
 
 /** What a person needs to know before the upgrade: what breaks, where it is used, what to use instead. */
 export function renderUpgradeText(gate: FeatureGate, report: UpgradeReport): string {
-  const { to, findings, unknown, dbUri, log } = report;
+  const { to, findings, unknown, dbUri, oldDatabase, log } = report;
   const breaking = findings.filter((finding) => breaks(gate, finding));
   const rest = findings.filter((finding) => !breaks(gate, finding));
   const parts = [
     breaking.length === 0
       ? `Nothing that was found stops working at ${to}.`
-      : `Stops working at ${to}:\n\n${listText(breaking)}`,
-    ...(rest.length === 0 ? [] : [`Deprecated at ${to}, still working:\n\n${listText(rest)}`]),
+      : `Stops working at ${to}:\n\n${listText(gate, breaking)}`,
+    ...(rest.length === 0 ? [] : [`Deprecated at ${to}, still working:\n\n${listText(gate, rest)}`]),
     ...(unknown.length === 0
       ? []
       : [`Not parameters of the broker, which does not start with them:\n  ${unknown.join('\n  ')}`]),
     ...(dbUri === undefined ? [] : [dbUriText(dbUri)]),
+    ...(oldDatabase === undefined ? [] : [oldDatabaseText(oldDatabase, to)]),
     ...(log === undefined
       ? []
       : [`${counted(log.requests, 'request')} read, ${counted(log.unreadable, 'line')} without a request.`]),
@@ -43,11 +49,12 @@ export function renderUpgradeText(gate: FeatureGate, report: UpgradeReport): str
 }
 
 /** Findings under the feature they belong to, which says once what to do about them. */
-function listText(findings: readonly Finding[]): string {
+function listText(gate: FeatureGate, findings: readonly Finding[]): string {
   const features = new Set(findings.map(({ feature }) => feature.feature));
   return [...features]
     .map((id) =>
       featureText(
+        gate,
         id,
         findings.filter(({ feature }) => feature.feature === id),
       ),
@@ -55,14 +62,21 @@ function listText(findings: readonly Finding[]): string {
     .join('\n\n');
 }
 
-function featureText(id: FeatureId, findings: readonly Finding[]): string {
+function featureText(gate: FeatureGate, id: FeatureId, findings: readonly Finding[]): string {
   const record: FeatureRecord = featureRecord(id);
   const width = Math.max(...findings.map(({ seen }) => seen.length));
   return [
     `  ${record.feature}`,
     `  ${fateText(record)}`,
+    ...releaseText(id, findings, gate),
     ...findings.map((finding) => `    ${finding.seen.padEnd(width)}  ${useText(finding)}`.trimEnd()),
   ].join('\n');
+}
+
+/** For who cannot do without it. */
+function releaseText(id: FeatureId, findings: readonly Finding[], gate: FeatureGate): readonly string[] {
+  const release = findings.some((finding) => breaks(gate, finding)) ? lastReleaseOf(id) : undefined;
+  return release === undefined ? [] : [`  last in Orion: ${placesOf(release)}`];
 }
 
 function fateText(record: FeatureRecord): string {
@@ -93,10 +107,20 @@ function dbUriText(mapped: ToDbUri): string {
   return `In place of the old database parameters, one of\n  -dbURI '${mapped.uri}'\n  ORION_MONGO_URI='${mapped.uri}'${password}`;
 }
 
+/** Orion of that version has no `-dbURI`: for who goes back to it. */
+function oldDatabaseText(mapped: FromDbUri, to: string): string {
+  return mapped.kind === 'unmappable'
+    ? `Orion ${to} has no -dbURI, and nothing in its place:\n${mapped.reasons.map((reason) => `  ${reason}`).join('\n')}`
+    : `Orion ${to} has no -dbURI; in its place\n  ${oldFlagsOf(mapped.parameters).join(' ')}`;
+}
+
+const oldDatabaseJson = (mapped: FromDbUri): object =>
+  mapped.kind === 'unmappable' ? mapped : { kind: mapped.kind, flags: oldFlagsOf(mapped.parameters) };
+
 /** The same for programs. */
 export function renderUpgradeJson(
   gate: FeatureGate,
-  { to, findings, unknown, dbUri, log }: UpgradeReport,
+  { to, findings, unknown, dbUri, oldDatabase, log }: UpgradeReport,
 ): string {
   const listed = findings.map((finding) => ({
     feature: finding.feature.feature,
@@ -110,5 +134,5 @@ export function renderUpgradeJson(
     replacement: featureRecord(finding.feature.feature).replacement ?? null,
   }));
   const isBroken = unknown.length > 0 || findings.some((finding) => breaks(gate, finding));
-  return `${JSON.stringify({ to, breaks: isBroken, findings: listed, unknown, dbURI: dbUri ?? null, log: log ?? null }, null, 2)}\n`;
+  return `${JSON.stringify({ to, breaks: isBroken, findings: listed, unknown, dbURI: dbUri ?? null, oldDatabase: oldDatabase === undefined ? null : oldDatabaseJson(oldDatabase), log: log ?? null }, null, 2)}\n`;
 }
