@@ -38,6 +38,7 @@ export class RequestObservers implements RequestObserver {
       () => summary.countTransaction(),
       (request) => usage.answered(request),
       (request, answer) => request.dialect?.answered(request, answer),
+      ...(options.statCounters ? [((request) => counters.answered(request)) satisfies Answered] : []),
       ...(options.statTiming ? [((request) => times.answered(request)) satisfies Answered] : []),
       ...(metrics.enabled
         ? [((request, answer) => metrics.answered(request, answer)) satisfies Answered]

@@ -30,6 +30,7 @@ export { compareEntities } from './query/compare-entities';
 export type { EntityOrder } from './query/compare-entities';
 export { sortKey } from './query/sort-key';
 export { parseJson } from './json/parse-json';
+export { parseJsonAsTexts } from './json/parse-json-as-texts';
 export type { JsonLimits } from './json/parse-json';
 export { renderJson, renderString } from './json/render-json';
 export { toJsonValue, isJsonArray, isJsonObject } from './json/plain-json';

@@ -183,11 +183,28 @@ describe('administration', () => {
     ]);
   });
 
+  it('/statistics leaves out payloads of NGSIv1 that are refused', async () => {
+    const one = client();
+    await one.delete('/statistics');
+    const counted = async () => ((await one.get('/statistics')).json() as { counters: object }).counters;
+    for (const body of ['{', '{}', '{"contextElements":[{"id":"E"}],"updateAction":"nonsense"}'])
+      await one.send('POST', '/v1/updateContext', { body });
+    expect(await counted()).not.toMatchObject({ jsonRequests: expect.anything() as unknown });
+    expect(await counted()).not.toHaveProperty('requestsLegacy');
+    const good = '{"contextElements":[{"id":"E"}],"updateAction":"APPEND"}';
+    await one.send('POST', '/v1/updateContext', { body: good });
+    expect(await counted()).toMatchObject({
+      jsonRequests: 1,
+      requestsLegacy: { '/v1/updateContext': { POST: 1 } },
+    });
+    await one.delete('/v2/entities/E');
+  });
+
   it('/statistics counts by the row of a path and the verb, whatever the answer', async () => {
     const one = client();
     await one.delete('/statistics');
     expect((await one.get('/statistics')).json()).toMatchObject({
-      timing: { last: { total: expect.anything() } },
+      timing: { last: { total: expect.anything() as unknown } },
     });
     await one.delete('/statistics');
     await one.post('/v2/entities/E', {});
@@ -250,19 +267,23 @@ describe('administration', () => {
     >;
     expect(services![one.tenant]).toEqual({
       subservs: {
-        a: { incomingTransactions: 1, incomingTransactionResponseSize: 2, serviceTime: expect.any(Number) },
+        a: {
+          incomingTransactions: 1,
+          incomingTransactionResponseSize: 2,
+          serviceTime: expect.any(Number) as unknown,
+        },
         'root-subserv': {
           incomingTransactions: 1,
           incomingTransactionErrors: 1,
           incomingTransactionResponseSize: 97,
-          serviceTime: expect.any(Number),
+          serviceTime: expect.any(Number) as unknown,
         },
       },
       sum: {
         incomingTransactions: 2,
         incomingTransactionErrors: 1,
         incomingTransactionResponseSize: 99,
-        serviceTime: expect.any(Number),
+        serviceTime: expect.any(Number) as unknown,
       },
     });
     expect(sum!['subservs']).toHaveProperty('a');

@@ -10,6 +10,11 @@ export type EventCounter =
 /** Whether preflights of a row are counted, with CORS. */
 export const hasOptions = (row: string): boolean => row.startsWith('/v2') && row !== '/v2/op/notify';
 
+type CountedRequest = Pick<
+  NgsiRequest,
+  'resource' | 'method' | 'contentLength' | 'contentType' | 'isLeftOut'
+>;
+
 /** Requests since the start, or the last reset, by resource and verb. */
 @Injectable()
 export class RequestCounters {
@@ -31,14 +36,23 @@ export class RequestCounters {
   ) {}
 
   /** Before it is served: a request for the statistics counts itself. */
-  arrived({ resource, method, contentLength, contentType }: NgsiRequest): void {
-    if (contentLength === 0) this.noPayloadRequests++;
-    else if (contentType === 'text/plain') this.textRequests++;
-    else this.jsonRequests++;
-    if (!resource) this.invalidRequests++;
-    else if (this.isCounted(resource.statistics, method)) this.countVerb(resource.statistics, method);
-    else if (resource.allow === undefined) this.invalidRequests++;
-    else this.missedVerb++;
+  arrived(request: CountedRequest): void {
+    this.add(request, 1);
+  }
+
+  /** Takes back what was counted of a request that is to be left out. */
+  answered(request: CountedRequest): void {
+    if (request.isLeftOut) this.add(request, -1);
+  }
+
+  private add({ resource, method, contentLength, contentType }: CountedRequest, one: 1 | -1): void {
+    if (contentLength === 0) this.noPayloadRequests += one;
+    else if (contentType === 'text/plain') this.textRequests += one;
+    else this.jsonRequests += one;
+    if (!resource) this.invalidRequests += one;
+    else if (this.isCounted(resource.statistics, method)) this.countVerb(resource.statistics, method, one);
+    else if (resource.allow === undefined) this.invalidRequests += one;
+    else this.missedVerb += one;
   }
 
   /** Whether the row of a resource has the verb; the request may be refused all the same. */
@@ -48,10 +62,10 @@ export class RequestCounters {
     return this.rows.get(row)?.has(verb) === true;
   }
 
-  private countVerb(resource: string, verb: string): void {
+  private countVerb(resource: string, verb: string, one: 1 | -1): void {
     let verbs = this.byResource.get(resource);
     if (!verbs) this.byResource.set(resource, (verbs = new Map<string, number>()));
-    verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
+    verbs.set(verb, (verbs.get(verb) ?? 0) + one);
   }
 
   count(event: EventCounter, times = 1): void {

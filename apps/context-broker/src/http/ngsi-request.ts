@@ -64,6 +64,8 @@ export class NgsiRequest implements RequestContext {
   parsedMs = 0;
   /** The body was not what the operation takes. */
   hasPayloadFault = false;
+  /** The statistics of requests leave it out: a payload of NGSIv1 that was refused. */
+  isLeftOut = false;
   /** Why the request was refused. */
   fault: NgsiError | undefined;
   /** What the log says of that, where a check of the request itself refused it. */

@@ -36,13 +36,22 @@ export interface Ngsiv1Parameters {
 /** @throws NgsiError  400 */
 export const UrlSays = fromRequest(readNgsiv1Parameters);
 
+/** A body; a request whose body is refused is left out of the statistics (docs/behaviour/ngsiv1.md#counters). */
+const fromBody = <Value>(read: (request: NgsiRequest) => Value) =>
+  fromRequest((request): Value => {
+    request.isLeftOut = true;
+    const value = read(request);
+    request.isLeftOut = false;
+    return value;
+  });
+
 /** The body of `updateContext`. @throws Ngsiv1Fault  400 */
-export const UpdateContextBody = fromRequest((request): UpdateContext =>
+export const UpdateContextBody = fromBody((request): UpdateContext =>
   parseUpdateContext(parsePayload(request.body), parsingOf(request)),
 );
 
 /** The body of `queryContext`. @throws Ngsiv1Fault  400 */
-export const QueryContextBody = fromRequest((request): QueryContext =>
+export const QueryContextBody = fromBody((request): QueryContext =>
   parseQueryContext(parsePayload(request.body)),
 );
 
@@ -53,7 +62,7 @@ export const NamedElement = fromRequest((request): ContextElement => ({
 }));
 
 /** The same with the attributes of the body. @throws Ngsiv1Fault  400 */
-export const ElementWithBody = fromRequest((request): ContextElement => ({
+export const ElementWithBody = fromBody((request): ContextElement => ({
   ...identityOf(request),
   attributes: parseUpdateAttributes(parsePayload(request.body), parsingOf(request)),
 }));

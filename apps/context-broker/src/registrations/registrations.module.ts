@@ -63,8 +63,11 @@ export class RegistrationsModule implements OnApplicationShutdown {
             cache: RegistrationCache,
             client: ProviderClient,
             events: ForwardingLog,
-            { cprForwardLimit }: BrokerOptions,
-          ) => new ForwardingService(cache, client, events, cprForwardLimit),
+            { cprForwardLimit, gate }: BrokerOptions,
+          ) => {
+            const legacyValues = gate.isRemoved('ngsiv1.remaining') ? 'json' : 'texts';
+            return new ForwardingService(cache, client, events, cprForwardLimit, legacyValues);
+          },
           inject: [RegistrationCache, ProviderClient, ForwardingLog, OPTIONS],
         },
       ],

@@ -75,7 +75,7 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
   });
   clients.push(client);
   const cache = new RegistrationCache(store, { refreshMs: 0, isOff: false }, () => undefined);
-  return { service: new ForwardingService(cache, client, events, limit), told };
+  return { service: new ForwardingService(cache, client, events, limit, 'json'), told };
 }
 let ids = 0;
 const registration = (url: string, attrs: readonly string[], legacyForwarding = false): Registration => ({

@@ -17,7 +17,13 @@ import { planUpdate } from './plan-update';
 import type { ProviderAnswer, ProviderClient } from './provider-client';
 import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
-import { readQueryAnswerV1, readUpdateAnswerV1, renderQueryV1, renderUpdateV1 } from './wire-ngsiv1';
+import {
+  readQueryAnswerV1,
+  readUpdateAnswerV1,
+  renderQueryV1,
+  renderUpdateV1,
+  type LegacyValues,
+} from './wire-ngsiv1';
 import {
   readQueryAnswerV2,
   readUpdateAnswerV2,
@@ -53,6 +59,7 @@ export class ForwardingService implements Forwarding {
     private readonly events: ForwardingEvents,
     /** `-cprForwardLimit`: requests to providers for one request of a client. */
     private readonly forwardLimit: number,
+    private readonly legacyValues: LegacyValues,
   ) {
     this.mayForward = forwardLimit > 0 ? registrations.mayHaveSome : () => false;
   }
@@ -151,7 +158,7 @@ export class ForwardingService implements Forwarding {
     const answer = await this.#send(context, query, wire, say);
     if (answer === undefined) return NO_ANSWER;
     const entities = isLegacy
-      ? readQueryAnswerV1(answer.body)
+      ? readQueryAnswerV1(answer, this.legacyValues)
       : readQueryAnswerV2(answer.status, answer.body);
     if (entities === undefined) {
       // A provider that has not the entity says 404: that is an answer, if an empty one.

@@ -4,9 +4,9 @@ import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
 import { planUpdate } from './plan-update';
 import { foreignAttribute, foreignEntity } from './wire-entity';
-import { readUpdateAnswerV1, renderQueryV1, renderUpdateV1 } from './wire-ngsiv1';
+import { readQueryAnswerV1, readUpdateAnswerV1, renderQueryV1, renderUpdateV1 } from './wire-ngsiv1';
 import { renderQueryV2, renderUpdateV2 } from './wire-ngsiv2';
-import { parseJson } from '@smart-city/ngsi';
+import { parseJson, renderJson } from '@smart-city/ngsi';
 
 let ids = 0;
 const registration = (
@@ -224,6 +224,35 @@ describe('updates', () => {
     expect(read('{"errorCode":{"code":"404"}}').kind).toBe('missing');
     expect(read('{"errorCode":{"code":"500"}}').kind).toBe('failed');
     expect(read('[]').kind).toBe('failed');
+  });
+});
+
+describe('query answers of NGSIv1 providers (docs/behaviour/ngsiv1.md, "Answers of providers")', () => {
+  const attributes =
+    '{"name":"A","type":"Number","value":1.50},{"name":"B","type":"T","value":{"x":[true,{}]}},' +
+    '{"name":"C","type":"T","value":[]},{"name":"D","type":"T"}';
+  const text = `{"contextResponses":[{"contextElement":{"id":"E","type":"T","attributes":[${attributes}]},"statusCode":{"code":200}}]}`;
+  const read = (values: 'json' | 'texts') =>
+    [...(readQueryAnswerV1({ text, body: parseJson(text) }, values)?.[0]?.attrs ?? [])].map(
+      ([name, { type, value }]) => [name, type, JSON.parse(renderJson(value)) as unknown],
+    );
+
+  it('have texts for scalars before 4.0.0, as they were sent', () => {
+    expect(read('texts')).toEqual([
+      ['A', 'Number', '1.50'],
+      ['B', 'T', { x: ['true', ''] }],
+      ['C', 'T', ''],
+      ['D', 'T', ''],
+    ]);
+  });
+
+  it('keep JSON types since, and drop the type of compound values', () => {
+    expect(read('json')).toEqual([
+      ['A', 'Number', 1.5],
+      ['B', 'StructuredValue', { x: [true, {}] }],
+      ['C', 'StructuredValue', []],
+      ['D', 'T', null],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   isJsonArray,
   isJsonObject,
+  parseJsonAsTexts,
   renderString,
   renderValue,
   type AttributeInput,
@@ -9,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@smart-city/ngsi';
+import type { ProviderAnswer } from './provider-client';
 import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
 import type { RefusedAttributes, UpdateAnswer } from './update-answer';
 import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
@@ -48,15 +50,36 @@ function attribute({ name, type = '', value, metadata }: AttributeInput): string
   return `{"name":${renderString(name)},"type":${renderString(type)},"value":${renderValue(type, value)}${metadatas}}`;
 }
 
-/** Entities of a `queryContext` answer; undefined when it is none. Unknown members are ignored. */
-export function readQueryAnswerV1(body: JsonValue | undefined): readonly Entity[] | undefined {
+/** How values of an answer are read: as Orion does since 4.0.0, or as texts, as it did while it spoke NGSIv1 itself. */
+export type LegacyValues = 'json' | 'texts';
+
+/**
+ * Entities of a `queryContext` answer; undefined when it is none. Unknown members are ignored.
+ *
+ * @param values  docs/behaviour/ngsiv1.md#answers-of-providers
+ */
+export function readQueryAnswerV1(
+  { body, text }: Pick<Extract<ProviderAnswer, { kind: 'answer' }>, 'body' | 'text'>,
+  values: LegacyValues,
+): readonly Entity[] | undefined {
   if (!isJsonObject(body)) return undefined;
-  const responses = body.get('contextResponses');
+  const read = values === 'texts' ? parseJsonAsTexts(text) : body;
+  const responses = isJsonObject(read) ? read.get('contextResponses') : undefined;
   if (!isJsonArray(responses)) return body.has('errorCode') ? [] : undefined;
-  return responses.map(readContextResponse).filter((entity) => entity !== undefined);
+  return responses
+    .map((response) => readContextResponse(response, values))
+    .filter((entity) => entity !== undefined);
 }
 
-function readContextResponse(response: JsonValue): Entity | undefined {
+/** `{}` and `[]` are the empty text of NGSIv1, at any depth. */
+function withEmptyTexts(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.length === 0 ? '' : value.map(withEmptyTexts);
+  if (!isJsonObject(value)) return value;
+  if (value.size === 0) return '';
+  return new Map([...value].map(([name, member]) => [name, withEmptyTexts(member)]));
+}
+
+function readContextResponse(response: JsonValue, values: LegacyValues): Entity | undefined {
   if (!isJsonObject(response) || codeOf(response.get('statusCode')) !== '200') return undefined;
   const element = response.get('contextElement');
   const id = isJsonObject(element) ? element.get('id') : undefined;
@@ -66,9 +89,11 @@ function readContextResponse(response: JsonValue): Entity | undefined {
   for (const item of attributesOf(element)) {
     const name = item.get('name');
     if (typeof name !== 'string') continue;
-    const value = item.get('value') ?? null;
-    // The reference reads objects and arrays of NGSIv1 without their type.
-    const attributeType = isJsonObject(value) || isJsonArray(value) ? undefined : item.get('type');
+    const sent = item.get('value');
+    const value = values === 'texts' ? withEmptyTexts(sent ?? '') : (sent ?? null);
+    const isCompound = isJsonObject(value) || isJsonArray(value);
+    // Since 4.0.0 the reference reads objects and arrays of NGSIv1 without their type.
+    const attributeType = isCompound && values === 'json' ? undefined : item.get('type');
     attrs.set(name, foreignAttribute(attributeType, value, readMetadatas(item.get('metadatas'))));
   }
   return foreignEntity(id, typeof type === 'string' ? type : '', attrs);
