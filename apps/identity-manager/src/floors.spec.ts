@@ -34,8 +34,6 @@ const stillUpward: readonly string[] = [
   'doors/web > doors/api',
   'subjects/applications > doors/api',
   'subjects/applications > http',
-  'subjects/users > doors/api',
-  'subjects/users > http',
 ];
 
 /** `room > other` with one file as the reason. */

@@ -6,7 +6,6 @@ import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
 import { checkEncryptionKey } from './database/check-encryption-key';
 import { openDatabase } from './database/data-source';
-import { isDuplicate } from './database/database-errors';
 import { SecretCipher } from './database/secret-cipher';
 import { Sql } from './database/sql';
 import { configureHttp } from './http/configure-http';
@@ -16,9 +15,9 @@ import { PublicUrl } from './service/public-url';
 import { Servers, type Listening } from './http/servers';
 import { meetKeyrock } from './doors/import/keyrock-in-place';
 import { probeUrl } from './doors/operations/run-health';
-import { UserRow } from './database/entities/user.row';
 import { createFirstAdmin } from './subjects/users/first-admin';
-import { UsersService } from './subjects/users/users.service';
+import { UserChanges } from './subjects/users/user-changes.service';
+import { UsersRepository } from './subjects/users/users.repository';
 
 /** Says the generated password once, where an operator who reads the first lines finds it. */
 function announce(password: string | undefined, email: string): void {
@@ -58,16 +57,10 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   await meetKeyrock(options, app.get(Sql), log);
   // Before anybody is made: a start that fails here must not have shown a password.
   const { port, httpPort, addresses } = await listenOrExplain(servers, options);
-  const users = dataSource.getRepository(UserRow);
-  try {
-    announce(
-      await createFirstAdmin(app.get(UsersService), () => users.count(), options),
-      options.admin.email,
-    );
-  } catch (error) {
-    // Another process of the installation was faster.
-    if (!isDuplicate(error)) throw error;
-  }
+  announce(
+    await createFirstAdmin(app.get(UsersRepository), app.get(UserChanges), options),
+    options.admin.email,
+  );
 
   app.get(PublicUrl).listeningOn(port);
   // Before the line that tells others: they may end the process as soon as they read it.

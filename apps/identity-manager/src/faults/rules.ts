@@ -35,6 +35,24 @@ export const invalidRules = [
   /** A service header is asked for and not named, or the other way round. */
   'serviceHeader',
   'useServiceHeader',
+  /** A JSON object, of no great depth and size. */
+  'object',
+  'deep',
+  'large',
+  /** An id of the sender's own choosing. */
+  'id',
+  'email',
+  /** The settings have a list of domains. */
+  'emailDomain',
+  'usernameLong',
+  /** Fact `min` or `max`: characters. */
+  'passwordLength',
+  'passwordIsEmail',
+  /** A password that is asked for again is wrong. */
+  'password',
+  /** It was not sent, and the login is no fresh one. */
+  'passwordAgain',
+  'code',
 ] as const;
 
 export type InvalidRule = (typeof invalidRules)[number];
@@ -43,7 +61,9 @@ export type ConflictRule =
   | 'taken'
   /** Nobody would own the application any more. */
   | 'lastOwnerOfApplication'
-  | 'lastOwnerOfOrganization';
+  | 'lastOwnerOfOrganization'
+  /** Nobody could administrate the installation any more. */
+  | 'lastAdministrator';
 
 export type ForbiddenRule =
   /** It belongs to the service itself and is changed by nobody. */
@@ -51,7 +71,9 @@ export type ForbiddenRule =
   /** The actor lacks a right in the application or organization. */
   | 'notPermitted'
   /** Only for administrators, or for whom it is about. */
-  | 'notAuthorized';
+  | 'notAuthorized'
+  /** There are no pages on which it could be confirmed. */
+  | 'headless';
 
 /** What can be missing. Plurals are lists that are empty. */
 export type Thing =
@@ -62,6 +84,7 @@ export type Thing =
   | 'roles'
   | 'permission'
   | 'user'
+  | 'users'
   | 'organization'
   | 'organizations'
   | 'membership'

@@ -12,6 +12,11 @@ const forPrograms: ReadonlySet<string> = new Set<InvalidRule>([
   'payloadLevel',
   'advancedLevel',
   'useServiceHeader',
+  'object',
+  'deep',
+  'large',
+  'id',
+  'passwordAgain',
 ]);
 
 /** The message key for a broken rule. */

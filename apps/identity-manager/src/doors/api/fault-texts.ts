@@ -39,6 +39,21 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
     'if use_authorization_service_header is set, authorization_service_header needs to be set',
   useServiceHeader: () =>
     'if authorization_service_header is set, use_authorization_service_header needs to be set',
+  object: (field) => `${field} attribute must be an object`,
+  deep: (field) => `${field} attribute is nested too deeply`,
+  large: (field) => `${field} attribute is too large`,
+  id: () => 'Invalid id',
+  email: () => 'Email not valid',
+  emailDomain: () => 'Invalid email',
+  usernameLong: (field) => `${field} attribute is too long`,
+  passwordLength: (_field, { min, max }) =>
+    min === undefined
+      ? `Password must have at most ${max} characters`
+      : `Password must have at least ${min} characters`,
+  passwordIsEmail: () => 'Password must not be the email',
+  password: (field) => `${field} is wrong`,
+  passwordAgain: (field) => `Missing parameter ${field} in body request, or a login of the last 5 minutes`,
+  code: (field) => `${field} is wrong`,
 };
 
 const missing: Readonly<Record<Thing, string>> = {
@@ -49,6 +64,7 @@ const missing: Readonly<Record<Thing, string>> = {
   roles: 'Roles not found',
   permission: 'permission not found',
   user: 'User not found',
+  users: 'Users not found',
   organization: 'Organization not found',
   organizations: 'Organizations not found',
   membership: 'Assignment not found',
@@ -58,6 +74,7 @@ const missing: Readonly<Record<Thing, string>> = {
 };
 
 const conflicts: Readonly<Record<ConflictRule, (field: string) => string>> = {
+  lastAdministrator: () => 'The last administrator cannot be removed',
   taken: (field) => `${field.charAt(0).toUpperCase()}${field.slice(1)} already used`,
   lastOwnerOfApplication: () => 'The last owner of an application cannot be removed by others',
   lastOwnerOfOrganization: () => 'The last owner of an organization cannot be removed',
@@ -67,6 +84,7 @@ const forbidden: Readonly<Record<ForbiddenRule, string>> = {
   internal: 'Not allowed',
   notPermitted: 'User not allow to perform the action',
   notAuthorized: 'User not authorized to perform action',
+  headless: 'Only an administrator can set the email here',
 };
 
 /** The text of a fault in an answer of the management API. */

@@ -12,7 +12,7 @@ import { configureHttp } from '../../http/configure-http';
 import { ExpressServer } from '../../http/express-server';
 import { Logger } from '../../service/logger';
 import { randomKey, tokenHash } from '../../service/random-token';
-import { UsersService } from '../../subjects/users/users.service';
+import { UserChanges } from '../../subjects/users/user-changes.service';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 
 /** Interfaces of programs: they go by tokens and secrets in the request, never by a cookie. */
@@ -58,7 +58,7 @@ describe('Every form', () => {
     configureHttp(app, options);
     await app.init();
     routes = postRoutes(app);
-    const user = await app.get(UsersService).create({
+    const user = await app.get(UserChanges).add({
       username: 'ana',
       email: 'ana@city.example',
       password: 'a good long password',

@@ -7,8 +7,7 @@ import type { AuditEvent } from './audit-event';
 import type { AuditRepository } from './audit.repository';
 import { Repeats } from './repeats';
 
-/** Sorts by time, so that new entries go to the end of the table's index. */
-const timeOrderedId = (now: number) => `${now.toString(36).padStart(9, '0')}-${randomToken().slice(0, 24)}`;
+const base36 = (value: number, length: number) => value.toString(36).padStart(length, '0');
 
 const flushDelayMs = 200;
 const mostWaiting = 10_000;
@@ -21,6 +20,7 @@ export class AuditLog {
   private waiting: AuditLogRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private readonly repeats: Repeats;
+  private latest = { at: 0, number: 0 };
   private repeatsTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -67,7 +67,7 @@ export class AuditLog {
     const now = this.clock.now();
     const short = (text: string | undefined, length: number) => text?.slice(0, length) ?? null;
     this.waiting.push({
-      id: timeOrderedId(now),
+      id: this.nextId(now),
       occurredAt: now,
       event,
       actorId: short(actorId, 128),
@@ -78,6 +78,12 @@ export class AuditLog {
       details: details ?? null,
     });
     this.timer ??= setTimeout(() => void this.write(), flushDelayMs);
+  }
+
+  /** Sorts by time, so that new entries go to the end of the table's index; those of one moment in the order they came. */
+  private nextId(now: number): string {
+    this.latest = { at: now, number: this.latest.at === now ? this.latest.number + 1 : 0 };
+    return `${base36(now, 9)}-${base36(this.latest.number, 4)}${randomToken().slice(0, 20)}`;
   }
 
   private async write(): Promise<void> {

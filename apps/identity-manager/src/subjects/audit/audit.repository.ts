@@ -66,7 +66,7 @@ export class AuditRepository {
   find(filter: AuditFilter, limit: number, offset: number) {
     const { where, values } = this.conditions(filter);
     const joins = `LEFT JOIN ${actor.table} ON ${actor.id} = ${log.actorId} LEFT JOIN ${application.table} ON ${application.id} = ${log.applicationId}`;
-    const order = `ORDER BY ${log.occurredAt} DESC, ${log.id} LIMIT ? OFFSET ?`;
+    const order = `ORDER BY ${log.occurredAt} DESC, ${log.id} DESC LIMIT ? OFFSET ?`;
     return this.sql.all(
       query(line, `FROM ${log.table} ${joins} ${where} ${order}`),
       ...values,

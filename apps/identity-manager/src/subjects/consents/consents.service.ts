@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
 import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import { ConsentsRepository } from './consents.repository';
 
 /** What a user can share with an application. */
@@ -44,6 +46,7 @@ export class ConsentsService {
     private readonly rows: ConsentsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly caches: Caches,
+    private readonly audit: AuditLog,
   ) {}
 
   hasConsented(userId: string, applicationId: string): Promise<boolean> {
@@ -71,8 +74,10 @@ export class ConsentsService {
   }
 
   /** Takes a consent back, and ends what the application holds for the user: codes, access and refresh tokens. */
-  async withdraw(userId: string, applicationId: string): Promise<void> {
-    await this.rows.withdraw(userId, applicationId, this.clock.now());
+  async withdraw(actor: Actor, applicationId: string): Promise<void> {
+    const { id } = actor.user;
+    await this.rows.withdraw(id, applicationId, this.clock.now());
     this.caches.clear();
+    this.audit.recordDone(actor, 'consent.withdraw', { applicationId, subject: id });
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
 import { RememberedDevicesRepository } from './remembered-devices.repository';
 import { RememberedDevices } from './remembered-devices.service';
 import { SessionsRepository } from './sessions.repository';
@@ -6,7 +7,8 @@ import { SessionsService } from './sessions.service';
 
 /** Logins of browsers, and browsers that skip the second factor. */
 @Module({
+  imports: [AuditModule],
   providers: [RememberedDevicesRepository, SessionsRepository, SessionsService, RememberedDevices],
-  exports: [SessionsRepository, SessionsService, RememberedDevices],
+  exports: [SessionsService, RememberedDevices],
 })
 export class SessionsModule {}

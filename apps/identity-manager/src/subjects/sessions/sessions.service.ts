@@ -7,6 +7,8 @@ import { CLOCK } from '../../service/tokens';
 import { randomKey, tokenHash } from '../../service/random-token';
 import { UserRow } from '../../database/entities/user.row';
 import type { WebSessionRow } from '../../database/entities/web-session.row';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import { SessionsRepository } from './sessions.repository';
 
 /** A browser's login. */
@@ -36,6 +38,7 @@ const touchEveryMs = 30_000;
 export class SessionsService {
   constructor(
     private readonly rows: SessionsRepository,
+    private readonly audit: AuditLog,
     @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -85,13 +88,21 @@ export class SessionsService {
     return this.rows.listLive(userId, now, now - this.options.session.idleMs);
   }
 
-  /** Ends one login of the user; the digest is what the list shows of it. */
-  async endOne(userId: string, sessionHash: string): Promise<void> {
-    await this.rows.delete(sessionHash, userId);
+  /** Ends one login of the actor; the digest is what the list shows of it. */
+  async endOne(actor: Actor, sessionHash: string): Promise<void> {
+    const { id } = actor.user;
+    await this.rows.delete(sessionHash, id);
+    this.audit.recordDone(actor, 'session.end', { subject: id, details: { which: 'one' } });
   }
 
-  /** Ends every login of the user but the one given. */
-  async endOthers({ row }: Session): Promise<void> {
+  /** Ends every login of the actor but the one given. */
+  async endOthers(actor: Actor, { row }: Session): Promise<void> {
     await this.rows.deleteOthers(row);
+    this.audit.recordDone(actor, 'session.end', { subject: row.userId, details: { which: 'others' } });
+  }
+
+  /** How many there are, of everybody. */
+  count(): Promise<number> {
+    return this.rows.count();
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDuplicate } from '../../database/database-errors';
+import type { Step } from '../../database/dialect';
 import { AccountKeyRow, type AccountKeyPurpose } from '../../database/entities/user.row';
 import { selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
@@ -48,8 +49,8 @@ export class AccountKeysRepository {
     return this.sql.first(findLive, keyHash, purpose, now);
   }
 
-  /** Of several at once, one is told that it deleted the key. */
-  async delete(keyHash: string): Promise<boolean> {
-    return (await this.sql.run(remove(keyHash))) === 1;
+  /** Deletes the key, which must be there: of several groups at once that have the step, one is written. */
+  removal(keyHash: string): Step {
+    return { ...remove(keyHash), expect: 1 };
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Step } from '../../database/dialect';
 import type { AccountKeyPurpose } from '../../database/entities/user.row';
 import type { Clock } from '../../service/clock';
 import { randomKey, tokenHash } from '../../service/random-token';
@@ -44,19 +45,21 @@ export class AccountKeys {
   }
 
   /**
-   * Uses the key up. Of two requests at once, one gets it; the refusal of the others is noted.
+   * Uses the key up together with what it is for. Of two requests at once, one does; the refusal of the others is noted.
    *
    * @param ownerId  whose key it must be; one that somebody else brings is not used up
+   * @param work     writes what the key is for and its removal in one transaction; false when it could not
+   * @returns whose key it was; undefined when nothing was done
    */
-  async take(
+  async use(
     purpose: AccountKeyPurpose,
     key: string,
-    address: string | undefined,
-    ownerId?: string,
+    { address, ownerId }: { readonly address: string | undefined; readonly ownerId?: string },
+    work: (found: FoundKey, removal: Step) => Promise<boolean>,
   ): Promise<FoundKey | undefined> {
     const found = await this.find(purpose, key);
     const isTheirs = found && (ownerId === undefined || found.userId === ownerId);
-    if (isTheirs && (await this.rows.delete(tokenHash(key)))) return found;
+    if (isTheirs && (await work(found, this.rows.removal(tokenHash(key))))) return found;
     this.audit.record({
       event: 'key.refuse',
       outcome: 'failure',

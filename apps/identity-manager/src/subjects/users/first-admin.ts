@@ -1,6 +1,8 @@
 import type { Options } from '../../cli/options';
+import { Conflict } from '../../faults/faults';
 import { randomKey } from '../../service/random-token';
-import type { UsersService } from './users.service';
+import type { UserChanges } from './user-changes.service';
+import type { UsersRepository } from './users.repository';
 
 /**
  * Creates the first administrator when the installation has no users at all.
@@ -8,20 +10,20 @@ import type { UsersService } from './users.service';
  * @returns the generated password, to be printed once; undefined when one was configured or nothing was created
  */
 export async function createFirstAdmin(
-  users: UsersService,
-  countUsers: () => Promise<number>,
+  users: UsersRepository,
+  changes: UserChanges,
   { admin }: Pick<Options, 'admin'>,
 ): Promise<string | undefined> {
-  if ((await countUsers()) > 0) return undefined;
+  if ((await users.count()) > 0) return undefined;
   const password = admin.password ?? randomKey().slice(0, 20);
-  await users.create({
-    id: admin.id,
-    username: admin.username,
-    email: admin.email,
-    password,
-    enabled: true,
-    admin: true,
-    extra: { visible_attributes: ['username', 'description'] },
-  });
+  try {
+    const { id, username, email } = admin;
+    const extra = { visible_attributes: ['username', 'description'] };
+    await changes.add({ id, username, email, password, admin: true, extra });
+  } catch (error) {
+    // Another process of the installation was faster.
+    if (error instanceof Conflict) return undefined;
+    throw error;
+  }
   return admin.password === undefined ? password : undefined;
 }

@@ -3,14 +3,6 @@ import { ApplicationRow } from '../../database/entities/application.row';
 import { UserRow } from '../../database/entities/user.row';
 import { names } from '../../database/names';
 import { lockWhere } from '../../database/statements';
-import { ApiError } from '../../http/api-errors';
-
-/** The change would leave nobody who can administrate the installation. */
-export class LastAdministrator extends ApiError {
-  constructor() {
-    super(409, 'The last administrator cannot be removed');
-  }
-}
 
 /** The application that stands for the service itself: a row that is always there. */
 const serviceId = 'idm_admin_app';

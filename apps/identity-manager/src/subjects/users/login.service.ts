@@ -3,7 +3,8 @@ import { AuditLog } from '../audit/audit-log';
 import { AttemptLimiter, type Attempt } from '../../limits/attempt-limiter';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey } from './email-address';
-import { UsersService } from './users.service';
+import { PasswordHasher } from './password-hasher';
+import { UsersRepository } from './users.repository';
 
 /** An attempt at the user's password, the same wherever it is asked for and however the user is named. */
 export const passwordOf = ({ id }: UserRow): Attempt => ({ kind: 'password', account: id });
@@ -12,7 +13,8 @@ export const passwordOf = ({ id }: UserRow): Attempt => ({ kind: 'password', acc
 @Injectable()
 export class LoginService {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
   ) {}
@@ -37,7 +39,7 @@ export class LoginService {
     // Nobody's name is counted like somebody's: what is answered must not tell them apart.
     const attempt = found ? passwordOf(found) : ({ kind: 'password', account: emailKey(login) } as const);
     const user = await this.limiter.reserve(attempt, address, () =>
-      this.users.authenticate(found, password, address),
+      this.authenticate(found, password, address),
     );
     this.audit.record({
       event: 'login',
@@ -49,5 +51,24 @@ export class LoginService {
       details: { through },
     });
     return user;
+  }
+
+  /**
+   * The user when it is enabled and has this password, or undefined. Takes the same time for nobody, and stores a new
+   * hash when the old one is of an older form.
+   *
+   * @throws TooMany or Busy while too many passwords are being checked
+   */
+  private async authenticate(
+    user: UserRow | null,
+    password: string,
+    address: string | undefined,
+  ): Promise<UserRow | undefined> {
+    const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password, address);
+    if (!user || !matches || !user.enabled) return undefined;
+    if (needsRehash) await this.users.rehash(user, await this.hasher.hash(password, address));
+    // Hashing takes its time: a password that was changed meanwhile, or a user disabled, opens nothing any more.
+    const now = await this.users.find(user.id);
+    return now?.enabled && now.datePassword === user.datePassword ? now : undefined;
   }
 }

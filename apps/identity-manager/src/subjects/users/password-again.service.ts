@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log';
+import { Invalid } from '../../faults/faults';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import { passwordOf } from './login.service';
 import { PasswordHasher } from './password-hasher';
-import type { UserRow } from '../../database/entities/user.row';
 
 /** Asks for a signed-in person's password again before something that an unattended browser must not do. */
 @Injectable()
@@ -14,21 +15,18 @@ export class PasswordAgain {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws TooMany after too many failures */
-  async isRight(user: UserRow, password: string, address: string | undefined): Promise<boolean> {
+  /**
+   * @param field  what the password was sent as
+   * @throws Invalid `password` when it is wrong; TooMany after too many failures
+   */
+  async check({ user, address }: Actor, password: string, field: string): Promise<void> {
     const right = await this.limiter.reserve(passwordOf(user), address, async () => {
       const { matches } = await this.hasher.check(user.passwordHash, password, address);
       return matches;
     });
-    if (right !== true) {
-      const { id } = user;
-      this.audit.record({ event: 'password.again', outcome: 'failure', actorId: id, subject: id, address });
-    }
-    return right === true;
-  }
-
-  /** Notes what somebody did with their own account. */
-  record(event: string, { id }: UserRow, address: string | undefined): void {
-    this.audit.record({ event, outcome: 'success', actorId: id, subject: id, address });
+    if (right === true) return;
+    const { id } = user;
+    this.audit.record({ event: 'password.again', outcome: 'failure', actorId: id, subject: id, address });
+    throw new Invalid(field, 'password');
   }
 }

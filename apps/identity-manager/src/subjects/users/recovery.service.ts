@@ -3,24 +3,29 @@ import { AuditLog } from '../audit/audit-log';
 import type { Translate } from '../../messages/messages';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
-import { SecondFactorSetup } from './second-factor-setup.service';
+import { AccountRules, refuseFirst } from './account-rules.service';
+import { MailLimit } from './mail-limit';
+import { UserChanges } from './user-changes.service';
+import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey } from './email-address';
-import { UsersService } from './users.service';
 
 /** Ways back into an account: a forgotten password, a lost second factor. */
 @Injectable()
 export class Recovery {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UsersRepository,
+    private readonly changes: UserChanges,
+    private readonly rules: AccountRules,
+    private readonly limit: MailLimit,
     private readonly keys: AccountKeys,
     private readonly mails: AccountMails,
-    private readonly secondFactor: SecondFactorSetup,
     private readonly audit: AuditLog,
   ) {}
 
-  /** Mails a key to an enabled user; nothing tells whether there is one. */
+  /** Mails a key to an enabled user; nothing tells whether there is one. @throws TooMany */
   async requestReset(email: string, t: Translate, address: string | undefined): Promise<void> {
+    await this.limit.count(email, address);
     this.recordRequest('password', email, address);
     const user = await this.users.findByEmail(email);
     if (user?.enabled) this.mails.reset(user, t);
@@ -29,19 +34,28 @@ export class Recovery {
   /** Whose password the key may set; undefined when it is unknown, used or too old. */
   async ownerOfResetKey(key: string): Promise<UserRow | undefined> {
     const found = await this.keys.find('reset', key);
-    return (found && (await this.users.findById(found.userId))) ?? undefined;
+    return (found && (await this.users.find(found.userId))) ?? undefined;
   }
 
-  /** Sets the password and ends every session, API token and refresh token. False when the key does not count. */
+  /**
+   * Sets the password and ends every session, API token and refresh token.
+   *
+   * @returns false when the key does not count
+   * @throws Invalid of `password`
+   */
   async reset(key: string, password: string, address: string | undefined): Promise<boolean> {
-    const taken = await this.keys.take('reset', key, address);
-    if (!taken) return false;
-    await this.users.changePassword(taken.userId, password);
-    this.record('user.password.reset', taken.userId, address);
-    return true;
+    const owner = await this.ownerOfResetKey(key);
+    if (owner) refuseFirst(this.rules.password(password, owner.email));
+    const used = await this.keys.use('reset', key, { address }, ({ userId }, removal) =>
+      this.changes.setPassword(userId, password, [removal]),
+    );
+    if (used) this.record('user.password.reset', used.userId, address);
+    return used !== undefined;
   }
 
+  /** As {@link requestReset}, to a user who has a second factor. @throws TooMany */
   async requestSecondFactorOff(email: string, t: Translate, address: string | undefined): Promise<void> {
+    await this.limit.count(email, address);
     this.recordRequest('second factor', email, address);
     const user = await this.users.findByEmail(email);
     if (user?.enabled && user.totpSecret !== null) this.mails.disableSecondFactor(user, t);
@@ -49,11 +63,11 @@ export class Recovery {
 
   /** Switches the second factor off; the user still has to sign in with the password. */
   async secondFactorOff(key: string, address: string | undefined): Promise<boolean> {
-    const taken = await this.keys.take('disable_2fa', key, address);
-    if (!taken) return false;
-    await this.secondFactor.disable(taken.userId);
-    this.record('user.second-factor.off', taken.userId, address);
-    return true;
+    const used = await this.keys.use('disable_2fa', key, { address }, ({ userId }, removal) =>
+      this.users.secondFactorOff(userId, [removal]),
+    );
+    if (used) this.record('user.second-factor.off', used.userId, address);
+    return used !== undefined;
   }
 
   private recordRequest(what: string, email: string, address: string | undefined): void {

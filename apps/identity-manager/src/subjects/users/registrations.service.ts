@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
 import { SecretCipher } from '../../database/secret-cipher';
-import type { AttemptLimiter } from '../../limits/attempt-limiter';
 import { randomKey } from '../../service/random-token';
 import type { Translate } from '../../messages/messages';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
-import { AccountsService, type SignUp } from './accounts.service';
+import { AccountRules, refuseFirst } from './account-rules.service';
+import { MailLimit } from './mail-limit';
+import { UserChanges } from './user-changes.service';
+import type { SignUp } from './user-input';
+import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
-import { emailKey } from './email-address';
-import { UsersService } from './users.service';
+import { Conflict, type Invalid } from '../../faults/faults';
 
 /** Accounts that people open themselves, enabled by a mailed key. */
 @Injectable()
 export class Registrations {
   constructor(
-    private readonly accounts: AccountsService,
-    private readonly users: UsersService,
+    private readonly rows: UsersRepository,
+    private readonly changes: UserChanges,
+    private readonly rules: AccountRules,
+    private readonly limit: MailLimit,
     private readonly keys: AccountKeys,
     private readonly mails: AccountMails,
     private readonly audit: AuditLog,
@@ -24,13 +28,16 @@ export class Registrations {
   ) {}
 
   /**
-   * Opens a disabled account and mails its key.
+   * Opens a disabled account, in place of an earlier one that was not confirmed, and mails its key.
    *
    * @returns what shows, together with the key, that the same person signed up; says nothing of whether the address
    *   was taken already
+   * @throws Invalid; TooMany
    */
   async signUp(wished: SignUp, t: Translate, address: string | undefined): Promise<string> {
-    const user = await this.accounts.signUp(wished);
+    refuseFirst(this.problemsOf(wished));
+    await this.limit.count(wished.email, address);
+    const user = await this.open(wished);
     const key = user ? await this.mails.activation(user, t) : randomKey();
     this.audit.record({
       event: 'user.sign-up',
@@ -50,21 +57,28 @@ export class Registrations {
    */
   async mustChoosePassword(key: string, proof: string | undefined): Promise<UserRow | undefined> {
     if (proof !== undefined && proof === this.proofOf(key)) return undefined;
-    const found = await this.keys.find('activation', key);
-    return (found && (await this.users.findById(found.userId))) ?? undefined;
+    return this.ownerOf(key);
   }
 
   /**
-   * Enables the account, with a new password when one is given.
+   * Enables the account, with the password when one must be chosen.
    *
    * @returns false when the key is unknown, used or too old
+   * @throws Invalid of `password`
    */
-  async activate(key: string, password: string | undefined, address: string | undefined): Promise<boolean> {
-    const taken = await this.keys.take('activation', key, address);
-    if (!taken) return false;
-    const { userId } = taken;
-    if (password !== undefined) await this.users.changePassword(userId, password);
-    if (!(await this.accounts.activate(userId))) return false;
+  async activate(
+    key: string,
+    { proof, password }: { readonly proof: string | undefined; readonly password: string },
+    address: string | undefined,
+  ): Promise<boolean> {
+    const chooser = await this.mustChoosePassword(key, proof);
+    if (chooser) refuseFirst(this.rules.password(password, chooser.email));
+    const chosen = chooser && password;
+    const used = await this.keys.use('activation', key, { address }, ({ userId }, removal) =>
+      this.changes.activate(userId, chosen, [removal]),
+    );
+    if (!used) return false;
+    const { userId } = used;
     this.audit.record({
       event: 'user.activate',
       outcome: 'success',
@@ -75,26 +89,35 @@ export class Registrations {
     return true;
   }
 
-  /** Mails another key to who never activated; whom an administrator disabled gets none. */
-  async resend(email: string, t: Translate): Promise<void> {
-    const user = await this.users.findByEmail(email);
+  /** Mails another key to who never activated; whom an administrator disabled gets none. @throws TooMany */
+  async resend(email: string, t: Translate, address: string | undefined): Promise<void> {
+    await this.limit.count(email, address);
+    const user = await this.rows.findByEmail(email);
     if (user && !user.enabled && user.awaitingActivation) await this.mails.activation(user, t);
+  }
+
+  /** What the settings have against a sign-up. */
+  problemsOf({ email, password }: SignUp): readonly Invalid[] {
+    return [...this.rules.email(email), ...this.rules.password(password, email)];
+  }
+
+  /** Undefined when the address is taken, which the page must not tell. */
+  private async open({ username, email, password, gravatar }: SignUp): Promise<UserRow | undefined> {
+    const wished = { username, email, password, gravatar, enabled: false, awaitingActivation: true };
+    try {
+      return await this.changes.add(wished);
+    } catch (error) {
+      if (error instanceof Conflict) return undefined;
+      throw error;
+    }
+  }
+
+  private async ownerOf(key: string): Promise<UserRow | undefined> {
+    const found = await this.keys.find('activation', key);
+    return (found && (await this.rows.find(found.userId))) ?? undefined;
   }
 
   private proofOf(key: string): string {
     return this.cipher.sign('sign-up', key);
   }
-}
-
-/**
- * Counts a mail that somebody asked for against the address mailed to and the address asking.
- *
- * @throws TooMany when there were too many
- */
-export async function countMail(
-  limiter: AttemptLimiter,
-  email: string,
-  address: string | undefined,
-): Promise<void> {
-  await limiter.reserve({ kind: 'mail', account: emailKey(email) }, address, async () => undefined);
 }

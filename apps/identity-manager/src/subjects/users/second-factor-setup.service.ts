@@ -8,8 +8,12 @@ import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
 import { EndOfAccess } from './end-of-access.service';
 import { stepOfCode } from './time-codes';
-import { secondFactorOn } from './user-statements';
+import { secondFactorChange } from './user-statements';
 import { UsersRepository } from './users.repository';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { Invalid } from '../../faults/faults';
+import { PasswordAgain } from './password-again.service';
 import type { UserRow } from '../../database/entities/user.row';
 
 const recoveryCodeCount = 10;
@@ -32,6 +36,8 @@ export class SecondFactorSetup {
     private readonly users: UsersRepository,
     private readonly cipher: SecretCipher,
     private readonly access: EndOfAccess,
+    private readonly again: PasswordAgain,
+    private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -53,40 +59,38 @@ export class SecondFactorSetup {
    * it ends.
    *
    * @param keepSession  digest of the session that the person is using
-   * @returns the recovery codes, shown once; undefined when the code is wrong
+   * @returns the recovery codes, shown once
+   * @throws Invalid of `password` or `code`; TooMany
    */
   async enable(
-    user: UserRow,
-    {
-      sealed,
-      code,
-      keepSession,
-    }: { readonly sealed: string; readonly code: string; readonly keepSession: string | undefined },
-  ): Promise<readonly string[] | undefined> {
+    actor: Actor,
+    { sealed, code, password }: { readonly sealed: string; readonly code: string; readonly password: string },
+    keepSession: string | undefined,
+  ): Promise<readonly string[]> {
+    const { user } = actor;
+    await this.again.check(actor, password, 'password');
     const secret = this.unseal(user, sealed);
-    if (secret === undefined) return undefined;
     // The code that was used here is used up; a newer one, which the authenticator may show already, is not.
-    const step = stepOfCode(secret, code, this.clock.now());
-    if (step === undefined) return undefined;
+    const step = secret === undefined ? undefined : stepOfCode(secret, code, this.clock.now());
+    if (secret === undefined || step === undefined) throw new Invalid('code', 'code');
     const codes = Array.from({ length: recoveryCodeCount }, recoveryCode);
-    await this.access.endEverythingOf(user.id, {
-      keepSession,
-      because: [
-        secondFactorOn(
-          {
-            totpSecret: this.cipher.encrypt(secret),
-            totpLastStep: step,
-            totpRecovery: codes.map(tokenHash),
-          },
-          user.id,
-        ),
-      ],
-    });
+    const change = {
+      totpSecret: this.cipher.encrypt(secret),
+      totpLastStep: step,
+      totpRecovery: codes.map(tokenHash),
+    };
+    const because = [secondFactorChange(change, user.id)];
+    await this.access.endEverythingOf(user.id, { keepSession, because });
+    this.audit.recordDone(actor, 'user.second-factor.on', { subject: user.id });
     return codes;
   }
 
-  disable(userId: string): Promise<void> {
-    return this.users.secondFactorOff(userId);
+  /** Forgets the browsers that skip it, too. @throws Invalid of `password`; TooMany */
+  async disable(actor: Actor, password: string): Promise<void> {
+    const { id } = actor.user;
+    await this.again.check(actor, password, 'password');
+    await this.users.secondFactorOff(id);
+    this.audit.recordDone(actor, 'user.second-factor.off', { subject: id });
   }
 
   private describe(user: UserRow, secret: string) {

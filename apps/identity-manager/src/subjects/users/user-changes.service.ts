@@ -1,26 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { changesBetween, type Changes } from '../../doors/api/changes';
-import { renderUser } from '../../doors/api/users/render-user';
-import type { UserPatch } from '../../doors/api/users/user-body';
+import { isDuplicate } from '../../database/database-errors';
 import type { Step } from '../../database/dialect';
 import type { UserRow } from '../../database/entities/user.row';
-import { Caches } from '../../service/timed-cache';
+import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
+import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import { emailKey } from './email-address';
 import { EndOfAccess } from './end-of-access.service';
-import { keepingAnAdministrator, LastAdministrator } from './last-administrator';
+import { keepingAnAdministrator } from './last-administrator';
 import { PasswordHasher } from './password-hasher';
-import { passwordChange } from './user-statements';
-import { UsersRepository } from './users.repository';
+import { activation, emailChange, passwordChange, removalOfUnconfirmed } from './user-statements';
+import { changeable, UsersRepository } from './users.repository';
 
-/** What a PATCH can change and its answer shows. */
-const patchable = (user: UserRow): Changes => {
-  const { id: _id, date_password: _date, ...rest } = renderUser(user);
-  return rest;
-};
+type Optional =
+  'id' | 'enabled' | 'awaitingActivation' | 'admin' | 'gravatar' | 'description' | 'website' | 'extra';
 
-/** Changes and deletes users, together with what must end at the same time. */
+/** A user who is not there yet. */
+export interface NewUser extends Partial<Pick<UserRow, Optional>> {
+  readonly username: string;
+  readonly email: string;
+  /** Undefined: nobody can log in until a password is set. */
+  readonly password?: string | undefined;
+}
+
+/** What is to be different; undefined members stay as they are. */
+export type UserWishes = { readonly [P in (typeof changeable)[number]]?: UserRow[P] | undefined };
+
+export interface ChangedUser {
+  readonly user: UserRow;
+  /** Names of the members that differ now, without the password. */
+  readonly members: readonly string[];
+}
+
+/** What another user has already is told so. */
+async function refuseTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isDuplicate(error)) throw new Conflict('email', 'taken');
+    throw error;
+  }
+}
+
+/** Writes users, with what must end or give way at the same time. The verbs ask before whether it may be. */
 @Injectable()
 export class UserChanges {
   constructor(
@@ -32,42 +56,111 @@ export class UserChanges {
   ) {}
 
   /**
-   * Writes what the patch asks for, all or nothing. A new password, or disabling, ends all that the user has open.
+   * A sign-up for the address that nobody confirmed gives way.
    *
-   * @returns what changed, without the password; and whether that changed too
-   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address; LastAdministrator
+   * @throws Conflict `taken` when the e-mail address or the id is
    */
-  async apply(before: UserRow, patch: UserPatch): Promise<{ changes: Changes; passwordChanged: boolean }> {
-    const { password, ...rest } = patch;
-    const wanted = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-    const after = { ...before, ...wanted } as UserRow;
-    after.emailLower = emailKey(after.email);
-    const changes = changesBetween(patchable(before), patchable(after));
+  async add({ password, id, ...given }: NewUser): Promise<UserRow> {
+    if (id !== undefined && (await this.rows.find(id))) throw new Conflict('id', 'taken');
+    const now = this.clock.now();
+    const passwordHash = password === undefined ? null : await this.hasher.hash(password);
+    const row = {
+      id: id ?? randomUUID(),
+      emailLower: emailKey(given.email),
+      description: null,
+      website: null,
+      image: 'default',
+      gravatar: false,
+      passwordHash,
+      datePassword: now,
+      enabled: true,
+      awaitingActivation: false,
+      admin: false,
+      startersTourEnded: false,
+      extra: null,
+      createdAt: now,
+      ...given,
+    };
+    return refuseTaken(this.rows.add(row));
+  }
+
+  /**
+   * All or nothing. A new password, or disabling, ends all that the user has open.
+   *
+   * @throws Conflict `taken` when another user has the e-mail address; `lastAdministrator`
+   */
+  async apply(before: UserRow, wished: UserWishes, password?: string): Promise<ChangedUser> {
+    const wanted = Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined));
+    const user: UserRow = { ...before, ...wanted };
+    user.emailLower = emailKey(user.email);
     // Who was enabled or disabled by an administrator is not waiting for a mail any more.
-    if ('enabled' in changes) after.awaitingActivation = false;
-    const steps: Step[] = [...this.rows.changing(before, after)];
-    if (password !== undefined) {
-      const change = { passwordHash: await this.hasher.hash(password), datePassword: this.clock.now() };
-      steps.push(passwordChange(change, before.id));
-    }
-    const loses = before.admin && before.enabled && !(after.admin && after.enabled);
-    const because = loses ? keepingAnAdministrator(...steps) : steps;
-    const ends = password !== undefined || (before.enabled && !after.enabled);
-    const done = await (ends
-      ? this.access.endEverythingOf(before.id, { because })
-      : this.rows.write(because));
-    if (!done) throw new LastAdministrator();
+    if (user.enabled !== before.enabled) user.awaitingActivation = false;
+    const { steps, members } = this.rows.changing(before, user);
+    const because = [
+      ...steps,
+      ...(password === undefined ? [] : [await this.passwordStep(user.id, password)]),
+    ];
+    const withdraws = before.admin && before.enabled && !(user.admin && user.enabled);
+    const group = withdraws ? keepingAnAdministrator(...because) : because;
+    const ends = password !== undefined || (before.enabled && !user.enabled);
+    const write = ends ? this.access.endEverythingOf(user.id, { because: group }) : this.rows.write(group);
+    if (!(await refuseTaken(write))) throw new Conflict('', 'lastAdministrator');
+    if (group.length > 0) this.caches.clear();
+    return { user, members };
+  }
+
+  /**
+   * Sets a new password and ends everything that was opened with the old one.
+   *
+   * @param also  written in the same transaction
+   * @returns false, with nothing written, when a step of `also` changed another number of rows than it expected
+   */
+  async setPassword(userId: string, password: string, also: readonly Step[] = []): Promise<boolean> {
+    const because = [...also, await this.passwordStep(userId, password)];
+    return this.access.endEverythingOf(userId, { because });
+  }
+
+  /**
+   * Enables who signed up, with a new password when one is given.
+   *
+   * @param also  written in the same transaction
+   * @returns false, with nothing written, when a step of `also` missed, or the user waits for no activation
+   */
+  async activate(userId: string, password: string | undefined, also: readonly Step[]): Promise<boolean> {
+    const enable = { ...activation({ enabled: true, awaitingActivation: false }, userId), expect: 1 };
+    if (password !== undefined) return this.setPassword(userId, password, [...also, enable]);
+    const done = await this.rows.write([...also, enable]);
     this.caches.clear();
-    return { changes, passwordChanged: password !== undefined };
+    return done;
+  }
+
+  /**
+   * Sets another address; a sign-up for it that nobody confirmed gives way.
+   *
+   * @param also  written in the same transaction
+   * @returns false, with nothing written, when a step of `also` missed
+   * @throws Conflict `taken`
+   */
+  async setEmail(userId: string, email: string, also: readonly Step[]): Promise<boolean> {
+    const emailLower = emailKey(email);
+    const steps = [...also, removalOfUnconfirmed(emailLower), emailChange({ email, emailLower }, userId)];
+    const done = await refuseTaken(this.rows.write(steps));
+    this.caches.clear();
+    return done;
   }
 
   /**
    * Everything that hangs on the user goes with it: memberships, roles, consents, tokens.
    *
-   * @throws LastAdministrator
+   * @throws Conflict `lastAdministrator`
    */
   async delete(user: UserRow): Promise<void> {
-    if (!(await this.rows.delete(user))) throw new LastAdministrator();
+    if (!(await this.rows.delete(user))) throw new Conflict('', 'lastAdministrator');
     this.caches.clear();
+  }
+
+  private async passwordStep(userId: string, password: string): Promise<Step> {
+    const passwordHash = await this.hasher.hash(password);
+    return passwordChange({ passwordHash, datePassword: this.clock.now() }, userId);
   }
 }

@@ -46,18 +46,13 @@ export const activation = updateWhere(
 
 export const emailChange = updateWhere(UserRow, ['email', 'emailLower'], (user) => `${user.id} = ?`);
 
-/** Who may act, and for all. */
-export const standingChange = updateWhere(UserRow, ['admin', 'enabled'], (user) => `${user.id} = ?`);
-
 export const tourEnd = updateWhere(UserRow, ['startersTourEnded'], (user) => `${user.id} = ?`);
 
-export const secondFactorOn = updateWhere(
+export const secondFactorChange = updateWhere(
   UserRow,
   ['totpSecret', 'totpLastStep', 'totpRecovery'],
   (user) => `${user.id} = ?`,
 );
-
-export const secondFactorOff = secondFactorOn;
 
 export const useStep = updateWhere(
   UserRow,

@@ -10,14 +10,14 @@ import { SessionsModule } from '../sessions/sessions.module';
 import { AccountKeysRepository } from './account-keys.repository';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
-import { AccountSettings } from './account-settings.service';
-import { AccountsService } from './accounts.service';
+import { AccountRules } from './account-rules.service';
 import { EmailChanges } from './email-changes.service';
 import { EmailDomains } from './email-domains';
 import { EndOfAccessRepository } from './end-of-access.repository';
 import { EndOfAccess } from './end-of-access.service';
 import { LoginService } from './login.service';
-import { OwnChanges } from './own-changes.service';
+import { MailLimit } from './mail-limit';
+import { OwnAccount } from './own-account.service';
 import { PasswordAgain } from './password-again.service';
 import { PasswordHasher } from './password-hasher';
 import { Recovery } from './recovery.service';
@@ -32,13 +32,13 @@ import { UsersService } from './users.service';
 const services = [
   AccountKeys,
   AccountMails,
-  AccountSettings,
-  AccountsService,
+  AccountRules,
   EmailChanges,
   EmailDomains,
   EndOfAccess,
   LoginService,
-  OwnChanges,
+  MailLimit,
+  OwnAccount,
   PasswordAgain,
   Recovery,
   Registrations,

@@ -10,13 +10,11 @@ import { emailKey } from './email-address';
 import { forgetDevices } from './end-of-access.repository';
 import { keepingAnAdministrator } from './last-administrator';
 import {
-  activation,
-  emailChange,
   insertion,
   removal,
   removalOfUnconfirmed,
   replaceRecoveryCodes,
-  secondFactorOff,
+  secondFactorChange,
   tourEnd,
   useStep,
 } from './user-statements';
@@ -29,7 +27,7 @@ export interface UserSearch {
 }
 
 /** What people and administrators change of a user, the password apart. */
-const changeable = [
+export const changeable = [
   'username',
   'email',
   'emailLower',
@@ -58,10 +56,9 @@ export class UsersRepository {
     return this.rows.findOneBy({ emailLower: emailKey(email) });
   }
 
-  /** The one user of this name; null when there are none or several. Nobody who has not confirmed an address counts. */
-  async findByUniqueName(username: string): Promise<UserRow | null> {
-    const found = await this.rows.find({ where: { username, awaitingActivation: false }, take: 2 });
-    return found.length === 1 ? (found[0] ?? null) : null;
+  /** By e-mail address, or by user name when exactly one user has it. */
+  async findByLogin(login: string): Promise<UserRow | null> {
+    return (await this.findByEmail(login)) ?? this.findByUniqueName(login);
   }
 
   /** Those of the ids that there are, by name. */
@@ -107,18 +104,23 @@ export class UsersRepository {
   }
 
   /**
-   * The steps that make the one row the other; none when nothing differs. A sign-up for a new address that nobody
+   * The steps that make the one row the other, none when nothing differs, and what people see differ. A sign-up for a new address that nobody
    * confirmed gives way.
    */
-  changing(before: UserRow, after: UserRow): readonly Step[] {
+  changing(
+    before: UserRow,
+    after: UserRow,
+  ): { readonly steps: readonly Step[]; readonly members: readonly string[] } {
     const changed = changeable.filter(
       (property) => JSON.stringify(before[property]) !== JSON.stringify(after[property]),
     );
-    if (changed.length === 0) return [];
+    if (changed.length === 0) return { steps: [], members: [] };
     const change = updateWhere(UserRow, changed, (user) => `${user.id} = ?`)(after, before.id);
-    return after.emailLower === before.emailLower
-      ? [change]
-      : [removalOfUnconfirmed(after.emailLower), change];
+    const members = changed.filter(
+      (property) => property !== 'emailLower' && property !== 'awaitingActivation',
+    );
+    const gives = after.emailLower !== before.emailLower;
+    return { steps: gives ? [removalOfUnconfirmed(after.emailLower), change] : [change], members };
   }
 
   /**
@@ -141,21 +143,6 @@ export class UsersRepository {
     return this.sql.atomically(admin && enabled ? keepingAnAdministrator(step) : [step]);
   }
 
-  /** False when the user is waiting for no activation any more. */
-  async activate(id: string): Promise<boolean> {
-    return (await this.sql.run(activation({ enabled: true, awaitingActivation: false }, id))) === 1;
-  }
-
-  /**
-   * Sets another address; a sign-up for it that nobody confirmed gives way.
-   *
-   * @throws a duplicate error (see `isDuplicate`) when it is taken
-   */
-  async changeEmail(id: string, email: string): Promise<void> {
-    const emailLower = emailKey(email);
-    await this.sql.atomically([removalOfUnconfirmed(emailLower), emailChange({ email, emailLower }, id)]);
-  }
-
   async endTour(id: string): Promise<void> {
     await this.sql.run(tourEnd({ startersTourEnded: true }, id));
   }
@@ -176,12 +163,20 @@ export class UsersRepository {
     );
   }
 
-  /** Switches the second factor off, and forgets the browsers that skip it. */
-  async secondFactorOff(id: string): Promise<void> {
-    await this.sql.atomically([
-      secondFactorOff({ totpSecret: null, totpLastStep: null, totpRecovery: null }, id),
-      forgetDevices(id),
-    ]);
+  /**
+   * Switches the second factor off, and forgets the browsers that skip it.
+   *
+   * @param also  written in the same transaction
+   */
+  secondFactorOff(id: string, also: readonly Step[] = []): Promise<boolean> {
+    const off = secondFactorChange({ totpSecret: null, totpLastStep: null, totpRecovery: null }, id);
+    return this.sql.atomically([...also, off, forgetDevices(id)]);
+  }
+
+  /** The one user of this name; null when there are none or several. Nobody who has not confirmed an address counts. */
+  private async findByUniqueName(username: string): Promise<UserRow | null> {
+    const found = await this.rows.find({ where: { username, awaitingActivation: false }, take: 2 });
+    return found.length === 1 ? (found[0] ?? null) : null;
   }
 
   private whereOf({ text, onlyAdmins }: UserSearch): FindOptionsWhere<UserRow> | FindOptionsWhere<UserRow>[] {

@@ -1,38 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK } from '../../service/tokens';
-import type { Clock } from '../../service/clock';
-import { emailKey } from './email-address';
-import { EndOfAccess } from './end-of-access.service';
-import { PasswordHasher } from './password-hasher';
-import { passwordChange } from './user-statements';
-import { UsersRepository } from './users.repository';
-import type { UserExtra, UserRow } from '../../database/entities/user.row';
+import { Injectable } from '@nestjs/common';
+import type { UserRow } from '../../database/entities/user.row';
+import type { Translate } from '../../messages/messages';
+import { jsonObject } from '../../validation/json-object';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { AccountMails } from './account-mails';
+import { AccountRules, refuseFirst, type PasswordSetting } from './account-rules.service';
+import { UserChanges } from './user-changes.service';
+import type { ChangeUser, CreateUser, InviteUser } from './user-input';
+import { UsersRepository, type UserSearch } from './users.repository';
+import { wishesOf } from './wishes-of';
 
-export interface NewUser {
-  readonly id?: string;
-  readonly username: string;
-  readonly email: string;
-  /** Undefined: the user cannot log in until a password is set. */
-  readonly password?: string;
-  readonly enabled?: boolean;
-  /** Signed up, and has to show that the address is theirs. */
-  readonly awaitingActivation?: boolean;
-  readonly admin?: boolean;
-  readonly description?: string | null;
-  readonly website?: string | null;
-  readonly gravatar?: boolean;
-  readonly extra?: UserExtra | null;
-}
-
-/** Users and their passwords. */
+/** Users, and what administrators do with them. Doors ask before whether the actor is one. */
 @Injectable()
 export class UsersService {
   constructor(
     private readonly rows: UsersRepository,
-    private readonly access: EndOfAccess,
-    private readonly hasher: PasswordHasher,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly changes: UserChanges,
+    private readonly rules: AccountRules,
+    private readonly mails: AccountMails,
+    private readonly audit: AuditLog,
   ) {}
 
   findById(id: string): Promise<UserRow | null> {
@@ -44,63 +31,101 @@ export class UsersService {
   }
 
   /** By e-mail address, or by user name when exactly one user has it. */
-  async findByLogin(login: string): Promise<UserRow | null> {
-    return (await this.findByEmail(login)) ?? this.rows.findByUniqueName(login);
+  findByLogin(login: string): Promise<UserRow | null> {
+    return this.rows.findByLogin(login);
   }
 
-  /**
-   * The user when it is enabled and has this password, or undefined. Takes the same time for nobody, and stores a new hash
-   * when the old one is of an older form. Only the login service asks this: it knows the limits.
-   *
-   * @throws TooMany or Busy while too many passwords are being checked
-   */
-  async authenticate(
-    user: UserRow | null,
-    password: string,
-    address: string | undefined,
-  ): Promise<UserRow | undefined> {
-    const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password, address);
-    if (!user || !matches || !user.enabled) return undefined;
-    if (needsRehash) {
-      const passwordHash = await this.hasher.hash(password, address);
-      await this.rows.rehash(user, passwordHash);
-    }
-    // Hashing takes its time: a password that was changed meanwhile, or a user disabled, opens nothing any more.
-    const now = await this.findById(user.id);
-    return now?.enabled && now.datePassword === user.datePassword ? now : undefined;
+  /** Those of the ids that there are, by name. */
+  findAll(ids: readonly string[]): Promise<readonly UserRow[]> {
+    return this.rows.findAll(ids);
   }
 
-  /**
-   * A sign-up for the address that nobody confirmed gives way.
-   *
-   * @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken
-   */
-  async create(user: NewUser): Promise<UserRow> {
-    const now = this.clock.now();
-    const passwordHash = user.password === undefined ? null : await this.hasher.hash(user.password);
-    return this.rows.add({
-      id: user.id ?? randomUUID(),
-      username: user.username,
-      email: user.email,
-      emailLower: emailKey(user.email),
-      description: user.description ?? null,
-      website: user.website ?? null,
-      image: 'default',
-      gravatar: user.gravatar ?? false,
-      passwordHash,
-      datePassword: now,
-      enabled: user.enabled ?? true,
-      awaitingActivation: user.awaitingActivation ?? false,
-      admin: user.admin ?? false,
-      startersTourEnded: false,
-      extra: user.extra ?? null,
-      createdAt: now,
+  countFound(search: UserSearch): Promise<number> {
+    return this.rows.countFound(search);
+  }
+
+  /** The latest first. */
+  search(search: UserSearch, limit: number, offset: number): Promise<readonly UserRow[]> {
+    return this.rows.search(search, limit, offset);
+  }
+
+  /** In the order they came. */
+  list(part: { readonly skip?: number; readonly take?: number }): Promise<readonly UserRow[]> {
+    return this.rows.list(part);
+  }
+
+  /** @throws Invalid; Conflict `taken` when the e-mail address or the id is */
+  async create(actor: Actor, input: CreateUser, setting?: PasswordSetting): Promise<UserRow> {
+    const { username, email, password, id, admin, description, website, gravatar, extra } = input;
+    refuseFirst([...this.rules.email(email), ...this.rules.password(password, email, setting)]);
+    const user = await this.changes.add({
+      ...(typeof id === 'string' && { id }),
+      username,
+      email,
+      password,
+      admin: admin ?? false,
+      description: description ?? null,
+      website: website ?? null,
+      gravatar: gravatar ?? false,
+      extra: jsonObject(extra) ?? null,
     });
+    this.audit.recordDone(actor, 'user.create', { subject: user.id });
+    return user;
   }
 
-  /** Sets a new password and ends everything that was opened with the old one. */
-  async changePassword(userId: string, password: string): Promise<void> {
-    const change = { passwordHash: await this.hasher.hash(password), datePassword: this.clock.now() };
-    await this.access.endEverythingOf(userId, { because: [passwordChange(change, userId)] });
+  /**
+   * Makes a user without a password, and mails a link by which they choose one.
+   *
+   * @throws Invalid; Conflict `taken` when the e-mail address is
+   */
+  async invite(actor: Actor, { username, email }: InviteUser, t: Translate): Promise<UserRow> {
+    refuseFirst(this.rules.email(email));
+    const user = await this.changes.add({ username, email });
+    this.mails.reset(user, t);
+    this.audit.recordDone(actor, 'user.create', { subject: user.id });
+    return user;
+  }
+
+  /** Mails a link by which the user chooses a new password. */
+  sendReset(actor: Actor, user: UserRow, t: Translate): void {
+    this.mails.reset(user, t);
+    this.audit.recordDone(actor, 'user.password.send-reset', { subject: user.id });
+  }
+
+  /**
+   * A new password, or disabling, ends all that the user has open.
+   *
+   * @returns the user as it is now
+   * @throws Invalid; Conflict `taken` when another user has the e-mail address; `lastAdministrator`
+   */
+  async change(actor: Actor, user: UserRow, input: ChangeUser, setting?: PasswordSetting): Promise<UserRow> {
+    const { email = user.email, password } = input;
+    refuseFirst([
+      ...this.rules.email(email, user.email),
+      ...(password === undefined ? [] : this.rules.password(password, email, setting)),
+    ]);
+    const changed = await this.changes.apply(user, wishesOf(input), password);
+    const members = [...changed.members, ...(password === undefined ? [] : ['password'])];
+    if (members.length > 0)
+      this.audit.recordDone(actor, 'user.update', { subject: user.id, details: { members } });
+    return changed.user;
+  }
+
+  /** Lets the user sign in, or ends all that they have open. @throws Conflict `lastAdministrator` */
+  async setEnabled(actor: Actor, user: UserRow, enabled: boolean): Promise<void> {
+    await this.changes.apply(user, { enabled });
+    this.audit.recordDone(actor, enabled ? 'user.enable' : 'user.disable', { subject: user.id });
+  }
+
+  /** @throws Conflict `lastAdministrator` */
+  async setAdministrator(actor: Actor, user: UserRow, admin: boolean): Promise<void> {
+    await this.changes.apply(user, { admin });
+    this.audit.recordDone(actor, admin ? 'user.admin.give' : 'user.admin.take', { subject: user.id });
+  }
+
+  /** Everything that hangs on the user goes with it. @throws Conflict `lastAdministrator` */
+  async delete(actor: Actor, user: UserRow): Promise<void> {
+    await this.changes.delete(user);
+    this.audit.recordDone(actor, 'user.delete', { subject: user.id, details: { email: user.email } });
   }
 }

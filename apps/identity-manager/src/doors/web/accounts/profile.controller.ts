@@ -1,8 +1,10 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
-import { AccountsService, present } from '../../../subjects/users/accounts.service';
 import { ConsentsService } from '../../../subjects/consents/consents.service';
-import { UserChanges } from '../../../subjects/users/user-changes.service';
-import { unchangedUser } from '../../api/users/user-body';
+import { OwnAccount } from '../../../subjects/users/own-account.service';
+import { ChangeUser } from '../../../subjects/users/user-input';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
+import { problemsOf } from '../../../pages/form-problems';
 import type { UserExtra, UserRow } from '../../../database/entities/user.row';
 import { UsersService } from '../../../subjects/users/users.service';
 import { PageError } from '../../../pages/page-error';
@@ -10,7 +12,6 @@ import { SignedInPages } from '../../../pages/page.guard';
 import { TakesPicture } from '../../../pages/picture-form';
 import { PictureUpload } from '../../../pages/picture-upload';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { websiteProblem } from '../../../pages/web-address';
 
 /** What a profile can show to others (Keyrock's `visible_attributes`). */
 const hideable = ['username', 'description', 'website', 'email'] as const;
@@ -24,6 +25,9 @@ const identityAttributes = [
   'locality',
   'country',
 ] as const;
+
+/** Fields of the form that are called like the members that they fill. */
+const fieldNames = { username: 'username', description: 'description', website: 'website' } as const;
 
 const memberOf = (extra: UserExtra | null, name: string): unknown =>
   extra && Object.hasOwn(extra, name) ? extra[name] : undefined;
@@ -49,8 +53,7 @@ function identityOf(user: UserRow): Readonly<Record<string, string>> {
 export class ProfileController {
   constructor(
     private readonly users: UsersService,
-    private readonly accounts: AccountsService,
-    private readonly changes: UserChanges,
+    private readonly own: OwnAccount,
     private readonly consents: ConsentsService,
     private readonly upload: PictureUpload,
   ) {}
@@ -74,30 +77,32 @@ export class ProfileController {
   async edit(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
     const user = ownOnly(visit, id);
     const { form } = visit;
-    const [username, description, website] = ['username', 'description', 'website'].map((name) =>
-      form.text(name),
-    );
+    const typed = {
+      username: form.text('username'),
+      description: form.text('description'),
+      website: form.text('website'),
+    };
     const identity = Object.fromEntries(
       identityAttributes.map((name) => [name, form.text(name).slice(0, 255)]),
     );
     const visible = hideable.filter((name) => form.list('visible').includes(name));
-    const problems = present({
-      username: username === user.username ? undefined : this.accounts.checkUsername(username ?? ''),
-      description: (description ?? '').length > 2000 ? 'problem.long' : undefined,
-      website: websiteProblem(website ?? ''),
-    });
-    if (Object.keys(problems).length > 0) {
-      const values = { username, description, website, ...identity };
+    const { input, faults } = readShape(
+      ChangeUser,
+      {
+        username: typed.username,
+        description: typed.description || null,
+        website: typed.website || null,
+        gravatar: form.has('gravatar'),
+        extra: { ...user.extra, visible_attributes: visible, identity_attributes: identity },
+      },
+      FORM,
+    );
+    if (faults.length > 0) {
+      const values = { ...typed, ...identity };
+      const problems = problemsOf(faults, fieldNames);
       return visit.showAgain('idm/profile-edit', problems, { values, ...choices(user, new Set(visible)) });
     }
-    await this.changes.apply(user, {
-      ...unchangedUser,
-      username,
-      description: description || null,
-      website: website || null,
-      gravatar: form.has('gravatar'),
-      extra: { ...user.extra, visible_attributes: visible, identity_attributes: identity },
-    });
+    await this.own.change(visit.actor, input, visit.t);
     visit.go(`/idm/users/${encodeURIComponent(user.id)}`, 'flash.saved');
   }
 
@@ -123,8 +128,7 @@ export class ProfileController {
     @Param('applicationId') applicationId: string,
   ): Promise<void> {
     const user = ownOnly(visit, id);
-    await this.consents.withdraw(user.id, applicationId);
-    visit.record('consent.withdraw', user.id, applicationId);
+    await this.consents.withdraw(visit.actor, applicationId);
     visit.go(`/idm/users/${encodeURIComponent(user.id)}/_third_party_applications`, 'flash.withdrawn');
   }
 }

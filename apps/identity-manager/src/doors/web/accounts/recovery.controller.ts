@@ -1,22 +1,16 @@
 import { Get, Post, Res } from '@nestjs/common';
-import { AttemptLimiter } from '../../../limits/attempt-limiter';
-import { AccountsService, present } from '../../../subjects/users/accounts.service';
 import { Recovery } from '../../../subjects/users/recovery.service';
-import { countMail } from '../../../subjects/users/registrations.service';
+import { problemsOfError } from '../../../pages/form-problems';
 import { PublicPages } from '../../../pages/page.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { newPasswordFields } from './new-password-fields';
+import { differentPasswords, newPasswordFields } from './change-password';
 import { emailField, toSignIn } from './sign-up.controller';
 
 /** A forgotten password, a lost second factor. */
 @PublicPages('')
 export class RecoveryController {
-  constructor(
-    private readonly recovery: Recovery,
-    private readonly accounts: AccountsService,
-    private readonly limiter: AttemptLimiter,
-  ) {}
+  constructor(private readonly recovery: Recovery) {}
 
   @Get('password/request')
   requestPage(@Res() { locals: { visit } }: PageResponse): void {
@@ -26,7 +20,6 @@ export class RecoveryController {
   @Post('password/request')
   async request(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
-    await countMail(this.limiter, email, visit.request.ip);
     await this.recovery.requestReset(email, visit.t, visit.request.ip);
     visit.show('message', { heading: 'recovery.title', message: 'recovery.sent', ...toSignIn });
   }
@@ -44,15 +37,14 @@ export class RecoveryController {
     const { form, request } = visit;
     const key = form.text('reset_key');
     const password = form.raw('password1');
-    const owner = await this.recovery.ownerOfResetKey(key);
-    if (!owner) return this.keyIsOld(visit);
-    const problems = present({
-      password1: this.accounts.checkPassword(password, owner.email),
-      password2: password === form.raw('password2') ? undefined : 'problem.passwordsDiffer',
-    });
-    if (Object.keys(problems).length > 0) return this.askPassword(visit, key, problems);
-    if (await this.recovery.reset(key, password, request.ip)) visit.go('/auth/login', 'flash.passwordSet');
-    else this.keyIsOld(visit);
+    const different = differentPasswords(form);
+    if (different) return this.askPassword(visit, key, different);
+    try {
+      if (await this.recovery.reset(key, password, request.ip)) visit.go('/auth/login', 'flash.passwordSet');
+      else this.keyIsOld(visit);
+    } catch (error) {
+      this.askPassword(visit, key, problemsOfError(error, { password: 'password1' }));
+    }
   }
 
   @Get('auth/avoid_2fa')
@@ -63,7 +55,6 @@ export class RecoveryController {
   @Post('auth/avoid_2fa')
   async lost(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
-    await countMail(this.limiter, email, visit.request.ip);
     await this.recovery.requestSecondFactorOff(email, visit.t, visit.request.ip);
     visit.show('message', { heading: 'lostFactor.title', message: 'recovery.sent', ...toSignIn });
   }

@@ -1,6 +1,6 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { PasswordAgain } from '../../../subjects/users/password-again.service';
+import { problemsOfError } from '../../../pages/form-problems';
 import { SecondFactorSetup } from '../../../subjects/users/second-factor-setup.service';
 import { PageError } from '../../../pages/page-error';
 import { SignedInPages } from '../../../pages/page.guard';
@@ -10,12 +10,13 @@ import type { PageResponse, Visit } from '../../../pages/visit';
 
 const place = { tab: 'settings', here: '/idm/settings/second_factor' } as const;
 
+const fieldNames = { password: 'factor_password', code: 'code' } as const;
+
 /** Switching one's second factor on and off. */
 @SignedInPages('idm/settings/second_factor')
 export class SecondFactorController {
   constructor(
     private readonly setup: SecondFactorSetup,
-    private readonly again: PasswordAgain,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -28,35 +29,27 @@ export class SecondFactorController {
 
   @Post('enable')
   async enable(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request } = visit;
+    const { form, user } = visit;
     if (!this.options.secondFactorEnabled || user.totpSecret !== null)
       throw new PageError(409, 'error.conflict');
-    const problems: Record<string, string> = {};
-    if (!(await this.again.isRight(user, form.raw('factor_password'), request.ip)))
-      problems['factor_password'] = 'problem.password';
     const sealed = form.text('sealed');
-    const codes = problems['factor_password']
-      ? undefined
-      : await this.setup.enable(user, {
-          sealed,
-          code: form.text('code'),
-          keepSession: visit.session?.row.sessionHash,
-        });
-    if (codes) {
-      this.again.record('user.second-factor.on', user, request.ip);
-      return visit.show('idm/recovery-codes', { codes, ...place });
+    const typed = { sealed, code: form.text('code'), password: form.raw('factor_password') };
+    try {
+      const codes = await this.setup.enable(visit.actor, typed, visit.session?.row.sessionHash);
+      visit.show('idm/recovery-codes', { codes, ...place });
+    } catch (error) {
+      const proposal = this.setup.reopen(user, sealed) ?? this.setup.propose(user);
+      this.showSetup(visit, proposal, problemsOfError(error, fieldNames));
     }
-    const proposal = this.setup.reopen(user, sealed) ?? this.setup.propose(user);
-    this.showSetup(visit, proposal, problems['factor_password'] ? problems : { code: 'problem.code' });
   }
 
   @Post('disable')
   async disable(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request } = visit;
-    if (!(await this.again.isRight(user, form.raw('factor_password'), request.ip)))
-      return visit.showAgain('idm/second-factor-off', { factor_password: 'problem.password' }, place);
-    await this.setup.disable(user.id);
-    this.again.record('user.second-factor.off', user, request.ip);
+    try {
+      await this.setup.disable(visit.actor, visit.form.raw('factor_password'));
+    } catch (error) {
+      return visit.showAgain('idm/second-factor-off', problemsOfError(error, fieldNames), place);
+    }
     visit.go('/idm/settings', 'flash.factorOff');
   }
 

@@ -1,9 +1,11 @@
 import { Get, Inject, Param, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { AccountSettings } from '../../../subjects/users/account-settings.service';
+import { problemsOfError } from '../../../pages/form-problems';
+import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { BrowserSession } from '../../../pages/browser-session';
 import { browserName } from '../../../pages/browser-name';
 import { SignedInPages } from '../../../pages/page.guard';
+import { changePassword } from './change-password';
 import { SessionsService } from '../../../subjects/sessions/sessions.service';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -12,7 +14,7 @@ import type { PageResponse, Visit } from '../../../pages/visit';
 @SignedInPages('idm/settings')
 export class SettingsController {
   constructor(
-    private readonly settings: AccountSettings,
+    private readonly own: OwnAccount,
     private readonly sessions: SessionsService,
     private readonly browser: BrowserSession,
     @Inject(OPTIONS) private readonly options: Options,
@@ -25,9 +27,8 @@ export class SettingsController {
 
   @Post('password')
   async password(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request, response } = visit;
-    const typed = { old: form.raw('old_password'), new1: form.raw('password1'), new2: form.raw('password2') };
-    const problems = await this.settings.changePassword(user, typed, request.ip);
+    const { user, request, response } = visit;
+    const problems = await changePassword(this.own, visit);
     if (problems) return this.again(visit, problems);
     // Every session is over; this browser gets a new one.
     await this.browser.start(request, response, user, { oauthSignIn: false });
@@ -36,15 +37,15 @@ export class SettingsController {
 
   @Post('email')
   async email(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request } = visit;
-    const problems = await this.settings.requestEmail(
-      user,
-      { email: form.text('email'), password: form.raw('email_password') },
-      visit.t,
-      request.ip,
-    );
-    if (problems) this.again(visit, problems, { email: form.text('email') });
-    else visit.go('/idm/settings', 'flash.emailSent');
+    const { form } = visit;
+    const wished = { email: form.text('email'), password: form.raw('email_password') };
+    try {
+      await this.own.requestEmail(visit.actor, wished, visit.t);
+    } catch (error) {
+      const fields = { email: 'email', password: 'email_password' };
+      return this.again(visit, problemsOfError(error, fields), { email: wished.email });
+    }
+    visit.go('/idm/settings', 'flash.emailSent');
   }
 
   @Get('email/verify')
@@ -60,8 +61,7 @@ export class SettingsController {
 
   @Post('email/verify')
   async verify(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request } = visit;
-    const changed = await this.settings.confirmEmail(user, form.text('verification_key'), request.ip);
+    const changed = await this.own.confirmEmail(visit.actor, visit.form.text('verification_key'));
     if (changed) visit.go('/idm/settings', 'flash.emailChanged');
     else
       visit.show(
@@ -78,9 +78,13 @@ export class SettingsController {
 
   @Post('cancel')
   async cancel(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request, response } = visit;
-    const problems = await this.settings.deleteAccount(user, form.raw('cancel_password'), request.ip);
-    if (problems) return this.again(visit, problems);
+    const { form, request, response } = visit;
+    try {
+      await this.own.delete(visit.actor, form.raw('cancel_password'));
+    } catch (error) {
+      const field = 'cancel_password';
+      return this.again(visit, problemsOfError(error, { password: field, '': field }));
+    }
     await this.browser.end(request, response);
     visit.go('/auth/login', 'flash.accountDeleted');
   }
@@ -94,8 +98,7 @@ export class SettingsController {
 
   @Post('sessions/end_others')
   async endOthers(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    if (visit.session) await this.sessions.endOthers(visit.session);
-    visit.record('session.end', visit.user.id, undefined, { which: 'others' });
+    if (visit.session) await this.sessions.endOthers(visit.actor, visit.session);
     visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
   }
 
@@ -104,8 +107,7 @@ export class SettingsController {
     @Res() { locals: { visit } }: PageResponse,
     @Param('sessionHash') hash: string,
   ): Promise<void> {
-    await this.sessions.endOne(visit.user.id, hash);
-    visit.record('session.end', visit.user.id, undefined, { which: 'one' });
+    await this.sessions.endOne(visit.actor, hash);
     visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
   }
 

@@ -1,26 +1,27 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { AttemptLimiter } from '../../../limits/attempt-limiter';
-import { AccountsService, present } from '../../../subjects/users/accounts.service';
-import { countMail, Registrations } from '../../../subjects/users/registrations.service';
-import type { UserRow } from '../../../database/entities/user.row';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
+import { SignUp } from '../../../subjects/users/user-input';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
+import { Registrations } from '../../../subjects/users/registrations.service';
 import { CookieJar } from '../../../pages/cookies';
 import type { FormErrors } from '../../../pages/form';
 import { PublicPages } from '../../../pages/page.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { newPasswordFields } from './new-password-fields';
+import { differentPasswords, newPasswordFields } from './change-password';
 
 /** What shows that the browser which opens the mail is the one that signed up. */
 const proofCookie = 'sign_up';
 const proofLifeMs = 24 * 3_600_000;
 
+const fieldNames = { username: 'username', email: 'email', password: 'password1' } as const;
+
 /** Accounts of one's own: sign up, confirm the address . */
 @PublicPages('')
 export class SignUpController {
   constructor(
-    private readonly accounts: AccountsService,
     private readonly registrations: Registrations,
-    private readonly limiter: AttemptLimiter,
     private readonly cookies: CookieJar,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -40,8 +41,10 @@ export class SignUpController {
       gravatar: form.has('use_gravatar'),
     };
     const { termsUrl } = this.options;
+    const { input, faults } = readShape(SignUp, wished, FORM);
     const problems = {
-      ...this.accounts.checkSignUp(wished, form.raw('password2')),
+      ...problemsOf([...faults, ...this.registrations.problemsOf(input)], fieldNames),
+      ...differentPasswords(form),
       ...(termsUrl !== undefined && !form.has('terms') && { terms: 'problem.terms' }),
     };
     if (Object.keys(problems).length > 0) {
@@ -52,8 +55,7 @@ export class SignUpController {
       };
       return visit.showAgain('sign-up', problems, { values, termsUrl });
     }
-    await countMail(this.limiter, wished.email, request.ip);
-    const proof = await this.registrations.signUp(wished, visit.t, request.ip);
+    const proof = await this.registrations.signUp(input, visit.t, request.ip);
     this.cookies.write(visit.response, proofCookie, proof, proofLifeMs);
     visit.show('message', { heading: 'signUp.doneTitle', message: 'signUp.done', ...toSignIn });
   }
@@ -62,7 +64,12 @@ export class SignUpController {
   @Get('activate')
   async activationPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const key = visit.query('activation_key');
-    this.askForActivation(visit, key, (await this.whoChooses(visit, key)) !== undefined);
+    this.askForActivation(
+      visit,
+      key,
+      (await this.registrations.mustChoosePassword(key, this.cookies.read(visit.request, proofCookie))) !==
+        undefined,
+    );
   }
 
   @Post('activate')
@@ -70,25 +77,22 @@ export class SignUpController {
     const { form, request } = visit;
     const { registrationRedirect } = this.options;
     const key = form.text('activation_key');
-    const user = await this.whoChooses(visit, key);
-    const password = user && form.raw('password1');
-    if (user && password !== undefined) {
-      const problems = present({
-        password1: this.accounts.checkPassword(password, user.email),
-        password2: password === form.raw('password2') ? undefined : 'problem.passwordsDiffer',
-      });
-      if (Object.keys(problems).length > 0) return this.askForActivation(visit, key, true, problems);
+    const proof = this.cookies.read(request, proofCookie);
+    const different = differentPasswords(form);
+    if (different) return this.askForActivation(visit, key, true, different);
+    let isActive: boolean;
+    try {
+      const password = form.raw('password1');
+      isActive = await this.registrations.activate(key, { proof, password }, request.ip);
+    } catch (error) {
+      return this.askForActivation(visit, key, true, problemsOfError(error, { password: 'password1' }));
     }
-    if (!(await this.registrations.activate(key, password, request.ip))) {
+    if (!isActive) {
       const next = { link: '/confirmation', linkText: 'signIn.confirmation' };
       return visit.show('message', { heading: 'activate.title', message: 'problem.key', ...next }, 400);
     }
     if (registrationRedirect) visit.go(`${registrationRedirect.replace(/\/$/, '')}/?new_user=1`);
     else visit.go('/auth/login', 'flash.activated');
-  }
-
-  private whoChooses({ request }: Visit, key: string): Promise<UserRow | undefined> {
-    return this.registrations.mustChoosePassword(key, this.cookies.read(request, proofCookie));
   }
 
   private askForActivation(
@@ -113,9 +117,7 @@ export class SignUpController {
 
   @Post('confirmation')
   async resend(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const email = visit.form.text('email');
-    await countMail(this.limiter, email, visit.request.ip);
-    await this.registrations.resend(email, visit.t);
+    await this.registrations.resend(visit.form.text('email'), visit.t, visit.request.ip);
     visit.show('message', { heading: 'confirmation.title', message: 'recovery.sent', ...toSignIn });
   }
 }

@@ -1,10 +1,10 @@
 import { Get, Post, Res } from '@nestjs/common';
-import { AccountSettings } from '../../../subjects/users/account-settings.service';
+import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { SignedInPages } from '../../../pages/page.guard';
 import { BrowserSession } from '../../../pages/browser-session';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { newPasswordFields } from './new-password-fields';
+import { changePassword, newPasswordFields } from './change-password';
 
 const oldPasswordField = {
   name: 'old_password',
@@ -17,7 +17,7 @@ const oldPasswordField = {
 @SignedInPages('update_password')
 export class UpdatePasswordController {
   constructor(
-    private readonly settings: AccountSettings,
+    private readonly own: OwnAccount,
     private readonly sessions: BrowserSession,
   ) {}
 
@@ -28,9 +28,8 @@ export class UpdatePasswordController {
 
   @Post()
   async change(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { form, user, request, response } = visit;
-    const typed = { old: form.raw('old_password'), new1: form.raw('password1'), new2: form.raw('password2') };
-    const problems = await this.settings.changePassword(user, typed, request.ip);
+    const { user, request, response } = visit;
+    const problems = await changePassword(this.own, visit);
     if (problems) return this.show(visit, problems);
     await this.sessions.start(request, response, user, { oauthSignIn: false });
     visit.go('/idm', 'flash.passwordChanged');

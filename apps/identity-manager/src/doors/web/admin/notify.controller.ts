@@ -1,7 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
 import { Sql } from '../../../database/sql';
-import { present } from '../../../subjects/users/accounts.service';
+import { present } from '../../../pages/form';
 import { Mailer } from '../../../subjects/mail/mailer';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';

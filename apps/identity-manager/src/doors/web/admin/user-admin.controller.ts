@@ -1,34 +1,27 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Raw, type FindOptionsWhere, type Repository } from 'typeorm';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
-import { foldedPart } from '../../../database/fold-text';
-import { Sql } from '../../../database/sql';
-import { AccountMails } from '../../../subjects/users/account-mails';
-import { AccountsService, present } from '../../../subjects/users/accounts.service';
-import { UserChanges } from '../../../subjects/users/user-changes.service';
-import { unchangedUser, type UserPatch } from '../../api/users/user-body';
-import { UserRow } from '../../../database/entities/user.row';
-import { RulePages } from '../../../pages/rule.guard';
+import type { UserRow } from '../../../database/entities/user.row';
 import type { FormErrors } from '../../../pages/form';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
+import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { CreateUser, InviteUser } from '../../../subjects/users/user-input';
+import { UsersService } from '../../../subjects/users/users.service';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 import { userOf } from './user-of';
 
 const perPage = 25;
 
 const home = '/idm/admins/list_users';
 
+const fieldNames = { username: 'username', email: 'email', password: 'password' } as const;
+
 /** Users, for administrators: create, enable, disable, reset, make administrator. */
 @RulePages('idm/admins')
 export class UserAdminController {
-  constructor(
-    @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
-    private readonly sql: Sql,
-    private readonly accounts: AccountsService,
-    private readonly changes: UserChanges,
-    private readonly mails: AccountMails,
-  ) {}
+  constructor(private readonly users: UsersService) {}
 
   @Get('list_users')
   @AllowAdmin()
@@ -42,33 +35,22 @@ export class UserAdminController {
     return this.show(visit, true);
   }
 
-  /** Without a password the new user gets a link to choose one; a password is never mailed. */
+  /** A password is never mailed. */
   @Post('users/new')
   @AllowAdmin()
   async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { form } = visit;
-    const wished = {
-      username: form.text('username'),
-      email: form.text('email'),
-      password: form.raw('password'),
-    };
-    const problems = present({
-      username: this.accounts.checkUsername(wished.username),
-      email: this.accounts.checkEmail(wished.email),
-      password:
-        wished.password === '' ? undefined : this.accounts.checkPassword(wished.password, wished.email),
-    });
-    const values = { username: wished.username, email: wished.email };
-    if (Object.keys(problems).length > 0) return this.show(visit, false, problems, values);
-    const { password, ...rest } = wished;
-    const user = await this.accounts.createUnlessTaken({
-      ...rest,
-      enabled: true,
-      ...(password !== '' && { password }),
-    });
-    if (!user) return this.show(visit, false, { email: 'problem.taken' }, values);
-    if (form.has('send') || password === '') this.mails.reset(user, visit.t);
-    visit.record('user.create', user.id);
+    const wished = { username: form.text('username'), email: form.text('email') };
+    const password = form.raw('password');
+    try {
+      const problems =
+        password === ''
+          ? await this.invite(visit, wished)
+          : await this.createWith(visit, { ...wished, password });
+      if (problems) return this.show(visit, false, problems, wished);
+    } catch (error) {
+      return this.show(visit, false, problemsOfError(error, fieldNames), wished);
+    }
     visit.go(home, 'flash.created');
   }
 
@@ -76,35 +58,48 @@ export class UserAdminController {
   @AllowAdmin()
   async setEnabled(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const enabled = visit.form.text('enabled') === 'true';
-    await this.change(visit, request, { enabled }, enabled ? 'user.enable' : 'user.disable');
+    await this.change(visit, request, (user) => this.users.setEnabled(visit.actor, user, enabled));
   }
 
   @Post('users/:userId/admin')
   @AllowAdmin()
   async setAdmin(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const admin = visit.form.text('admin') === 'true';
-    await this.change(visit, request, { admin }, admin ? 'user.admin.give' : 'user.admin.take');
+    await this.change(visit, request, (user) => this.users.setAdministrator(visit.actor, user, admin));
   }
 
   @Post('users/:userId/reset')
   @AllowAdmin()
-  async reset(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const user = userOf(request);
-    this.mails.reset(user, visit.t);
-    visit.record('user.password.send-reset', user.id);
+  reset(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
+    this.users.sendReset(visit.actor, userOf(request), visit.t);
     visit.go(home, 'flash.mailSent');
   }
 
+  /** Without a password the new user gets a link to choose one. Returns what is wrong with the form, or undefined. */
+  private async invite(visit: Visit, typed: object): Promise<FormErrors | undefined> {
+    const { input, faults } = readShape(InviteUser, typed, FORM);
+    if (faults.length > 0) return problemsOf(faults, fieldNames);
+    await this.users.invite(visit.actor, input, visit.t);
+    return undefined;
+  }
+
+  private async createWith(visit: Visit, typed: object): Promise<FormErrors | undefined> {
+    const { input, faults } = readShape(CreateUser, typed, FORM);
+    if (faults.length > 0) return problemsOf(faults, fieldNames);
+    const user = await this.users.create(visit.actor, input);
+    if (visit.form.has('send')) this.users.sendReset(visit.actor, user, visit.t);
+    return undefined;
+  }
+
+  /** Nobody takes away their own rights by a slip. */
   private async change(
     visit: Visit,
     request: ApiRequest,
-    patch: Partial<UserPatch>,
-    event: string,
+    work: (user: UserRow) => Promise<void>,
   ): Promise<void> {
     const user = userOf(request);
     if (user.id === visit.user.id) return visit.go(home, 'flash.notAllowed');
-    await this.changes.apply(user, { ...unchangedUser, ...patch });
-    visit.record(event, user.id);
+    await work(user);
     visit.go(
       visit.form.text('from') === 'administrators' ? '/idm/admins/administrators' : home,
       'flash.saved',
@@ -113,25 +108,11 @@ export class UserAdminController {
 
   private async show(visit: Visit, onlyAdmins: boolean, errors: FormErrors = {}, values = {}): Promise<void> {
     const query = visit.query('q').trim().slice(0, 255);
-    const part = foldedPart(query);
-    const pattern = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, { part });
-    const base: FindOptionsWhere<UserRow> = onlyAdmins ? { admin: true } : {};
-    const where =
-      query === ''
-        ? base
-        : [
-            { ...base, username: pattern },
-            { ...base, email: pattern },
-          ];
-    const count = await this.rows.count({ where });
+    const search = { text: query, onlyAdmins };
+    const count = await this.users.countFound(search);
     const pageCount = Math.max(1, Math.ceil(count / perPage));
     const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
-    const users = await this.rows.find({
-      where,
-      order: { createdAt: 'DESC', id: 'ASC' },
-      take: perPage,
-      skip: (page - 1) * perPage,
-    });
+    const users = await this.users.search(search, perPage, (page - 1) * perPage);
     const tab = onlyAdmins ? 'administrators' : 'users';
     const status = Object.keys(errors).length > 0 ? 422 : 200;
     visit.show(

@@ -1,16 +1,16 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
-import { isDuplicate } from '../../../database/database-errors';
-import { AccountsService, present, type Problems } from '../../../subjects/users/accounts.service';
-import { unchangedUser } from '../../api/users/user-body';
-import { UserChanges } from '../../../subjects/users/user-changes.service';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
+import { ChangeUser } from '../../../subjects/users/user-input';
+import { UsersService } from '../../../subjects/users/users.service';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 import type { UserRow } from '../../../database/entities/user.row';
 import type { Form } from '../../../pages/form';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { websiteProblem } from '../../../pages/web-address';
 import { userOf } from './user-of';
 
 interface UserFields {
@@ -34,13 +34,18 @@ const fieldsOf = ({ username, email, description, website }: UserRow): UserField
   website: website ?? '',
 });
 
+/** Fields of the form are called like the members that they fill. */
+const fieldNames = {
+  username: 'username',
+  email: 'email',
+  description: 'description',
+  website: 'website',
+} as const;
+
 /** What a user is called and where mails go, for administrators. */
 @RulePages('idm/admins/users/:userId/edit')
 export class UserEditController {
-  constructor(
-    private readonly accounts: AccountsService,
-    private readonly changes: UserChanges,
-  ) {}
+  constructor(private readonly users: UsersService) {}
 
   @Get()
   @AllowAdmin()
@@ -54,31 +59,18 @@ export class UserEditController {
   async edit(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const user = userOf(request);
     const fields = readFields(visit.form);
-    const problems = this.problemsOf(fields, user);
-    if (Object.keys(problems).length > 0) return this.show(visit, user, fields, problems);
+    const { input, faults } = readShape(
+      ChangeUser,
+      { ...fields, description: fields.description || null, website: fields.website || null },
+      FORM,
+    );
+    if (faults.length > 0) return this.show(visit, user, fields, problemsOf(faults, fieldNames));
     try {
-      const { changes } = await this.changes.apply(user, {
-        ...unchangedUser,
-        ...fields,
-        description: fields.description || null,
-        website: fields.website || null,
-      });
-      visit.record('user.update', user.id, undefined, { members: Object.keys(changes) });
-      visit.go(`/idm/admins/list_users?q=${encodeURIComponent(fields.email)}`, 'flash.saved');
+      await this.users.change(visit.actor, user, input);
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
-      this.show(visit, user, fields, { email: 'problem.taken' });
+      return this.show(visit, user, fields, problemsOfError(error, fieldNames));
     }
-  }
-
-  /** What was there before may stay, even when it could not be chosen today. */
-  private problemsOf({ username, email, description, website }: UserFields, before: UserRow): Problems {
-    return present({
-      username: username === before.username ? undefined : this.accounts.checkUsername(username),
-      email: email === before.email ? undefined : this.accounts.checkEmail(email),
-      description: description.length > 2000 ? 'problem.long' : undefined,
-      website: websiteProblem(website),
-    });
+    visit.go(`/idm/admins/list_users?q=${encodeURIComponent(fields.email)}`, 'flash.saved');
   }
 
   private show(visit: Visit, person: UserRow, values: UserFields, errors: FormErrors = {}): void {

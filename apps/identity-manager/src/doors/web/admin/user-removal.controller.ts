@@ -1,9 +1,7 @@
 import { Get, Post, Res } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
 import { AllowAdmin } from '../../../access/rule';
-import { UserChanges } from '../../../subjects/users/user-changes.service';
-import { UserRow } from '../../../database/entities/user.row';
+import { UsersService } from '../../../subjects/users/users.service';
+import type { UserRow } from '../../../database/entities/user.row';
 import { Form } from '../../../pages/form';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -16,10 +14,7 @@ const mostAtOnce = 100;
 /** Deleting one user or several, after asking. */
 @RulePages('idm/admins/users/delete')
 export class UserRemovalController {
-  constructor(
-    @InjectRepository(UserRow) private readonly rows: Repository<UserRow>,
-    private readonly changes: UserChanges,
-  ) {}
+  constructor(private readonly users: UsersService) {}
 
   /** Asks whether the marked users shall go. */
   @Get()
@@ -33,19 +28,13 @@ export class UserRemovalController {
   @Post()
   @AllowAdmin()
   async delete(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    for (const user of await this.marked(visit, visit.form)) {
-      await this.changes.delete(user);
-      visit.record('user.delete', user.id, undefined, { email: user.email });
-    }
+    for (const user of await this.marked(visit, visit.form)) await this.users.delete(visit.actor, user);
     visit.go(list, 'flash.deleted');
   }
 
   /** Never the administrator who asks: nobody locks themselves out by a slip. */
   private async marked({ user }: Visit, form: Form): Promise<readonly UserRow[]> {
     const ids = form.list('user').filter((id) => id !== user.id);
-    return this.rows.find({
-      where: { id: In(ids.slice(0, mostAtOnce)) },
-      order: { username: 'ASC', id: 'ASC' },
-    });
+    return this.users.findAll(ids.slice(0, mostAtOnce));
   }
 }

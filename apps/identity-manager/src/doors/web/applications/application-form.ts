@@ -1,5 +1,5 @@
 import type { ApplicationRow } from '../../../database/entities/application.row';
-import { present, type Problems } from '../../../subjects/users/accounts.service';
+import { present, type Problems } from '../../../pages/form';
 import { sameNames } from '../api-problems';
 import type { Form } from '../../../pages/form';
 import { problemOf } from '../../../pages/form-problems';

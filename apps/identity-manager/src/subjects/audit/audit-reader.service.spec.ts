@@ -1,0 +1,71 @@
+import { addApplication, addUser } from '../../database/test-rows';
+import { actorFor, openTestContext, type TestContext } from '../../test-context';
+import type { AuditFilter } from './audit-filter';
+import { AuditLog } from './audit-log';
+import { AuditReader } from './audit-reader.service';
+
+const all: AuditFilter = { event: '', who: '', outcome: '', from: undefined, until: undefined };
+
+describe('The audit log', () => {
+  let context: TestContext;
+  let log: AuditLog;
+  let reader: AuditReader;
+  beforeEach(async () => {
+    context = await openTestContext([]);
+    log = context.get(AuditLog);
+    reader = context.get(AuditReader);
+  });
+  afterEach(() => context.close());
+
+  const eventsOf = async (filter: Partial<AuditFilter>) => {
+    await log.flush();
+    return (await reader.find({ ...all, ...filter }, 10, 0)).map(({ event }) => event);
+  };
+
+  it('tells who did what, the latest first, also of one moment', async () => {
+    const user = await addUser(context, { username: 'ana' });
+    const { id: applicationId } = await addApplication(context, { name: 'parking' });
+    log.recordDone(actorFor(user), 'role.create', {
+      subject: 'r1',
+      applicationId,
+      details: { n: 1, s: 'x' },
+    });
+    log.recordDone(actorFor(user), 'role.delete', { subject: 'r1' });
+    log.record({ event: 'login', outcome: 'failure', actorId: 'gone', address: '192.0.2.9' });
+    expect(await reader.count(all)).toBe(3);
+    const lines = await reader.find(all, 10, 0);
+    expect(lines.map(({ event, actor, application }) => [event, actor, application])).toEqual([
+      ['login', 'gone', null],
+      ['role.delete', 'ana', null],
+      ['role.create', 'ana', 'parking'],
+    ]);
+    expect(lines[2]).toMatchObject({
+      subject: 'r1',
+      outcome: 'success',
+      details: [
+        ['n', '1'],
+        ['s', 'x'],
+      ],
+    });
+    expect(lines[1]?.details).toEqual([]);
+    expect((await reader.find(all, 1, 1)).map(({ event }) => event)).toEqual(['role.delete']);
+  });
+
+  it('is searched by event, outcome, time and whom it is about', async () => {
+    const user = await addUser(context, { username: 'José', email: 'jose@city.example' });
+    const { id: applicationId } = await addApplication(context, { name: 'Água' });
+    log.record({ event: 'token.issue', outcome: 'success', actorId: user.id, applicationId });
+    log.record({ event: 'tokens', outcome: 'failure', actorId: 'x', subject: '100%', address: '192.0.2.9' });
+    expect(await eventsOf({ event: 'TOKEN.' })).toEqual(['token.issue']);
+    expect(await eventsOf({ event: '%' })).toEqual([]);
+    expect(await eventsOf({ outcome: 'failure' })).toEqual(['tokens']);
+    for (const who of ['jose', 'CITY.example', 'agua', user.id.toUpperCase()])
+      expect([who, await eventsOf({ who })]).toEqual([who, ['token.issue']]);
+    for (const who of ['100%', '192.0.2']) expect([who, await eventsOf({ who })]).toEqual([who, ['tokens']]);
+    expect(await eventsOf({ who: '_' })).toEqual([]);
+    const now = Date.now();
+    expect(await eventsOf({ from: now + 60_000 })).toEqual([]);
+    expect(await eventsOf({ until: now - 60_000 })).toEqual([]);
+    expect(await eventsOf({ from: now - 60_000, until: now + 60_000 })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,74 @@
+import { JsonObjectMember, type JsonObject } from '../../validation/json-object';
+import { Fixed, Flag, Line, LongText, Website } from '../../validation/members';
+import { rule, rules } from '../../validation/rule';
+import { isEmail } from './email-address';
+
+/*
+ * What is sent of a user. Rules that depend on the settings or on the user who is there already, such as those of
+ * passwords and addresses, are asked by the verbs: `AccountRules`.
+ */
+
+/** An id of an administrator's choosing: what stands in a path as it is. */
+const chosenId = /^[A-Za-z0-9._~-]{1,36}$/;
+
+/** Keyrock's limit for those who choose their name themselves. */
+const longestSignUpName = 30;
+
+/** Any characters; the rules for passwords come later. */
+const Secret = (needed?: 'always' | 'ifSent') =>
+  LongText({ max: 100_000, ...(needed !== undefined && { needed }) });
+
+const Email = () =>
+  rules(
+    Line({ needed: 'always' }),
+    rule('email', (value) => typeof value === 'string' && isEmail(value)),
+  );
+
+/** A user whom an administrator makes. */
+export class CreateUser {
+  @Line({ needed: 'always' }) username!: string;
+  @Secret('always') password!: string;
+  @Email() email!: string;
+  @rules(Line(), rule('id', (value) => value === undefined || value === null || chosenId.test(String(value))))
+  id?: string | null;
+  @Flag() admin?: boolean | null;
+  @LongText() description?: string | null;
+  @Website() website?: string | null;
+  @Flag() gravatar?: boolean | null;
+  @JsonObjectMember() extra?: JsonObject | string | null;
+}
+
+/** A user whom an administrator makes, and who chooses a password by a mailed link. */
+export class InviteUser {
+  @Line({ needed: 'always' }) username!: string;
+  @Email() email!: string;
+}
+
+/** Somebody who opens an account. */
+export class SignUp {
+  @rules(
+    Line({ needed: 'always' }),
+    rule('usernameLong', (value) => typeof value !== 'string' || [...value].length <= longestSignUpName),
+  )
+  username!: string;
+  @Email() email!: string;
+  @Secret('always') password!: string;
+  @Flag() gravatar!: boolean;
+}
+
+/** What can be changed of a user. Empty texts leave a member as it is, as clients of Keyrock mean them; null clears it. */
+export class ChangeUser {
+  @Fixed('id') id?: unknown;
+  @Line({ needed: 'ifSent' }) username?: string;
+  /** An imported address stays as it is whatever the rules say now, so it is looked at when it is new. */
+  @Line({ needed: 'ifSent' }) email?: string;
+  @Secret('ifSent') password?: string;
+  @LongText() description?: string | null;
+  @Website() website?: string | null;
+  @Flag() gravatar?: boolean | null;
+  @JsonObjectMember() extra?: JsonObject | string | null;
+  @Flag() enabled?: boolean | null;
+  @Flag() admin?: boolean | null;
+  /** The password until now, by which users show that the change is theirs. */
+  @Secret() old_password?: string | null;
+}

@@ -1,0 +1,18 @@
+import { jsonObject } from '../../validation/json-object';
+import type { UserWishes } from './user-changes.service';
+import type { ChangeUser } from './user-input';
+
+/** Empty is unchanged, null clears. */
+const text = (sent: string | null | undefined) => (sent === '' ? undefined : sent);
+
+/** What a change asks for, its password apart. */
+export const wishesOf = (input: ChangeUser): UserWishes => ({
+  username: input.username,
+  email: input.email,
+  description: text(input.description),
+  website: text(input.website),
+  gravatar: input.gravatar ?? undefined,
+  extra: jsonObject(input.extra),
+  enabled: input.enabled ?? undefined,
+  admin: input.admin ?? undefined,
+});
