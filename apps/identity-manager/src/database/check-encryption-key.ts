@@ -1,8 +1,13 @@
+import { ApplicationRow } from './entities/application.row';
+import { selectFrom } from './query';
 import type { SecretCipher } from './secret-cipher';
 import type { Sql } from './sql';
 
-const oldestSecretSql =
-  "SELECT secret_encrypted AS secret FROM applications WHERE secret_encrypted <> '' ORDER BY created_at LIMIT 1";
+const oldestSecret = selectFrom(
+  ApplicationRow,
+  ['secretEncrypted'],
+  ({ secretEncrypted, createdAt }) => `WHERE ${secretEncrypted} <> '' ORDER BY ${createdAt} LIMIT 1`,
+);
 
 /**
  * Finds out before anything is served that the key is not that of the database: requests that need a secret would fail,
@@ -11,10 +16,10 @@ const oldestSecretSql =
  * @throws Error that says so
  */
 export async function checkEncryptionKey(sql: Sql, cipher: SecretCipher): Promise<void> {
-  const oldest = await sql.first<{ readonly secret: string }>(oldestSecretSql);
+  const oldest = await sql.first(oldestSecret);
   if (!oldest) return;
   try {
-    cipher.decrypt(oldest.secret);
+    cipher.decrypt(oldest.secretEncrypted);
   } catch (cause) {
     throw new Error(
       'IDM_ENCRYPTION_KEY is not the key of this database: its secrets cannot be read. Start with the key that it was filled with',

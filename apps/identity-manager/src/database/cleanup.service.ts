@@ -3,7 +3,13 @@ import { OPTIONS, type Options } from '../cli/options';
 import type { Clock } from '../service/clock';
 import { errorFields, Logger } from '../service/logger';
 import { CLOCK } from '../service/tokens';
+import { AuditLogRow } from './entities/audit-log.row';
+import { SigningKeyRow } from './entities/signing-key.row';
+import { AccessTokenRow, ApiTokenRow, AuthorizationCodeRow, RefreshTokenRow } from './entities/token.row';
+import { AccountKeyRow, RememberedDeviceRow } from './entities/user.row';
+import { WebSessionRow } from './entities/web-session.row';
 import { Sql } from './sql';
+import { deleteWhere } from './statements';
 
 const dayMs = 86_400_000;
 
@@ -11,16 +17,27 @@ const dayMs = 86_400_000;
  * How long an expired row stays. Used codes and refresh tokens must outlive their use, so that a second use is
  * recognised; access tokens stay a day, so that a late client reads "expired" rather than "unknown".
  */
-const expiring: readonly (readonly [table: string, graceMs: number])[] = [
-  ['authorization_codes', dayMs],
-  ['access_tokens', dayMs],
-  ['refresh_tokens', dayMs],
-  ['api_tokens', dayMs],
-  ['account_keys', 0],
-  ['web_sessions', 0],
-  ['remembered_devices', 0],
-  ['signing_keys', 0],
-];
+const expiring = (
+  [
+    [AuthorizationCodeRow, dayMs],
+    [AccessTokenRow, dayMs],
+    [RefreshTokenRow, dayMs],
+    [ApiTokenRow, dayMs],
+    [AccountKeyRow, 0],
+    [WebSessionRow, 0],
+    [RememberedDeviceRow, 0],
+    [SigningKeyRow, 0],
+  ] as const
+).map(([entity, graceMs]) => ({
+  graceMs,
+  deleteExpired: deleteWhere<Expiring>(entity, ({ expiresAt }) => `${expiresAt} < ?`),
+}));
+
+interface Expiring {
+  readonly expiresAt: number | null;
+}
+
+const deleteOldAudits = deleteWhere(AuditLogRow, ({ occurredAt }) => `${occurredAt} < ?`);
 
 /** Deletes rows that have expired, and old entries of the audit log. Every process does it; that does no harm. */
 @Injectable()
@@ -50,12 +67,9 @@ export class CleanupService implements OnApplicationBootstrap, OnApplicationShut
     const now = this.clock.now();
     let deleted = 0;
     try {
-      for (const [table, graceMs] of expiring)
-        deleted += await this.sql.run(`DELETE FROM ${table} WHERE expires_at < ?`, now - graceMs);
-      deleted += await this.sql.run(
-        'DELETE FROM audit_log WHERE occurred_at < ?',
-        now - this.options.auditDays * dayMs,
-      );
+      for (const { deleteExpired, graceMs } of expiring)
+        deleted += await this.sql.run(deleteExpired(now - graceMs));
+      deleted += await this.sql.run(deleteOldAudits(now - this.options.auditDays * dayMs));
       if (deleted > 0) this.log.info('expired rows deleted', { rows: deleted });
     } catch (error) {
       this.log.error('cleanup failed', errorFields(error));

@@ -1,12 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { isDuplicate, isMissingReference } from '../../database/database-errors';
-import type { SqlValue, Step } from '../../database/dialect';
+import type { Step } from '../../database/dialect';
+import { PepProxyRow } from '../../database/entities/application.row';
+import { InstanceSettingRow } from '../../database/entities/instance-setting.row';
+import { UserRow } from '../../database/entities/user.row';
+import { names } from '../../database/names';
+import { lockWhere } from '../../database/statements';
+import { deleteRow, findRow, insertRow, rowKey, updateRow } from '../../database/tables';
 import type { SecretCipher } from '../../database/secret-cipher';
 import type { Sql } from '../../database/sql';
-import { ImportedRows, sourceKeyOf, targetKeyOf, whereOf, type ImportedRow } from './imported-rows';
+import { ImportedRows, sourceKeyOf, type ImportedRow } from './imported-rows';
 import type { KeyrockRow, KeyrockSource } from './keyrock-source';
 import { importedTables, otherTables, type ImportedTable } from './keyrock-tables';
-import { keysOf, LeftOut, type Target } from './keyrock-values';
+import { LeftOut, type Target } from './keyrock-values';
 import { People } from './people';
 import { References } from './references';
 import { Tally, type TableSummary } from './tally';
@@ -35,7 +41,7 @@ const keyOf = ({ key = 'id' }: ImportedTable): string => key;
 type Outcome = 'taken' | 'present' | 'matched' | 'updated' | 'unchanged' | LeftOut;
 
 /** A step that undoes the group it is in: nothing of a dry run stays. */
-const UNDO: Step = { sql: 'UPDATE instance_settings SET name = name WHERE 1 = 0', values: [], expect: 1 };
+const UNDO: Step = { ...lockWhere(InstanceSettingRow, 'name', () => '1 = 0')(), expect: 1 };
 
 /**
  * Takes a Keyrock database over, and on a later run what changed there since: new rows are added, changed columns set,
@@ -142,7 +148,7 @@ export class KeyrockImport {
       if (here !== undefined) return this.adopt(from, key, target, here);
     }
     try {
-      await this.write([insertion(target), this.rows.remember(from, key, target)]);
+      await this.write([insertRow(target), this.rows.remember(from, key, target)]);
       this.references.planned(target);
       return 'taken';
     } catch (error) {
@@ -165,14 +171,14 @@ export class KeyrockImport {
   }
 
   private async explainDuplicate(target: Target): Promise<Outcome> {
-    const { where, values } = whereOf(targetKeyOf(target));
-    const same = await this.sql.first(`SELECT 1 AS found FROM ${target.table} WHERE ${where}`, ...values);
+    const { sql, values } = findRow(rowKey(target));
+    const same = await this.sql.first(sql, ...values);
     // Says so when the other one came from Keyrock as well.
-    if (!same && target.table === 'users') await this.people.match(target);
-    if (!same && target.table === 'pep_proxies')
+    if (!same && target.table === names(UserRow).table) await this.people.match(target);
+    if (!same && target.table === names(PepProxyRow).table)
       throw new LeftOut(
         'its application has another PEP proxy already',
-        `PEP proxy ${target.values['id']} of application ${target.values['application_id']}`,
+        `PEP proxy ${target.values['id']} of application ${target.values[String(names(PepProxyRow).applicationId)]}`,
       );
     return 'present';
   }
@@ -180,10 +186,10 @@ export class KeyrockImport {
   private async change(from: string, key: string, known: ImportedRow, target: Target): Promise<Outcome> {
     const changed = this.rows.changedColumns(known, target);
     if (changed.length === 0) return 'unchanged';
-    const isMoved = JSON.stringify(known.target) !== JSON.stringify(targetKeyOf(target));
-    const steps = isMoved ? [deletion(known), insertion(target)] : [update(target, changed)];
+    const isMoved = JSON.stringify(known.target) !== JSON.stringify(rowKey(target));
+    const steps = isMoved ? [deleteRow(known.target), insertRow(target)] : [updateRow(target, changed)];
     try {
-      await this.write([...steps, this.rows.replace(from, key, target)]);
+      await this.write([...steps.filter((step) => step !== undefined), this.rows.replace(from, key, target)]);
     } catch (error) {
       if (isDuplicate(error)) throw new LeftOut('what it has become is here already, made here');
       if (isMissingReference(error)) throw new LeftOut('it refers to something that was left out');
@@ -200,7 +206,10 @@ export class KeyrockImport {
       if (gone.length === 0) return;
       await Promise.all(
         gone.map((row) =>
-          this.write([...(row.matched ? [] : [deletion(row)]), this.rows.forget(from, row.sourceKey)]),
+          this.write([
+            ...(row.matched ? [] : [deleteRow(row.target)]),
+            this.rows.forget(from, row.sourceKey),
+          ]),
         ),
       );
       tally.remove(gone.filter(({ matched }) => !matched).length);
@@ -237,28 +246,4 @@ function wavesOf<T extends { readonly row: KeyrockRow }>(
     (waves[wave] ??= []).push(item);
   }
   return waves;
-}
-
-function insertion({ table, values }: Target): Step {
-  const columns = Object.keys(values);
-  const marks = columns.map(() => '?').join(', ');
-  return {
-    sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`,
-    values: Object.values(values),
-  };
-}
-
-function update(target: Target, changed: readonly string[]): Step {
-  const keys = keysOf(target.table);
-  const columns = changed.filter((column) => !keys.includes(column) && column in target.values);
-  const { where, values } = whereOf(targetKeyOf(target));
-  return {
-    sql: `UPDATE ${target.table} SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE ${where}`,
-    values: [...columns.map((column): SqlValue => target.values[column] ?? null), ...values],
-  };
-}
-
-function deletion({ target }: ImportedRow): Step {
-  const { where, values } = whereOf(target);
-  return { sql: `DELETE FROM ${target.table} WHERE ${where}`, values };
 }

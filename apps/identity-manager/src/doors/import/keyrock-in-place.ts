@@ -1,12 +1,18 @@
 import type { Options } from '../../cli/options';
+import { InstanceSettingRow } from '../../database/entities/instance-setting.row';
+import { selectFrom } from '../../database/query';
+import { insertInto } from '../../database/statements';
 import type { Sql } from '../../database/sql';
 import type { Logger } from '../../service/logger';
 import { importInto } from './run-import';
 
 /** Tables that only Keyrock makes; ours are named differently. */
 const KEYROCK_TABLES = ['oauth_client', 'user_authorized_application'];
-/** In `instance_settings`: this installation has taken a Keyrock database over. */
+/** Among the settings of the installation: this installation has taken a Keyrock database over. */
 const IMPORTED = 'keyrock_imported';
+
+const settingByName = selectFrom(InstanceSettingRow, ['name'], ({ name }) => `WHERE ${name} = ?`);
+const insertSetting = insertInto(InstanceSettingRow, ['name', 'content']);
 
 /**
  * At a database that Keyrock has filled: takes its data over when IDM_IMPORT_KEYROCK asks for it and no import has ended
@@ -16,7 +22,7 @@ const IMPORTED = 'keyrock_imported';
  */
 export async function meetKeyrock(options: Options, sql: Sql, log: Logger): Promise<void> {
   if (options.database.dialect === 'sqlite' || !(await hasKeyrockTables(options, sql))) return;
-  if (await sql.first('SELECT name FROM instance_settings WHERE name = ?', IMPORTED)) return;
+  if (await sql.first(settingByName, IMPORTED)) return;
   if (!options.database.importsKeyrock) {
     log.warn(
       "this database holds Keyrock's tables, and nothing of them was taken over: do so with IDM_IMPORT_KEYROCK=true, or with the subcommand import-keyrock",
@@ -24,11 +30,7 @@ export async function meetKeyrock(options: Options, sql: Sql, log: Logger): Prom
     return;
   }
   await importInto(sql, urlOf(options), options);
-  await sql.run(
-    'INSERT INTO instance_settings (name, content) VALUES (?, ?)',
-    IMPORTED,
-    new Date().toISOString(),
-  );
+  await sql.run(insertSetting({ name: IMPORTED, content: new Date().toISOString() }));
 }
 
 async function hasKeyrockTables({ database }: Options, sql: Sql): Promise<boolean> {

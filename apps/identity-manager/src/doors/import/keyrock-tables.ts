@@ -2,17 +2,40 @@ import { patternFault } from '../../subjects/decisions/permission';
 import { tokenHash, tokenKey } from '../../service/random-token';
 import { keyrockHash } from '../../subjects/users/password-hasher';
 import { emailKey } from '../../subjects/users/email-address';
+import {
+  ApplicationRow,
+  IotAgentRow,
+  PepProxyRow,
+  TrustedApplicationRow,
+} from '../../database/entities/application.row';
+import { ConsentRow } from '../../database/entities/consent.row';
+import {
+  MembershipRow,
+  OrganizationRow,
+  type OrganizationRole,
+} from '../../database/entities/organization.row';
+import {
+  PermissionRow,
+  RoleAssignmentRow,
+  RolePermissionRow,
+  RoleRow,
+} from '../../database/entities/role.row';
+import {
+  AccessTokenRow,
+  ApiTokenRow,
+  AuthorizationCodeRow,
+  RefreshTokenRow,
+} from '../../database/entities/token.row';
+import { UserRow } from '../../database/entities/user.row';
+import { tableRow, type TableRow } from '../../database/tables';
 import type { KeyrockRow } from './keyrock-source';
-import { flag, json, LeftOut, needed, text, time, type Target } from './keyrock-values';
+import { flag, json, LeftOut, needed, text, time } from './keyrock-values';
 
 /** What the translation of a row needs besides the row. */
 export interface TranslationContext {
   readonly encrypt: (secret: string) => string;
   readonly now: number;
 }
-
-/** A row of ours. */
-export type Translated = Pick<Target, 'table' | 'values'>;
 
 /** One of Keyrock's tables and how its rows become ours. */
 export interface ImportedTable {
@@ -24,7 +47,7 @@ export interface ImportedTable {
   /** What at most one row of ours may have: of two rows that say the same, the first is taken. */
   readonly unique?: (row: KeyrockRow) => string;
   /** @throws LeftOut with the reason when the row is not taken over */
-  readonly translate: (row: KeyrockRow, context: TranslationContext) => Translated;
+  readonly translate: (row: KeyrockRow, context: TranslationContext) => TableRow;
 }
 
 const internalApplication = 'idm_admin_app';
@@ -36,89 +59,78 @@ const passwordOf = (row: KeyrockRow) => {
     : null;
 };
 
-function user(row: KeyrockRow, { encrypt, now }: TranslationContext): Translated {
+function user(row: KeyrockRow, { encrypt, now }: TranslationContext): TableRow {
   const { tfa, ...extra } = json(row, 'extra') ?? {};
   const secondFactor = typeof tfa === 'object' && tfa !== null ? (tfa as Record<string, unknown>) : {};
   const { enabled, secret } = secondFactor;
   const email = needed(row, 'email');
-  return {
-    table: 'users',
-    values: {
-      id: needed(row, 'id'),
-      username: text(row, 'username') ?? email,
-      email,
-      email_lower: emailKey(email),
-      description: text(row, 'description'),
-      website: text(row, 'website'),
-      image: text(row, 'image') ?? 'default',
-      gravatar: flag(row, 'gravatar'),
-      password_hash: passwordOf(row),
-      date_password: time(row, 'date_password') ?? now,
-      enabled: flag(row, 'enabled'),
-      admin: flag(row, 'admin'),
-      starters_tour_ended: flag(row, 'starters_tour_ended'),
-      eidas_id: text(row, 'eidas_id'),
-      extra: Object.keys(extra).length > 0 ? JSON.stringify(extra) : null,
-      totp_secret: enabled === true && typeof secret === 'string' ? encrypt(secret) : null,
-      created_at: now,
-    },
-  };
+  return tableRow(UserRow, {
+    id: needed(row, 'id'),
+    username: text(row, 'username') ?? email,
+    email,
+    emailLower: emailKey(email),
+    description: text(row, 'description'),
+    website: text(row, 'website'),
+    image: text(row, 'image') ?? 'default',
+    gravatar: flag(row, 'gravatar'),
+    passwordHash: passwordOf(row),
+    datePassword: time(row, 'date_password') ?? now,
+    enabled: flag(row, 'enabled'),
+    admin: flag(row, 'admin'),
+    startersTourEnded: flag(row, 'starters_tour_ended'),
+    eidasId: text(row, 'eidas_id'),
+    extra: Object.keys(extra).length > 0 ? extra : null,
+    totpSecret: enabled === true && typeof secret === 'string' ? encrypt(secret) : null,
+    createdAt: now,
+  });
 }
 
-const organization = (row: KeyrockRow, { now }: TranslationContext): Translated => ({
-  table: 'organizations',
-  values: {
+const organization = (row: KeyrockRow, { now }: TranslationContext): TableRow =>
+  tableRow(OrganizationRow, {
     id: needed(row, 'id'),
     name: needed(row, 'name'),
     description: text(row, 'description'),
     website: text(row, 'website'),
     image: text(row, 'image') ?? 'default',
-    created_at: now,
-  },
-});
+    createdAt: now,
+  });
 
-function application(row: KeyrockRow, { encrypt, now }: TranslationContext): Translated {
+function application(row: KeyrockRow, { encrypt, now }: TranslationContext): TableRow {
   const id = needed(row, 'id');
   if (id === internalApplication) throw new LeftOut('the internal application is there already');
   const jwtSecret = text(row, 'jwt_secret');
-  return {
-    table: 'applications',
-    values: {
-      id,
-      name: needed(row, 'name'),
-      description: text(row, 'description'),
-      secret_encrypted: encrypt(needed(row, 'secret')),
-      jwt_secret_encrypted: jwtSecret ? encrypt(jwtSecret) : null,
-      url: text(row, 'url'),
-      redirect_uri: text(row, 'redirect_uri'),
-      redirect_sign_out_uri: text(row, 'redirect_sign_out_uri'),
-      image: text(row, 'image') ?? 'default',
-      grant_type: text(row, 'grant_type'),
-      response_type: text(row, 'response_type'),
-      token_types: text(row, 'token_types') || 'bearer',
-      client_type: text(row, 'client_type'),
-      scope: text(row, 'scope'),
-      extra: text(row, 'extra') === null ? null : JSON.stringify(json(row, 'extra')),
-      created_at: now,
-    },
-  };
+  return tableRow(ApplicationRow, {
+    id,
+    name: needed(row, 'name'),
+    description: text(row, 'description'),
+    secretEncrypted: encrypt(needed(row, 'secret')),
+    jwtSecretEncrypted: jwtSecret ? encrypt(jwtSecret) : null,
+    url: text(row, 'url'),
+    redirectUri: text(row, 'redirect_uri'),
+    redirectSignOutUri: text(row, 'redirect_sign_out_uri'),
+    image: text(row, 'image') ?? 'default',
+    grantType: text(row, 'grant_type'),
+    responseType: text(row, 'response_type'),
+    tokenTypes: text(row, 'token_types') || 'bearer',
+    clientType: text(row, 'client_type'),
+    scope: text(row, 'scope'),
+    extra: text(row, 'extra') === null ? null : json(row, 'extra'),
+    createdAt: now,
+  });
 }
 
 function refuseInternal(row: KeyrockRow): void {
   if (flag(row, 'is_internal')) throw new LeftOut('internal ones are there already');
 }
 
-function role(row: KeyrockRow): Translated {
+function role(row: KeyrockRow): TableRow {
   refuseInternal(row);
-  return {
-    table: 'roles',
-    values: {
-      id: needed(row, 'id'),
-      name: needed(row, 'name'),
-      is_internal: false,
-      application_id: needed(row, 'oauth_client_id'),
-    },
-  };
+  return tableRow(RoleRow, {
+    id: needed(row, 'id'),
+    name: needed(row, 'name'),
+    isInternal: false,
+    applicationId: needed(row, 'oauth_client_id'),
+  });
 }
 
 /** Patterns that could never match are told to whoever imports, instead of silently denying. */
@@ -137,92 +149,79 @@ function refuseUnusablePatterns(row: KeyrockRow): void {
   }
 }
 
-function permission(row: KeyrockRow): Translated {
+function permission(row: KeyrockRow): TableRow {
   refuseInternal(row);
   refuseUnusablePatterns(row);
-  return {
-    table: 'permissions',
-    values: {
-      id: needed(row, 'id'),
-      name: needed(row, 'name'),
-      description: text(row, 'description'),
-      is_internal: false,
-      action: text(row, 'action'),
-      resource: text(row, 'resource'),
-      is_regex: flag(row, 'is_regex'),
-      authorization_service_header: text(row, 'authorization_service_header'),
-      use_authorization_service_header: flag(row, 'use_authorization_service_header'),
-      regex_entity_ids: text(row, 'regex_entity_ids'),
-      regex_attributes: text(row, 'regex_attributes'),
-      regex_types: text(row, 'regex_types'),
-      xml: text(row, 'xml'),
-      application_id: needed(row, 'oauth_client_id'),
-    },
-  };
+  return tableRow(PermissionRow, {
+    id: needed(row, 'id'),
+    name: needed(row, 'name'),
+    description: text(row, 'description'),
+    isInternal: false,
+    action: text(row, 'action'),
+    resource: text(row, 'resource'),
+    isRegex: flag(row, 'is_regex'),
+    authorizationServiceHeader: text(row, 'authorization_service_header'),
+    useAuthorizationServiceHeader: flag(row, 'use_authorization_service_header'),
+    regexEntityIds: text(row, 'regex_entity_ids'),
+    regexAttributes: text(row, 'regex_attributes'),
+    regexTypes: text(row, 'regex_types'),
+    xml: text(row, 'xml'),
+    applicationId: needed(row, 'oauth_client_id'),
+  });
 }
 
-const rolePermission = (row: KeyrockRow): Translated => ({
-  table: 'role_permissions',
-  values: { role_id: needed(row, 'role_id'), permission_id: needed(row, 'permission_id') },
-});
+const rolePermission = (row: KeyrockRow): TableRow =>
+  tableRow(RolePermissionRow, {
+    roleId: needed(row, 'role_id'),
+    permissionId: needed(row, 'permission_id'),
+  });
 
-const membership = (row: KeyrockRow): Translated => ({
-  table: 'memberships',
-  values: {
-    user_id: needed(row, 'user_id'),
-    organization_id: needed(row, 'organization_id'),
+const membership = (row: KeyrockRow): TableRow =>
+  tableRow(MembershipRow, {
+    userId: needed(row, 'user_id'),
+    organizationId: needed(row, 'organization_id'),
     role: text(row, 'role') === 'owner' ? 'owner' : 'member',
-  },
-});
+  });
 
-function assignment(row: KeyrockRow): Translated {
+function assignment(row: KeyrockRow): TableRow {
   const [userId, organizationId] = [text(row, 'user_id'), text(row, 'organization_id')];
   if (userId === null && organizationId === null) throw new LeftOut('neither a user nor an organization');
-  return {
-    table: 'role_assignments',
-    values: {
-      id: `keyrock-${needed(row, 'id')}`,
-      application_id: needed(row, 'oauth_client_id'),
-      role_id: needed(row, 'role_id'),
-      user_id: userId,
-      organization_id: userId === null ? organizationId : null,
-      role_organization: userId === null ? (text(row, 'role_organization') ?? 'member') : null,
-    },
-  };
+  return tableRow(RoleAssignmentRow, {
+    id: `keyrock-${needed(row, 'id')}`,
+    applicationId: needed(row, 'oauth_client_id'),
+    roleId: needed(row, 'role_id'),
+    userId: userId,
+    organizationId: userId === null ? organizationId : null,
+    roleOrganization:
+      userId === null ? ((text(row, 'role_organization') ?? 'member') as OrganizationRole) : null,
+  });
 }
 
-const trusted = (row: KeyrockRow): Translated => ({
-  table: 'trusted_applications',
-  values: {
-    application_id: needed(row, 'oauth_client_id'),
-    trusted_application_id: needed(row, 'trusted_oauth_client_id'),
-  },
-});
+const trusted = (row: KeyrockRow): TableRow =>
+  tableRow(TrustedApplicationRow, {
+    applicationId: needed(row, 'oauth_client_id'),
+    trustedApplicationId: needed(row, 'trusted_oauth_client_id'),
+  });
 
-const consent = (row: KeyrockRow, { now }: TranslationContext): Translated => ({
-  table: 'consents',
-  values: {
-    user_id: needed(row, 'user_id'),
-    application_id: needed(row, 'oauth_client_id'),
-    shared_attributes: text(row, 'shared_attributes'),
-    login_date: time(row, 'login_date') ?? now,
-  },
-});
+const consent = (row: KeyrockRow, { now }: TranslationContext): TableRow =>
+  tableRow(ConsentRow, {
+    userId: needed(row, 'user_id'),
+    applicationId: needed(row, 'oauth_client_id'),
+    sharedAttributes: text(row, 'shared_attributes'),
+    loginDate: time(row, 'login_date') ?? now,
+  });
 
 const machine =
-  (table: 'pep_proxies' | 'iot_agents') =>
-  (row: KeyrockRow, { now }: TranslationContext): Translated => {
+  (entity: typeof PepProxyRow | typeof IotAgentRow) =>
+  (row: KeyrockRow, { now }: TranslationContext): TableRow => {
     const hash = passwordOf(row);
     if (hash === null) throw new LeftOut('its password has a form that cannot be checked');
-    return {
-      table,
-      values: {
-        id: needed(row, 'id'),
-        password_hash: hash,
-        application_id: needed(row, 'oauth_client_id'),
-        created_at: now,
-      },
-    };
+    return tableRow<PepProxyRow | IotAgentRow>(entity, {
+      id: needed(row, 'id'),
+      passwordHash: hash,
+      applicationId: needed(row, 'oauth_client_id'),
+      createdAt: now,
+    });
   };
 
 /** When a live token expires; null is never. */
@@ -242,83 +241,71 @@ const scopeWords = (row: KeyrockRow) =>
     .filter((word) => word !== '')
     .join(' ') || null;
 
-function accessToken(row: KeyrockRow, { now }: TranslationContext): Translated {
+function accessToken(row: KeyrockRow, { now }: TranslationContext): TableRow {
   const refreshToken = text(row, 'refresh_token');
-  return {
-    table: 'access_tokens',
-    values: {
-      token_hash: tokenKey(needed(row, 'access_token')),
-      family_id: refreshToken ? familyOf(refreshToken) : null,
-      application_id: needed(row, 'oauth_client_id'),
-      user_id: text(row, 'user_id'),
-      iot_agent_id: text(row, 'iot_id'),
-      kind: 'bearer',
-      grant_type: 'imported',
-      scope: scopeWords(row),
-      expires_at: lifeOf(row, now),
-      created_at: now,
-    },
-  };
+  return tableRow(AccessTokenRow, {
+    tokenHash: tokenKey(needed(row, 'access_token')),
+    familyId: refreshToken ? familyOf(refreshToken) : null,
+    applicationId: needed(row, 'oauth_client_id'),
+    userId: text(row, 'user_id'),
+    iotAgentId: text(row, 'iot_id'),
+    kind: 'bearer',
+    grantType: 'imported',
+    scope: scopeWords(row),
+    expiresAt: lifeOf(row, now),
+    createdAt: now,
+  });
 }
 
-function refreshToken(row: KeyrockRow, { now }: TranslationContext): Translated {
+function refreshToken(row: KeyrockRow, { now }: TranslationContext): TableRow {
   const token = needed(row, 'refresh_token');
   const expires = lifeOf(row, now);
   if (expires === null) throw new LeftOut('without expiry');
-  return {
-    table: 'refresh_tokens',
-    values: {
-      token_hash: tokenKey(token),
-      family_id: familyOf(token),
-      application_id: needed(row, 'oauth_client_id'),
-      user_id: text(row, 'user_id'),
-      iot_agent_id: text(row, 'iot_id'),
-      kind: scopeWords(row)?.split(' ').includes('jwt') ? 'jwt' : 'bearer',
-      scope: scopeWords(row),
-      auth_time: now,
-      expires_at: expires,
-      created_at: now,
-    },
-  };
+  return tableRow(RefreshTokenRow, {
+    tokenHash: tokenKey(token),
+    familyId: familyOf(token),
+    applicationId: needed(row, 'oauth_client_id'),
+    userId: text(row, 'user_id'),
+    iotAgentId: text(row, 'iot_id'),
+    kind: scopeWords(row)?.split(' ').includes('jwt') ? 'jwt' : 'bearer',
+    scope: scopeWords(row),
+    authTime: now,
+    expiresAt: expires,
+    createdAt: now,
+  });
 }
 
-function apiToken(row: KeyrockRow, { now }: TranslationContext): Translated {
+function apiToken(row: KeyrockRow, { now }: TranslationContext): TableRow {
   const expires = lifeOf(row, now);
   if (expires === null) throw new LeftOut('without expiry');
-  return {
-    table: 'api_tokens',
-    values: {
-      token_hash: tokenHash(needed(row, 'access_token')),
-      user_id: text(row, 'user_id'),
-      pep_proxy_id: text(row, 'pep_proxy_id'),
-      expires_at: expires,
-      valid: true,
-      created_at: now,
-    },
-  };
+  return tableRow(ApiTokenRow, {
+    tokenHash: tokenHash(needed(row, 'access_token')),
+    userId: text(row, 'user_id'),
+    pepProxyId: text(row, 'pep_proxy_id'),
+    expiresAt: expires,
+    valid: true,
+    createdAt: now,
+  });
 }
 
-function authorizationCode(row: KeyrockRow, { now }: TranslationContext): Translated {
+function authorizationCode(row: KeyrockRow, { now }: TranslationContext): TableRow {
   const code = needed(row, 'authorization_code');
   const expires = lifeOf(row, now);
   if (expires === null) throw new LeftOut('without expiry');
   const redirectUri = text(row, 'redirect_uri');
-  return {
-    table: 'authorization_codes',
-    values: {
-      code_hash: tokenHash(code),
-      family_id: familyOf(code),
-      application_id: needed(row, 'oauth_client_id'),
-      user_id: needed(row, 'user_id'),
-      redirect_uri: redirectUri ?? '',
-      redirect_uri_was_sent: redirectUri !== null,
-      scope: scopeWords(row),
-      nonce: text(row, 'nonce'),
-      auth_time: now,
-      expires_at: expires,
-      created_at: now,
-    },
-  };
+  return tableRow(AuthorizationCodeRow, {
+    codeHash: tokenHash(code),
+    familyId: familyOf(code),
+    applicationId: needed(row, 'oauth_client_id'),
+    userId: needed(row, 'user_id'),
+    redirectUri: redirectUri ?? '',
+    redirectUriWasSent: redirectUri !== null,
+    scope: scopeWords(row),
+    nonce: text(row, 'nonce'),
+    authTime: now,
+    expiresAt: expires,
+    createdAt: now,
+  });
 }
 
 /** In an order in which every row finds what it refers to. */
@@ -336,9 +323,9 @@ export const importedTables: readonly ImportedTable[] = [
   {
     from: 'pep_proxy',
     unique: (row) => text(row, 'oauth_client_id') ?? '',
-    translate: machine('pep_proxies'),
+    translate: machine(PepProxyRow),
   },
-  { from: 'iot', translate: machine('iot_agents') },
+  { from: 'iot', translate: machine(IotAgentRow) },
   { from: 'oauth_access_token', key: 'access_token', holdsTokens: true, translate: accessToken },
   { from: 'oauth_refresh_token', key: 'refresh_token', holdsTokens: true, translate: refreshToken },
   {

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../database/dialect';
+import type { TableRow } from '../../database/tables';
 import type { KeyrockRow } from './keyrock-source';
 
 /*
@@ -56,23 +56,7 @@ export class LeftOut extends Error {
 }
 
 /** What becomes of one row: a row of ours. */
-export interface Target {
-  readonly table: string;
-  readonly values: Readonly<Record<string, SqlValue>>;
+export interface Target extends TableRow {
   /** The same as it came from Keyrock, before anything was encrypted: what two runs are compared by. */
-  readonly plain: Readonly<Record<string, SqlValue>>;
+  readonly plain: TableRow['values'];
 }
-
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  memberships: ['user_id', 'organization_id'],
-  role_permissions: ['role_id', 'permission_id'],
-  trusted_applications: ['application_id', 'trusted_application_id'],
-  consents: ['user_id', 'application_id'],
-  access_tokens: ['token_hash'],
-  refresh_tokens: ['token_hash'],
-  api_tokens: ['token_hash'],
-  authorization_codes: ['code_hash'],
-};
-
-/** The columns that are the key of one of our tables. */
-export const keysOf = (table: string): readonly string[] => KEYS[table] ?? ['id'];

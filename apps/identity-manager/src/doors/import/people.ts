@@ -1,10 +1,16 @@
+import { ConsentRow } from '../../database/entities/consent.row';
+import { UserRow } from '../../database/entities/user.row';
+import { names } from '../../database/names';
+import { selectFrom } from '../../database/query';
+import type { TableRow } from '../../database/tables';
 import type { Sql } from '../../database/sql';
 import type { ImportedRows } from './imported-rows';
 import { LeftOut } from './keyrock-values';
-import type { Translated } from './keyrock-tables';
 
-/** Columns that name a user. */
-const USER = 'user_id';
+const user = names(UserRow);
+const idByEmail = selectFrom(UserRow, ['id'], ({ emailLower }) => `WHERE ${emailLower} = ?`);
+/** Columns that name a user, in every table. */
+const USER = String(names(ConsentRow).userId);
 
 /**
  * People who are here already under another id, found by their e-mail address: everything that Keyrock has for them
@@ -24,9 +30,9 @@ export class People {
   }
 
   /** A row with the ids of people as they are here. */
-  here(translated: Translated): Translated {
-    const user = translated.values[USER];
-    const id = typeof user === 'string' ? this.ids.get(user) : undefined;
+  here(translated: TableRow): TableRow {
+    const there = translated.values[USER];
+    const id = typeof there === 'string' ? this.ids.get(there) : undefined;
     return id === undefined ? translated : { ...translated, values: { ...translated.values, [USER]: id } };
   }
 
@@ -35,13 +41,10 @@ export class People {
    *
    * @throws LeftOut  the person here came from Keyrock too, as another user
    */
-  async match({ values }: Translated): Promise<string | undefined> {
-    const found = await this.sql.first<{ id: string }>(
-      'SELECT id FROM users WHERE email_lower = ?',
-      values['email_lower'] ?? '',
-    );
+  async match({ values }: TableRow): Promise<string | undefined> {
+    const found = await this.sql.first(idByEmail, values[String(user.emailLower)] ?? '');
     if (!found || found.id === values['id']) return undefined;
-    if (await this.rows.isTaken('user', { table: 'users', key: { id: found.id } }))
+    if (await this.rows.isTaken('user', { table: user.table, key: { id: found.id } }))
       throw new LeftOut('another user of Keyrock has the same e-mail address', String(values['email']));
     return found.id;
   }

@@ -1,16 +1,35 @@
+import {
+  ApplicationRow,
+  IotAgentRow,
+  PepProxyRow,
+  TrustedApplicationRow,
+} from '../../database/entities/application.row';
+import { OrganizationRow } from '../../database/entities/organization.row';
+import {
+  PermissionRow,
+  RoleAssignmentRow,
+  RolePermissionRow,
+  RoleRow,
+} from '../../database/entities/role.row';
+import { AccessTokenRow, ApiTokenRow } from '../../database/entities/token.row';
+import { UserRow } from '../../database/entities/user.row';
+import { names } from '../../database/names';
 import type { Sql } from '../../database/sql';
-import type { Target } from './keyrock-values';
+import { findRow, type TableRow } from '../../database/tables';
 
-const REFERRED: Readonly<Record<string, string>> = {
-  user_id: 'users',
-  organization_id: 'organizations',
-  application_id: 'applications',
-  trusted_application_id: 'applications',
-  role_id: 'roles',
-  permission_id: 'permissions',
-  pep_proxy_id: 'pep_proxies',
-  iot_agent_id: 'iot_agents',
-};
+const assignment = names(RoleAssignmentRow);
+
+/** Columns that name a row of another table, whichever table they are in, and that table. */
+const referred = [
+  [assignment.userId, UserRow],
+  [assignment.organizationId, OrganizationRow],
+  [assignment.applicationId, ApplicationRow],
+  [names(TrustedApplicationRow).trustedApplicationId, ApplicationRow],
+  [assignment.roleId, RoleRow],
+  [names(RolePermissionRow).permissionId, PermissionRow],
+  [names(ApiTokenRow).pepProxyId, PepProxyRow],
+  [names(AccessTokenRow).iotAgentId, IotAgentRow],
+].map(([column, entity]) => [String(column), names(entity as typeof UserRow).table] as const);
 
 /** Whether a row refers only to what is there, or would be after a dry run, which writes nothing. */
 export class References {
@@ -18,15 +37,16 @@ export class References {
 
   constructor(private readonly sql: Sql) {}
 
-  planned({ table, values }: Target): void {
+  planned({ table, values }: TableRow): void {
     if (typeof values['id'] === 'string') this.plans.add(`${table} ${values['id']}`);
   }
 
-  async areMet({ values }: Target): Promise<boolean> {
-    for (const [column, table] of Object.entries(REFERRED)) {
+  async areMet({ values }: TableRow): Promise<boolean> {
+    for (const [column, table] of referred) {
       const id = values[column];
       if (typeof id !== 'string' || this.plans.has(`${table} ${id}`)) continue;
-      if (!(await this.sql.first(`SELECT id FROM ${table} WHERE id = ?`, id))) return false;
+      const { sql, values: key } = findRow({ table, key: { id } });
+      if (!(await this.sql.first(sql, ...key))) return false;
     }
     return true;
   }

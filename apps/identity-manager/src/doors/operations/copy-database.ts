@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDuplicate } from '../../database/database-errors';
+import { insertRow, updateRow, type Table } from '../../database/tables';
 import type { Sql } from '../../database/sql';
-import type { CopiedTable } from './copied-tables';
-import { scanTable, type TableRow } from './table-rows';
+import { scanTable, type Values } from './table-rows';
 
 /** Rows written at the same time: enough to share commits and connections. */
 const atOnce = 50;
@@ -12,7 +12,7 @@ const atOnce = 50;
  *
  * @returns how many rows the source has
  */
-export async function copyTable(from: Sql, to: Sql, table: CopiedTable): Promise<number> {
+export async function copyTable(from: Sql, to: Sql, table: Table): Promise<number> {
   let count = 0;
   for await (const rows of scanTable(from, table)) {
     for (let start = 0; start < rows.length; start += atOnce)
@@ -22,26 +22,20 @@ export async function copyTable(from: Sql, to: Sql, table: CopiedTable): Promise
   return count;
 }
 
-async function putRow(to: Sql, { name, keys }: CopiedTable, row: TableRow): Promise<void> {
-  const columns = Object.keys(row);
-  const marks = columns.map(() => '?').join(', ');
+async function putRow(to: Sql, { name }: Table, values: Values): Promise<void> {
+  const row = { table: name, values };
   try {
-    await to.run(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${marks})`, ...Object.values(row));
+    await to.run(insertRow(row));
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    const others = columns.filter((column) => !keys.includes(column));
-    if (others.length === 0) return;
-    const assignments = others.map((column) => `${column} = ?`).join(', ');
-    const condition = keys.map((key) => `${key} = ?`).join(' AND ');
-    const values = [...others, ...keys].map((column) => row[column]!);
-    const changed = await to.run(`UPDATE ${name} SET ${assignments} WHERE ${condition}`, ...values);
+    const update = updateRow(row);
     // Another row of the target has what must be unique (an e-mail address).
-    if (changed === 0) throw error;
+    if (update && (await to.run(update)) === 0) throw error;
   }
 }
 
 /** How many rows a table has, and a sum over them that does not depend on their order. */
-export async function digestTable(sql: Sql, table: CopiedTable): Promise<string> {
+export async function digestTable(sql: Sql, table: Table): Promise<string> {
   let [count, sum] = [0, 0n];
   for await (const rows of scanTable(sql, table))
     for (const row of rows) {

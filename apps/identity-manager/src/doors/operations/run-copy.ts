@@ -4,11 +4,15 @@ import { BadUsage, CommandFailed } from '@smart-city/service';
 import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
 import { NoSuchDatabase, openExisting } from '../../database/open-existing';
+import { UserRow } from '../../database/entities/user.row';
+import { selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
 import type { Logger } from '../../service/logger';
 import { copiedTables } from './copied-tables';
 import { copyTable, digestTable } from './copy-database';
 import { optionsWithDatabase } from './database-address';
+
+const anybody = selectFrom(UserRow, ['id'], () => 'LIMIT 1');
 
 /**
  * `identity-manager copy`: moves all data from one database to another. No process should write to either meanwhile.
@@ -43,13 +47,12 @@ async function copyAll(source: DataSource, target: DataSource, force: boolean): 
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const [from, to] = [new Sql(source), new Sql(target)];
   // A new database has the internal application and its roles, and nobody.
-  if (!force && (await to.all('SELECT id FROM users LIMIT 1')).length > 0)
+  if (!force && (await to.first(anybody)))
     throw new CommandFailed('the target has users already; --force copies into it all the same');
-  const tables = copiedTables(source);
-  for (const table of tables) say(`${table.name}: ${await copyTable(from, to, table)} rows`);
+  for (const table of copiedTables) say(`${table.name}: ${await copyTable(from, to, table)} rows`);
   say('comparing both databases …');
   const differences: string[] = [];
-  for (const table of tables)
+  for (const table of copiedTables)
     if ((await digestTable(from, table)) !== (await digestTable(to, table))) differences.push(table.name);
   if (differences.length > 0)
     throw new CommandFailed(
