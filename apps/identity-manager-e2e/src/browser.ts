@@ -22,6 +22,19 @@ const attribute = (tag: string, name: string) => {
   return value === undefined ? undefined : unescape(value);
 };
 
+/** The form of a page whose action contains `action`, and what it sends untouched: hidden and ticked fields. @throws Error when there is none */
+export function formOf(html: string, action: string) {
+  const form = [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)]
+    .map(([text]) => text)
+    .find((text) => attribute(text, 'action')?.includes(action));
+  if (form === undefined) throw new Error(`the page has no form for ${action}:\n${html}`);
+  const fields = [...form.matchAll(/<input\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => attribute(tag, 'type') === 'hidden' || /\bchecked\b/.test(tag))
+    .map((tag): [string, string] => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? 'on']);
+  return { action: attribute(form, 'action') ?? '', fields };
+}
+
 /** A browser without scripts: keeps cookies, fills in the first form of a page, follows no redirect by itself. */
 export class Browser {
   private readonly cookies = new Map<string, string>();
@@ -45,17 +58,8 @@ export class Browser {
 
   /** Sends the form whose action contains `action` with its hidden and ticked fields and the given ones. */
   submit(page: Page, action: string, fields: Readonly<Record<string, string>>): Promise<Page> {
-    const form = [...page.text.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)]
-      .map(([text]) => text)
-      .find((text) => {
-        return attribute(text, 'action')?.includes(action);
-      });
-    if (form === undefined) throw new Error(`the page has no form for ${action}:\n${page.text}`);
-    const preset = [...form.matchAll(/<input\b[^>]*>/g)]
-      .map(([tag]) => tag)
-      .filter((tag) => attribute(tag, 'type') === 'hidden' || /\bchecked\b/.test(tag))
-      .map((tag): [string, string] => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? 'on']);
-    return this.post(attribute(form, 'action') ?? '', [...preset, ...Object.entries(fields)]);
+    const form = formOf(page.text, action);
+    return this.post(form.action, [...form.fields, ...Object.entries(fields)]);
   }
 
   hasCookie(name: string): boolean {
