@@ -1,3 +1,4 @@
+import { toJsonValue } from '@smart-city/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,6 @@ import {
   parseGeoQuery,
   parseOrderBy,
   parseQ,
-  toJsonValue,
   type AttributeInput,
   type EntityQuery,
   type EntityUpdate,

@@ -1,10 +1,5 @@
-import {
-  parseNewSubscription,
-  toJsonValue,
-  type Attribute,
-  type Entity,
-  type EntityChange,
-} from '@smart-city/ngsi';
+import { toJsonValue } from '@smart-city/testing';
+import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
 import { compileSubscription } from '../../apps/context-broker/src/subscriptions/compiled-subscription';
 import { SubscriptionMatcher } from '../../apps/context-broker/src/subscriptions/subscription-matcher';
 import { asJson, printJson } from '../report';

@@ -1,3 +1,4 @@
+import { toJsonValue } from '@smart-city/testing';
 import {
   boundingBox,
   compareEntities,
@@ -9,7 +10,6 @@ import {
   parseMq,
   parseOrderBy,
   parseQ,
-  toJsonValue,
   type Attribute,
   type Entity,
 } from '@smart-city/ngsi';

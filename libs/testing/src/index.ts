@@ -10,3 +10,6 @@ export * from './arbitraries/simple-query-arbitrary';
 export * from './arbitraries/entity-query-arbitrary';
 export * from './raw-connection';
 export * from './test-servers';
+export * from './plain-json';
+export * from './oracles/render-geo-query';
+export * from './oracles/render-simple-query';

@@ -1,4 +1,5 @@
-import { parseNewSubscription, toJsonValue, type Subscription } from '@smart-city/ngsi';
+import { toJsonValue } from '@smart-city/testing';
+import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
 import type { CounterDelta, SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';
 

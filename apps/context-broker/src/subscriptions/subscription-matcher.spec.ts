@@ -1,11 +1,6 @@
+import { toJsonValue } from '@smart-city/testing';
 import fc from 'fast-check';
-import {
-  parseNewSubscription,
-  toJsonValue,
-  type Attribute,
-  type Entity,
-  type EntityChange,
-} from '@smart-city/ngsi';
+import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
 import { compileSubscription } from './compiled-subscription';
 import { literalOf } from './literal-of-pattern';
 import { SubscriptionMatcher } from './subscription-matcher';

@@ -1,5 +1,5 @@
+import { fromJsonValue, toJsonValue } from '@smart-city/testing';
 import fc from 'fast-check';
-import { fromJsonValue, toJsonValue } from '../json/plain-json';
 import type { JsonObject } from '../json/json-value';
 import { compileJexl } from './evaluate-jexl';
 import { JEXL_LIMITS } from './jexl-tree';

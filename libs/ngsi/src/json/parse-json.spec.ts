@@ -1,8 +1,8 @@
+import { fromJsonValue, toJsonValue } from '@smart-city/testing';
 import fc from 'fast-check';
 import { NgsiError } from '../errors';
 import type { JsonValue } from './json-value';
 import { duplicateKeys, parseJson } from './parse-json';
-import { fromJsonValue, toJsonValue } from './plain-json';
 
 const faultOf = (text: string | Uint8Array) => {
   try {

@@ -1,6 +1,6 @@
+import { toJsonValue } from '@smart-city/testing';
 import fc from 'fast-check';
 import { parseJson } from './parse-json';
-import { toJsonValue } from './plain-json';
 import { renderJson, renderNumber, renderString } from './render-json';
 
 describe('renderNumber', () => {

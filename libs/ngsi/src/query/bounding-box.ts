@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/json-value';
 import type { GeoQuery, Position } from './geo-query';
 import { geoPartsOf } from './geo-shape';
-import { geoJsonOf, positionsOf } from './render-geo-query';
+import { geoJsonOf, positionsOf } from './query-geometry';
 import { edgeNormal, EARTH_RADIUS_M, normalize, toVector, type Vector } from './sphere';
 import { polygonContains, toRing } from './spherical-polygon';
 

@@ -3,9 +3,9 @@ import {
   entityQueryArbitrary,
   orderByArbitrary,
   servicePathsArbitrary,
+  toJsonValue,
 } from '@smart-city/testing';
 import fc from 'fast-check';
-import { toJsonValue } from '../json/plain-json';
 import type { Entity } from '../model/entity';
 import { compareEntities } from './compare-entities';
 import { compileEntityQuery, matchesSelector, matchesServicePath } from './compile-entity-query';

@@ -2,16 +2,16 @@ import {
   geometryArbitrary,
   geoQueryArbitrary,
   positionArbitrary,
+  toJsonValue,
   worldPositionArbitrary,
 } from '@smart-city/testing';
 import fc from 'fast-check';
 import type { JsonValue } from '../json/json-value';
-import { toJsonValue } from '../json/plain-json';
 import { boundingBox, queryBoundingBox, type BoundingBox } from './bounding-box';
 import { compileGeoQuery, geometryDistanceM } from './compile-geo-query';
 import type { GeoQuery, Position } from './geo-query';
 import { parseGeoQuery } from './parse-geo-query';
-import { geoJsonOf } from './render-geo-query';
+import { geoJsonOf } from './query-geometry';
 import { distanceM } from './sphere';
 
 const geoJson = (type: string, coordinates: unknown): JsonValue => toJsonValue({ type, coordinates });

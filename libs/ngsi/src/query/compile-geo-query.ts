@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/json-value';
 import type { GeoQuery, Position } from './geo-query';
 import { angleToShape, shapesIntersect, shapeWithin } from './geo-relations';
 import { geoShapeOf, type GeoShape } from './geo-shape';
-import { geoJsonOf } from './render-geo-query';
+import { geoJsonOf } from './query-geometry';
 import { EARTH_RADIUS_M, toVector } from './sphere';
 
 export type GeometryTest = (geometry: JsonValue) => boolean;

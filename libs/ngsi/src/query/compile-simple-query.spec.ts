@@ -1,6 +1,5 @@
-import { entityArbitrary, mqArbitrary, qArbitrary } from '@smart-city/testing';
+import { entityArbitrary, mqArbitrary, qArbitrary, toJsonValue } from '@smart-city/testing';
 import fc from 'fast-check';
-import { toJsonValue } from '../json/plain-json';
 import type { Attribute, Entity } from '../model/entity';
 import { compileSimpleQuery, type QuerySemantics } from './compile-simple-query';
 import { parseMq, parseQ } from './parse-simple-query';

@@ -1,9 +1,8 @@
-import { geoQueryArbitrary, worldPositionArbitrary } from '@smart-city/testing';
+import { geoQueryArbitrary, renderGeoQuery, worldPositionArbitrary } from '@smart-city/testing';
 import fc from 'fast-check';
 import { NgsiError } from '../errors';
 import type { GeoQuery } from './geo-query';
 import { parseGeoParameters, parseGeoQuery } from './parse-geo-query';
-import { renderGeoQuery } from './render-geo-query';
 
 describe('parseGeoQuery', () => {
   it.each<[string, string, string, GeoQuery]>([

@@ -1,8 +1,7 @@
-import { mqArbitrary, qArbitrary } from '@smart-city/testing';
+import { mqArbitrary, qArbitrary, renderSimpleQuery } from '@smart-city/testing';
 import fc from 'fast-check';
 import { NgsiError } from '../errors';
 import { parseMq, parseQ } from './parse-simple-query';
-import { renderSimpleQuery } from './render-simple-query';
 import type { Operand, QueryLiteral, QueryTarget, Statement } from './simple-query';
 
 const attribute = (name: string, ...path: string[]): QueryTarget => ({ kind: 'attribute', name, path });

@@ -1,9 +1,9 @@
+import { fromJsonValue, toJsonValue } from '@smart-city/testing';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { NgsiError } from '../errors';
 import type { JsonValue } from '../json/json-value';
 import { parseJson } from '../json/parse-json';
-import { fromJsonValue, toJsonValue } from '../json/plain-json';
 import { renderJson } from '../json/render-json';
 import type { Attribute, Entity, Metadata } from '../model/entity';
 import { parseEntity } from '../parse/parse-entity';

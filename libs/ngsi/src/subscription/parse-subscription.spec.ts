@@ -1,6 +1,6 @@
+import { toJsonValue } from '@smart-city/testing';
 import { NgsiError } from '../errors';
 import { renderJson } from '../json/render-json';
-import { toJsonValue } from '../json/plain-json';
 import { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './parse-subscription';
 import { subscriptionToJson } from './render-subscription';
 

@@ -1,5 +1,5 @@
+import { toJsonValue } from '@smart-city/testing';
 import { renderJson } from '../json/render-json';
-import { toJsonValue } from '../json/plain-json';
 import type { JsonObject } from '../json/json-value';
 import {
   compileJsonTemplate,

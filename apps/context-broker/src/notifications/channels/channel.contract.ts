@@ -1,6 +1,6 @@
 import { Logger } from '@smart-city/logging';
-import { parseNewSubscription, toJsonValue } from '@smart-city/ngsi';
-import { eventually } from '@smart-city/testing';
+import { parseNewSubscription } from '@smart-city/ngsi';
+import { eventually, toJsonValue } from '@smart-city/testing';
 import { Metrics } from '../../admin/metrics';
 import { readBrokerOptions } from '../../cli/options';
 import { Alarms } from '../../logs/alarms';

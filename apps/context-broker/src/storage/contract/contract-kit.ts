@@ -1,4 +1,5 @@
-import { ALL_SERVICE_PATHS, defaultType, parseQ, toJsonValue } from '@smart-city/ngsi';
+import { toJsonValue } from '@smart-city/testing';
+import { ALL_SERVICE_PATHS, defaultType, parseQ } from '@smart-city/ngsi';
 import type {
   ActionType,
   AttributeInput,

@@ -1,4 +1,5 @@
-import { parseNewSubscription, toJsonValue, type Subscription } from '@smart-city/ngsi';
+import { toJsonValue } from '@smart-city/testing';
+import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
 import { newSubscriptionId } from '../../subscriptions/subscription-id';
 import type { SubscriptionStore } from '../subscription-store';
 

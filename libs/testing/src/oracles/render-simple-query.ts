@@ -1,5 +1,11 @@
-import { renderDateTime } from '../values/date-time';
-import type { Operand, QueryLiteral, QueryTarget, SimpleQuery, Statement } from './simple-query';
+import {
+  renderDateTime,
+  type Operand,
+  type QueryLiteral,
+  type QueryTarget,
+  type SimpleQuery,
+  type Statement,
+} from '@smart-city/ngsi';
 
 /**
  * Renders a `q` or `mq` so that parsing gives the same tree.

@@ -1,23 +1,5 @@
 import type { JsonValue } from '../json/json-value';
-import type { GeoQuery, Position, QueryGeometry } from './geo-query';
-
-/** Renders the three parameters so that parsing gives the same query. */
-export function renderGeoQuery(query: GeoQuery): { georel: string; geometry: string; coords: string } {
-  return {
-    georel: renderGeorel(query),
-    geometry: query.geometry.kind,
-    coords: positionsOf(query.geometry).map(renderPosition).join(';'),
-  };
-}
-
-function renderGeorel(query: GeoQuery): string {
-  if (query.georel !== 'near') return query.georel;
-  const max = query.maxDistanceM === undefined ? [] : [`maxDistance:${query.maxDistanceM}`];
-  const min = query.minDistanceM === undefined ? [] : [`minDistance:${query.minDistanceM}`];
-  return ['near', ...max, ...min].join(';');
-}
-
-const renderPosition = ([lon, lat]: Position) => `${lat},${lon}`;
+import type { Position, QueryGeometry } from './geo-query';
 
 /** The positions that `coords` lists: those of a box are its south-west and north-east corners. */
 export function positionsOf(geometry: QueryGeometry): readonly Position[] {
