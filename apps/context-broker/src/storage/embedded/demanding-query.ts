@@ -1,17 +1,24 @@
 import type { EntityQuery, SimpleQuery } from '@smart-city/ngsi';
 
-/** Whether a query runs code of ours over many entities: regular expressions, geometry, long lists. Others are SQLite's alone. */
-export function isDemanding({ selectors, q, mq, geo }: EntityQuery): boolean {
-  return (
-    geo !== undefined ||
-    selectors.length > MANY ||
-    selectors.some(({ idPattern, typePattern }) => (idPattern ?? typePattern) !== undefined) ||
-    [q, mq].some((query) => query !== undefined && isLong(query))
-  );
+/**
+ * Whether a query is long work for a thread: code of ours over many entities (regular expressions, geometry, long lists), or a
+ * look at the attributes of every entity (to count those that match, or to sort by one).
+ */
+export function isDemanding(query: EntityQuery): boolean {
+  return runsOurCode(query) || looksAtAll(query);
 }
 
 const MANY = 20;
 
+const runsOurCode = ({ selectors, q, mq, geo }: EntityQuery): boolean =>
+  geo !== undefined ||
+  selectors.length > MANY ||
+  selectors.some(({ idPattern, typePattern }) => (idPattern ?? typePattern) !== undefined) ||
+  [q, mq].some((query) => query !== undefined && isLong(query));
+
 const isLong = (query: SimpleQuery) =>
   query.length > MANY ||
   query.some((statement) => statement.kind === 'compare' && statement.operand.kind === 'regex');
+
+const looksAtAll = ({ q, mq, anyOfAttributes, count, orderBy }: EntityQuery): boolean =>
+  (count && (q ?? mq ?? anyOfAttributes) !== undefined) || orderBy.some(({ by }) => by === 'attribute');
