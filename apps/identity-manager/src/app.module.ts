@@ -2,7 +2,6 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { ApiModule } from './doors/api/api.module';
 import type { Options } from './cli/options';
-import { CoreModule } from './core.module';
 import { DocsModule } from './doors/docs/docs.module';
 import { ConfigurationModule } from './cli/configuration.module';
 import { DatabaseModule } from './database/database.module';
@@ -25,7 +24,6 @@ export class AppModule {
         ClockModule,
         LoggingModule.register(log),
         DatabaseModule.register(dataSource),
-        CoreModule,
         // First: Express tries the routes one after the other, and these are asked for the most.
         OAuthModule,
         OidcModule,

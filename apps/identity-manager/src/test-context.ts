@@ -1,9 +1,9 @@
 import { Module, type INestApplicationContext, type ModuleMetadata, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CoreModule } from './core.module';
 import { AuditLogRow } from './database/entities/audit-log.row';
 import type { UserRow } from './database/entities/user.row';
 import { DatabaseModule } from './database/database.module';
+import { selectFrom } from './database/query';
 import { openMemoryDatabase, type MemoryDatabase } from './database/memory-database';
 import { ClockModule } from './service/clock.module';
 import { LoggingModule } from './service/logging.module';
@@ -13,6 +13,8 @@ import { AuditModule } from './subjects/audit/audit.module';
 import { Logger } from './service/logger';
 import type { Actor } from './subjects/audit/actor';
 import { AuditLog } from './subjects/audit/audit-log';
+
+const inOrder = selectFrom(AuditLogRow, ['event', 'subject'], () => 'ORDER BY rowid');
 
 @Module({})
 class Tested {}
@@ -46,7 +48,6 @@ export async function openTestContext(
     ClockModule,
     LoggingModule.register(log),
     DatabaseModule.register(dataSource),
-    CoreModule,
     AuditModule,
   ];
   const context: INestApplicationContext = await NestFactory.createApplicationContext(
@@ -59,7 +60,8 @@ export async function openTestContext(
     get: (provider) => context.get(provider, { strict: false }),
     async audited() {
       await context.get(AuditLog, { strict: false }).flush();
-      const lines = await dataSource.manager.find(AuditLogRow, { order: { id: 'ASC' } });
+      // Those of one millisecond have no order but that of their writing.
+      const lines = await database.sql.all(inOrder);
       return lines.map(({ event, subject }) => [event, subject]);
     },
     close: () => context.close(),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import type { EntityManager, EntityTarget, FindOptionsWhere } from 'typeorm';
 import { ApplicationRow, IotAgentRow } from '../database/entities/application.row';
-import { internalApplicationId } from '../subjects/applications/applications.service';
+import { internalApplicationId } from '../subjects/applications/internal-application';
 import { Forbidden, NotFound } from '../faults/faults';
 import type { Thing } from '../faults/rules';
 import { OrganizationRow } from '../database/entities/organization.row';

@@ -53,6 +53,16 @@ export const invalidRules = [
   /** It was not sent, and the login is no fresh one. */
   'passwordAgain',
   'code',
+  /** None of the choices that there are. */
+  'choose',
+  /** No list of kinds of tokens; no kind; one that the application does not allow. */
+  'tokenTypes',
+  'tokenKind',
+  'kindNotAllowed',
+  /** An application among those that it trusts itself. */
+  'trustsItself',
+  'alreadyTrusted',
+  'notTrusted',
 ] as const;
 
 export type InvalidRule = (typeof invalidRules)[number];
@@ -63,7 +73,9 @@ export type ConflictRule =
   | 'lastOwnerOfApplication'
   | 'lastOwnerOfOrganization'
   /** Nobody could administrate the installation any more. */
-  | 'lastAdministrator';
+  | 'lastAdministrator'
+  /** An application has one at most. */
+  | 'pepProxyExists';
 
 export type ForbiddenRule =
   /** It belongs to the service itself and is changed by nobody. */
@@ -79,7 +91,10 @@ export type ForbiddenRule =
 export type Thing =
   | 'application'
   | 'trustedApplication'
+  | 'trustedApplications'
+  | 'pepProxy'
   | 'iotAgent'
+  | 'iotAgents'
   | 'role'
   | 'roles'
   | 'permission'

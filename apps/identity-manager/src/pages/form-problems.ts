@@ -17,6 +17,11 @@ const forPrograms: ReadonlySet<string> = new Set<InvalidRule>([
   'large',
   'id',
   'passwordAgain',
+  'tokenTypes',
+  'tokenKind',
+  'trustsItself',
+  'alreadyTrusted',
+  'notTrusted',
 ]);
 
 /** The message key for a broken rule. */

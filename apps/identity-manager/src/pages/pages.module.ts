@@ -1,3 +1,5 @@
+import { CachesModule } from '../service/caches.module';
+import { PublicUrlModule } from '../service/public-url.module';
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '../messages/messages.module';
 import { PublicUrl } from '../service/public-url';
@@ -30,7 +32,7 @@ const services = [
 
 /** The frame of every page, with what its guards ask for: templates, messages, sessions, form protection. */
 @Module({
-  imports: [MessagesModule, AuditModule, SessionsModule, UsersModule],
+  imports: [CachesModule, PublicUrlModule, MessagesModule, AuditModule, SessionsModule, UsersModule],
   providers: [
     {
       provide: CookieJar,

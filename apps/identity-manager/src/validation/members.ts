@@ -1,7 +1,7 @@
 import { isRunningAddress } from '../service/running-address';
 import type { InvalidRule } from '../faults/rules';
 import { rule, rules } from './rule';
-import { websiteFault } from './web-address';
+import { callbackFault, websiteFault } from './web-address';
 
 /*
  * Members of a DTO. Each is a list of rules, asked in this order. Null is a value: in a change it clears. What was not
@@ -64,6 +64,9 @@ const inForms = (found: readonly InvalidRule[], faultOf: (text: string) => Inval
 
 /** {@link Address} of a page that people will visit: a form takes http and https only. */
 export const Website = () => rules(Address(), ...inForms(['url', 'urlScheme'], websiteFault));
+
+/** {@link Address} that people are sent back to: a form takes what a browser or a mobile application can open. */
+export const Callback = () => rules(Address(), ...inForms(['url', 'urlScheme', 'fragment'], callbackFault));
 
 /** True or false. */
 export const Flag = () => rule('boolean', (value) => isAbsent(value) || typeof value === 'boolean');

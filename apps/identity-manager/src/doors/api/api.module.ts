@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ApplicationChanges } from '../../subjects/applications/application-changes.service';
-import { ApplicationList } from '../../subjects/applications/application-list.service';
 import { ApplicationsController } from './applications/applications.controller';
 import { IotAgentsController } from './applications/iot-agents.controller';
-import { MachineAccounts } from '../../subjects/applications/machine-accounts.service';
 import { PepProxiesController } from './applications/pep-proxies.controller';
 import { TrustedApplicationsController } from './applications/trusted-applications.controller';
 import { MembersController } from './organizations/members.controller';
@@ -27,18 +24,17 @@ import { ApiGuard } from './api.guard';
 import { ApiIndexController, UnknownApiPathController } from './api-index.controller';
 import { AuditTrail } from './audit-trail';
 import { AccessModule } from '../../access/access.module';
+import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
 import { RolesModule } from '../../subjects/roles/roles.module';
 import { Callers } from './callers';
 import { ServiceProvidersController } from './service-providers.controller';
 
-/** Used by the web pages too. */
-const services = [MachineAccounts, ApplicationChanges, ApplicationList];
-
 /** The management API /v1, also below /v3. */
 @Module({
   imports: [
     AccessModule,
+    ApplicationsModule,
     AuditModule,
     DecisionsModule,
     MessagesModule,
@@ -67,7 +63,7 @@ const services = [MachineAccounts, ApplicationChanges, ApplicationList];
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiErrorAnswers, ApiGuard, Callers, AuditTrail, OAuthTokenRecords, ...services],
-  exports: [AccessModule, TokensModule, ApiGuard, AuditTrail, Callers, ...services],
+  providers: [ApiErrorAnswers, ApiGuard, Callers, AuditTrail, OAuthTokenRecords],
+  exports: [AccessModule, TokensModule, ApiGuard, Callers],
 })
 export class ApiModule {}

@@ -54,11 +54,22 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   password: (field) => `${field} is wrong`,
   passwordAgain: (field) => `Missing parameter ${field} in body request, or a login of the last 5 minutes`,
   code: (field) => `${field} is wrong`,
+  choose: () => 'Invalid Grant Type',
+  tokenTypes: () => 'Invalid token type in body request',
+  tokenKind: (field) => `${field} must be bearer or jwt`,
+  kindNotAllowed: () => 'Invalid token type in body request',
+  trustsItself: () => 'Bad request',
+  alreadyTrusted: () => 'Trusted application already added',
+  notTrusted: () => 'Application has not that trusted application added',
 };
 
 const missing: Readonly<Record<Thing, string>> = {
   application: 'Application not found',
   trustedApplication: 'Application to be add as trusted not found',
+  // The misspelling is Keyrock's.
+  trustedApplications: 'Trusted applications nof found',
+  pepProxy: 'Pep Proxy not found',
+  iotAgents: 'Iot agents not found',
   iotAgent: 'Iot Agent not found',
   role: 'Role not found',
   roles: 'Roles not found',
@@ -78,6 +89,7 @@ const conflicts: Readonly<Record<ConflictRule, (field: string) => string>> = {
   taken: (field) => `${field.charAt(0).toUpperCase()}${field.slice(1)} already used`,
   lastOwnerOfApplication: () => 'The last owner of an application cannot be removed by others',
   lastOwnerOfOrganization: () => 'The last owner of an organization cannot be removed',
+  pepProxyExists: () => 'Pep Proxy already registered',
 };
 
 const forbidden: Readonly<Record<ForbiddenRule, string>> = {

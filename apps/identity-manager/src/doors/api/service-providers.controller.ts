@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { Not, type EntityManager } from 'typeorm';
 import { ApplicationRow } from '../../database/entities/application.row';
-import { internalApplicationId } from '../../subjects/applications/applications.service';
+import { internalApplicationId } from '../../subjects/applications/internal-application';
 import { OrganizationRow } from '../../database/entities/organization.row';
 import { UserRow } from '../../database/entities/user.row';
 import { ApiController } from './api-controller';

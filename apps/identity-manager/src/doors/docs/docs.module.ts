@@ -1,5 +1,6 @@
+import { PublicUrlModule } from '../../service/public-url.module';
 import { Module } from '@nestjs/common';
 import { DocsController } from './docs.controller';
 
-@Module({ controllers: [DocsController] })
+@Module({ imports: [PublicUrlModule], controllers: [DocsController] })
 export class DocsModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../../http/http.module';
 import { OAuthErrorAnswers } from './oauth-error-answers';
+import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { LimitsModule } from '../../limits/limits.module';
 import { DecisionsModule } from '../../subjects/decisions/decisions.module';
@@ -30,6 +31,7 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
 
 @Module({
   imports: [
+    ApplicationsModule,
     HttpModule,
     AuthorizeModule,
     AuditModule,

@@ -1,11 +1,9 @@
+import { LimitsModule } from '../../limits/limits.module';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../../access/access.module';
 import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
 import { RolesModule } from '../../subjects/roles/roles.module';
-import { ApiModule } from '../api/api.module';
-import { IotAgentsController } from '../api/applications/iot-agents.controller';
-import { PepProxiesController } from '../api/applications/pep-proxies.controller';
-import { TrustedApplicationsController } from '../api/applications/trusted-applications.controller';
+import { PublicUrlModule } from '../../service/public-url.module';
 import { PagesModule } from '../../pages/pages.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../subjects/consents/consents.module';
@@ -33,7 +31,7 @@ import { ApplicationActivity } from './applications/application-activity.service
 import { ApplicationPagesController } from './applications/application-pages.controller';
 import { AssignmentPagesController } from './applications/assignment-pages.controller';
 import { MachinePagesController } from './applications/machine-pages.controller';
-import { MyApplications } from '../../subjects/applications/my-applications.service';
+import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
@@ -48,14 +46,12 @@ import { ImagesController } from './images.controller';
 import { Directory } from './portal/directory.service';
 import { HomeController } from './portal/home.controller';
 
-/** Handlers of the management API that pages call in process: one place checks, writes and audits a change. */
-const apiHandlers = [PepProxiesController, IotAgentsController, TrustedApplicationsController];
-
 /** The pages (docs/identity-manager-web.md). */
 @Module({
   imports: [
+    LimitsModule,
     AccessModule,
-    ApiModule,
+    ApplicationsModule,
     AuditModule,
     ConsentsModule,
     DecisionsModule,
@@ -63,6 +59,7 @@ const apiHandlers = [PepProxiesController, IotAgentsController, TrustedApplicati
     MailModule,
     OrganizationsModule,
     PagesModule,
+    PublicUrlModule,
     RolesModule,
     SessionsModule,
     TokensModule,
@@ -98,6 +95,6 @@ const apiHandlers = [PepProxiesController, IotAgentsController, TrustedApplicati
     ServiceAdminController,
     NotifyController,
   ],
-  providers: [...apiHandlers, TryOut, Directory, ApplicationActivity, MyApplications, ServiceHealth],
+  providers: [TryOut, Directory, ApplicationActivity, ServiceHealth],
 })
 export class PortalModule {}

@@ -1,38 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { OPTIONS, type Options } from '../../cli/options';
+import { changedColumns } from '../../database/changed-columns';
+import { ApplicationRow } from '../../database/entities/application.row';
 import { SecretCipher } from '../../database/secret-cipher';
-import type { Step } from '../../database/dialect';
-import { Sql } from '../../database/sql';
+import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
+import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
-import { ApplicationRow, type TokenKind } from '../../database/entities/application.row';
-
-/** The application that owns the internal roles; no interface shows it. */
-export const internalApplicationId = 'idm_admin_app';
-
-/** An application as it is stored, its lists comma-joined, without the secrets that are made here. */
-export interface NewApplication {
-  readonly name: string;
-  readonly description?: string | null;
-  readonly url?: string | null;
-  readonly redirectUri?: string | null;
-  readonly redirectSignOutUri?: string | null;
-  readonly grantType: string;
-  readonly responseType: string;
-  readonly tokenTypes: string;
-  readonly defaultTokenKind?: TokenKind;
-  readonly clientType?: string | null;
-  readonly scope?: string | null;
-  readonly extra?: Readonly<Record<string, unknown>> | null;
-  /** A JWT secret is made when set. */
-  readonly wantsJwtSecret: boolean;
-  /** Gets the role `provider`. */
-  readonly providerUserId?: string;
-  /** Its owners get the role `provider`. */
-  readonly providerOrganizationId?: string;
-}
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import type { Assignee } from '../roles/assignee';
+import { changedApplication, newApplication } from './application-content';
+import type { ChangeApplication, CreateApplication } from './application-input';
+import { ApplicationsRepository } from './applications.repository';
 
 /** An application's secrets, decrypted. */
 export interface ApplicationSecrets {
@@ -43,109 +24,135 @@ export interface ApplicationSecrets {
 /** 256 bits as RFC 7518 section 3.2 asks for HS256. */
 const newJwtSecret = () => randomBytes(32).toString('hex');
 
-/** Applications and their secrets. */
+/** Registers, changes and deletes applications and their secrets. Doors ask before whether the actor may. */
 @Injectable()
 export class ApplicationsService {
   constructor(
-    @InjectRepository(ApplicationRow) private readonly applications: Repository<ApplicationRow>,
-    private readonly sql: Sql,
+    private readonly applications: ApplicationsRepository,
     private readonly cipher: SecretCipher,
+    private readonly caches: Caches,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  findById(id: string): Promise<ApplicationRow | null> {
-    return this.applications.findOneBy({ id });
+  find(id: string): Promise<ApplicationRow | null> {
+    return this.applications.find(id);
   }
 
-  secretsOf(row: ApplicationRow): ApplicationSecrets {
+  secretsOf({ secretEncrypted, jwtSecretEncrypted }: ApplicationRow): ApplicationSecrets {
     return {
-      secret: row.secretEncrypted === '' ? '' : this.cipher.decrypt(row.secretEncrypted),
-      jwtSecret: row.jwtSecretEncrypted === null ? null : this.cipher.decrypt(row.jwtSecretEncrypted),
+      secret: secretEncrypted === '' ? '' : this.cipher.decrypt(secretEncrypted),
+      jwtSecret: jwtSecretEncrypted === null ? null : this.cipher.decrypt(jwtSecretEncrypted),
     };
   }
 
-  /** Registers an application; its creator becomes provider in the same step. Returns the secrets with the row. */
-  async create(application: NewApplication): Promise<ApplicationSecrets & { readonly row: ApplicationRow }> {
-    const secret = randomUUID();
-    const jwtSecret = application.wantsJwtSecret ? newJwtSecret() : null;
-    const row = this.applications.create({
+  /** {@link secretsOf} for somebody who looks at them: the audit log says so. */
+  readSecrets(actor: Actor, application: ApplicationRow): ApplicationSecrets {
+    this.record(actor, 'application.secret.read', application);
+    return this.secretsOf(application);
+  }
+
+  /** The JWT secrets of a list, by application id: one line in the audit log for all of them. */
+  readJwtSecrets(actor: Actor, applications: readonly ApplicationRow[]): ReadonlyMap<string, string> {
+    const secrets = new Map<string, string>();
+    for (const application of applications) {
+      const { jwtSecret } = this.secretsOf(application);
+      if (jwtSecret !== null) secrets.set(application.id, jwtSecret);
+    }
+    if (secrets.size > 0)
+      this.audit.recordDone(actor, 'application.secret.read', {
+        subject: 'list',
+        details: { applications: secrets.size },
+      });
+    return secrets;
+  }
+
+  /**
+   * @param owner  gets the role `provider` in the same step: the actor unless it is given
+   * @throws Invalid when members do not go together; Conflict when URLs must be unique and this one is taken
+   */
+  async create(
+    actor: Actor,
+    input: CreateApplication,
+    owner: Assignee = { userId: actor.user.id },
+  ): Promise<ApplicationRow> {
+    const { content, needsJwtSecret } = newApplication(input);
+    await this.refuseTakenUrl(content.url, '');
+    const application: ApplicationRow = {
       id: randomUUID(),
-      name: application.name,
-      description: application.description ?? null,
-      secretEncrypted: this.cipher.encrypt(secret),
-      jwtSecretEncrypted: jwtSecret === null ? null : this.cipher.encrypt(jwtSecret),
-      url: application.url ?? null,
-      redirectUri: application.redirectUri ?? null,
-      redirectSignOutUri: application.redirectSignOutUri ?? null,
+      ...content,
+      secretEncrypted: this.cipher.encrypt(randomUUID()),
+      jwtSecretEncrypted: needsJwtSecret ? this.cipher.encrypt(newJwtSecret()) : null,
       image: 'default',
-      grantType: application.grantType,
-      responseType: application.responseType,
-      tokenTypes: application.tokenTypes,
-      defaultTokenKind: application.defaultTokenKind ?? 'bearer',
-      clientType: application.clientType ?? null,
-      scope: application.scope ?? null,
-      extra: application.extra ?? null,
+      extra: null,
       createdAt: this.clock.now(),
+    };
+    await this.applications.add(application, owner);
+    this.caches.clear();
+    this.record(actor, 'application.create', application);
+    return application;
+  }
+
+  /**
+   * @returns the application as it is now
+   * @throws Invalid, Conflict as {@link create}
+   */
+  async change(actor: Actor, before: ApplicationRow, input: ChangeApplication): Promise<ApplicationRow> {
+    const { content, jwtSecret } = changedApplication(input, before);
+    if (content.url !== before.url) await this.refuseTakenUrl(content.url, before.id);
+    const after: ApplicationRow = { ...before, ...content };
+    if (jwtSecret !== 'present')
+      after.jwtSecretEncrypted = jwtSecret === 'new' ? this.cipher.encrypt(newJwtSecret()) : null;
+    const members = changedColumns(ApplicationRow, before, after).map((name) =>
+      name.replace(/_encrypted$/, ''),
+    );
+    if (members.length === 0) return before;
+    await this.applications.change(before.id, {
+      ...content,
+      jwtSecretEncrypted: after.jwtSecretEncrypted,
     });
-    await this.sql.atomically([this.insertStep(row), ...this.providerSteps(row.id, application)]);
-    return { row, secret, jwtSecret };
+    this.caches.clear();
+    this.record(actor, 'application.update', before, { members });
+    return after;
   }
 
   /** Makes a new client secret; the old one stops working at once. */
-  async rotateSecret(id: string): Promise<string> {
+  async rotateSecret(actor: Actor, application: ApplicationRow): Promise<string> {
     const secret = randomUUID();
-    await this.applications.update({ id }, { secretEncrypted: this.cipher.encrypt(secret) });
+    await this.applications.change(application.id, { secretEncrypted: this.cipher.encrypt(secret) });
+    this.caches.clear();
+    this.record(actor, 'application.secret.rotate', application);
     return secret;
   }
 
-  /** Makes a new JWT secret, or removes it. JWTs signed with the old one are refused from now on. */
-  async setJwtSecret(id: string, wanted: boolean): Promise<string | null> {
-    const secret = wanted ? newJwtSecret() : null;
-    await this.applications.update(
-      { id },
-      { jwtSecretEncrypted: secret === null ? null : this.cipher.encrypt(secret) },
-    );
+  /** Makes a new JWT secret; JWTs signed with the old one are refused from now on. */
+  async resetJwtSecret(actor: Actor, application: ApplicationRow): Promise<string> {
+    const secret = newJwtSecret();
+    await this.applications.change(application.id, { jwtSecretEncrypted: this.cipher.encrypt(secret) });
+    this.caches.clear();
+    this.record(actor, 'application.jwt-secret.reset', application);
     return secret;
   }
 
-  private insertStep(row: ApplicationRow): Step {
-    return {
-      sql:
-        'INSERT INTO applications (id, name, description, secret_encrypted, jwt_secret_encrypted, url, redirect_uri, redirect_sign_out_uri, image, grant_type, response_type, token_types, default_token_kind, client_type, scope, extra, created_at) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      values: [
-        row.id,
-        row.name,
-        row.description,
-        row.secretEncrypted,
-        row.jwtSecretEncrypted,
-        row.url,
-        row.redirectUri,
-        row.redirectSignOutUri,
-        row.image,
-        row.grantType,
-        row.responseType,
-        row.tokenTypes,
-        row.defaultTokenKind,
-        row.clientType,
-        row.scope,
-        row.extra === null ? null : JSON.stringify(row.extra),
-        row.createdAt,
-      ],
-    };
+  /** Everything that hangs on the application goes with it: roles, permissions, agents, codes, tokens. */
+  async delete(actor: Actor, application: ApplicationRow): Promise<void> {
+    await this.applications.delete(application.id);
+    this.caches.clear();
+    this.record(actor, 'application.delete', application, { name: application.name });
   }
 
-  private providerSteps(
-    applicationId: string,
-    { providerUserId, providerOrganizationId }: NewApplication,
-  ): Step[] {
-    const sql =
-      "INSERT INTO role_assignments (id, application_id, role_id, user_id, organization_id, role_organization) VALUES (?, ?, 'provider', ?, ?, ?)";
-    const steps: Step[] = [];
-    if (providerUserId !== undefined)
-      steps.push({ sql, values: [randomUUID(), applicationId, providerUserId, null, null] });
-    if (providerOrganizationId !== undefined)
-      steps.push({ sql, values: [randomUUID(), applicationId, null, providerOrganizationId, 'owner'] });
-    return steps;
+  private async refuseTakenUrl(url: string | null, ownId: string): Promise<void> {
+    if (!this.options.oauth.uniqueUrl || !url) return;
+    if (await this.applications.isUrlTaken(url, ownId)) throw new Conflict('url', 'taken');
+  }
+
+  private record(
+    actor: Actor,
+    event: string,
+    { id }: ApplicationRow,
+    details?: Readonly<Record<string, unknown>>,
+  ): void {
+    this.audit.recordDone(actor, event, { applicationId: id, subject: id, details });
   }
 }

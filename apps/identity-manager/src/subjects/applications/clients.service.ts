@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Caches, type TimedCache } from '../../service/timed-cache';
-import { Sql } from '../../database/sql';
-import { ApplicationsService, internalApplicationId } from './applications.service';
+import { ApplicationsService } from './applications.service';
 import { compileClient, type Client } from './client';
+import { internalApplicationId } from './internal-application';
+import { TrustedApplicationsRepository } from './trusted-applications.repository';
 
 /** `null` remembers that there is no such client. */
 type Found = { readonly client: Client | null };
@@ -15,7 +16,7 @@ export class ClientsService {
 
   constructor(
     private readonly applications: ApplicationsService,
-    private readonly sql: Sql,
+    private readonly trusts: TrustedApplicationsRepository,
     caches: Caches,
   ) {
     this.clients = caches.create();
@@ -28,7 +29,7 @@ export class ClientsService {
     if (remembered) return remembered.client ?? undefined;
     if (clientId === internalApplicationId || clientId.length > 128) return undefined;
     const { client } = await this.clients.get(clientId, async () => {
-      const row = await this.applications.findById(clientId);
+      const row = await this.applications.find(clientId);
       return { client: row && compileClient(row, this.applications.secretsOf(row)) };
     });
     return client ?? undefined;
@@ -36,12 +37,6 @@ export class ClientsService {
 
   /** Ids of the applications whose tokens this application accepts. */
   trustedBy(applicationId: string): Promise<readonly string[]> {
-    return this.trusted.get(applicationId, async () => {
-      const rows = await this.sql.all<{ id: string }>(
-        'SELECT trusted_application_id AS id FROM trusted_applications WHERE application_id = ? ORDER BY trusted_application_id',
-        applicationId,
-      );
-      return rows.map(({ id }) => id);
-    });
+    return this.trusted.get(applicationId, () => this.trusts.trustedBy(applicationId));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationList } from './application-list.service';
+import { ApplicationsRepository } from './applications.repository';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { HeldRolesRepository, type HeldRole as Held } from '../roles/held-roles.repository';
 import type { UserRow } from '../../database/entities/user.row';
@@ -33,6 +34,7 @@ export const standsAs = ({ roles }: MyApplication, standing: Standing): boolean 
 export class MyApplications {
   constructor(
     private readonly visible: ApplicationList,
+    private readonly applications: ApplicationsRepository,
     private readonly held: HeldRolesRepository,
   ) {}
 
@@ -55,7 +57,7 @@ export class MyApplications {
     const byApplication = new Map<string, Held[]>();
     for (const row of held)
       byApplication.set(row.applicationId, [...(byApplication.get(row.applicationId) ?? []), row]);
-    const rows = await this.visible.rowsOf([...new Set([...byApplication.keys(), ...more])]);
+    const rows = await this.applications.withIds([...new Set([...byApplication.keys(), ...more])]);
     return rows.map((row) => ({ ...row, roles: rolesOf(byApplication.get(row.id) ?? []) }));
   }
 }

@@ -38,6 +38,15 @@ export class AuditReader {
     return this.rows.count(filter);
   }
 
+  /**
+   * How often something was done in an application, by days since 1970; days without it are left out.
+   *
+   * @param since  milliseconds
+   */
+  countByDay(event: string, applicationId: string, since: number) {
+    return this.rows.countByDay(event, applicationId, since);
+  }
+
   /** The latest first. */
   async find(filter: AuditFilter, limit: number, offset: number): Promise<readonly AuditLine[]> {
     const rows = await this.rows.find(filter, limit, offset);

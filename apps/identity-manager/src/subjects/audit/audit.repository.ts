@@ -28,6 +28,13 @@ const line = {
 
 const amount = { amount: expression('COUNT(*)', Number) };
 
+/** In days since 1970. */
+const day = `FLOOR(${log.occurredAt} / 86400000)`;
+const byDay = query(
+  { day: expression(day, Number), ...amount },
+  `FROM ${log.table} WHERE ${log.occurredAt} >= ? AND ${log.applicationId} = ? AND ${log.event} = ? AND ${log.outcome} = 'success' GROUP BY ${day}`,
+);
+
 /** Columns that hold ids, addresses or names as text. */
 const texts = [log.subject, log.address, log.actorId, log.applicationId];
 
@@ -73,6 +80,11 @@ export class AuditRepository {
       limit,
       offset,
     );
+  }
+
+  /** How often something was done in an application, day by day (in days since 1970); days without it are left out. */
+  countByDay(event: string, applicationId: string, since: number) {
+    return this.sql.all(byDay, since, applicationId, event);
   }
 
   private conditions(filter: AuditFilter): { readonly where: string; readonly values: readonly SqlValue[] } {

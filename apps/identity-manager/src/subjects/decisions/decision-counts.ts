@@ -27,6 +27,11 @@ export class DecisionCounts {
     this.timer ??= setTimeout(() => void this.flush(), flushDelayMs).unref();
   }
 
+  /** What is written so far. @param day  the first one, in days since 1970 */
+  since(applicationId: string, day: number) {
+    return this.rows.since(applicationId, day);
+  }
+
   /** Writes what waits. A count that cannot be written is lost: charts are worth no retry. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);

@@ -24,6 +24,11 @@ export class PermissionsRepository {
     return this.rows.findBy({ applicationId, isInternal: false });
   }
 
+  /** The application's own. */
+  count(applicationId: string): Promise<number> {
+    return this.rows.countBy({ applicationId });
+  }
+
   withIds(ids: readonly string[]): Promise<PermissionRow[]> {
     return this.rows.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }

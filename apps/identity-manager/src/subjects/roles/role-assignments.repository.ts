@@ -6,7 +6,8 @@ import { isDuplicate } from '../../database/database-errors';
 import type { SqlValue, Step } from '../../database/dialect';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { RoleAssignmentRow } from '../../database/entities/role.row';
-import { names, type Names } from '../../database/names';
+import { expression, names, type Names } from '../../database/names';
+import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { deleteWhere, insertInto, lockWhere } from '../../database/statements';
 import type { Assignee } from './assignee';
@@ -34,12 +35,12 @@ const deleteOfOrganization = deleteWhere(RoleAssignmentRow, ofOrganization);
 /** Makes two removals at the same time go one after the other. */
 const lock = lockWhere(ApplicationRow, 'name', (application) => `${application.id} = ?`);
 
-const owner = names(RoleAssignmentRow, 'a');
+const assigned = names(RoleAssignmentRow, 'a');
 const lockOwned = lockWhere(
   ApplicationRow,
   'name',
   (application) =>
-    `${application.id} = ? AND EXISTS (SELECT 1 FROM ${owner.table} WHERE ${owner.applicationId} = ? AND ${owner.roleId} = ?)`,
+    `${application.id} = ? AND EXISTS (SELECT 1 FROM ${assigned.table} WHERE ${assigned.applicationId} = ? AND ${assigned.roleId} = ?)`,
 );
 
 /** Fails the group when nobody would own the application any more. */
@@ -54,6 +55,11 @@ function removalOf(applicationId: string, roleId: string, assignee: Assignee): S
     ? deleteOfUser(...values, assignee.userId)
     : deleteOfOrganization(...values, assignee.organizationId, assignee.roleOrganization);
 }
+
+const people = query(
+  { amount: expression(`COUNT(DISTINCT ${assigned.userId})`, Number) },
+  `FROM ${assigned.table} WHERE ${assigned.applicationId} = ?`,
+);
 
 /** Makes the assignment; for creating an application together with its owner. */
 export const assignmentStep = (applicationId: string, roleId: string, assignee: Assignee): Step =>
@@ -93,6 +99,11 @@ export class RoleAssignmentsRepository {
       where: { applicationId, organizationId: organizationId ?? Not(IsNull()) },
       order: { organizationId: 'ASC', roleId: 'ASC', roleOrganization: 'ASC' },
     });
+  }
+
+  /** People with a role of their own. */
+  async countPeople(applicationId: string): Promise<number> {
+    return (await this.sql.first(people, applicationId))?.amount ?? 0;
   }
 
   has(applicationId: string, roleId: string, assignee: Assignee): Promise<boolean> {

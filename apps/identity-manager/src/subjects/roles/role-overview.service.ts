@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PermissionRow, RoleRow } from '../../database/entities/role.row';
 import { PermissionsRepository } from './permissions.repository';
+import { RoleAssignmentsRepository } from './role-assignments.repository';
 import { RolesRepository } from './roles.repository';
 
 export interface RoleOverview {
@@ -22,7 +23,18 @@ export class RoleOverviews {
   constructor(
     private readonly roles: RolesRepository,
     private readonly permissions: PermissionsRepository,
+    private readonly assignments: RoleAssignmentsRepository,
   ) {}
+
+  /** How much there is. */
+  async numbers(applicationId: string) {
+    const [people, roles, permissions] = await Promise.all([
+      this.assignments.countPeople(applicationId),
+      this.roles.count(applicationId),
+      this.permissions.count(applicationId),
+    ]);
+    return { people, roles, permissions };
+  }
 
   async of(applicationId: string): Promise<RoleOverview> {
     const [roles, permissions] = await Promise.all([

@@ -27,6 +27,11 @@ export class RolesRepository {
     return where.length === 0 ? [] : this.rows.find({ where, order: { id: 'DESC' } });
   }
 
+  /** The application's own. */
+  count(applicationId: string): Promise<number> {
+    return this.rows.countBy({ applicationId });
+  }
+
   async add(applicationId: string, name: string): Promise<RoleRow> {
     const role = this.rows.create({ id: randomUUID(), isInternal: false, name, applicationId });
     await this.rows.insert(role);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LimitsModule } from '../../limits/limits.module';
 import { CachesModule } from '../../service/caches.module';
 import { PublicUrlModule } from '../../service/public-url.module';
+import { ApplicationsModule } from '../applications/applications.module';
 import { AuditModule } from '../audit/audit.module';
 import { DecisionsModule } from '../decisions/decisions.module';
 import { KeysModule } from '../keys/keys.module';
@@ -46,6 +47,7 @@ const services = [
 /** Tokens of every kind: issued, found, and ended. */
 @Module({
   imports: [
+    ApplicationsModule,
     AuditModule,
     CachesModule,
     DecisionsModule,

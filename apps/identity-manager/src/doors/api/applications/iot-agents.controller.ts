@@ -1,35 +1,30 @@
-import { Delete, Get, HttpCode, Patch, Post, Req } from '@nestjs/common';
-import { ApiController } from '../api-controller';
-import { FromPath, type ApiRequest } from '../../../access/api-request';
-import { AuditTrail } from '../audit-trail';
+import { Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Acting, FromPath } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
-import { may } from '../../../subjects/roles/internal-permission';
-import { notFound } from '../../../http/api-errors';
 import { ApplicationRow, IotAgentRow } from '../../../database/entities/application.row';
-import { MachineAccounts } from '../../../subjects/applications/machine-accounts.service';
+import { NotFound } from '../../../faults/faults';
+import { IotAgents } from '../../../subjects/applications/iot-agents.service';
+import type { Actor } from '../../../subjects/audit/actor';
+import { may } from '../../../subjects/roles/internal-permission';
+import { ApiController } from '../api-controller';
 
 /** IoT agents of an application. Their passwords are shown once. */
 @ApiController('applications/:applicationId/iot_agents')
 export class IotAgentsController {
-  constructor(
-    private readonly accounts: MachineAccounts,
-    private readonly trail: AuditTrail,
-  ) {}
+  constructor(private readonly agents: IotAgents) {}
 
   @Get()
   @AllowPermission(may.manageApplication)
-  async list(@FromPath('application') { id }: ApplicationRow) {
-    const agents = await this.accounts.listAgents(id);
-    if (agents.length === 0) throw notFound('Iot agents not found');
-    return { iot_agents: agents.map((agent) => ({ id: agent.id })) };
+  async list(@FromPath('application') application: ApplicationRow) {
+    const agents = await this.agents.list(application);
+    if (agents.length === 0) throw new NotFound('iotAgents');
+    return { iot_agents: agents.map(({ id }) => ({ id })) };
   }
 
   @Post()
   @AllowPermission(may.manageApplication)
-  async create(@Req() request: ApiRequest, @FromPath('application') { id }: ApplicationRow) {
-    const account = await this.accounts.createAgent(id);
-    this.trail.record(request, 'iot-agent.create', account.id);
-    return { iot_agent: account };
+  async create(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
+    return { iot_agent: await this.agents.create(actor, application) };
   }
 
   @Get(':iotAgentId')
@@ -40,17 +35,15 @@ export class IotAgentsController {
 
   @Patch(':iotAgentId')
   @AllowPermission(may.manageApplication)
-  async resetPassword(@Req() request: ApiRequest, @FromPath('iotAgent') { id }: IotAgentRow) {
-    const password = await this.accounts.resetAgent(id);
-    this.trail.record(request, 'iot-agent.password', id);
+  async resetPassword(@Acting() actor: Actor, @FromPath('iotAgent') agent: IotAgentRow) {
+    const { password } = await this.agents.resetPassword(actor, agent);
     return { new_password: password };
   }
 
   @Delete(':iotAgentId')
   @HttpCode(204)
   @AllowPermission(may.manageApplication)
-  async delete(@Req() request: ApiRequest, @FromPath('iotAgent') { id }: IotAgentRow): Promise<void> {
-    await this.accounts.deleteAgent(id);
-    this.trail.record(request, 'iot-agent.delete', id);
+  delete(@Acting() actor: Actor, @FromPath('iotAgent') agent: IotAgentRow): Promise<void> {
+    return this.agents.delete(actor, agent);
   }
 }

@@ -1,50 +1,41 @@
-import { Delete, Get, HttpCode, Patch, Post, Req } from '@nestjs/common';
-import { ApiController } from '../api-controller';
-import { FromPath, type ApiRequest } from '../../../access/api-request';
-import { AuditTrail } from '../audit-trail';
+import { Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Acting, FromPath } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
-import { may } from '../../../subjects/roles/internal-permission';
 import { ApplicationRow } from '../../../database/entities/application.row';
-import { MachineAccounts } from '../../../subjects/applications/machine-accounts.service';
+import { PepProxies } from '../../../subjects/applications/pep-proxies.service';
+import type { Actor } from '../../../subjects/audit/actor';
+import { may } from '../../../subjects/roles/internal-permission';
+import { ApiController } from '../api-controller';
 
 /** The PEP proxy of an application. Its password is shown once. */
 @ApiController('applications/:applicationId/pep_proxies')
 export class PepProxiesController {
-  constructor(
-    private readonly accounts: MachineAccounts,
-    private readonly trail: AuditTrail,
-  ) {}
+  constructor(private readonly proxies: PepProxies) {}
 
   @Get()
   @AllowPermission(may.manageApplication)
-  async read(@FromPath('application') { id }: ApplicationRow) {
-    const proxy = await this.accounts.getProxy(id);
-    return { pep_proxy: { id: proxy.id, oauth_client_id: id } };
+  async read(@FromPath('application') application: ApplicationRow) {
+    const { id } = await this.proxies.get(application);
+    return { pep_proxy: { id, oauth_client_id: application.id } };
   }
 
   @Post()
   @AllowPermission(may.manageApplication)
-  async create(@Req() request: ApiRequest, @FromPath('application') { id }: ApplicationRow) {
-    const account = await this.accounts.createProxy(id);
-    this.trail.record(request, 'pep-proxy.create', account.id);
-    return { pep_proxy: account };
+  async create(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
+    return { pep_proxy: await this.proxies.create(actor, application) };
   }
 
   @Patch()
   @AllowPermission(may.manageApplication)
-  async resetPassword(@Req() request: ApiRequest, @FromPath('application') { id }: ApplicationRow) {
-    const proxy = await this.accounts.getProxy(id);
-    const password = await this.accounts.resetProxy(proxy.id);
-    this.trail.record(request, 'pep-proxy.password', proxy.id);
+  async resetPassword(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
+    const { password } = await this.proxies.resetPassword(actor, application);
     return { new_password: password };
   }
 
   @Delete()
   @HttpCode(204)
   @AllowPermission(may.manageApplication)
-  async delete(@Req() request: ApiRequest, @FromPath('application') { id }: ApplicationRow): Promise<void> {
-    const proxy = await this.accounts.getProxy(id);
-    await this.accounts.deleteProxy(proxy.id);
-    this.trail.record(request, 'pep-proxy.delete', proxy.id);
+  delete(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow): Promise<void> {
+    return this.proxies.delete(actor, application);
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PagesModule } from '../../../pages/pages.module';
+import { ApplicationsModule } from '../../../subjects/applications/applications.module';
 import { AuditModule } from '../../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../../subjects/consents/consents.module';
 import { TokensModule } from '../../../subjects/tokens/tokens.module';
@@ -14,7 +15,7 @@ import { LoginForms } from './login-forms';
 import { LogoutController } from './logout.controller';
 
 @Module({
-  imports: [PagesModule, AuditModule, ConsentsModule, TokensModule],
+  imports: [ApplicationsModule, PagesModule, AuditModule, ConsentsModule, TokensModule],
   controllers: [AuthorizeController, LogoutController],
   providers: [
     AuthorizeParser,

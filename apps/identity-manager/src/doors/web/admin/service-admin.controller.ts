@@ -3,7 +3,7 @@ import { InjectEntityManager } from '@nestjs/typeorm';
 import { Not, Raw, type EntityManager } from 'typeorm';
 import { AllowAdmin } from '../../../access/rule';
 import { ApplicationRow } from '../../../database/entities/application.row';
-import { internalApplicationId } from '../../../subjects/applications/applications.service';
+import { internalApplicationId } from '../../../subjects/applications/internal-application';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { foldedPart } from '../../../database/fold-text';
 import { Sql } from '../../../database/sql';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Sql } from '../../../database/sql';
-import { internalApplicationId } from '../../../subjects/applications/applications.service';
+import { internalApplicationId } from '../../../subjects/applications/internal-application';
 import { PublicUrl } from '../../../service/public-url';
 import { release } from '../../../service/release';
 import { renderUptime } from '../../../http/version.controller';

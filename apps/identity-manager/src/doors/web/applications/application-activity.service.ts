@@ -1,17 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Sql } from '../../../database/sql';
 import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
+import { AuditReader } from '../../../subjects/audit/audit-reader.service';
+import { DecisionCounts } from '../../../subjects/decisions/decision-counts';
+import { RoleOverviews } from '../../../subjects/roles/role-overview.service';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { barChart, type BarChart, type ChartSeries } from '../bar-chart';
 
 const dayMs = 86_400_000;
 const dayCount = 14;
 
+/** How much there was of something on a day, in days since 1970. */
 interface Counted {
-  readonly day: number | string;
-  readonly amount: number | string;
-  readonly decision?: string;
+  readonly day: number;
+  readonly amount: number;
 }
 
 export interface ActivityChart extends BarChart {
@@ -32,63 +34,57 @@ export interface LabelledNumber {
 @Injectable()
 export class ApplicationActivity {
   constructor(
-    private readonly sql: Sql,
+    private readonly roles: RoleOverviews,
     private readonly tokens: TokensInUse,
+    private readonly audit: AuditReader,
+    private readonly decisions: DecisionCounts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async numbers(applicationId: string): Promise<readonly LabelledNumber[]> {
-    const row = await this.sql.first<Readonly<Record<'people' | 'roles' | 'permissions', number | string>>>(
-      `SELECT (SELECT COUNT(DISTINCT user_id) FROM role_assignments WHERE application_id = ?) AS people,
-              (SELECT COUNT(*) FROM roles WHERE application_id = ?) AS roles,
-              (SELECT COUNT(*) FROM permissions WHERE application_id = ?) AS permissions`,
-      applicationId,
-      applicationId,
-      applicationId,
-    );
+    const { people, roles, permissions } = await this.roles.numbers(applicationId);
     return [
-      { label: 'assign.now.users', value: Number(row?.people ?? 0) },
-      { label: 'roles.roles', value: Number(row?.roles ?? 0) },
-      { label: 'roles.permissions', value: Number(row?.permissions ?? 0) },
+      { label: 'assign.now.users', value: people },
+      { label: 'roles.roles', value: roles },
+      { label: 'roles.permissions', value: permissions },
       { label: 'tokens.inUse', value: await this.tokens.count(applicationId) },
     ];
   }
 
   async charts(applicationId: string): Promise<readonly ActivityChart[]> {
-    const today = Math.floor(this.clock.now() / dayMs);
-    const first = today - dayCount + 1;
-    const issued = await this.sql.all<Counted>(
-      "SELECT FLOOR(occurred_at / 86400000) AS day, COUNT(*) AS amount FROM audit_log WHERE occurred_at >= ? AND application_id = ? AND event = 'token.issue' AND outcome = 'success' GROUP BY FLOOR(occurred_at / 86400000)",
-      first * dayMs,
-      applicationId,
-    );
-    const decided = await this.sql.all<Counted>(
-      'SELECT day, decision, amount FROM decision_counts WHERE application_id = ? AND day >= ?',
-      applicationId,
-      first,
-    );
-    const spread = (rows: readonly Counted[]) => {
-      const amounts = Array<number>(dayCount).fill(0);
-      for (const { day, amount } of rows) {
-        const index = Number(day) - first;
-        if (index >= 0 && index < dayCount) amounts[index] = (amounts[index] ?? 0) + Number(amount);
-      }
-      return amounts;
-    };
-    const of = (decision: string) => spread(decided.filter((row) => row.decision === decision));
-    const days = Array.from({ length: dayCount }, (_, index) => (first + index) * dayMs);
-    const chart = (title: string, series: readonly ChartSeries[]) => ({
-      title,
-      series,
-      days,
-      ...barChart(series),
-    });
+    const first = Math.floor(this.clock.now() / dayMs) - dayCount + 1;
+    const issued = await this.audit.countByDay('token.issue', applicationId, first * dayMs);
+    const decided = await this.decisions.since(applicationId, first);
+    const of = (decision: string) =>
+      spread(
+        decided.filter((row) => row.decision === decision),
+        first,
+      );
     return [
-      chart('chart.tokensTitle', [{ name: 'chart.tokens', tone: 's0', values: spread(issued) }]),
-      chart('chart.decisionsTitle', [
+      chart('chart.tokensTitle', first, [
+        { name: 'chart.tokens', tone: 's0', values: spread(issued, first) },
+      ]),
+      chart('chart.decisionsTitle', first, [
         { name: 'chart.permit', tone: 's1', values: of('Permit') },
         { name: 'chart.deny', tone: 's2', values: of('Deny') },
       ]),
     ];
   }
 }
+
+/** One amount for each day of the fortnight. */
+function spread(rows: readonly Counted[], first: number): number[] {
+  const amounts = Array<number>(dayCount).fill(0);
+  for (const { day, amount } of rows) {
+    const index = day - first;
+    if (index >= 0 && index < dayCount) amounts[index] = (amounts[index] ?? 0) + amount;
+  }
+  return amounts;
+}
+
+const chart = (title: string, first: number, series: readonly ChartSeries[]): ActivityChart => ({
+  title,
+  series,
+  days: Array.from({ length: dayCount }, (_, index) => (first + index) * dayMs),
+  ...barChart(series),
+});

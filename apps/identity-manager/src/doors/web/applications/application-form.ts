@@ -1,15 +1,5 @@
 import type { ApplicationRow } from '../../../database/entities/application.row';
-import { present, type Problems } from '../../../pages/form';
-import { sameNames } from '../api-problems';
 import type { Form } from '../../../pages/form';
-import { problemOf } from '../../../pages/form-problems';
-import { websiteProblem } from '../../../pages/web-address';
-import { callbackFault } from '../../../validation/web-address';
-
-const callbackProblem = (text: string): string | undefined => {
-  const fault = callbackFault(text);
-  return fault && problemOf(fault);
-};
 
 /** Grants in the order of the form. */
 export const grantChoices = [
@@ -21,15 +11,16 @@ export const grantChoices = [
   'hybrid',
 ] as const;
 
-/** Where the form shows what the management API refuses. */
-export const fieldNames = sameNames(
-  'name',
-  'description',
-  'url',
-  'redirect_uri',
-  'redirect_sign_out_uri',
-  'default_token_kind',
-);
+/** Where the form shows what is wrong with a member. */
+export const fieldNames = {
+  name: 'name',
+  description: 'description',
+  url: 'url',
+  redirect_uri: 'redirect_uri',
+  redirect_sign_out_uri: 'redirect_sign_out_uri',
+  grant_type: 'grant_type',
+  default_token_kind: 'default_token_kind',
+};
 
 /** What the form holds, also to show it again. */
 export interface ApplicationFields {
@@ -93,44 +84,27 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-export function problemsOf(fields: ApplicationFields): Problems {
-  const callbacks = lines(fields.redirect_uri);
-  const wantsJwt = fields.default_token_kind === 'jwt' && !fields.tokenTypes.includes('jwt');
-  return present({
-    name: fields.name === '' ? 'problem.required' : fields.name.length > 255 ? 'problem.long' : undefined,
-    description: fields.description.length > 10_000 ? 'problem.long' : undefined,
-    url: websiteProblem(fields.url),
-    redirect_uri: callbacks.length === 0 ? 'problem.required' : callbacks.map(callbackProblem).find(Boolean),
-    redirect_sign_out_uri:
-      fields.redirect_sign_out_uri === '' ? undefined : callbackProblem(fields.redirect_sign_out_uri),
-    grant_type: fields.grants.length === 0 ? 'problem.choose' : undefined,
-    default_token_kind: wantsJwt ? 'application.jwtNotAllowed' : undefined,
-  });
-}
-
 /**
- * The form as a body of the management API, whose parser has the last word.
+ * The form as members of an application.
  *
  * @param before  the application that is edited; saving token types makes a new JWT secret, so unchanged ones are left out
  */
-export function bodyOf(fields: ApplicationFields, before?: ApplicationRow): object {
+export function membersOf(fields: ApplicationFields, before?: ApplicationRow): object {
   const now = before && fieldsOf(before);
   const sameTypes = now && now.tokenTypes.toSorted().join() === fields.tokenTypes.toSorted().join();
   const otherScopes = words(before?.scope ?? null).filter((word) => word !== 'openid');
   const scope = [...otherScopes, ...(fields.openid ? ['openid'] : [])];
   return {
-    application: {
-      name: fields.name,
-      // Null clears; the management API passes over empty texts.
-      description: fields.description || null,
-      url: fields.url || null,
-      redirect_uri: lines(fields.redirect_uri),
-      redirect_sign_out_uri: fields.redirect_sign_out_uri || null,
-      grant_type: fields.grants,
-      default_token_kind: fields.default_token_kind,
-      client_type: fields.isPublic ? 'public' : 'confidential',
-      ...(!sameTypes && { token_types: fields.tokenTypes }),
-      ...(now?.openid !== fields.openid && { scope }),
-    },
+    name: fields.name,
+    // Null clears; empty texts say nothing.
+    description: fields.description || null,
+    url: fields.url || null,
+    redirect_uri: lines(fields.redirect_uri),
+    redirect_sign_out_uri: fields.redirect_sign_out_uri || null,
+    grant_type: fields.grants,
+    default_token_kind: fields.default_token_kind,
+    client_type: fields.isPublic ? 'public' : 'confidential',
+    ...(!sameTypes && { token_types: fields.tokenTypes }),
+    ...(now?.openid !== fields.openid && { scope }),
   };
 }

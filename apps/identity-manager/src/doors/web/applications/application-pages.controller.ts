@@ -2,22 +2,24 @@ import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { AllowAnyUser, AllowCreating, AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import type { ApiRequest } from '../../../access/api-request';
-import { parseApplicationPatch, parseNewApplication } from '../../api/applications/application-body';
-import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
+import { ChangeApplication, CreateApplication } from '../../../subjects/applications/application-input';
+import { ApplicationsService } from '../../../subjects/applications/applications.service';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
 import { mayCreate } from '../../../access/may-create';
 import { FormOnce } from '../../../pages/form-once';
-import { problemsOfApi } from '../api-problems';
+import type { FormErrors } from '../../../pages/form';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import {
-  bodyOf,
   fieldNames,
   fieldsOf,
   freshFields,
   grantChoices,
-  problemsOf,
+  membersOf,
   readFields,
   type ApplicationFields,
 } from './application-form';
@@ -36,7 +38,7 @@ const perPage = 12;
 export class ApplicationPagesController {
   constructor(
     private readonly mine: MyApplications,
-    private readonly changes: ApplicationChanges,
+    private readonly applications: ApplicationsService,
     private readonly organizations: OrganizationsService,
     private readonly once: FormOnce,
     @Inject(OPTIONS) private readonly options: Options,
@@ -86,26 +88,19 @@ export class ApplicationPagesController {
   async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { user, form } = visit;
     const fields = readFields(form);
-    const provider = form.text('provider');
-    const owned = await this.ownedOrganizations(user.id);
-    const problems = problemsOf(fields);
-    if (Object.keys(problems).length > 0)
-      return visit.showAgain('applications/new', problems, await this.newView(visit, fields));
+    const again = async (problems: FormErrors) =>
+      visit.showAgain('applications/new', problems, await this.newView(visit, fields));
+    const { input, faults } = readShape(CreateApplication, membersOf(fields), FORM);
+    if (faults.length > 0) return again(problemsOf(faults, fieldNames));
     if (!(await this.once.claim(visit))) return visit.go('/idm/applications', 'flash.twice');
-    const organization = owned.find(({ id }) => id === provider);
+    const provider = form.text('provider');
+    const organization = (await this.ownedOrganizations(user.id)).find(({ id }) => id === provider);
+    const owner = organization && { organizationId: organization.id, roleOrganization: 'owner' as const };
     try {
-      const { row } = await this.changes.create({
-        ...parseNewApplication(bodyOf(fields)),
-        ...(organization ? { providerOrganizationId: organization.id } : { providerUserId: user.id }),
-      });
-      visit.record('application.create', row.id, row.id);
-      visit.go(`/idm/applications/${encodeURIComponent(row.id)}`, 'flash.created');
+      const { id } = await this.applications.create(visit.actor, input, owner);
+      visit.go(`/idm/applications/${encodeURIComponent(id)}`, 'flash.created');
     } catch (error) {
-      visit.showAgain(
-        'applications/new',
-        problemsOfApi(error, fieldNames),
-        await this.newView(visit, fields),
-      );
+      await again(problemsOfError(error, fieldNames));
     }
   }
 
@@ -120,18 +115,15 @@ export class ApplicationPagesController {
   async edit(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
     const fields = readFields(visit.form);
-    const problems = problemsOf(fields);
-    if (Object.keys(problems).length > 0)
-      return visit.showAgain('applications/edit', problems, editView(request, fields));
+    const again = (problems: FormErrors) =>
+      visit.showAgain('applications/edit', problems, editView(request, fields));
+    const { input, faults } = readShape(ChangeApplication, membersOf(fields, application), FORM);
+    if (faults.length > 0) return again(problemsOf(faults, fieldNames));
     try {
-      const changed = await this.changes.apply(
-        application,
-        parseApplicationPatch(bodyOf(fields, application), application),
-      );
-      visit.record('application.update', application.id, application.id, { members: Object.keys(changed) });
+      await this.applications.change(visit.actor, application, input);
       visit.go(`/idm/applications/${encodeURIComponent(application.id)}`, 'flash.saved');
     } catch (error) {
-      visit.showAgain('applications/edit', problemsOfApi(error, fieldNames), editView(request, fields));
+      again(problemsOfError(error, fieldNames));
     }
   }
 
@@ -145,8 +137,7 @@ export class ApplicationPagesController {
         { confirm_name: 'application.confirmName' },
         editView(request, fieldsOf(application)),
       );
-    await this.changes.delete(application);
-    visit.record('application.delete', application.id, application.id, { name: application.name });
+    await this.applications.delete(visit.actor, application);
     visit.go('/idm/applications', 'flash.deleted');
   }
 

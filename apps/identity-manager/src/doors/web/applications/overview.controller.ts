@@ -2,7 +2,6 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAnyRole, AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
-import { ApplicationChanges } from '../../../subjects/applications/application-changes.service';
 import {
   ApplicationsService,
   type ApplicationSecrets,
@@ -28,7 +27,6 @@ const endpoints = [
 export class OverviewController {
   constructor(
     private readonly applications: ApplicationsService,
-    private readonly changes: ApplicationChanges,
     private readonly activity: ApplicationActivity,
     private readonly mine: MyApplications,
     private readonly publicUrl: PublicUrl,
@@ -45,16 +43,14 @@ export class OverviewController {
   @AllowPermission(may.manageApplication)
   async reveal(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
-    visit.record('application.secret.read', application.id, application.id);
-    await this.show(visit, request, this.applications.secretsOf(application));
+    await this.show(visit, request, this.applications.readSecrets(visit.actor, application));
   }
 
   @Post('secret/rotate')
   @AllowPermission(may.manageApplication)
   async rotateSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
-    const secret = await this.changes.rotateSecret(application);
-    visit.record('application.secret.rotate', application.id, application.id);
+    const secret = await this.applications.rotateSecret(visit.actor, application);
     await this.show(visit, request, { secret, notice: 'application.secretNew' });
   }
 
@@ -65,8 +61,7 @@ export class OverviewController {
     @Req() request: ApiRequest,
   ): Promise<void> {
     const application = applicationOf(request);
-    const jwtSecret = await this.applications.setJwtSecret(application.id, true);
-    visit.record('application.jwt-secret.reset', application.id, application.id);
+    const jwtSecret = await this.applications.resetJwtSecret(visit.actor, application);
     const after = { ...application, jwtSecretEncrypted: 'new' };
     if (request.objects) request.objects.application = after;
     await this.show(visit, request, { jwtSecret, notice: 'application.jwtSecretNew' });

@@ -1,10 +1,8 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAssigning } from '../../../access/rule';
-import { ApplicationsService } from '../../../subjects/applications/applications.service';
-import { ClientsService } from '../../../subjects/applications/clients.service';
-import { TrustedApplicationsController } from '../../api/applications/trusted-applications.controller';
-import { ApiError, badRequest } from '../../../http/api-errors';
+import { Invalid } from '../../../faults/faults';
+import { TrustedApplications } from '../../../subjects/applications/trusted-applications.service';
 import { Directory } from '../portal/directory.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -14,24 +12,18 @@ import { applicationOf, frameOf } from './application-frame';
 @RulePages('idm/applications/:applicationId/edit/trusted_applications')
 export class TrustedPagesController {
   constructor(
-    private readonly api: TrustedApplicationsController,
-    private readonly clients: ClientsService,
-    private readonly applications: ApplicationsService,
+    private readonly trusts: TrustedApplications,
     private readonly directory: Directory,
   ) {}
 
   @Get()
   @AllowAssigning()
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { id } = applicationOf(request);
+    const application = applicationOf(request);
     const query = visit.query('q').trim().slice(0, 255);
-    const ids = await this.clients.trustedBy(id);
-    const trusted = (await Promise.all(ids.map((one) => this.applications.findById(one)))).filter(
-      (row) => row !== null,
-    );
-    const found = (await this.directory.applications(query)).filter(
-      (one) => one.id !== id && !ids.includes(one.id),
-    );
+    const trusted = await this.trusts.of(application);
+    const known = new Set([application.id, ...trusted.map(({ id }) => id)]);
+    const found = (await this.directory.applications(query)).filter(({ id }) => !known.has(id));
     visit.show('applications/trusted', { ...frameOf(request, 'trusted'), trusted, found, query });
   }
 
@@ -39,7 +31,7 @@ export class TrustedPagesController {
   @AllowAssigning()
   async add(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     await this.change(visit, request, () =>
-      this.api.add(request, applicationOf(request), trustedOf(request)),
+      this.trusts.add(visit.actor, applicationOf(request), trustedOf(request)),
     );
   }
 
@@ -47,7 +39,7 @@ export class TrustedPagesController {
   @AllowAssigning()
   async remove(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     await this.change(visit, request, () =>
-      this.api.remove(request, applicationOf(request), trustedOf(request)),
+      this.trusts.remove(visit.actor, applicationOf(request), trustedOf(request)),
     );
   }
 
@@ -55,7 +47,7 @@ export class TrustedPagesController {
   private async change(visit: Visit, request: ApiRequest, work: () => Promise<unknown>): Promise<void> {
     let flash = 'flash.saved';
     await work().catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 400) throw error;
+      if (!(error instanceof Invalid)) throw error;
       flash = 'flash.exists';
     });
     visit.go(
@@ -66,6 +58,6 @@ export class TrustedPagesController {
 }
 
 function trustedOf({ objects }: ApiRequest) {
-  if (!objects?.trustedApplication) throw badRequest('no application');
+  if (!objects?.trustedApplication) throw new Error('the route names no application');
   return objects.trustedApplication;
 }

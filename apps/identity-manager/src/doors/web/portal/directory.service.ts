@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { internalApplicationId } from '../../../subjects/applications/applications.service';
+import { internalApplicationId } from '../../../subjects/applications/internal-application';
 import { foldedPart } from '../../../database/fold-text';
 import { Sql } from '../../../database/sql';
 import { emailKey } from '../../../subjects/users/email-address';

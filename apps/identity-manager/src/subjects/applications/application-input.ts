@@ -1,0 +1,49 @@
+import { CallbackList, TextList } from '../../validation/lists';
+import { Callback, Fixed, Line, LongText, Website } from '../../validation/members';
+import { rule, rules } from '../../validation/rule';
+import { grantLists, tokenTypeList } from './grant-types';
+
+const longestUri = 2000;
+const longestList = 16_000;
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+
+/** A list of `jwt` and `permanent`. */
+const TokenTypes = () => rule('tokenTypes', (value) => isAbsent(value) || tokenTypeList(value) !== undefined);
+
+/** A list with at least one grant that there is; a form has ticked one. */
+const Grants = () => rule('choose', (value) => isAbsent(value) || grantLists(value, false) !== undefined);
+
+/** Our own member: the kind of token issued when a request's scope names none. */
+const TokenKindMember = () =>
+  rules(
+    Line(),
+    rule('tokenKind', (value) => isAbsent(value) || value === 'bearer' || value === 'jwt'),
+  );
+
+/** Members after those that are needed, in the order in which they are refused. */
+abstract class ApplicationMembers {
+  @TokenTypes() token_types?: readonly string[] | null;
+  @TextList({ max: longestUri }) scope?: string | readonly string[] | null;
+  @LongText() description?: string | null;
+  @Website() url?: string | null;
+  @Callback() redirect_sign_out_uri?: string | null;
+  @Line({ max: 50 }) client_type?: string | null;
+  @Grants() grant_type?: readonly string[] | null;
+  @TokenKindMember() default_token_kind?: 'bearer' | 'jwt' | null;
+}
+
+/** What a new application is made of. */
+export class CreateApplication extends ApplicationMembers {
+  @Line({ needed: 'always' }) name!: string;
+  @CallbackList({ max: longestList, needed: 'always' }) redirect_uri!: string | readonly string[];
+}
+
+/** What can be changed of an application: empty texts say nothing, null clears. */
+export class ChangeApplication extends ApplicationMembers {
+  @Line({ needed: 'ifSent' }) name?: string;
+  @CallbackList({ max: longestList, needed: 'ifSent' }) redirect_uri?: string | readonly string[];
+  @Fixed('id, secret or response_type') id?: unknown;
+  @Fixed('id, secret or response_type') secret?: unknown;
+  @Fixed('id, secret or response_type') response_type?: unknown;
+}

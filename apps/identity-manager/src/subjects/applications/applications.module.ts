@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { CachesModule } from '../../service/caches.module';
+import { AuditModule } from '../audit/audit.module';
+import { RolesModule } from '../roles/roles.module';
+import { UsersModule } from '../users/users.module';
+import { ApplicationList } from './application-list.service';
+import { ApplicationsRepository } from './applications.repository';
+import { ApplicationsService } from './applications.service';
+import { ClientsService } from './clients.service';
+import { IotAgents } from './iot-agents.service';
+import { MachineAccountsRepository } from './machine-accounts.repository';
+import { MyApplications } from './my-applications.service';
+import { PepProxies } from './pep-proxies.service';
+import { TrustedApplicationsRepository } from './trusted-applications.repository';
+import { TrustedApplications } from './trusted-applications.service';
+
+const services = [
+  ApplicationsService,
+  ClientsService,
+  ApplicationList,
+  MyApplications,
+  TrustedApplications,
+  PepProxies,
+  IotAgents,
+];
+
+/** Applications, their secrets and machines, and whom they trust. */
+@Module({
+  imports: [AuditModule, CachesModule, RolesModule, UsersModule],
+  providers: [ApplicationsRepository, TrustedApplicationsRepository, MachineAccountsRepository, ...services],
+  exports: services,
+})
+export class ApplicationsModule {}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Not, type Repository } from 'typeorm';
+import { ApplicationRow } from '../../database/entities/application.row';
+import { Sql } from '../../database/sql';
+import { insertInto } from '../../database/statements';
+import type { Assignee } from '../roles/assignee';
+import { ownerStep } from '../roles/role-assignments.repository';
+import { internalApplicationId } from './internal-application';
+
+const insert = insertInto(ApplicationRow, [
+  'id',
+  'name',
+  'description',
+  'secretEncrypted',
+  'jwtSecretEncrypted',
+  'url',
+  'redirectUri',
+  'redirectSignOutUri',
+  'image',
+  'grantType',
+  'responseType',
+  'tokenTypes',
+  'defaultTokenKind',
+  'clientType',
+  'scope',
+  'extra',
+  'createdAt',
+]);
+
+/** How many ids one statement takes. */
+const portion = 500;
+
+/** Where applications are kept. */
+@Injectable()
+export class ApplicationsRepository {
+  constructor(
+    @InjectRepository(ApplicationRow) private readonly rows: Repository<ApplicationRow>,
+    private readonly sql: Sql,
+  ) {}
+
+  find(id: string): Promise<ApplicationRow | null> {
+    return this.rows.findOneBy({ id });
+  }
+
+  /** Ordered by creation. */
+  async withIds(ids: readonly string[]): Promise<readonly ApplicationRow[]> {
+    const rows: ApplicationRow[] = [];
+    for (let start = 0; start < ids.length; start += portion)
+      rows.push(...(await this.rows.findBy({ id: In(ids.slice(start, start + portion)) })));
+    return rows.sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
+  }
+
+  /** Without the internal one. */
+  async allIds(): Promise<readonly string[]> {
+    const all = await this.rows.find({ select: { id: true }, where: { id: Not(internalApplicationId) } });
+    return all.map(({ id }) => id);
+  }
+
+  /** Whether another application has the URL. */
+  isUrlTaken(url: string, ownId: string): Promise<boolean> {
+    return this.rows.existsBy({ url, id: Not(ownId) });
+  }
+
+  /** Together with its owner. */
+  async add(application: ApplicationRow, owner: Assignee): Promise<void> {
+    await this.sql.atomically([insert(application), ownerStep(application.id, owner)]);
+  }
+
+  async change(id: string, columns: Partial<Omit<ApplicationRow, 'extra'>>): Promise<void> {
+    await this.rows.update({ id }, columns);
+  }
+
+  /** Everything that hangs on the application goes with it: roles, permissions, agents, codes, tokens. */
+  async delete(id: string): Promise<void> {
+    await this.rows.delete({ id });
+  }
+}

@@ -1,0 +1,155 @@
+import { ApplicationRow } from '../../database/entities/application.row';
+import { RoleAssignmentRow } from '../../database/entities/role.row';
+import type { UserRow } from '../../database/entities/user.row';
+import { addApplication, addAssignment, addMember, addOrganization, addUser } from '../../database/test-rows';
+import { Conflict } from '../../faults/faults';
+import { actorFor, openTestContext, type TestContext } from '../../test-context';
+import type { Actor } from '../audit/actor';
+import { ApplicationList } from './application-list.service';
+import { ApplicationsModule } from './applications.module';
+import { ApplicationsService } from './applications.service';
+import { ClientsService } from './clients.service';
+import { MyApplications, standsAs } from './my-applications.service';
+
+let context: TestContext;
+let applications: ApplicationsService;
+let ana: UserRow;
+let actor: Actor;
+const open = async (env: NodeJS.ProcessEnv = {}) => {
+  context = await openTestContext([ApplicationsModule], env);
+  applications = context.get(ApplicationsService);
+  ana = await addUser(context, { username: 'ana' });
+  actor = actorFor(ana);
+};
+afterEach(() => context.close());
+
+const sent = { name: 'parking', redirect_uri: ['https://a.example/back'] };
+const stored = (id: string) => context.rows.findOneByOrFail(ApplicationRow, { id });
+const ownersOf = (applicationId: string) =>
+  context.rows.findBy(RoleAssignmentRow, { applicationId, roleId: 'provider' });
+
+describe('Applications', () => {
+  beforeEach(() => open());
+
+  it('belong to whoever registers them', async () => {
+    const application = await applications.create(actor, sent);
+    expect(await stored(application.id)).toEqual(application);
+    expect(await ownersOf(application.id)).toMatchObject([{ userId: ana.id, organizationId: null }]);
+    expect(await context.audited()).toEqual([['application.create', application.id]]);
+    const { secret, jwtSecret } = applications.secretsOf(application);
+    expect(secret).toMatch(/^[0-9a-f-]{36}$/);
+    expect(jwtSecret).toBeNull();
+    expect(application.secretEncrypted).not.toContain(secret);
+  });
+
+  it('may belong to the owners of an organization', async () => {
+    const organization = await addOrganization(context);
+    const owner = { organizationId: organization.id, roleOrganization: 'owner' as const };
+    const application = await applications.create(actor, sent, owner);
+    expect(await ownersOf(application.id)).toMatchObject([{ ...owner, userId: null }]);
+  });
+
+  it('are changed, with their JWT secret at once, and remembered no longer', async () => {
+    const before = await applications.create(actor, sent);
+    const clients = context.get(ClientsService);
+    expect((await clients.find(before.id))?.name).toBe('parking');
+    const after = await applications.change(actor, before, { name: 'bikes', token_types: ['jwt'] });
+    expect(await stored(before.id)).toEqual(after);
+    expect(after).toEqual({
+      ...before,
+      name: 'bikes',
+      tokenTypes: 'jwt,bearer',
+      jwtSecretEncrypted: expect.any(String),
+    });
+    expect(applications.secretsOf(after).jwtSecret).toMatch(/^[0-9a-f]{64}$/);
+    expect((await clients.find(before.id))?.name).toBe('bikes');
+    expect(await applications.change(actor, after, {})).toBe(after);
+    expect(await context.audited()).toEqual([
+      ['application.create', before.id],
+      ['application.update', before.id],
+    ]);
+  });
+
+  it('get new secrets; that somebody reads them is in the audit log', async () => {
+    const before = await applications.create(actor, sent);
+    const secret = await applications.rotateSecret(actor, before);
+    const jwtSecret = await applications.resetJwtSecret(actor, before);
+    const after = await stored(before.id);
+    expect(applications.readSecrets(actor, after)).toEqual({ secret, jwtSecret });
+    expect(applications.readJwtSecrets(actor, [before, after])).toEqual(new Map([[before.id, jwtSecret]]));
+    expect((await context.audited()).slice(1)).toEqual([
+      ['application.secret.rotate', before.id],
+      ['application.jwt-secret.reset', before.id],
+      ['application.secret.read', before.id],
+      ['application.secret.read', 'list'],
+    ]);
+  });
+
+  it('are deleted with all that hangs on them', async () => {
+    const application = await applications.create(actor, sent);
+    await applications.delete(actor, application);
+    expect(await applications.find(application.id)).toBeNull();
+    expect(await ownersOf(application.id)).toEqual([]);
+    expect(await context.get(ClientsService).find(application.id)).toBeUndefined();
+  });
+
+  it('may share an address', async () => {
+    const url = 'https://a.example';
+    await applications.create(actor, { ...sent, url });
+    await applications.create(actor, { ...sent, url });
+  });
+});
+
+describe('Applications where addresses are unique', () => {
+  it('have one of their own', async () => {
+    await open({ IDM_OAUTH_UNIQUE_URL: 'true' });
+    const [url, other] = ['https://a.example', 'https://b.example'];
+    const taken = new Conflict('url', 'taken');
+    const first = await applications.create(actor, { ...sent, url });
+    await expect(applications.create(actor, { ...sent, url })).rejects.toEqual(taken);
+    const second = await applications.create(actor, { ...sent, url: other });
+    await expect(applications.change(actor, second, { url })).rejects.toEqual(taken);
+    expect(await applications.change(actor, first, { url, name: 'x' })).toMatchObject({ url, name: 'x' });
+  });
+});
+
+describe('The applications of a person', () => {
+  it('are those with a role, and how the person stands to them', async () => {
+    await open();
+    const [own, through, strange] = [
+      await addApplication(context, { name: 'own', createdAt: 1 }),
+      await addApplication(context, { name: 'through', createdAt: 2 }),
+      await addApplication(context, { name: 'strange', createdAt: 3 }),
+    ];
+    const organization = await addOrganization(context);
+    await addMember(context, organization.id, ana.id, 'member');
+    await addAssignment(context, own.id, 'provider', { userId: ana.id });
+    const given = { organizationId: organization.id, roleOrganization: 'member' as const };
+    await addAssignment(context, through.id, 'purchaser', given);
+    const listed = await context.get(ApplicationList).of(ana, { limit: undefined, offset: 0 });
+    expect(listed.map(({ application: { name }, isManaged }) => [name, isManaged])).toEqual([
+      ['own', true],
+      ['through', false],
+    ]);
+    expect(await context.get(ApplicationList).of(ana, { limit: 1, offset: 1 })).toHaveLength(1);
+    const mine = await context.get(MyApplications).of(ana);
+    expect(mine.map(({ name, roles }) => [name, roles.map(({ id }) => id)])).toEqual([
+      ['own', ['provider']],
+      ['through', ['purchaser']],
+    ]);
+    expect(mine.map((one) => standsAs(one, 'provider'))).toEqual([true, false]);
+    expect(await context.get(MyApplications).through(organization.id, ana)).toMatchObject([
+      { id: through.id },
+    ]);
+    expect(await context.get(MyApplications).rolesIn(strange.id, ana)).toEqual([]);
+  });
+
+  it('are all for administrators who manage everything', async () => {
+    await open({ IDM_ADMIN_FULL: 'true' });
+    const application = await addApplication(context);
+    const admin = await addUser(context, { admin: true });
+    const listed = await context.get(ApplicationList).of(admin, { limit: undefined, offset: 0 });
+    expect(listed).toMatchObject([{ application: { id: application.id }, isManaged: true }]);
+    expect(await context.get(MyApplications).of(admin)).toMatchObject([{ id: application.id, roles: [] }]);
+  });
+});

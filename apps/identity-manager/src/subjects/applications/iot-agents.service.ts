@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ApplicationRow, IotAgentRow } from '../../database/entities/application.row';
+import type { Clock } from '../../service/clock';
+import { Caches } from '../../service/timed-cache';
+import { CLOCK } from '../../service/tokens';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import { PasswordHasher } from '../users/password-hasher';
+import { MachineAccountsRepository } from './machine-accounts.repository';
+import type { NewMachineAccount } from './new-machine-account';
+
+type Application = Pick<ApplicationRow, 'id'>;
+
+const newName = () => `iot_sensor_${randomUUID()}`;
+
+/** Accounts of IoT agents, any number per application. Doors ask before whether the actor manages the application. */
+@Injectable()
+export class IotAgents {
+  constructor(
+    private readonly accounts: MachineAccountsRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly caches: Caches,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Oldest first. */
+  list({ id }: Application): Promise<readonly IotAgentRow[]> {
+    return this.accounts.agentsOf(id);
+  }
+
+  async create(actor: Actor, { id: applicationId }: Application): Promise<NewMachineAccount> {
+    const account = { id: newName(), password: newName() };
+    const passwordHash = await this.hasher.hash(account.password);
+    const agent = { id: account.id, passwordHash, applicationId, createdAt: this.clock.now() };
+    await this.accounts.addAgent(agent);
+    this.record(actor, 'iot-agent.create', agent);
+    return account;
+  }
+
+  /** A new password; tokens got with the old one end. */
+  async resetPassword(actor: Actor, agent: IotAgentRow): Promise<NewMachineAccount> {
+    const password = newName();
+    await this.accounts.setAgentPassword(agent.id, await this.hasher.hash(password), this.clock.now());
+    this.caches.clear();
+    this.record(actor, 'iot-agent.password', agent);
+    return { id: agent.id, password };
+  }
+
+  async delete(actor: Actor, agent: IotAgentRow): Promise<void> {
+    await this.accounts.deleteAgent(agent.id);
+    this.caches.clear();
+    this.record(actor, 'iot-agent.delete', agent);
+  }
+
+  private record(actor: Actor, event: string, { id: subject, applicationId }: IotAgentRow): void {
+    this.audit.recordDone(actor, event, { applicationId, subject });
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { IotAgentRow, PepProxyRow } from '../../database/entities/application.row';
+import { AccessTokenRow, ApiTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
+import { Sql } from '../../database/sql';
+import { deleteWhere, updateWhere } from '../../database/statements';
+
+const setProxyPassword = updateWhere(PepProxyRow, ['passwordHash'], (proxy) => `${proxy.id} = ?`);
+const endApiTokens = deleteWhere(ApiTokenRow, (token) => `${token.pepProxyId} = ?`);
+const setAgentPassword = updateWhere(IotAgentRow, ['passwordHash'], (agent) => `${agent.id} = ?`);
+const revokeRefreshTokens = updateWhere(
+  RefreshTokenRow,
+  ['revokedAt'],
+  (token) => `${token.iotAgentId} = ? AND ${token.revokedAt} IS NULL`,
+);
+const revokeAccessTokens = updateWhere(
+  AccessTokenRow,
+  ['revokedAt'],
+  (token) => `${token.iotAgentId} = ? AND ${token.revokedAt} IS NULL`,
+);
+
+/** Where the accounts of machines are kept. */
+@Injectable()
+export class MachineAccountsRepository {
+  constructor(
+    @InjectRepository(PepProxyRow) private readonly proxies: Repository<PepProxyRow>,
+    @InjectRepository(IotAgentRow) private readonly agents: Repository<IotAgentRow>,
+    private readonly sql: Sql,
+  ) {}
+
+  proxyOf(applicationId: string): Promise<PepProxyRow | null> {
+    return this.proxies.findOneBy({ applicationId });
+  }
+
+  /** @throws a duplicate error (see `isDuplicate`) when the application has one */
+  async addProxy(proxy: PepProxyRow): Promise<void> {
+    await this.proxies.insert(proxy);
+  }
+
+  /** API tokens got with the old password end. */
+  async setProxyPassword(id: string, passwordHash: string): Promise<void> {
+    await this.sql.atomically([setProxyPassword({ passwordHash }, id), endApiTokens(id)]);
+  }
+
+  async deleteProxy(id: string): Promise<void> {
+    await this.proxies.delete({ id });
+  }
+
+  /** Oldest first. */
+  agentsOf(applicationId: string): Promise<IotAgentRow[]> {
+    return this.agents.find({ where: { applicationId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  async addAgent(agent: IotAgentRow): Promise<void> {
+    await this.agents.insert(agent);
+  }
+
+  /** Tokens got with the old password end. */
+  async setAgentPassword(id: string, passwordHash: string, revokedAt: number): Promise<void> {
+    await this.sql.atomically([
+      setAgentPassword({ passwordHash }, id),
+      revokeRefreshTokens({ revokedAt }, id),
+      revokeAccessTokens({ revokedAt }, id),
+    ]);
+  }
+
+  async deleteAgent(id: string): Promise<void> {
+    await this.agents.delete({ id });
+  }
+}

@@ -1,0 +1,70 @@
+import { isRunningAddress } from '../service/running-address';
+import { rule, rules } from './rule';
+import { callbackFault } from './web-address';
+
+/*
+ * Lists of texts. Clients send them as lists, or comma-joined as Keyrock stores them.
+ */
+
+/** The list as it is stored: null for an empty one, undefined when it was not sent. */
+export function joined(value: unknown): string | null | undefined {
+  if (Array.isArray(value)) return value.join(',') || null;
+  return typeof value === 'string' || value === null ? value : undefined;
+}
+
+const textOf = (value: unknown): string => joined(value) ?? '';
+
+const isTextList = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every((item) => typeof item === 'string')
+    : value === undefined || value === null || typeof value === 'string';
+
+const listRules = (max: number) => [
+  rule('string', isTextList),
+  rule('long', (value) => textOf(value).length <= max, { facts: { max } }),
+  rule('characters', (value) => !/[\u0000-\u001f\u007f]/.test(textOf(value))),
+];
+
+/** @param max  characters of the whole list at most */
+export const TextList = ({ max }: { readonly max: number }) => rules(...listRules(max));
+
+const noneRuns = rule('urlScheme', (value) => !textOf(value).split(',').some(isRunningAddress));
+
+const isEmpty = (value: unknown): boolean => textOf(value) === '';
+
+/** Rules of forms about each address of a list. */
+const eachIs = (['long', 'url', 'urlScheme', 'fragment'] as const).map((name) =>
+  rule(
+    name,
+    (value) =>
+      !(Array.isArray(value) ? value : [value]).some(
+        (item) => typeof item === 'string' && callbackFault(item) === name,
+      ),
+    { inForms: true },
+  ),
+);
+
+/**
+ * Addresses that an authorization ends at. Clients of Keyrock may send any text that no browser would run; forms only
+ * what is an address.
+ *
+ * @param needed  `always`: it must be sent; `ifSent`: it may be left out, but not emptied
+ */
+export const CallbackList = ({
+  max,
+  needed,
+}: {
+  readonly max: number;
+  readonly needed: 'always' | 'ifSent';
+}) =>
+  rules(
+    ...listRules(max),
+    noneRuns,
+    ...(needed === 'always'
+      ? [
+          rule('required', (value) => !isEmpty(value), { inForms: true }),
+          rule('missing', (value) => !isEmpty(value)),
+        ]
+      : [rule('required', (value) => value === undefined || !isEmpty(value), { facts: { isPatch: true } })]),
+    ...eachIs,
+  );
