@@ -47,6 +47,7 @@ export const oauthPaths: Readonly<Record<string, Readonly<Record<string, PathOpe
       responses: {
         '302': { description: 'Back to the application, with code or token' },
         '200': { description: 'Log-in page' },
+        '400': { description: 'A page that says what is wrong with the address that came' },
       },
       security: [],
     },

@@ -1,6 +1,7 @@
 import type { ApiRoute } from '../api/route-list';
 import { describeRule } from '../../access/rule';
 import { release } from '../../service/release';
+import { discoveryPaths } from './discovery-paths';
 import { oauthPaths } from './oauth-paths';
 import { pdpPaths } from './pdp-paths';
 import { operations, type Operation } from './operations';
@@ -79,7 +80,11 @@ function renderOperation({ method, path, rule }: ApiRoute, operation: Operation)
 
 /** The whole document for a list of routes. Routes without an entry in `operations` are left out. */
 export function renderOpenApi(routes: readonly ApiRoute[], serverUrl: string): OpenApiDocument {
-  const paths: Record<string, Record<string, PathOperation>> = { ...oauthPaths, ...pdpPaths };
+  const paths: Record<string, Record<string, PathOperation>> = {
+    ...oauthPaths,
+    ...discoveryPaths,
+    ...pdpPaths,
+  };
   for (const route of routes) {
     const operation = operations[`${route.method} ${route.path}`];
     if (!operation) continue;

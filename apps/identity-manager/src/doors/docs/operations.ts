@@ -122,7 +122,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   [`GET ${app}/roles`]: roles('List roles that one may see', 200, lists('roles', 'RoleRef')),
   [`POST ${app}/roles`]: roles('Create a role', 201, creates('role', 'NewRole', 'Role')),
   [`GET ${app}/roles/:roleId`]: roles('Show a role', 200, shows('role', 'Role')),
-  [`PATCH ${app}/roles/:roleId`]: roles('Rename a role', 200, changes('NewRole', 'role')),
+  [`PATCH ${app}/roles/:roleId`]: roles('Rename a role', 200, changes('RolePatch', 'role')),
   [`DELETE ${app}/roles/:roleId`]: roles('Delete a role', 204),
   [`GET ${app}/permissions`]: permissions(
     'List permissions, internal ones too',

@@ -1,3 +1,5 @@
+import { requestSchemas } from './request-schemas';
+
 /** Schemas of the OpenAPI document, by name. */
 const text = { type: 'string' } as const;
 const nullableText = { type: ['string', 'null'] } as const;
@@ -21,14 +23,6 @@ export const wrapped = (name: string, schema: object) => object({ [name]: schema
 export const listOf = (name: string, items: object) => object({ [name]: { type: 'array', items } }, [name]);
 
 const userTexts = { description: nullableText, website: nullableText, gravatar: flag };
-
-const userContent = {
-  username: text,
-  email: { type: 'string', format: 'email' },
-  password: { type: 'string', format: 'password' },
-  ...userTexts,
-  extra: { type: ['object', 'null'] },
-};
 
 const listedUser = {
   id: text,
@@ -94,6 +88,7 @@ const permissionContent = {
 const account = object({ id: text, password: text });
 
 export const schemas: Readonly<Record<string, object>> = {
+  ...requestSchemas,
   Error: wrapped('error', object({ message: text, code: { type: 'integer' }, title: text })),
   Changes: {
     description: 'The members that changed, or a message that none did.',
@@ -131,30 +126,15 @@ export const schemas: Readonly<Record<string, object>> = {
     id: text,
     app_azf_domain: text,
   }),
-  NewUser: object(userContent, ['username', 'email', 'password']),
-  UserPatch: object({
-    ...userContent,
-    old_password: {
-      type: 'string',
-      description: 'With a new password of one’s own, unless the login is at most 5 minutes ago.',
-    },
-    enabled: flag,
-    admin: flag,
-  }),
   ListedUser: object(listedUser),
   User: object({ ...listedUser, admin: flag, image: text, extra: { type: ['object', 'null'] } }),
   NewApplication: object(applicationContent, ['name', 'redirect_uri']),
   ApplicationPatch: object(applicationContent),
   Application: object(shownApplication),
-  NewOrganization: object(organizationContent, ['name']),
-  OrganizationPatch: object(organizationContent),
   Organization: object({ id: text, ...organizationContent, image: text }),
   Membership: object({ user_id: text, organization_id: text, role: { enum: ['owner', 'member'] } }),
-  NewRole: object({ name: text }, ['name']),
   Role: object({ id: text, name: text, is_internal: flag, oauth_client_id: text }),
   RoleRef: object({ id: text, name: text }),
-  NewPermission: object(permissionContent, ['name']),
-  PermissionPatch: object(permissionContent),
   Permission: object({ id: text, is_internal: flag, ...permissionContent, oauth_client_id: text }),
   RolePermission: object({ role_id: text, permission_id: text }),
   UserRole: object({ user_id: text, role_id: text, oauth_client_id: text }),
