@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { writeSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
 import { errorMessage, ServiceState, stopOnSignals, type StoppableServer } from '@smart-city/service';
@@ -36,7 +37,8 @@ export function stopBrokerOnSignals(
   stopOnSignals({
     limitMs,
     work: async (signal) => {
-      log.info(`Signal ${signal} received, stopping`);
+      log.info(`Signal Handler (caught signal ${constants.signals[signal]})`);
+      log.info('Orion context broker exiting due to receiving a signal');
       sayToStarter(`context-broker stops: ${signal} received\n`);
       running.app?.get(ServiceState).beginStop();
       await running.server?.stop({ delayMs: stopDelayMs });

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, write, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, write, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Takes finished lines, line break included. */
@@ -91,10 +91,23 @@ export class DescriptorSink implements LogSink {
   }
 }
 
-/** @throws when the file cannot be opened */
+/**
+ * Opens a file of log lines. What is there already goes on with `append`, else it is kept under the same name with `.old`.
+ *
+ * @throws when the file cannot be opened
+ */
 export function openFileSink(path: string, { append }: { readonly append: boolean }): LogSink {
   mkdirSync(dirname(path), { recursive: true });
+  if (!append) keepOld(path);
   return new DescriptorSink(openSync(path, append ? 'a' : 'w'), true);
+}
+
+function keepOld(path: string): void {
+  try {
+    renameSync(path, `${path}.old`);
+  } catch {
+    // There is none, or it is a mount of its own: then it begins anew.
+  }
 }
 
 export const standardOutput = (): LogSink => new DescriptorSink(1);

@@ -81,6 +81,22 @@ describe('Logger', () => {
     expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1000);
   });
 
+  it('keeps the file that is there under another name, or goes on with it', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'x.log');
+    const say = (text: string, append: boolean) => {
+      const sink = openFileSink(path, { append });
+      sink.write(text);
+      sink.close();
+    };
+    say('1\n', false);
+    say('2\n', false);
+    expect([readFileSync(path, 'utf8'), readFileSync(`${path}.old`, 'utf8')]).toEqual(['2\n', '1\n']);
+    say('3\n', true);
+    expect(readFileSync(path, 'utf8')).toBe('2\n3\n');
+    say('4\n', false);
+    expect(readFileSync(`${path}.old`, 'utf8')).toBe('2\n3\n');
+  });
+
   it('writes lines that come while it gathers, in order, without being closed', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'x.log');
     const sink = openFileSink(path, { append: false });

@@ -33,11 +33,14 @@ describe('starting and stopping', () => {
   ];
 
   it('exits 0 on SIGTERM and SIGINT, and finds its data again', async () => {
-    const first = await startService('context-broker', { args: args() });
+    const first = await startService('context-broker', { args: args('-logLevel', 'INFO') });
     expect(readFileSync(`${folder}/pid`, 'utf8').trim()).toBe(String(first.process.pid));
     await new BrokerClient(first.url, '').post('/v2/entities', { id: 'E' });
     expect(await first.stop('SIGTERM')).toBe(0);
     expect(existsSync(`${folder}/pid`)).toBe(false);
+    expect(readFileSync(`${folder}/contextBroker.log`, 'utf8')).toMatch(
+      /msg=Signal Handler \(caught signal 15\)\n.*msg=Orion context broker exiting due to receiving a signal\n/,
+    );
     const second = await startService('context-broker', { args: args() });
     expect((await new BrokerClient(second.url, '').get('/v2/entities')).body).toBe(
       '[{"id":"E","type":"Thing"}]',
@@ -82,7 +85,9 @@ describe('starting and stopping', () => {
   it('stops with a clear text on faults', () => {
     expect(run('-nonsense')).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/^'-nonsense' not recognized\n\nUsage: contextBroker {2}\[option/),
+      stdout: expect.stringMatching(
+        /^'-nonsense' not recognized\n\nUsage: contextBroker {2}\[option/,
+      ) as unknown,
     });
     expect(run('-port', '99999').stdout).toContain('-port must be a whole number between 0 and 65535');
   });
@@ -108,7 +113,7 @@ describe('starting and stopping', () => {
     expect(run('--version').stdout).toMatch(/^4\.7\.0/);
     expect(run('features', '--at', '4.0.0')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('NGSIv1'),
+      stdout: expect.stringContaining('NGSIv1') as unknown,
     });
   });
 
@@ -126,7 +131,7 @@ describe('starting and stopping', () => {
     );
     expect(second).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('A broker seems to be running already'),
+      stderr: expect.stringContaining('A broker seems to be running already') as unknown,
     });
     await service.stop();
   });
