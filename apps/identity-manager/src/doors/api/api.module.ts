@@ -22,7 +22,6 @@ import { UsersController } from './users/users.controller';
 import { ApiErrorAnswers } from './api-error-answers';
 import { ApiGuard } from './api.guard';
 import { ApiIndexController, UnknownApiPathController } from './api-index.controller';
-import { AuditTrail } from './audit-trail';
 import { AccessModule } from '../../access/access.module';
 import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
@@ -63,7 +62,7 @@ import { ServiceProvidersController } from './service-providers.controller';
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiErrorAnswers, ApiGuard, Callers, AuditTrail, OAuthTokenRecords],
+  providers: [ApiErrorAnswers, ApiGuard, Callers, OAuthTokenRecords],
   exports: [AccessModule, TokensModule, ApiGuard, Callers],
 })
 export class ApiModule {}

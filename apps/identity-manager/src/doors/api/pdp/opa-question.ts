@@ -1,4 +1,4 @@
-import { memberOf } from '../body';
+import { memberOf } from '../member-of';
 import { checkQuestion, type RoleQuestion } from './role-question';
 
 /**

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { CountedByPath, LeavesRights } from '../../../http/route-facts';
 import { ApiController } from '../api-controller';
 import { apiTokenOf, headerOf } from '../api-token';
-import { memberOf } from '../body';
+import { memberOf } from '../member-of';
 import { AllowOpen } from '../../../access/rule';
 import { AuditLog } from '../../../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../../../cli/options';
