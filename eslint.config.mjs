@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import importX from 'eslint-plugin-import-x';
@@ -39,6 +40,26 @@ const boundaries = (extra = []) => [
 ];
 
 const broker = './apps/context-broker/src';
+
+const identity = './apps/identity-manager/src';
+
+/** Floors of the identity manager from the ground up: none imports from one above, no door from another. */
+const floors = JSON.parse(
+  readFileSync(new URL('apps/identity-manager/floors.json', import.meta.url), 'utf8'),
+);
+const doors = readdirSync(new URL('apps/identity-manager/src/doors', import.meta.url));
+const floorZones = [
+  ...floors.slice(0, -1).map((floor, at) => ({
+    target: `${identity}/${floor}`,
+    from: floors.slice(at + 1).map((above) => `${identity}/${above}`),
+    message: `${floor} stands below (apps/identity-manager/floors.json).`,
+  })),
+  ...doors.map((door) => ({
+    target: `${identity}/doors/${door}`,
+    from: doors.filter((other) => other !== door).map((other) => `${identity}/doors/${other}`),
+    message: 'Doors share what they need on a floor below.',
+  })),
+];
 
 /** Projects whose rules know the types. */
 const typed = [
@@ -143,6 +164,11 @@ export default tseslint.config(
     },
   },
   { files: ['apps/context-broker/src/storage/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['apps/identity-manager/src/**/*.ts'],
+    ignores: tests,
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: floorZones }] },
+  },
   {
     files: tests,
     rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) },

@@ -1,6 +1,7 @@
 import { PublicUrlModule } from '../../service/public-url.module';
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { DocsController } from './docs.controller';
 
-@Module({ imports: [PublicUrlModule], controllers: [DocsController] })
+@Module({ imports: [DiscoveryModule, PublicUrlModule], controllers: [DocsController] })
 export class DocsModule {}

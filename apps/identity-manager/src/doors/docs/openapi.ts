@@ -1,4 +1,4 @@
-import type { ApiRoute } from '../api/route-list';
+import type { RuledRoute } from '../../access/ruled-routes';
 import { describeRule } from '../../access/rule';
 import { release } from '../../service/release';
 import { discoveryPaths } from './discovery-paths';
@@ -56,7 +56,7 @@ const operationId = (method: string, path: string) =>
 
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
-function renderOperation({ method, path, rule }: ApiRoute, operation: Operation): PathOperation {
+function renderOperation({ method, path, rule }: RuledRoute, operation: Operation): PathOperation {
   const parameters = [...pathParameters(path), ...(operation.paged ? pagingParameters : [])];
   const bodySchema = operation.request ?? (withBody.has(method) ? { type: 'object' } : undefined);
   const success = { description: 'Success', ...(operation.response && json(operation.response)) };
@@ -78,8 +78,11 @@ function renderOperation({ method, path, rule }: ApiRoute, operation: Operation)
   };
 }
 
+/** Of the management API in the document; /v3 is the same. */
+export const apiPrefix = 'v1';
+
 /** The whole document for a list of routes. Routes without an entry in `operations` are left out. */
-export function renderOpenApi(routes: readonly ApiRoute[], serverUrl: string): OpenApiDocument {
+export function renderOpenApi(routes: readonly RuledRoute[], serverUrl: string): OpenApiDocument {
   const paths: Record<string, Record<string, PathOperation>> = {
     ...oauthPaths,
     ...discoveryPaths,
@@ -88,7 +91,7 @@ export function renderOpenApi(routes: readonly ApiRoute[], serverUrl: string): O
   for (const route of routes) {
     const operation = operations[`${route.method} ${route.path}`];
     if (!operation) continue;
-    const path = `/v1${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    const path = `/${apiPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: renderOperation(route, operation) };
   }
   return {
