@@ -9,15 +9,15 @@ import type {
 import type { Entity } from '@smart-city/ngsi';
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
 import type { EntityListing, ListOptions } from '../rendered-list';
-import { matchesServicePath, NgsiError } from '@smart-city/ngsi';
+import { matchesServicePath } from '@smart-city/ngsi';
 import type { Accompany } from '../notification-outbox';
 import { databaseError } from './database-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { writeCompanion } from './embedded-notification-outbox';
 import { decodeEntityRow } from './entity-document';
 import { EntitySlots } from './entity-slots';
-import { ReaderPool } from './reader-pool';
-import { ReaderSession, type QueryAnswer } from './reader-session';
+import { Queries } from './queries';
+import type { QueryAnswer } from './reader-session';
 import type { TenantDatabase } from './tenant-database';
 import { readType, readTypes } from './type-queries';
 
@@ -50,8 +50,7 @@ const DEFAULTS = {
 export class EmbeddedEntityStore implements EntityStore {
   readonly #databases: EmbeddedDatabases;
   readonly #slots: EntitySlots;
-  readonly #readers: ReaderPool;
-  readonly #short = new ReaderSession();
+  readonly #queries: Queries;
   readonly #sweep: NodeJS.Timeout;
   /** Tenants whose database is open; what had expired before is removed then. */
   readonly #open = new Map<string, TenantDatabase>();
@@ -63,7 +62,7 @@ export class EmbeddedEntityStore implements EntityStore {
     };
     this.#databases = databases;
     this.#slots = new EntitySlots(cacheEntries, cacheBytes);
-    this.#readers = new ReaderPool({ readers, timeoutMs: queryTimeoutMs });
+    this.#queries = new Queries({ readers, timeoutMs: queryTimeoutMs });
     this.#sweep = setInterval(() => this.#sweepAll(), sweepIntervalMs).unref();
   }
 
@@ -115,7 +114,6 @@ export class EmbeddedEntityStore implements EntityStore {
     return { json, ...rest };
   }
 
-  /** On this thread where the answer is sure to be near, else on a reading one. */
   async #answer(
     { tenant, servicePaths }: ReadTenancy,
     query: EntityQuery,
@@ -124,7 +122,7 @@ export class EmbeddedEntityStore implements EntityStore {
     const database = await this.#existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
     const request = { path: database.path, servicePaths, query, ...(shown && { shown }) };
-    return asDatabase('query', () => this.#short.runShort(request)) ?? this.#readers.run(request);
+    return this.#queries.run(request);
   }
 
   async listTypes(
@@ -154,8 +152,7 @@ export class EmbeddedEntityStore implements EntityStore {
   /** Closes the databases too, with what other stores keep in them. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    await this.#readers.close();
-    this.#short.close();
+    await this.#queries.close();
     await this.#databases.close();
   }
 
@@ -224,7 +221,6 @@ function asDatabase<T>(operation: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof NgsiError) throw error;
     throw databaseError(operation, error);
   }
 }

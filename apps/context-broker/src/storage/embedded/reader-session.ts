@@ -31,6 +31,7 @@ interface ReadFile {
   readonly statements: Map<string, Database.Statement<SqlValue[], unknown[]>>;
 }
 
+/** Pages of one file that are kept in memory, where nothing else is said. */
 const CACHE_KIB = 16_384;
 /** Files kept open; the one used longest ago goes first. */
 const MOST_FILES = 32;
@@ -44,6 +45,8 @@ export class ReaderSession {
   readonly #files = new Map<string, ReadFile>();
   readonly #texts = new RowTexts();
   #functions = noFunctions();
+
+  constructor(private readonly cacheKiB = CACHE_KIB) {}
 
   /** Page and count are of one moment. @throws NgsiError for a pattern that cannot be compiled; the driver's errors */
   run(request: QueryRequest): QueryAnswer {
@@ -92,7 +95,7 @@ export class ReaderSession {
     let file = this.#files.get(path);
     this.#files.delete(path);
     if (file === undefined) {
-      const database = openForReading(path, CACHE_KIB);
+      const database = openForReading(path, this.cacheKiB);
       registerQueryFunctions(database, () => this.#functions);
       file = { database, statements: new Map() };
       const [oldest] = this.#files;

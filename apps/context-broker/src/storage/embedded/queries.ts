@@ -1,0 +1,43 @@
+import { NgsiError } from '@smart-city/ngsi';
+import { databaseError } from './database-error';
+import { ReaderPool, type ReaderPoolOptions } from './reader-pool';
+import { ReaderSession, type QueryAnswer, type QueryRequest } from './reader-session';
+
+/** Pages that short queries of one file keep in memory. */
+const SHORT_QUERY_CACHE_KIB = 2_048;
+
+/** Answers queries: on this thread where the answer is sure to be near, else on a reading one. */
+export class Queries {
+  readonly #short = new ReaderSession(SHORT_QUERY_CACHE_KIB);
+  readonly #readers: ReaderPool;
+  #isClosed = false;
+
+  constructor(options: ReaderPoolOptions) {
+    this.#readers = new ReaderPool(options);
+  }
+
+  /**
+   * @throws NgsiError BadRequest for a pattern that cannot be compiled; GatewayTimeout; InternalServerError for database
+   *   trouble, and when it is closed
+   */
+  async run(request: QueryRequest): Promise<QueryAnswer> {
+    return this.#runShort(request) ?? this.#readers.run(request);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#readers.close();
+    this.#short.close();
+  }
+
+  #runShort(request: QueryRequest): QueryAnswer | undefined {
+    // Its session would open the file again.
+    if (this.#isClosed) return undefined;
+    try {
+      return this.#short.runShort(request);
+    } catch (error) {
+      if (error instanceof NgsiError) throw error;
+      throw databaseError('query', error);
+    }
+  }
+}
