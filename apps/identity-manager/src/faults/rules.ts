@@ -63,6 +63,8 @@ export const invalidRules = [
   'trustsItself',
   'alreadyTrusted',
   'notTrusted',
+  /** It names nobody, or nothing that there is. */
+  'notFoundHere',
 ] as const;
 
 export type InvalidRule = (typeof invalidRules)[number];

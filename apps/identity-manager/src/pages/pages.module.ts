@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { MessagesModule } from '../messages/messages.module';
 import { PublicUrl } from '../service/public-url';
 import { AuditModule } from '../subjects/audit/audit.module';
+import { ImagesModule } from '../subjects/images/images.module';
 import { SessionsModule } from '../subjects/sessions/sessions.module';
 import { UsersModule } from '../subjects/users/users.module';
 import { BrowserSession } from './browser-session';
@@ -11,28 +12,25 @@ import { CookieJar } from './cookies';
 import { Csrf } from './csrf';
 import { FlashMessages } from './flash-messages';
 import { FormOnce } from './form-once';
-import { Images } from './images.service';
 import { PageFilter } from './page.filter';
 import { Pages } from './pages';
 import { PictureUpload } from './picture-upload';
 import { SignIn } from './sign-in.service';
 import { UnknownPage } from './unknown-page';
 
-const services = [
-  BrowserSession,
-  Csrf,
-  FlashMessages,
-  FormOnce,
-  Images,
-  PageFilter,
-  Pages,
-  PictureUpload,
-  SignIn,
-];
+const services = [BrowserSession, Csrf, FlashMessages, FormOnce, PageFilter, Pages, PictureUpload, SignIn];
 
 /** The frame of every page, with what its guards ask for: templates, messages, sessions, form protection. */
 @Module({
-  imports: [CachesModule, PublicUrlModule, MessagesModule, AuditModule, SessionsModule, UsersModule],
+  imports: [
+    CachesModule,
+    PublicUrlModule,
+    MessagesModule,
+    AuditModule,
+    ImagesModule,
+    SessionsModule,
+    UsersModule,
+  ],
   providers: [
     {
       provide: CookieJar,
@@ -42,6 +40,6 @@ const services = [
     UnknownPage,
     ...services,
   ],
-  exports: [MessagesModule, AuditModule, CookieJar, ...services],
+  exports: [MessagesModule, AuditModule, ImagesModule, CookieJar, ...services],
 })
 export class PagesModule {}

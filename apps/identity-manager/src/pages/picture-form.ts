@@ -2,7 +2,7 @@ import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { mostImageBytes } from './images.service';
+import { mostImageBytes } from '../subjects/images/images.service';
 
 const key = 'identity-manager.takes-picture';
 

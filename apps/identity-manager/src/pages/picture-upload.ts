@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Images, type ImageOwner } from './images.service';
+import type { ImageOwner } from '../subjects/images/images.repository';
+import { Images } from '../subjects/images/images.service';
 import type { Visit } from './visit';
 
 /** Takes the picture form of a profile, an application or an organization. */
@@ -12,12 +13,12 @@ export class PictureUpload {
    *
    * @returns the flash message of what happened
    */
-  async take({ request, form }: Visit, owner: ImageOwner, ownerId: string): Promise<string> {
+  async take({ actor, request, form }: Visit, owner: ImageOwner, ownerId: string): Promise<string> {
     if (form.has('remove')) {
-      await this.images.remove(owner, ownerId);
+      await this.images.remove(actor, owner, ownerId);
       return 'flash.imageRemoved';
     }
-    const taken = request.file && (await this.images.set(owner, ownerId, request.file.buffer));
+    const taken = request.file && (await this.images.set(actor, owner, ownerId, request.file.buffer));
     return taken ? 'flash.imageSaved' : 'flash.imageRefused';
   }
 }

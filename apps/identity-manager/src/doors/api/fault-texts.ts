@@ -61,6 +61,7 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   trustsItself: () => 'Bad request',
   alreadyTrusted: () => 'Trusted application already added',
   notTrusted: () => 'Application has not that trusted application added',
+  notFoundHere: (field) => `${field} not found`,
 };
 
 const missing: Readonly<Record<Thing, string>> = {

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { notFound } from '../../http/api-errors';
-import { Images } from '../../pages/images.service';
+import { Images } from '../../subjects/images/images.service';
 
 @Controller('img')
 export class ImagesController {

@@ -7,7 +7,6 @@ import { PublicUrlModule } from '../../service/public-url.module';
 import { PagesModule } from '../../pages/pages.module';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { ConsentsModule } from '../../subjects/consents/consents.module';
-import { MailModule } from '../../subjects/mail/mail.module';
 import { SessionsModule } from '../../subjects/sessions/sessions.module';
 import { UsersModule } from '../../subjects/users/users.module';
 import { DecisionsModule } from '../../subjects/decisions/decisions.module';
@@ -43,7 +42,7 @@ import { MemberPagesController } from './organizations/member-pages.controller';
 import { OrganizationPagesController } from './organizations/organization-pages.controller';
 import { AssetsController } from './assets.controller';
 import { ImagesController } from './images.controller';
-import { Directory } from './portal/directory.service';
+import { DirectoryModule } from '../../subjects/directory/directory.module';
 import { HomeController } from './portal/home.controller';
 
 /** The pages (docs/identity-manager-web.md). */
@@ -55,8 +54,8 @@ import { HomeController } from './portal/home.controller';
     AuditModule,
     ConsentsModule,
     DecisionsModule,
+    DirectoryModule,
     KeysModule,
-    MailModule,
     OrganizationsModule,
     PagesModule,
     PublicUrlModule,
@@ -95,6 +94,6 @@ import { HomeController } from './portal/home.controller';
     ServiceAdminController,
     NotifyController,
   ],
-  providers: [TryOut, Directory, ApplicationActivity, ServiceHealth],
+  providers: [TryOut, ApplicationActivity, ServiceHealth],
 })
 export class PortalModule {}

@@ -1,3 +1,4 @@
+import type { OnModuleDestroy } from '@nestjs/common';
 import { randomToken } from '../../service/random-token';
 import type { Clock } from '../../service/clock';
 import { errorFields, type Logger } from '../../service/logger';
@@ -16,7 +17,7 @@ const mostWaiting = 10_000;
  * The audit log. Entries are written in groups shortly after the request; a killed process may lose those of the
  * last 200 ms, and the number of folded repeats of the last minute; a stopped one loses none.
  */
-export class AuditLog {
+export class AuditLog implements OnModuleDestroy {
   private waiting: AuditLogRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private readonly repeats: Repeats;
@@ -34,6 +35,11 @@ export class AuditLog {
   record(event: AuditEvent): void {
     if (this.repeats.counts(event)) this.repeatsTimer ??= this.laterTakeRepeats();
     else this.add(event);
+  }
+
+  /** While the database is still open. */
+  onModuleDestroy(): Promise<void> {
+    return this.flush();
   }
 
   /** Notes what somebody has done. */

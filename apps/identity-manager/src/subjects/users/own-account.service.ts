@@ -11,6 +11,7 @@ import { AccountRules, refuseFirst } from './account-rules.service';
 import { EmailChanges } from './email-changes.service';
 import { PasswordAgain } from './password-again.service';
 import { UserChanges } from './user-changes.service';
+import { UsersRepository } from './users.repository';
 import type { ChangeUser } from './user-input';
 import { wishesOf } from './wishes-of';
 
@@ -30,6 +31,7 @@ const differs = (wanted: boolean | null | undefined, is: boolean) => (wanted ?? 
 @Injectable()
 export class OwnAccount {
   constructor(
+    private readonly rows: UsersRepository,
     private readonly changes: UserChanges,
     private readonly rules: AccountRules,
     private readonly again: PasswordAgain,
@@ -102,6 +104,11 @@ export class OwnAccount {
     await this.again.check(actor, password, 'password');
     await this.changes.delete(actor.user);
     this.note(actor, 'user.delete');
+  }
+
+  /** The tour of the start page is not shown any more. */
+  async endTour({ user }: Actor): Promise<void> {
+    await this.rows.endTour(user.id);
   }
 
   private async checkOldPassword(actor: Actor, oldPassword: string | null | undefined): Promise<void> {

@@ -11,6 +11,7 @@ import { AccountKeysRepository } from './account-keys.repository';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules } from './account-rules.service';
+import { Announcements } from './announcements.service';
 import { EmailChanges } from './email-changes.service';
 import { EmailDomains } from './email-domains';
 import { EndOfAccessRepository } from './end-of-access.repository';
@@ -33,6 +34,7 @@ const services = [
   AccountKeys,
   AccountMails,
   AccountRules,
+  Announcements,
   EmailChanges,
   EmailDomains,
   EndOfAccess,

@@ -5,6 +5,9 @@ import type { Step } from '../../database/dialect';
 import { UserRow } from '../../database/entities/user.row';
 import { foldedPart } from '../../database/fold-text';
 import { Sql } from '../../database/sql';
+import { MembershipRow } from '../../database/entities/organization.row';
+import { names } from '../../database/names';
+import { marks, selectFrom } from '../../database/query';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
 import { forgetDevices } from './end-of-access.repository';
@@ -40,6 +43,16 @@ export const changeable = [
   'admin',
 ] as const;
 
+const user = names(UserRow);
+const member = names(MembershipRow);
+
+/** Ids of users, by marks for ids of themselves or of organizations that they belong to. */
+const idsOf = {
+  users: (given: string) => given,
+  organizations: (given: string) =>
+    `SELECT ${member.userId} FROM ${member.table} WHERE ${member.organizationId} IN (${given})`,
+} as const;
+
 /** Where users are kept. */
 @Injectable()
 export class UsersRepository {
@@ -68,6 +81,26 @@ export class UsersRepository {
 
   count(): Promise<number> {
     return this.rows.count();
+  }
+
+  /**
+   * Addresses of enabled users.
+   *
+   * @param of   whose ids are given; undefined for all users
+   */
+  async listAddresses(
+    limit: number,
+    of?: 'users' | 'organizations',
+    ids: readonly string[] = [],
+  ): Promise<readonly string[]> {
+    if (of !== undefined && ids.length === 0) return [];
+    const among = of === undefined ? '' : `AND ${user.id} IN (${idsOf[of](marks(ids))})`;
+    const list = selectFrom(
+      UserRow,
+      ['email'],
+      () => `WHERE ${user.enabled} = TRUE ${among} ORDER BY ${user.id} LIMIT ?`,
+    );
+    return (await this.sql.all(list, ...ids, limit)).map(({ email }) => email);
   }
 
   /** In the order they came. */

@@ -1,20 +1,22 @@
 import { Get, Post, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
-import { Sql } from '../../../database/sql';
-import { present } from '../../../pages/form';
-import { Mailer } from '../../../subjects/mail/mailer';
 import { FormOnce } from '../../../pages/form-once';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
+import { Announcement } from '../../../subjects/users/announcement-input';
+import { Announcements } from '../../../subjects/users/announcements.service';
+import { readShape } from '../../../validation/read-shape';
+import { FORM } from '../../../validation/rule';
 
-const mostAddressees = 10_000;
+/** Fields of the form are called like the members that they fill. */
+const fieldNames = { subject: 'subject', body: 'body', target: 'target' } as const;
 
 /** Mails to all users, those of one organization, or listed ids. */
 @RulePages('idm/admins/notify')
 export class NotifyController {
   constructor(
-    private readonly sql: Sql,
-    private readonly mailer: Mailer,
+    private readonly announcements: Announcements,
     private readonly once: FormOnce,
   ) {}
 
@@ -34,43 +36,17 @@ export class NotifyController {
       subject: form.text('subject'),
       body: form.text('body'),
     };
-    const addresses = await this.addresses(values.to, values.target);
-    const problems = present({
-      subject:
-        values.subject === ''
-          ? 'problem.required'
-          : /[\r\n]/.test(values.subject)
-            ? 'problem.characters'
-            : undefined,
-      body: values.body === '' ? 'problem.required' : undefined,
-      target: addresses.length === 0 ? 'problem.notFoundHere' : undefined,
-    });
-    if (Object.keys(problems).length > 0)
-      return visit.showAgain('admin/notify', problems, { tab: 'notify', values });
+    const { input, faults } = readShape(Announcement, values, FORM);
+    if (faults.length > 0)
+      return visit.showAgain('admin/notify', problemsOf(faults, fieldNames), { tab: 'notify', values });
+    let addresses: readonly string[];
+    try {
+      addresses = await this.announcements.addressesOf(input);
+    } catch (error) {
+      return visit.showAgain('admin/notify', problemsOfError(error, fieldNames), { tab: 'notify', values });
+    }
     if (!(await this.once.claim(visit))) return visit.go('/idm/admins/notify', 'flash.twice');
-    // One mail each, so that nobody reads the others' addresses.
-    for (const to of addresses) this.mailer.send({ to, subject: values.subject, text: values.body });
-    visit.record('users.notify', values.to, undefined, { mails: addresses.length, subject: values.subject });
+    this.announcements.send(visit.actor, input, addresses);
     visit.go('/idm/admins/notify', 'flash.mailSent');
-  }
-
-  private async addresses(to: string, target: string): Promise<readonly string[]> {
-    const ids = target
-      .split(/[\s,]+/)
-      .filter((id) => id !== '')
-      .slice(0, 500);
-    if (to !== 'all' && ids.length === 0) return [];
-    const marks = ids.map(() => '?').join(', ');
-    const where =
-      to === 'all'
-        ? ''
-        : to === 'organization'
-          ? ` AND id IN (SELECT user_id FROM memberships WHERE organization_id IN (${marks}))`
-          : ` AND id IN (${marks})`;
-    const rows = await this.sql.all<{ email: string }>(
-      `SELECT email FROM users WHERE enabled = TRUE${where} ORDER BY id LIMIT ${mostAddressees}`,
-      ...(to === 'all' ? [] : ids),
-    );
-    return rows.map(({ email }) => email);
   }
 }

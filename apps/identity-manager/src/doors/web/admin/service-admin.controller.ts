@@ -1,12 +1,7 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { Not, Raw, type EntityManager } from 'typeorm';
 import { AllowAdmin } from '../../../access/rule';
-import { ApplicationRow } from '../../../database/entities/application.row';
-import { internalApplicationId } from '../../../subjects/applications/internal-application';
+import { Directory } from '../../../subjects/directory/directory.service';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { foldedPart } from '../../../database/fold-text';
-import { Sql } from '../../../database/sql';
 import { SigningKeys } from '../../../subjects/keys/signing-keys.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -35,12 +30,11 @@ function filterOf(visit: Visit): AuditFilter {
   };
 }
 
-/** The service itself, for administrators: all applications, audit log, signing keys, health (issue 7). */
+/** The service itself, for administrators: all applications, audit log, signing keys, health. */
 @RulePages('idm/admins')
 export class ServiceAdminController {
   constructor(
-    @InjectEntityManager() private readonly rows: EntityManager,
-    private readonly sql: Sql,
+    private readonly directory: Directory,
     private readonly audit: AuditReader,
     private readonly keys: SigningKeys,
     private readonly health: ServiceHealth,
@@ -51,19 +45,10 @@ export class ServiceAdminController {
   @AllowAdmin()
   async applications(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const query = visit.query('q').trim().slice(0, 255);
-    const part = foldedPart(query);
-    const name = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, { part });
-    const where = { id: Not(internalApplicationId), ...(query !== '' && { name }) };
-    const count = await this.rows.countBy(ApplicationRow, where);
+    const count = await this.directory.countApplications(query);
     const pageCount = Math.max(1, Math.ceil(count / perPage));
     const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
-    const order = { createdAt: 'DESC', id: 'ASC' } as const;
-    const found = await this.rows.find(ApplicationRow, {
-      where,
-      order,
-      take: perPage,
-      skip: (page - 1) * perPage,
-    });
+    const found = await this.directory.listApplications(query, perPage, (page - 1) * perPage);
     const opens = this.options.admin.managesEverything;
     visit.show('admin/applications', { tab: 'applications', found, count, page, pageCount, query, opens });
   }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { Sql } from '../../../database/sql';
-import { internalApplicationId } from '../../../subjects/applications/internal-application';
+import { Directory } from '../../../subjects/directory/directory.service';
 import { PublicUrl } from '../../../service/public-url';
 import { release } from '../../../service/release';
 import { renderUptime } from '../../../http/version.controller';
@@ -17,21 +16,14 @@ const megabyte = 1_048_576;
 @Injectable()
 export class ServiceHealth {
   constructor(
-    private readonly sql: Sql,
+    private readonly directory: Directory,
     private readonly publicUrl: PublicUrl,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   async read(): Promise<Health> {
-    const start = performance.now();
-    await this.sql.all('SELECT 1');
-    const databaseMs = performance.now() - start;
-    const [users, organizations, applications, sessions] = await Promise.all([
-      this.count('users'),
-      this.count('organizations'),
-      this.count(`applications WHERE id <> '${internalApplicationId}'`),
-      this.count('web_sessions'),
-    ]);
+    const databaseMs = await this.directory.databaseMs();
+    const { users, organizations, applications, sessions } = await this.directory.sizes();
     return {
       numbers: [
         { label: 'health.users', value: users },
@@ -49,10 +41,5 @@ export class ServiceHealth {
         { label: 'health.mail', value: `${this.options.mail.host}:${this.options.mail.port}` },
       ],
     };
-  }
-
-  private async count(from: string): Promise<number> {
-    const row = await this.sql.first<{ amount: number | string }>(`SELECT COUNT(*) AS amount FROM ${from}`);
-    return Number(row?.amount ?? 0);
   }
 }

@@ -7,7 +7,7 @@ import { AssignableRoles } from '../../../subjects/roles/assignable-roles.servic
 import { AssignmentLists, type Assigned } from '../../../subjects/roles/assignment-lists.service';
 import type { RoleRow } from '../../../database/entities/role.row';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
-import { Directory } from '../portal/directory.service';
+import { Directory } from '../../../subjects/directory/directory.service';
 import { problemOf } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';

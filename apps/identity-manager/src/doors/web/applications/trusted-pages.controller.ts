@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowAssigning } from '../../../access/rule';
 import { Invalid } from '../../../faults/faults';
 import { TrustedApplications } from '../../../subjects/applications/trusted-applications.service';
-import { Directory } from '../portal/directory.service';
+import { Directory } from '../../../subjects/directory/directory.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { applicationOf, frameOf } from './application-frame';

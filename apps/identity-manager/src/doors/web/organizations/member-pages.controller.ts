@@ -4,7 +4,7 @@ import { AllowAnyUser, AllowOrganizationOwner } from '../../../access/rule';
 import { Conflict, NotFound } from '../../../faults/faults';
 import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
 import type { OrganizationRole } from '../../../database/entities/organization.row';
-import { Directory } from '../portal/directory.service';
+import { Directory } from '../../../subjects/directory/directory.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { organizationOf } from './organization-of';

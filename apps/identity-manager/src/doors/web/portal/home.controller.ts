@@ -1,8 +1,8 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { Sql } from '../../../database/sql';
 import { PublicUrl } from '../../../service/public-url';
 import { release } from '../../../service/release';
+import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
 import { mayCreate } from '../../../access/may-create';
 import { MyApplications } from '../../../subjects/applications/my-applications.service';
@@ -18,7 +18,7 @@ export class HomeController {
   constructor(
     private readonly applications: MyApplications,
     private readonly organizations: OrganizationsService,
-    private readonly sql: Sql,
+    private readonly own: OwnAccount,
     private readonly publicUrl: PublicUrl,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -45,7 +45,7 @@ export class HomeController {
 
   @Post('tour/end')
   async endTour(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    await this.sql.run('UPDATE users SET starters_tour_ended = TRUE WHERE id = ?', visit.user.id);
+    await this.own.endTour(visit.actor);
     visit.go('/idm');
   }
 }

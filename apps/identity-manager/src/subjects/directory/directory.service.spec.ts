@@ -1,0 +1,49 @@
+import { addApplication, addOrganization, addUser } from '../../database/test-rows';
+import { openTestContext, type TestContext } from '../../test-context';
+import { DirectoryModule } from './directory.module';
+import { Directory } from './directory.service';
+
+describe('The directory', () => {
+  let context: TestContext;
+  let directory: Directory;
+  beforeEach(async () => {
+    context = await openTestContext([DirectoryModule]);
+    directory = context.get(Directory);
+  });
+  afterEach(() => context.close());
+
+  const namesOf = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
+
+  it('finds people by part of the name or by their whole address', async () => {
+    await addUser(context, { username: 'José', email: 'pepe@city.example' });
+    await addUser(context, { username: 'Josefa', email: 'josefa@city.example', enabled: false });
+    expect(namesOf(await directory.users('JOS'))).toEqual(['José']);
+    expect(namesOf(await directory.users(' PEPE@city.example '))).toEqual(['José']);
+    for (const text of ['j', 'pepe@', 'city.example', '%%', 'josef'])
+      expect([text, await directory.users(text)]).toEqual([text, []]);
+  });
+
+  it('finds organizations and applications, the service itself apart', async () => {
+    await addOrganization(context, { name: 'Água 100%' });
+    const { id } = await addApplication(context, { name: 'Parking' });
+    expect(namesOf(await directory.organizations('agua'))).toEqual(['Água 100%']);
+    expect(namesOf(await directory.organizations('00%'))).toEqual(['Água 100%']);
+    expect(await directory.organizations('%%')).toEqual([]);
+    expect(await directory.applications('park')).toEqual([{ id, name: 'Parking', image: 'default' }]);
+    expect(await directory.applications('idm')).toEqual([]);
+  });
+
+  it('lists all applications, the latest first, in parts', async () => {
+    for (const createdAt of [1, 2, 3]) await addApplication(context, { name: `app ${createdAt}`, createdAt });
+    expect(await directory.countApplications('')).toBe(3);
+    expect(namesOf(await directory.listApplications('', 2, 1))).toEqual(['app 2', 'app 1']);
+    expect(namesOf(await directory.listApplications('3', 10, 0))).toEqual(['app 3']);
+    expect(await directory.countApplications('_')).toBe(0);
+  });
+
+  it('counts what there is', async () => {
+    await addUser(context);
+    await addApplication(context);
+    expect(await directory.sizes()).toEqual({ users: 1, organizations: 0, applications: 1, sessions: 0 });
+  });
+});

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CachesModule } from '../../service/caches.module';
+import { AuditModule } from '../audit/audit.module';
+import { ImagesRepository } from './images.repository';
+import { Images } from './images.service';
+
+/** Pictures of users, applications and organizations. */
+@Module({
+  imports: [AuditModule, CachesModule],
+  providers: [ImagesRepository, Images],
+  exports: [Images],
+})
+export class ImagesModule {}
