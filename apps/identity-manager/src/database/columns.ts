@@ -5,6 +5,11 @@ import { Column, PrimaryColumn, type ValueTransformer } from 'typeorm';
  * its values travel; no length or default is repeated here.
  */
 
+/** The driver takes the value of the property. */
+export function asItIs(value: unknown): unknown {
+  return value;
+}
+
 /** JSON kept as text, the same on all three databases. */
 const json: ValueTransformer = {
   to: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)),
@@ -13,7 +18,7 @@ const json: ValueTransformer = {
 
 /** 64-bit integers arrive as text from some drivers. */
 const integer: ValueTransformer = {
-  to: (value: unknown) => value,
+  to: asItIs,
   from: (value: unknown) => (value === null || value === undefined ? null : Number(value)),
 };
 

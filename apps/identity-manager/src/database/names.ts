@@ -1,4 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import { asItIs } from './columns';
 import type { SqlValue } from './dialect';
 
 /** A row class of `entities`. */
@@ -18,6 +19,11 @@ export class Column<Value> {
     readonly read: (raw: unknown) => Value,
     private readonly toDriver: (value: never) => unknown,
   ) {}
+
+  /** Whether the driver takes values as they are. */
+  get isPlain(): boolean {
+    return this.toDriver === asItIs;
+  }
 
   /** What the driver takes for a value. */
   bind(value: Value): SqlValue {
@@ -39,7 +45,6 @@ export type Names<Row> = { readonly [P in PropertyOf<Row>]: Column<Row[P]> } & {
 };
 
 const readFlag = (raw: unknown) => (raw === null ? null : Boolean(raw));
-const asItIs = (value: unknown) => value;
 
 /** One column of an entity under an alias. */
 function columnOf<Row>(entity: Entity<Row>, property: string, alias: string | undefined): Column<unknown> {
@@ -51,7 +56,8 @@ function columnOf<Row>(entity: Entity<Row>, property: string, alias: string | un
   const mapped = Array.isArray(transformer) ? undefined : transformer;
   const read: (raw: unknown) => unknown =
     type === 'boolean' ? readFlag : (mapped?.from.bind(mapped) ?? asItIs);
-  const toDriver = mapped?.to.bind(mapped) ?? asItIs;
+  const to: unknown = mapped?.to;
+  const toDriver = to === undefined || to === asItIs ? asItIs : mapped!.to.bind(mapped);
   return new Column(alias === undefined ? name : `${alias}.${name}`, read, toDriver);
 }
 

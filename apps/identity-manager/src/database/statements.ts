@@ -10,12 +10,18 @@ import { names, type Entity, type Names, type PropertyOf } from './names';
  *   await sql.atomically([insertRole({ id, name }), { ...renameRole({ name }, otherId), expect: 1 }]);
  */
 
+/** Takes the values of the properties off a row, as the driver wants them. Decided once: most travel as they are. */
 function valuesOf<Row, P extends PropertyOf<Row>>(
   columns: Names<Row>,
   properties: readonly P[],
-  row: Pick<Row, P>,
-): SqlValue[] {
-  return properties.map((property) => columns[property].bind(row[property]));
+): (row: Pick<Row, P>) => SqlValue[] {
+  const takes = properties.map((property) => {
+    const column = columns[property];
+    return column.isPlain
+      ? (row: Pick<Row, P>) => row[property] as SqlValue
+      : (row: Pick<Row, P>) => column.bind(row[property]);
+  });
+  return (row) => takes.map((take) => take(row));
 }
 
 /** Inserts one row with these properties; the others take the table's defaults. */
@@ -26,7 +32,8 @@ export function insertInto<Row, P extends PropertyOf<Row>>(
   const columns = names(entity);
   const list = properties.map((property) => String(columns[property])).join(', ');
   const sql = `INSERT INTO ${columns.table} (${list}) VALUES (${properties.map(() => '?').join(', ')})`;
-  return (row) => ({ sql, values: valuesOf(columns, properties, row) });
+  const values = valuesOf(columns, properties);
+  return (row) => ({ sql, values: values(row) });
 }
 
 /**
@@ -42,7 +49,8 @@ export function updateWhere<Row, P extends PropertyOf<Row>>(
   const columns = names(entity);
   const assignments = properties.map((property) => `${String(columns[property])} = ?`).join(', ');
   const sql = `UPDATE ${columns.table} SET ${assignments} WHERE ${where(columns)}`;
-  return (changes, ...values) => ({ sql, values: [...valuesOf(columns, properties, changes), ...values] });
+  const changed = valuesOf(columns, properties);
+  return (changes, ...values) => ({ sql, values: [...changed(changes), ...values] });
 }
 
 /**

@@ -46,7 +46,12 @@ export function configureHttp(
     metrics.observe(method, () => routes.labelOf(path), response);
     if (tracing) traceRequest(tracing, routes.labelOf(path), request, response);
     if (options.https && forceHttps(routes, request, response, httpsPort(), options.publicUrl)) return;
-    if (options.cors.enabled && applyCors(routes, request, response, options.cors)) return;
+    if (
+      options.cors.enabled &&
+      request.headers.origin !== undefined &&
+      applyCors(routes, request, response, options.cors)
+    )
+      return;
     if (isRead(request)) return next();
     if (method === 'OPTIONS' && answerOptions(routes, request, response)) return;
     if (!routes.factsOf(path).leavesRights) forgetAfterChanges(response, caches);

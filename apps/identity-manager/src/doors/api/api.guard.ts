@@ -2,11 +2,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { AccessRules } from '../../access/access-rules.service';
-import { badRequest, forbidden, notFound, notPermitted, unauthorized } from '../../http/api-errors';
-import { ApiTokensService } from '../../subjects/tokens/api-tokens.service';
-import { apiTokenOf } from './api-token';
+import { badRequest, forbidden, notPermitted } from '../../http/api-errors';
+import { CredentialReader } from '../../access/credentials';
+import { ApiTokenStrategy, type ApiCaller } from './api-token.strategy';
 import type { ApiRequest } from '../../access/api-request';
-import { Callers } from './callers';
 import { RULE, type Rule } from '../../access/rule';
 
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -25,12 +24,15 @@ function checkContentType({ method, headers }: ApiRequest): void {
  */
 @Injectable()
 export class ApiGuard implements CanActivate {
+  private readonly reader: CredentialReader<ApiCaller>;
+
   constructor(
     private readonly reflector: Reflector,
-    private readonly tokens: ApiTokensService,
-    private readonly callers: Callers,
     private readonly rules: AccessRules,
-  ) {}
+    token: ApiTokenStrategy,
+  ) {
+    this.reader = new CredentialReader([token]);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
@@ -39,7 +41,7 @@ export class ApiGuard implements CanActivate {
     if (!rule) throw notPermitted();
     if (rule.kind === 'open') return true;
     checkContentType(request);
-    await this.identify(request);
+    Object.assign(request, await this.reader.read(request));
     if (rule.kind === 'pep-proxy') {
       if (!request.pepProxy && !request.caller?.admin) throw notPermitted();
       return true;
@@ -47,14 +49,5 @@ export class ApiGuard implements CanActivate {
     if (!request.caller) throw notPermitted();
     await this.rules.authorize(request, request.caller, rule);
     return true;
-  }
-
-  private async identify(request: ApiRequest): Promise<void> {
-    const text = apiTokenOf(request);
-    if (text === undefined) throw badRequest('Expecting to find X-Auth-token/Authorization in requests');
-    const token = await this.tokens.find(text);
-    if (!token) throw notFound('Token not found');
-    if (!this.tokens.isLive(token)) throw unauthorized('Token has expired');
-    await this.callers.identify(request, token);
   }
 }

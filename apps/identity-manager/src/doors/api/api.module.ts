@@ -26,7 +26,7 @@ import { AccessModule } from '../../access/access.module';
 import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
 import { RolesModule } from '../../subjects/roles/roles.module';
-import { Callers } from './callers';
+import { ApiTokenStrategy } from './api-token.strategy';
 import { ServiceProvidersController } from './service-providers.controller';
 
 /** The management API /v1, also below /v3. */
@@ -62,7 +62,7 @@ import { ServiceProvidersController } from './service-providers.controller';
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiErrorAnswers, ApiGuard, Callers, OAuthTokenRecords],
-  exports: [AccessModule, TokensModule, ApiGuard, Callers],
+  providers: [ApiErrorAnswers, ApiGuard, ApiTokenStrategy, OAuthTokenRecords],
+  exports: [AccessModule, TokensModule, ApiGuard, ApiTokenStrategy],
 })
 export class ApiModule {}

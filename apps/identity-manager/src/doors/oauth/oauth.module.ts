@@ -8,11 +8,9 @@ import { DecisionsModule } from '../../subjects/decisions/decisions.module';
 import { TokensModule } from '../../subjects/tokens/tokens.module';
 import { UsersModule } from '../../subjects/users/users.module';
 import { AuthorizeModule } from './authorize/authorize.module';
-import { ClientAuthGuard } from './client-auth.guard';
-import { ClientAuthentication } from './client-authentication';
-import { ClientBasicStrategy } from './client-basic.strategy';
+import { ClientCredentials, ClientGuard } from './client.guard';
 import { IntrospectController } from './introspect/introspect.controller';
-import { IntrospectGuard } from './introspect/introspect.guard';
+import { IntrospectGuard, PepProxyStrategy } from './introspect/introspect.guard';
 import { IntrospectionService } from './introspect/introspection.service';
 import { RevokeController } from './revoke/revoke.controller';
 import { AuthorizationCodeGrant } from './token/grants/authorization-code.grant';
@@ -23,6 +21,7 @@ import { RefreshReuse } from './token/grants/refresh-reuse';
 import { RefreshTokenGrant } from './token/grants/refresh-token.grant';
 import { GRANTS, TokenController } from './token/token.controller';
 import type { GrantHandler } from './token/grant-handler';
+import { AccessTokenGuard } from './user/access-token.guard';
 import { UserController } from './user/user.controller';
 import { UserInfoService } from './user/user-info.service';
 
@@ -43,9 +42,10 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
   controllers: [TokenController, RevokeController, IntrospectController, UserController],
   providers: [
     OAuthErrorAnswers,
-    ClientAuthentication,
-    ClientBasicStrategy,
-    ClientAuthGuard,
+    ClientCredentials,
+    ClientGuard,
+    AccessTokenGuard,
+    PepProxyStrategy,
     IntrospectGuard,
     IntrospectionService,
     UserInfoService,

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalidRequest } from './oauth-errors';
+import { invalidRequest, missingParameter } from './oauth-errors';
 
 /** Parameters by name; a parameter without value counts as absent (RFC 6749 section 3.1). */
 export type Parameters = ReadonlyMap<string, string>;
@@ -44,6 +44,13 @@ export function parseForm(request: Request): Parameters {
   if (!isForm(request))
     throw invalidRequest('Invalid request: content must be application/x-www-form-urlencoded');
   return parseParameters(request.body);
+}
+
+/** @throws OAuthError invalid_request when the parameter is absent or empty */
+export function required(form: Parameters, name: string): string {
+  const value = form.get(name);
+  if (value === undefined) throw missingParameter(name);
+  return value;
 }
 
 /** Names of clients' making go into messages only in the characters RFC 6749 section 5.2 allows there. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LimitsModule } from '../../limits/limits.module';
 import { CachesModule } from '../../service/caches.module';
 import { AuditModule } from '../audit/audit.module';
 import { RolesModule } from '../roles/roles.module';
@@ -26,7 +27,7 @@ const services = [
 
 /** Applications, their secrets and machines, and whom they trust. */
 @Module({
-  imports: [AuditModule, CachesModule, RolesModule, UsersModule],
+  imports: [AuditModule, CachesModule, LimitsModule, RolesModule, UsersModule],
   providers: [ApplicationsRepository, TrustedApplicationsRepository, MachineAccountsRepository, ...services],
   exports: services,
 })

@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../cli/options';
+import { AttemptLimiter } from '../../limits/attempt-limiter';
+import { sameText } from '../../service/same-text';
 import { Caches, type TimedCache } from '../../service/timed-cache';
+import { AuditLog } from '../audit/audit-log';
 import { ApplicationsService } from './applications.service';
 import { compileClient, type Client } from './client';
 import { internalApplicationId } from './internal-application';
@@ -7,6 +11,15 @@ import { TrustedApplicationsRepository } from './trusted-applications.repository
 
 /** `null` remembers that there is no such client. */
 type Found = { readonly client: Client | null };
+
+/** A client's id and the secret that goes with it, as somebody says. */
+export interface ClientSecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Grants a public client may use; it proves nothing, so never on its own behalf. */
+const publicGrants: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
 /** Applications as OAuth clients, remembered for a moment. */
 @Injectable()
@@ -17,6 +30,9 @@ export class ClientsService {
   constructor(
     private readonly applications: ApplicationsService,
     private readonly trusts: TrustedApplicationsRepository,
+    private readonly limiter: AttemptLimiter,
+    private readonly audit: AuditLog,
+    @Inject(OPTIONS) private readonly options: Options,
     caches: Caches,
   ) {
     this.clients = caches.create();
@@ -33,6 +49,34 @@ export class ClientsService {
       return { client: row && compileClient(row, this.applications.secretsOf(row)) };
     });
     return client ?? undefined;
+  }
+
+  /**
+   * The client that one of these pairs belongs to. The secret is random, so it needs no protection from guessing: the right one
+   * always passes, and wrong ones are only counted for the address they come from.
+   *
+   * @param spellings  of one pair, the likeliest first
+   * @returns undefined when no secret is right
+   * @throws TooMany  after too many wrong ones from the address
+   */
+  async authenticate(
+    spellings: readonly [ClientSecret, ...ClientSecret[]],
+    address: string | undefined,
+  ): Promise<Client | undefined> {
+    for (const { id, secret } of spellings) {
+      const client = await this.find(id);
+      if (client && client.secret !== '' && sameText(client.secret, secret)) return client;
+    }
+    await this.limiter.reserve({ kind: 'secret' }, address, async () => undefined);
+    const subject = spellings[0].id;
+    this.audit.record({ event: 'client.authenticate', outcome: 'failure', subject, address });
+    return undefined;
+  }
+
+  /** Whether a client may go without its secret: a public one, or a grant for which the installation asks none. */
+  mayNameItself({ isPublic }: Client, grantType: string | undefined): boolean {
+    if (isPublic && (grantType === undefined || publicGrants.has(grantType))) return true;
+    return grantType !== undefined && this.options.oauth.grantsWithoutClientSecret.includes(grantType);
   }
 
   /** Ids of the applications whose tokens this application accepts. */

@@ -32,7 +32,7 @@ export class AccessTokensService {
    * anything.
    */
   async find(token: string): Promise<AccessToken | undefined> {
-    if (!looksLikeJwt(token)) return this.findOpaque(token);
+    if (!token.includes('.') || !looksLikeJwt(token)) return this.findOpaque(token);
     const clientId = unverifiedClaims(token)?.['app_id'];
     const client = typeof clientId === 'string' ? await this.clients.find(clientId) : undefined;
     return client && this.findJwt(token, client);

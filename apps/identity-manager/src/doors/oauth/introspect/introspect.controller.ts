@@ -2,10 +2,10 @@ import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-
 import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
-import { AuthenticatedClient, Form } from '../client-auth.guard';
+import { AuthenticatedClient, Form } from '../client.guard';
 import type { Parameters } from '../parameters';
-import { sendOAuthJson } from '../send-oauth-json';
-import { required } from '../token/grant-handler';
+import { sendOAuthJson } from '../token/token-response';
+import { required } from '../parameters';
 import { IntrospectGuard } from './introspect.guard';
 import { IntrospectionService } from './introspection.service';
 

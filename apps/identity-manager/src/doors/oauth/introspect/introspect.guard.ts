@@ -1,40 +1,61 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import type { Request } from 'express';
 import type { Repository } from 'typeorm';
+import { CredentialReader, CredentialStrategy } from '../../../access/credentials';
 import { PepProxyRow } from '../../../database/entities/application.row';
+import type { Client } from '../../../subjects/applications/client';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { ApiTokensService } from '../../../subjects/tokens/api-tokens.service';
-import { ClientAuthGuard, type ClientRequest } from '../client-auth.guard';
-import { parseForm } from '../parameters';
+import { ClientGuard, type ClientRequest } from '../client.guard';
 import { invalidClient } from '../oauth-errors';
+import { parseForm } from '../parameters';
+
+/** The API token of a PEP proxy, which speaks for its application. */
+@Injectable()
+export class PepProxyStrategy extends CredentialStrategy<Client> {
+  constructor(
+    private readonly apiTokens: ApiTokensService,
+    private readonly clients: ClientsService,
+    @InjectRepository(PepProxyRow) private readonly proxies: Repository<PepProxyRow>,
+  ) {
+    super('pep-proxy');
+  }
+
+  protected async verify({ headers }: Request): Promise<Client | undefined> {
+    const text = headers['x-auth-token'];
+    if (typeof text !== 'string') return undefined;
+    const token = await this.apiTokens.find(text);
+    const isLive = token !== undefined && this.apiTokens.isLive(token);
+    const proxy = isLive && token.pepProxyId ? await this.proxies.findOneBy({ id: token.pepProxyId }) : null;
+    const client = proxy ? await this.clients.find(proxy.applicationId) : undefined;
+    if (!client) throw invalidClient();
+    return client;
+  }
+}
 
 /** Client credentials, or the API token of the application's PEP proxy. A public client may not ask. */
 @Injectable()
 export class IntrospectGuard implements CanActivate {
+  private readonly reader: CredentialReader<Client>;
+
   constructor(
-    private readonly clientAuth: ClientAuthGuard,
-    private readonly apiTokens: ApiTokensService,
-    private readonly clients: ClientsService,
-    @InjectRepository(PepProxyRow) private readonly proxies: Repository<PepProxyRow>,
-  ) {}
+    private readonly clientGuard: ClientGuard,
+    pepProxies: PepProxyStrategy,
+  ) {
+    this.reader = new CredentialReader([pepProxies]);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ClientRequest>();
-    const apiToken = request.headers['x-auth-token'];
-    if (typeof apiToken !== 'string') {
-      await this.clientAuth.canActivate(context);
+    request.form = parseForm(request);
+    const ofProxy = await this.reader.read(request);
+    if (!ofProxy) {
+      await this.clientGuard.canActivate(context);
       if (request.client.isPublic) throw invalidClient();
       return true;
     }
-    request.form = parseForm(request);
-    const row = await this.apiTokens.find(apiToken);
-    const proxy =
-      row?.pepProxyId && this.apiTokens.isLive(row)
-        ? await this.proxies.findOneBy({ id: row.pepProxyId })
-        : null;
-    const client = proxy ? await this.clients.find(proxy.applicationId) : undefined;
-    if (!client) throw invalidClient();
-    request.client = client;
+    request.client = ofProxy;
     return true;
   }
 }

@@ -5,9 +5,8 @@ import type { Client } from '../../../subjects/applications/client';
 import { AuditLog } from '../../../subjects/audit/audit-log';
 import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
 import { RefreshTokensService } from '../../../subjects/tokens/refresh-tokens.service';
-import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard';
-import type { Parameters } from '../parameters';
-import { required } from '../token/grant-handler';
+import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
+import { required, type Parameters } from '../parameters';
 
 /** RFC 7009. What is unknown, foreign or already ended is answered like success. */
 @OpenToOrigins()
@@ -23,7 +22,7 @@ export class RevokeController {
 
   @Post()
   @HttpCode(200)
-  @UseGuards(ClientAuthGuard)
+  @UseGuards(ClientGuard)
   async revoke(
     @AuthenticatedClient() client: Client,
     @Form() form: Parameters,

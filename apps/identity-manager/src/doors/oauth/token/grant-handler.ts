@@ -1,7 +1,6 @@
 import type { Client } from '../../../subjects/applications/client';
 import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { Parameters } from '../parameters';
-import { missingParameter } from '../oauth-errors';
 
 export type GrantType = 'authorization_code' | 'password' | 'refresh_token' | 'client_credentials' | 'hybrid';
 
@@ -11,7 +10,7 @@ export interface TokenRequest {
   /** Address of the caller, for limits and the audit log. */
   readonly address: string | undefined;
   /** Issuer under whose path the request came. */
-  readonly issuer: string;
+  readonly issuer: () => string;
 }
 
 /** Tokens, and the id token when OpenID Connect was asked for. */
@@ -28,11 +27,4 @@ export interface GrantHandler {
   readonly grantTypes: readonly GrantType[];
   /** @throws OAuthError when the grant is refused */
   grant(request: TokenRequest): Promise<GrantResult>;
-}
-
-/** @throws OAuthError invalid_request when the parameter is absent or empty */
-export function required(form: Parameters, name: string): string {
-  const value = form.get(name);
-  if (value === undefined) throw missingParameter(name);
-  return value;
 }

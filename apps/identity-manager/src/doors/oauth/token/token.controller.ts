@@ -1,17 +1,16 @@
 import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
-import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
 import { AuditLog } from '../../../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
-import { AuthenticatedClient, ClientAuthGuard, Form } from '../client-auth.guard';
+import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
 import type { Parameters } from '../parameters';
 import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
 import type { GrantHandler } from './grant-handler';
-import { required } from './grant-handler';
-import { renderTokens } from './render-tokens';
-import { sendOAuthJson } from '../send-oauth-json';
+import { required } from '../parameters';
+import { renderTokens, sendOAuthJson } from './token-response';
 
 /** Injection token of the list of grants. */
 export const GRANTS = 'oauth.grants';
@@ -39,19 +38,22 @@ export class TokenController {
 
   @Post()
   @HttpCode(200)
-  @UseGuards(ClientAuthGuard)
+  @UseGuards(ClientGuard)
   async token(
     @AuthenticatedClient() client: Client,
     @Form() form: Parameters,
+    @Param('issuer') named: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const grantType = required(form, 'grant_type');
     const handler = this.handlerFor(grantType, client);
     const address = request.ip;
-    const issuer = this.issuers.of(request.path, client.id);
-    if (issuer === undefined) throw otherApplication();
+    if (named !== undefined && named !== client.id) throw otherApplication();
+    const issuer = () =>
+      named === undefined ? this.issuers.outsideOfPaths(client.id) : this.issuers.ofApplication(client.id);
     const tokens = await handler.grant({ client, form, address, issuer });
+    sendOAuthJson(response, renderTokens(tokens, form.get('scope'), this.options.oauth));
     this.audit.record({
       event: 'token.issue',
       outcome: 'success',
@@ -60,7 +62,6 @@ export class TokenController {
       address,
       details: { grantType, kind: tokens.scope.kind, permanent: tokens.scope.permanent },
     });
-    sendOAuthJson(response, renderTokens(tokens, form.get('scope'), this.options.oauth));
   }
 
   private handlerFor(grantType: string, client: Client): GrantHandler {

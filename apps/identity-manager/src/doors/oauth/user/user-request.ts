@@ -1,7 +1,7 @@
 import type { TraceContext } from '@smart-city/telemetry';
 import type { Request } from 'express';
 import { traceOf } from '../../../service/trace-request';
-import { parseBasic, type Credentials } from '../basic-credentials';
+import { parseBasic, parseBearer, type Credentials } from '../../../access/credentials';
 import { parseQueryAndForm, type Parameters } from '../parameters';
 import { invalidRequest, noToken, OAuthError } from '../oauth-errors';
 
@@ -38,15 +38,13 @@ function resourceOf(query: Parameters, request: Request): string | undefined {
   );
 }
 
-const bearerPattern = /^Bearer +(\S+) *$/i;
-
 /**
  * The token, from the query (or form body) or a Bearer header. Real clients send other headers next to the query,
  * so only two different tokens are an error.
  */
 function findToken(query: Parameters, header: string | undefined): string {
   const inQuery = query.get('access_token');
-  const inHeader = header === undefined ? undefined : bearerPattern.exec(header)?.[1];
+  const inHeader = parseBearer(header);
   if (inQuery !== undefined) {
     if (inHeader !== undefined && inHeader !== inQuery)
       throw invalidRequest('Invalid request: only one authentication method is allowed');
@@ -69,7 +67,7 @@ export function parseUserRequest(request: Request): UserRequest {
   const wantsDomain = query.has('authzforce');
   const serviceHeader = query.get('authorization_service_header') ?? query.get('fiware_service');
   const tooMany = query.has('action') || query.has('resource') || serviceHeader !== undefined;
-  if (wantsDomain && (tooMany || (header !== undefined && bearerPattern.test(header))))
+  if (wantsDomain && (tooMany || parseBearer(header) !== undefined))
     throw invalidRequest('Cannot handle 2 authentications levels at the same time');
   return {
     token: findToken(query, header),
@@ -80,6 +78,7 @@ export function parseUserRequest(request: Request): UserRequest {
     servicePaths: query.get('authorization_service_path')?.split(','),
     wantsDomain,
     explainTo: explainTo(query, header),
-    trace: traceOf(request),
+    // Only a decision is asked of anybody else.
+    trace: query.has('action') ? traceOf(request) : undefined,
   };
 }

@@ -7,7 +7,8 @@ import { grantableWords, narrowScope, parseScope } from '../../../../subjects/to
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidGrant } from '../../oauth-errors';
 import { verifierMatches } from '../../pkce';
-import { required, type GrantHandler, type GrantResult, type TokenRequest } from '../grant-handler';
+import { required } from '../../parameters';
+import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 import { CodeOwners } from './code-owners';
 
 /**
@@ -69,7 +70,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
       ? await this.idTokens.issue({
           client,
           userId: code.userId,
-          issuer,
+          issuer: issuer(),
           authTime: code.authTime,
           nonce: code.nonce,
           accessToken: tokens.accessToken,

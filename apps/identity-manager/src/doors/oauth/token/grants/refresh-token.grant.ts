@@ -7,7 +7,8 @@ import { narrowScope, parseScope } from '../../../../subjects/tokens/scope';
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import type { TokenOwner } from '../../../../subjects/tokens/token-owner';
 import { invalidGrant } from '../../oauth-errors';
-import { required, type GrantHandler, type GrantResult, type TokenRequest } from '../grant-handler';
+import { required } from '../../parameters';
+import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 import { RefreshReuse } from './refresh-reuse';
 
 const ownerOf = (token: RefreshToken): TokenOwner => {
@@ -72,7 +73,7 @@ export class RefreshTokenGrant implements GrantHandler {
         ? await this.idTokens.issue({
             client,
             userId: owner.id,
-            issuer,
+            issuer: issuer(),
             authTime: token.authTime,
             accessToken: tokens.accessToken,
           })

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { Options } from '../../../cli/options';
 import { grantedWords, parseScope, type GrantedScope } from '../../../subjects/tokens/scope';
 import type { GrantResult } from './grant-handler';
@@ -28,4 +29,19 @@ export function renderTokens(tokens: GrantResult, askedScope: string | undefined
     ...(scopeText !== undefined && { scope: scopeText }),
     ...(idToken !== undefined && { id_token: idToken }),
   };
+}
+
+/**
+ * Sends a token response with exactly the headers of the interface document. Express would rewrite the content type
+ * with a blank and small letters, so the body is written here.
+ */
+export function sendOAuthJson(response: Response, body: object): void {
+  const text = Buffer.from(JSON.stringify(body));
+  response.writeHead(200, {
+    'Content-Type': 'application/json;charset=UTF-8',
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+    'Content-Length': text.length,
+  });
+  response.end(text);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodedCredentials, parseBasic } from './basic-credentials';
+import { parseBasic } from './credentials';
 
 const header = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
@@ -33,16 +33,5 @@ describe('parseBasic', () => {
 
   it('never throws', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseBasic(text)));
-  });
-});
-
-describe('decodedCredentials', () => {
-  it('form-decodes both parts', () => {
-    expect(decodedCredentials({ id: 'a%2Db', secret: 'x+y%3A' })).toEqual({ id: 'a-b', secret: 'x y:' });
-  });
-
-  it('says nothing when nothing changes or the encoding is broken', () => {
-    expect(decodedCredentials({ id: 'a', secret: 'b' })).toBeUndefined();
-    expect(decodedCredentials({ id: 'a', secret: '%zz' })).toBeUndefined();
   });
 });

@@ -1,0 +1,84 @@
+import type { Request } from 'express';
+import passport, { Strategy } from 'passport';
+
+export interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The pair of a Basic header (RFC 7617), or undefined when it is none. A secret may contain colons or be empty. */
+export function parseBasic(header: string): Credentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? [];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || text.includes('\0')) return undefined;
+  return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** The token of a Bearer header (RFC 6750 section 2.1), or undefined when it is none. */
+export const parseBearer = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+
+/**
+ * What a strategy sees of a request. Passport puts sessions and log-ins on what it is given; on the request itself they would
+ * slow all that follows.
+ */
+export interface Seen {
+  readonly headers: Request['headers'];
+  readonly request: Request;
+}
+
+/** What passport adds to a strategy for the time of one request. */
+interface Attempt {
+  success(owner: object): void;
+  fail(): void;
+  error(error: unknown): void;
+}
+
+/**
+ * Ends a strategy's attempt: with whom the credentials belong to, with the error that says what is wrong with them, or, for a
+ * request without such credentials, with undefined, which lets the next strategy try.
+ */
+export function settle(strategy: Strategy, verified: Promise<object | undefined>): void {
+  const attempt = strategy as unknown as Attempt;
+  verified.then(
+    (owner) => (owner ? attempt.success(owner) : attempt.fail()),
+    (error: unknown) => attempt.error(error),
+  );
+}
+
+/** A strategy of passport for one kind of credentials. */
+export abstract class CredentialStrategy<Owner extends object> extends Strategy {
+  constructor(override readonly name: string) {
+    super();
+  }
+
+  /** As `settle` wants it. */
+  protected abstract verify(request: Request): Promise<Owner | undefined>;
+
+  override authenticate(seen: unknown): void {
+    settle(this, this.verify((seen as Seen).request));
+  }
+}
+
+/** Reads the credentials of a request once: asks strategies in turn until one knows them. */
+export class CredentialReader<Owner extends object> {
+  private readonly passport = new passport.Passport();
+  private readonly names: string[];
+
+  constructor(strategies: readonly (Strategy & { readonly name: string })[]) {
+    for (const strategy of strategies) this.passport.use(strategy);
+    this.names = strategies.map(({ name }) => name);
+  }
+
+  /** Undefined when no strategy found credentials of its kind. @throws what a strategy says of wrong ones */
+  read(request: Request): Promise<Owner | undefined> {
+    return new Promise((resolve, reject) => {
+      const finish = (error: unknown, owner?: Owner | false) =>
+        error ? reject(error as Error) : resolve(owner || undefined);
+      const seen: Seen = { headers: request.headers, request };
+      this.passport.authenticate(this.names, { session: false }, finish)(seen, request.res, reject);
+    });
+  }
+}

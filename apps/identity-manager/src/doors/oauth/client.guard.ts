@@ -1,0 +1,147 @@
+import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { BasicStrategy } from 'passport-http';
+import {
+  CredentialReader,
+  CredentialStrategy,
+  parseBasic,
+  settle,
+  type Credentials,
+  type Seen,
+} from '../../access/credentials';
+import type { Client } from '../../subjects/applications/client';
+import { ClientsService } from '../../subjects/applications/clients.service';
+import { invalidClient, invalidRequest, noCredentials, realm } from './oauth-errors';
+import { parseForm, type Parameters } from './parameters';
+
+/** What the guard leaves for the handler. */
+export interface ClientRequest extends Request {
+  client: Client;
+  form: Parameters;
+}
+
+const formOf = (request: Request) => (request as ClientRequest).form;
+
+/** RFC 6749 section 2.3: one method a request. The FIWARE passport strategy sends both, with the same values. */
+function refuseTwoMethods(basic: Credentials, form: Parameters): void {
+  const differs = (given: string | undefined, own: string) =>
+    given !== undefined && given !== own && given !== formDecoded(own);
+  if (differs(form.get('client_id'), basic.id) || differs(form.get('client_secret'), basic.secret))
+    throw invalidRequest('Invalid request: only one client authentication method is allowed');
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Who a client is. Nothing but its credentials decides. */
+@Injectable()
+export class ClientCredentials {
+  constructor(private readonly clients: ClientsService) {}
+
+  /**
+   * The pair is tried as it came, then as a strict client means it: RFC 6749 section 2.3.1 form-encodes id and secret before
+   * they are joined, which Keyrock's clients do not.
+   *
+   * @throws OAuthError invalid_client, TooMany after too many wrong ones from the address
+   */
+  async bySecret(sent: Credentials, address: string | undefined): Promise<Client> {
+    const decoded = { id: formDecoded(sent.id), secret: formDecoded(sent.secret) };
+    const client = await this.clients.authenticate([sent, decoded], address);
+    if (!client) throw invalidClient();
+    return client;
+  }
+
+  /**
+   * A client that names itself without secret: a public one, or a grant for which the installation asks none.
+   *
+   * @throws OAuthError invalid_client
+   */
+  async byIdAlone(id: string, grantType: string | undefined): Promise<Client> {
+    const client = await this.clients.find(id);
+    if (!client) throw invalidClient();
+    if (!this.clients.mayNameItself(client, grantType)) throw noCredentials();
+    return client;
+  }
+}
+
+/**
+ * The Basic header. passport-http cuts a secret at its first colon, knows none that is empty, and makes a Buffer in a way
+ * that Node warns of; so the header is read here, and the rest of the strategy is the package's.
+ */
+class ClientBasicStrategy extends BasicStrategy {
+  constructor(private readonly credentials: ClientCredentials) {
+    super({ realm }, () => undefined);
+  }
+
+  override authenticate(seen: unknown): void {
+    settle(this, this.verify((seen as Seen).request));
+  }
+
+  private async verify(request: Request): Promise<Client | undefined> {
+    const header = request.headers.authorization;
+    if (header === undefined) return undefined;
+    const basic = parseBasic(header);
+    if (!basic) throw noCredentials();
+    const form = formOf(request);
+    refuseTwoMethods(basic, form);
+    return basic.secret === ''
+      ? this.credentials.byIdAlone(basic.id, form.get('grant_type'))
+      : this.credentials.bySecret(basic, request.ip);
+  }
+}
+
+/** `client_id` in the form, with `client_secret` or, for public clients, without. */
+class ClientFormStrategy extends CredentialStrategy<Client> {
+  constructor(private readonly credentials: ClientCredentials) {
+    super('client-form');
+  }
+
+  protected async verify(request: Request): Promise<Client | undefined> {
+    const form = formOf(request);
+    const id = form.get('client_id');
+    const secret = form.get('client_secret');
+    if (id === undefined) return undefined;
+    return secret === undefined
+      ? this.credentials.byIdAlone(id, form.get('grant_type'))
+      : this.credentials.bySecret({ id, secret }, request.ip);
+  }
+}
+
+/** Lets a form request of an OAuth client pass, and reads its form and credentials for all that follows. */
+@Injectable()
+export class ClientGuard implements CanActivate {
+  private readonly reader: CredentialReader<Client>;
+
+  constructor(credentials: ClientCredentials) {
+    this.reader = new CredentialReader([
+      new ClientBasicStrategy(credentials),
+      new ClientFormStrategy(credentials),
+    ]);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ClientRequest>();
+    request.form = parseForm(request);
+    const client = await this.reader.read(request);
+    if (!client) throw noCredentials();
+    request.client = client;
+    return true;
+  }
+}
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<ClientRequest>();
+
+/** The client that the guard found. */
+export const AuthenticatedClient = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Client => requestOf(context).client,
+);
+
+/** The form that the guard parsed. */
+export const Form = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Parameters => requestOf(context).form,
+);

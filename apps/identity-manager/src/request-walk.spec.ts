@@ -1,0 +1,186 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request as send, type Server } from 'node:http';
+import { Session, type Profiler } from 'node:inspector';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module';
+import { loadOptions } from './cli/options';
+import { openDatabase } from './database/data-source';
+import { ApplicationRow } from './database/entities/application.row';
+import { UserRow } from './database/entities/user.row';
+import { SecretCipher } from './database/secret-cipher';
+import { configureHttp } from './http/configure-http';
+import { ExpressServer } from './http/express-server';
+import { Logger } from './service/logger';
+import { ClientsService } from './subjects/applications/clients.service';
+import { TokenIssuer } from './subjects/tokens/token-issuer';
+
+const SOURCE = fileURLToPath(new URL('.', import.meta.url));
+/** What a timer happens to run meanwhile is not in every one of so many walks. */
+const WALKS = 3;
+
+/** Files of the service that run code from a request to its answer. */
+type Passed = ReadonlySet<string>;
+
+/** Tells which files have run code since it was last asked, by V8's own counters. */
+class Tracer {
+  readonly #session = new Session();
+
+  constructor() {
+    this.#session.connect();
+    this.#session.post('Profiler.enable');
+    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  }
+
+  passed(): Passed {
+    let scripts: readonly Profiler.ScriptCoverage[] = [];
+    // Answers at once: the session is that of this very thread.
+    this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => (scripts = result));
+    const own = scripts.filter(({ url }) => url.includes(SOURCE) && !url.endsWith('.spec.ts'));
+    const ran = own.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0));
+    return new Set(ran.map(({ url }) => url.slice(url.indexOf(SOURCE) + SOURCE.length)));
+  }
+
+  stop(): void {
+    this.#session.disconnect();
+  }
+}
+
+/** A walk as docs/architecture.md tells it: each step names the files where the request goes on, in their order. */
+function documented(heading: string): { readonly steps: readonly string[]; readonly all: readonly string[] } {
+  const text = readFileSync(join(SOURCE, '../../../docs/architecture.md'), 'utf8');
+  const start = text.indexOf(`### ${heading}\n`);
+  if (start < 0) throw new Error(`docs/architecture.md has no '${heading}'`);
+  const section = text.slice(start + 4).split(/\n##/, 1)[0]!;
+  const files = section
+    .split(/\n(?=\d+\. )/)
+    .slice(1)
+    .map((step) => [...step.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file!));
+  return { steps: files.map(([station]) => station!), all: [...new Set(files.flat())] };
+}
+
+describe('the way of a request', () => {
+  let folder: string;
+  let app: NestExpressApplication;
+  let agent: Agent;
+  let tracer: Tracer;
+  let token: string;
+  /** Called when the answer to a request is written, before anybody takes note of it. */
+  let onAnswer: () => void = () => undefined;
+
+  const call = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const request = send({ port, host: '127.0.0.1', method, path, agent, headers });
+    request.end(body);
+    const [answer] = (await once(request, 'response')) as [NodeJS.ReadableStream & { statusCode: number }];
+    let text = '';
+    for await (const chunk of answer) text += String(chunk);
+    return { status: answer.statusCode, text };
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'identity-walk-'));
+    const options = loadOptions({ IDM_DATA_DIR: folder });
+    const dataSource = await openDatabase(options, () => undefined);
+    app = await NestFactory.create<NestExpressApplication>(
+      AppModule.register(options, dataSource, new Logger('NONE')),
+      new ExpressServer(options.maxHeaderBytes, options.requestTimeoutMs),
+      { bodyParser: false, logger: false, abortOnError: false },
+    );
+    configureHttp(app, options);
+    await app.listen(0, '127.0.0.1');
+    (app.getHttpServer() as Server).prependListener('request', (_request, response) => {
+      response.once('prefinish', () => onAnswer());
+    });
+    token = await tokenOfUser(app);
+    agent = new Agent({ keepAlive: true });
+    tracer = new Tracer();
+  });
+
+  afterAll(async () => {
+    tracer.stop();
+    agent.destroy();
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What every one of several walks passes. */
+  async function several(walk: () => Promise<{ readonly status: number }>): Promise<readonly string[]> {
+    let passed: Passed = new Set();
+    onAnswer = () => (passed = tracer.passed());
+    // The first one fills the caches.
+    await walk();
+    const walks: Passed[] = [];
+    while (walks.length < WALKS) {
+      tracer.passed();
+      expect((await walk()).status).toBe(200);
+      walks.push(passed);
+    }
+    onAnswer = () => undefined;
+    return [...walks[0]!].filter((file) => walks.every((each) => each.has(file))).sort();
+  }
+
+  it('a token passes the files that the architecture names, at most ten of them beside what they ask', async () => {
+    const headers = {
+      authorization: `Basic ${Buffer.from('walk:secret').toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const passed = await several(() =>
+      call('POST', '/oauth2/token', headers, 'grant_type=client_credentials'),
+    );
+    const { steps, all } = documented('A token');
+    expect(passed).toEqual([...all].sort());
+    expect(steps.length).toBeLessThanOrEqual(10);
+  });
+
+  it('the record of a user passes the files that the architecture names, at most twelve beside what they ask', async () => {
+    const passed = await several(() => call('GET', '/user', { authorization: `Bearer ${token}` }));
+    const { steps, all } = documented('The record of a user');
+    expect(passed).toEqual([...all].sort());
+    expect(steps.length).toBeLessThanOrEqual(12);
+  });
+});
+
+/** An application `walk` with a token of a user. */
+async function tokenOfUser(app: NestExpressApplication): Promise<string> {
+  const { manager } = app.get(DataSource);
+  await manager.insert(ApplicationRow, {
+    id: 'walk',
+    name: 'walk',
+    secretEncrypted: app.get(SecretCipher).encrypt('secret'),
+    image: 'default',
+    grantType: 'client_credentials,password',
+    tokenTypes: 'bearer',
+    defaultTokenKind: 'bearer',
+    createdAt: 0,
+  });
+  await manager.insert(UserRow, {
+    id: 'user',
+    username: 'user',
+    email: 'user@example.org',
+    emailLower: 'user@example.org',
+    image: 'default',
+    enabled: true,
+    datePassword: 0,
+    createdAt: 0,
+  });
+  const client = (await app.get(ClientsService).find('walk'))!;
+  const issued = await app.get(TokenIssuer).issue({
+    client,
+    owner: { type: 'user', id: 'user' },
+    scope: { kind: 'bearer', permanent: false, openid: false, words: [] },
+    grantType: 'password',
+    familyId: 'family',
+    withRefreshToken: true,
+    authTime: 0,
+  });
+  return issued!.accessToken;
+}
