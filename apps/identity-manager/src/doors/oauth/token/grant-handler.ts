@@ -2,8 +2,6 @@ import type { Client } from '../../../subjects/applications/client';
 import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { Parameters } from '../parameters';
 
-export type GrantType = 'authorization_code' | 'password' | 'refresh_token' | 'client_credentials' | 'hybrid';
-
 export interface TokenRequest {
   readonly client: Client;
   readonly form: Parameters;
@@ -24,7 +22,8 @@ export interface GrantResult extends IssuedTokens {
 
 /** One grant type: decides whether tokens are given and for whom. */
 export interface GrantHandler {
-  readonly grantTypes: readonly GrantType[];
+  /** Values of `grant_type` that it answers: names, or addresses of extensions. */
+  readonly grantTypes: readonly string[];
   /** @throws OAuthError when the grant is refused */
   grant(request: TokenRequest): Promise<GrantResult>;
 }
