@@ -43,6 +43,10 @@ export class ApplicationsRepository {
     return this.rows.findOneBy({ id });
   }
 
+  findByUrl(url: string): Promise<ApplicationRow | null> {
+    return this.rows.findOneBy({ url });
+  }
+
   /** Ordered by creation. */
   async withIds(ids: readonly string[]): Promise<readonly ApplicationRow[]> {
     const rows: ApplicationRow[] = [];

@@ -4,6 +4,7 @@ import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { sameText } from '../../service/same-text';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { AuditLog } from '../audit/audit-log';
+import { ApplicationsRepository } from './applications.repository';
 import { ApplicationsService } from './applications.service';
 import { compileClient, type Client } from './client';
 import { internalApplicationId } from './internal-application';
@@ -29,6 +30,7 @@ export class ClientsService {
 
   constructor(
     private readonly applications: ApplicationsService,
+    private readonly rows: ApplicationsRepository,
     private readonly trusts: TrustedApplicationsRepository,
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
@@ -49,6 +51,12 @@ export class ClientsService {
       return { client: row && compileClient(row, this.applications.secretsOf(row)) };
     });
     return client ?? undefined;
+  }
+
+  /** A client whose address is exactly this text. */
+  async findByUrl(url: string): Promise<Client | undefined> {
+    const row = await this.rows.findByUrl(url);
+    return row ? this.find(row.id) : undefined;
   }
 
   /**

@@ -10,6 +10,7 @@ import { AccessService } from './access.service';
 import { AuthzforceDecisionPoint } from './authzforce';
 import { AzfDomains } from './azf-domains';
 import { CountingDecisionPoint, DecisionCounts } from './decision-counts';
+import { Decisions } from './decisions.service';
 import { DecisionCountsRepository } from './decision-counts.repository';
 import { DECISION_POINT, LocalDecisionPoint, type DecisionPoint } from './decision-point';
 import { UserFactsRepository } from './user-facts.repository';
@@ -37,7 +38,7 @@ const countingPoint = {
   inject: [OPTIONS, DecisionCounts, Logger],
 };
 
-const services = [AccessService, UserFactsService, AzfDomains];
+const services = [AccessService, UserFactsService, AzfDomains, Decisions];
 
 /** What a user may do in an application, and the answer to whether something is permitted. */
 @Module({

@@ -1,12 +1,11 @@
 import { LeavesRights } from '../../../http/route-facts';
-import { Body, Controller, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiGuard } from '../api.guard';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowPepProxy } from '../../../access/rule';
 import { notPermitted } from '../../../http/api-errors';
-import { AccessService } from '../../../subjects/decisions/access.service';
 import type { Decision } from '../../../subjects/decisions/decision';
-import { DECISION_POINT, type DecisionPoint } from '../../../subjects/decisions/decision-point';
+import { Decisions } from '../../../subjects/decisions/decisions.service';
 import { parseOpaQuestion } from './opa-question';
 import type { RoleQuestion } from './role-question';
 import { parseXacmlQuestion, renderXacmlDecision } from './xacml-question';
@@ -16,10 +15,7 @@ import { parseXacmlQuestion, renderXacmlDecision } from './xacml-question';
 @Controller('pdp')
 @UseGuards(ApiGuard)
 export class PdpController {
-  constructor(
-    private readonly access: AccessService,
-    @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
-  ) {}
+  constructor(private readonly decisions: Decisions) {}
 
   @Post('open_policy_agent')
   @HttpCode(200)
@@ -39,15 +35,7 @@ export class PdpController {
   private async decide({ pepProxy }: ApiRequest, question: RoleQuestion): Promise<Decision> {
     const { applicationId, roleIds, action, resource, tenant, payload } = question;
     if (pepProxy && pepProxy.applicationId !== applicationId) throw notPermitted();
-    const { decision } = await this.decisionPoint.decide({
-      applicationId,
-      azfDomain: '',
-      // Not told: the enforcement point names roles.
-      userId: '',
-      roles: roleIds.map((id) => ({ id, name: '' })),
-      permissions: await this.access.permissionsOf(applicationId, roleIds),
-      request: { action, resource, serviceHeader: tenant, payload },
-    });
-    return decision;
+    const request = { action, resource, serviceHeader: tenant, payload };
+    return (await this.decisions.ofRoles(applicationId, roleIds, request)).decision;
   }
 }

@@ -2,7 +2,6 @@ import { Controller, Delete, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import type { Client } from '../../../subjects/applications/client';
-import { Sql } from '../../../database/sql';
 import { ApiError } from '../../../http/api-errors';
 import { Pages } from '../../../pages/pages';
 import { BrowserSession } from '../../../pages/browser-session';
@@ -25,7 +24,6 @@ export class LogoutController {
     private readonly clients: ClientsService,
     private readonly sessions: BrowserSession,
     private readonly pages: Pages,
-    private readonly sql: Sql,
   ) {}
 
   @Delete()
@@ -69,10 +67,6 @@ export class LogoutController {
   private async findClient(request: Request): Promise<Client | undefined> {
     const id = text(request.query['client_id']);
     if (id !== undefined) return this.clients.find(id);
-    const row = await this.sql.first<{ id: string }>(
-      'SELECT id FROM applications WHERE url = ?',
-      request.hostname,
-    );
-    return row && this.clients.find(row.id);
+    return this.clients.findByUrl(request.hostname);
   }
 }

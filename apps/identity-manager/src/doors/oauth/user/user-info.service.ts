@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { AccessService, type Access } from '../../../subjects/decisions/access.service';
 import { AzfDomains } from '../../../subjects/decisions/azf-domains';
 import type { DecisionResult } from '../../../subjects/decisions/decision';
-import { DECISION_POINT, type DecisionPoint } from '../../../subjects/decisions/decision-point';
+import { Decisions } from '../../../subjects/decisions/decisions.service';
 import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
 import {
   renderIotRecord,
@@ -43,7 +43,7 @@ export class UserInfoService {
     private readonly users: UserFactsService,
     private readonly access: AccessService,
     private readonly domains: AzfDomains,
-    @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
+    private readonly decisions: Decisions,
   ) {}
 
   /**
@@ -104,14 +104,9 @@ export class UserInfoService {
     { action, resource, serviceHeader, servicePaths, trace }: Asked,
   ): Promise<DecisionResult | undefined> {
     if (action === undefined || resource === undefined) return undefined;
-    return this.decisionPoint.decide({
-      applicationId,
-      azfDomain: context.azfDomain,
-      userId,
-      roles: [...access.roles, ...access.organizations.flatMap(({ roles }) => roles)],
-      permissions: access.permissions,
-      request: { action, resource, serviceHeader, servicePaths },
-      trace,
-    });
+    return this.decisions.ofUser(
+      { userId, applicationId, azfDomain: context.azfDomain, access, trace },
+      { action, resource, serviceHeader, servicePaths },
+    );
   }
 }
