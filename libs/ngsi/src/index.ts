@@ -86,7 +86,7 @@ export {
 } from './subscription/template';
 export type { JsonTemplate, Template, TemplateLimits } from './subscription/template';
 export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/builtins';
-export type { AlterationType, NotificationFacts } from './render/builtins';
+export type { NotificationFacts } from './render/builtins';
 export { renderBareValue, renderNormalizedAttribute } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';
 export {

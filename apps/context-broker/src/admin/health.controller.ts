@@ -6,7 +6,7 @@ import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 
 const OK = jsonAnswer('{"status":"ok"}');
 
-/** What orchestrators ask. Beyond the reference; the same paths as the identity manager's. */
+/** What orchestrators ask. Beyond the original; the same paths as the identity manager's. */
 @Controller('/health')
 export class HealthController {
   constructor(

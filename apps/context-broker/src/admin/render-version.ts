@@ -24,7 +24,7 @@ const LIBRARIES: readonly (readonly [string, string])[] = [
 ];
 
 /** The text of `GET /version`: lines, two blanks of indentation, a final line break. */
-export function renderVersion(uptimeMs: number, withLibraries: boolean): string {
+export function renderVersionAnswer(uptimeMs: number, withLibraries: boolean): string {
   const fields: readonly (readonly [string, string])[] = [
     ['version', ORION_VERSION],
     ['uptime', uptime(uptimeMs)],

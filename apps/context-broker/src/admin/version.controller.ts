@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Parameters } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
 import { RequestCounters } from './request-counters';
-import { renderVersion } from './render-version';
+import { renderVersionAnswer } from './render-version';
 
 const API_INDEX =
   '{"entities_url":"/v2/entities","types_url":"/v2/types","subscriptions_url":"/v2/subscriptions","registrations_url":"/v2/registrations"}';
@@ -14,7 +14,7 @@ export class VersionController {
 
   @Get('/version')
   version(@Parameters() { options }: UrlParameters): string {
-    return renderVersion(Date.now() - this.counters.startedAtMs, options.has('libVersions'));
+    return renderVersionAnswer(Date.now() - this.counters.startedAtMs, options.has('libVersions'));
   }
 
   @Get('/v2')

@@ -23,11 +23,11 @@ function parseAction(value: JsonValue): BatchAction {
   );
 }
 
-export const jsonSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
+export const batchSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
 
 /** A body that must be a JSON object with members. */
 export function readObject(body: JsonValue): JsonObject {
-  if (!isJsonObject(body)) throw jsonSyntaxError();
+  if (!isJsonObject(body)) throw batchSyntaxError();
   if (body.size === 0) throw badRequest('empty payload');
   return body;
 }

@@ -18,7 +18,7 @@ import { DeprecationUsage } from '../deprecations/deprecation-usage';
 import type { DeprecationsShown } from '../deprecations/deprecations-section';
 
 /** Where an entity is. Degrees. */
-export interface Place {
+export interface MapPlace {
   readonly id: string;
   readonly type: string;
   readonly lon: number;
@@ -31,7 +31,7 @@ export interface ConsoleData extends DeprecationsShown {
   readonly tenants: readonly string[];
   readonly types: readonly TypeSummary[];
   readonly typeCount: number;
-  readonly places: readonly Place[];
+  readonly places: readonly MapPlace[];
   /** There are more places than these. */
   readonly isCut: boolean;
   readonly subscriptions: readonly Subscription[];
@@ -83,7 +83,7 @@ export class ConsoleDataService {
   }
 }
 
-function placeOf({ id, type, location }: Entity): Place | undefined {
+function placeOf({ id, type, location }: Entity): MapPlace | undefined {
   const coordinates = isJsonObject(location?.coords) ? location.coords.get('coordinates') : undefined;
   const [lon, lat] = firstPosition(coordinates) ?? [];
   return lon === undefined || lat === undefined ? undefined : { id, type, lon, lat };

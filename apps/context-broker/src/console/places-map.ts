@@ -1,11 +1,11 @@
 import { categorize } from '../html/categories';
-import type { Place } from './console-data';
+import type { MapPlace } from './console-data';
 import { html, type Html } from '../html/html';
 import { legend } from '../html/legend';
 import { degreeLines, mapFrame, scaleBar, type MapFrame } from './map-frame';
 
 /** Entities with a location on a map cut to where they lie: a grid of degrees, a scale, one colour a type. */
-export function placesMap(places: readonly Place[]): Html {
+export function placesMap(places: readonly MapPlace[]): Html {
   const frame = mapFrame(places);
   const counts = new Map<string, number>();
   for (const { type } of places) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { Entity, EntityQuery } from '@smart-city/ngsi';
 
-/** Not stored as attributes: the reference leaves them out of the selection. */
+/** Not stored as attributes: the original leaves them out of the selection. */
 const NOT_STORED: readonly string[] = ['dateCreated', 'dateModified'];
 const ALL = '*';
 

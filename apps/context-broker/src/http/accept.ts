@@ -1,15 +1,15 @@
 import { NgsiError } from '@smart-city/ngsi';
 
 /** What a client takes, in its order of preference. */
-export interface Acceptance {
+export interface AcceptedTypes {
   readonly json: boolean;
   readonly text: boolean;
   /** The one the client prefers of those it takes. */
   readonly preferred: 'json' | 'text';
 }
 
-const ACCEPT_ANYTHING: Acceptance = { json: true, text: true, preferred: 'json' };
-const ACCEPT_JSON: Acceptance = { json: true, text: false, preferred: 'json' };
+const ACCEPT_ANYTHING: AcceptedTypes = { json: true, text: true, preferred: 'json' };
+const ACCEPT_JSON: AcceptedTypes = { json: true, text: false, preferred: 'json' };
 
 export type AnswerType = 'application/json' | 'text/plain';
 
@@ -17,7 +17,7 @@ export type AnswerType = 'application/json' | 'text/plain';
 export interface Accept {
   /** Of every answer with a body that does not say its own type. */
   readonly answerType: AnswerType;
-  readonly acceptance: Acceptance;
+  readonly acceptance: AcceptedTypes;
   /** Why the header is refused, which is said later, when its turn in the order of checks comes. */
   readonly fault: NgsiError | undefined;
 }
@@ -65,7 +65,7 @@ const bad = (text: string) => new NgsiError('BadRequest', text);
  *
  * @throws NgsiError  400 for a header that is empty or has a broken quality value, 406 when no range is recognised
  */
-export function parseAccept(header: string): Acceptance {
+export function parseAccept(header: string): AcceptedTypes {
   if (header === 'application/json') return ACCEPT_JSON;
   if (header === '') throw bad('empty accept header');
   const ranges = header.split(',').flatMap(parseRange);

@@ -29,7 +29,7 @@ export const Parameter = fromRequest((request, name: string) => request.paramete
 export const Parameters = fromRequest((request): UrlParameters => request.parameters);
 
 /** What services know of the request. */
-export const Caller = fromRequest((request): RequestContext => request);
+export const Context = fromRequest((request): RequestContext => request);
 
 /** The same, and where it reads. @throws NgsiError  400 for a tenant that is none */
 export const Reading = fromRequest((request) => request.readContext());

@@ -14,7 +14,7 @@ export interface CompiledPatchAttribute {
   readonly name: string;
   readonly type: string;
   readonly value: JsonTemplate;
-  /** `evalPriority` if the client gave it: receivers see it, as with the reference. */
+  /** `evalPriority` if the client gave it: receivers see it, as with the original. */
   readonly metadata: ReadonlyMap<string, Metadata>;
 }
 

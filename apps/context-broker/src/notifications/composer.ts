@@ -42,7 +42,7 @@ export class Composer {
 
   /**
    * Several entities go into one notification, unless it is a custom one, which shows the first. What cannot be written
-   * has used up its number all the same, as with the reference.
+   * has used up its number all the same, as with the original.
    *
    * @throws ComposeError   too large, or an address that its macros made no address
    * @throws TemplateError  a macro is not closed, or what it gives is too large

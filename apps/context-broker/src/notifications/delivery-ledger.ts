@@ -31,7 +31,7 @@ export class DeliveryLedger {
     } else {
       this.#noteFailure(outgoing, at, result.reason);
     }
-    // Last, as with the reference: lines about what went wrong come before the summary.
+    // Last, as with the original: lines about what went wrong come before the summary.
     if (!this.log.isEnabled('INFO')) return;
     const line = channel.describe(outgoing, result, (text) => this.log.payload(text));
     if (line !== undefined) this.log.info(line, logContextOf(outgoing));

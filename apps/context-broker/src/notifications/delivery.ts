@@ -5,7 +5,7 @@ import type { Channels } from './channels/channels';
 import type { Outgoing } from './outgoing';
 
 export interface RetryOptions {
-  /** Attempts after the first one; 0: none, as the reference. */
+  /** Attempts after the first one; 0: none, as the original. */
   readonly retries: number;
   /** Wait before the first retry; it doubles from one to the next. */
   readonly baseMs: number;

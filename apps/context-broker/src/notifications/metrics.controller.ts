@@ -5,7 +5,7 @@ import { textAnswer, type Answer } from '../http/answer';
 import { HttpMetrics } from '../telemetry/http-metrics';
 import { NotificationMetrics } from './notification-metrics';
 
-/** `/metrics`, in the text format of Prometheus. Beyond the reference. */
+/** `/metrics`, in the text format of Prometheus. Beyond the original. */
 @Controller('/metrics')
 export class MetricsController {
   constructor(

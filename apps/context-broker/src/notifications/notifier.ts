@@ -142,7 +142,7 @@ export class Notifier implements ChangeListener {
       );
       return undefined;
     }
-    // It counts even if it turns out that it cannot be written, as with the reference.
+    // It counts even if it turns out that it cannot be written, as with the original.
     this.#noteAttempt(match, now);
     if (subscription.notification.attrsFormat === 'legacy') this.legacy.notified(request, subscription);
     try {

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Patch } from '@nestjs/common';
 import type { JsonValue } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
-import { Caller, PathName, Payload } from '../http/parameters';
+import { Context, PathName, Payload } from '../http/parameters';
 import { registrationBody } from './registration-body';
 import { RegistrationsService } from './registrations.service';
 
@@ -17,7 +17,7 @@ export class RegistrationPatchController {
   @HttpCode(204)
   patch(
     @PathName('id') id: string,
-    @Caller() caller: RequestContext,
+    @Context() caller: RequestContext,
     @Payload(registrationBody) body: JsonValue,
   ): Promise<void> {
     return this.registrations.patch(caller, id, body);

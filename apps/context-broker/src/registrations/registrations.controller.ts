@@ -3,7 +3,7 @@ import { parseRegistration, registrationToJson, renderJson, type RegistrationInp
 import type { RequestContext } from '../context/request-context';
 import { created, listAnswer, type Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { Caller, Parameters, PathName, Payload } from '../http/parameters';
+import { Context, Parameters, PathName, Payload } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
 import { registrationBody } from './registration-body';
 import { RegistrationsService } from './registrations.service';
@@ -17,7 +17,7 @@ export class RegistrationsController {
   constructor(private readonly registrations: RegistrationsService) {}
 
   @Get()
-  async list(@Caller() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
+  async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
     const { registrations, count } = await this.registrations.list(caller, parameters);
     return listAnswer(
       renderJson(registrations.map(registrationToJson)),
@@ -27,20 +27,20 @@ export class RegistrationsController {
 
   @Post()
   async create(
-    @Caller() caller: RequestContext,
+    @Context() caller: RequestContext,
     @Payload(registration) input: RegistrationInput,
   ): Promise<Answer> {
     return created(`/v2/registrations/${await this.registrations.create(caller, input)}`);
   }
 
   @Get(':id')
-  async get(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<string> {
+  async get(@PathName('id') id: string, @Context() caller: RequestContext): Promise<string> {
     return renderJson(registrationToJson(await this.registrations.get(caller, id)));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  delete(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<void> {
+  delete(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
     return this.registrations.delete(caller, id);
   }
 }

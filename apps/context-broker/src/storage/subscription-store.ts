@@ -26,7 +26,7 @@ export interface CounterDelta {
 }
 
 /** Tells that a subscription of a tenant was created, changed or deleted by some broker. */
-export type SubscriptionListener = (tenant: string, id: string) => void;
+export type OnSubscriptionChange = (tenant: string, id: string) => void;
 
 /**
  * Keeps subscriptions, by tenant. Injected by the token {@link SUBSCRIPTION_STORE}; every adapter passes
@@ -66,7 +66,7 @@ export interface SubscriptionStore {
    *
    * @returns how to stop; undefined where it cannot
    */
-  watch(listener: SubscriptionListener): Promise<(() => Promise<void>) | undefined>;
+  watch(listener: OnSubscriptionChange): Promise<(() => Promise<void>) | undefined>;
 }
 
 export const SUBSCRIPTION_STORE = Symbol('SubscriptionStore');

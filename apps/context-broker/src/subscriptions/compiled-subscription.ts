@@ -39,7 +39,7 @@ export interface CompiledSubscription {
   /** Names that trigger; empty for any. */
   readonly attrs: ReadonlySet<string>;
   readonly counters: LiveCounters;
-  /** `q`, `mq`, `jexlExpression` and geo, in the order the reference asks them. */
+  /** `q`, `mq`, `jexlExpression` and geo, in the order the original asks them. */
   isConditionTrue(facts: ConditionFacts): boolean;
 }
 

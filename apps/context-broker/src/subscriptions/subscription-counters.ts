@@ -27,7 +27,7 @@ export class LiveCounters {
     return this.#pending !== NOTHING;
   }
 
-  /** An attempt was decided on. @param at  seconds since the epoch; shown and kept whole, as the reference does */
+  /** An attempt was decided on. @param at  seconds since the epoch; shown and kept whole, as the original does */
   noteAttempt(at: number): void {
     this.#note({ timesSent: this.#pending.timesSent + 1, lastNotification: Math.floor(at) });
   }

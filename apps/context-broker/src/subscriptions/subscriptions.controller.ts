@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { renderJson, subscriptionToJson, type JsonValue, type Subscription } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
 import { created, listAnswer, type Answer } from '../http/answer';
-import { Caller, JsonPayload, Parameters, PathName } from '../http/parameters';
+import { Context, JsonPayload, Parameters, PathName } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
 import { SubscriptionsService } from './subscriptions.service';
 
@@ -14,7 +14,7 @@ export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
 
   @Get()
-  async list(@Caller() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
+  async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
     const { subscriptions, count } = await this.subscriptions.list(caller, parameters);
     return listAnswer(
       renderJson(subscriptions.map(toJson)),
@@ -23,12 +23,12 @@ export class SubscriptionsController {
   }
 
   @Post()
-  async create(@Caller() caller: RequestContext, @JsonPayload() body: JsonValue): Promise<Answer> {
+  async create(@Context() caller: RequestContext, @JsonPayload() body: JsonValue): Promise<Answer> {
     return created(`/v2/subscriptions/${await this.subscriptions.create(caller, body)}`);
   }
 
   @Get(':id')
-  async get(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<string> {
+  async get(@PathName('id') id: string, @Context() caller: RequestContext): Promise<string> {
     return renderJson(toJson(await this.subscriptions.get(caller, id)));
   }
 
@@ -36,7 +36,7 @@ export class SubscriptionsController {
   @HttpCode(204)
   patch(
     @PathName('id') id: string,
-    @Caller() caller: RequestContext,
+    @Context() caller: RequestContext,
     @JsonPayload() body: JsonValue,
   ): Promise<void> {
     return this.subscriptions.patch(caller, id, body);
@@ -44,7 +44,7 @@ export class SubscriptionsController {
 
   @Delete(':id')
   @HttpCode(204)
-  delete(@PathName('id') id: string, @Caller() caller: RequestContext): Promise<void> {
+  delete(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
     return this.subscriptions.delete(caller, id);
   }
 }

@@ -5,7 +5,7 @@ import { JEXL_LIMITS, JexlError, type BinaryOperator, type JexlFilter, type Jexl
 import { parseJexl } from './parse-jexl';
 import { findTransform } from './transforms';
 
-/** Numbers closer than this are equal, as in the reference's engine. */
+/** Numbers closer than this are equal, as in the original's engine. */
 const EPSILON = 0.000001;
 
 /** What names of an expression mean. A name that is not there is undefined, which is not the same as null. */
@@ -123,7 +123,7 @@ function memberOf(subject: JsonValue, name: string): JsonValue {
 function itemOf(subject: JsonValue, index: JsonValue): JsonValue {
   if (typeof index === 'string') return memberOf(subject, index);
   if (typeof index !== 'number') throw new JexlError('index type');
-  // A negative index is taken for 0 by the reference's engine.
+  // A negative index is taken for 0 by the original's engine.
   return isJsonArray(subject) ? (subject[Math.max(0, Math.floor(index))] ?? null) : null;
 }
 

@@ -48,7 +48,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 
 /**
  * Reads a quoted string. A backslash may stand only before the quote that delimits the string; anywhere else it is a
- * syntax error, as in the reference's engine.
+ * syntax error, as in the original's engine.
  */
 function scanString(text: string, start: number): { value: string; end: number } {
   const quote = text[start];

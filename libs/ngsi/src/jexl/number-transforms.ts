@@ -14,7 +14,7 @@ const onNumber =
 /** Half away from zero, where `Math.round` goes up. */
 const roundHalfAway = (value: number): number => Math.sign(value) * Math.round(Math.abs(value));
 
-/** Whether JavaScript and the reference agree that a text is a number: digits, not `0x10`, not the empty text. */
+/** Whether JavaScript and the original agree that a text is a number: digits, not `0x10`, not the empty text. */
 function numberIn(value: JsonValue): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : undefined;

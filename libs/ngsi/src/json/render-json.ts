@@ -16,7 +16,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 const escapeCharacter = (c: string) =>
   SHORT_ESCAPES[c] ?? `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Writes a JSON string as the reference does: short escapes, upper-case `\u00XX`; slash and non-ASCII as they are. */
+/** Writes a JSON string as the original does: short escapes, upper-case `\u00XX`; slash and non-ASCII as they are. */
 export function renderString(text: string): string {
   return NEEDS_ESCAPE.test(text) ? `"${text.replace(TO_ESCAPE, escapeCharacter)}"` : `"${text}"`;
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json-value';
 import type { ActionType } from '../model/entity-update';
 import { checkAttributes, checkIdentity } from './check-payload';
 import type { ContextAttribute, ContextElement } from './context-element';
-import { readNode, readNodes, textOf } from './payload-reader';
+import { readNode, readNodes, textMember } from './payload-reader';
 import { readAttributes, readIdentity } from './read-attributes';
 import { checkingFault } from './status-code';
 
@@ -35,7 +35,7 @@ export function parseUpdateContext(body: JsonValue, { strictIds }: Ngsiv1ParseOp
   const elements = readNodes(root, 'contextElements', ['type', 'isPattern', 'id', 'attributes']).map(
     (item): ContextElement => ({ ...readIdentity(item), attributes: readAttributes(item) }),
   );
-  const name = textOf(root, 'updateAction');
+  const name = textMember(root, 'updateAction');
   if (elements.length === 0) throw checkingFault('No context elements');
   for (const element of elements) {
     checkIdentity(element);

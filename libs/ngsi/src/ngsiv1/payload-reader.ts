@@ -70,7 +70,7 @@ export function readText({ members, path }: PayloadNode, name: string): string |
 }
 
 /** As {@link readText}, '' when the member is absent. */
-export const textOf = (from: PayloadNode, name: string): string => readText(from, name) ?? '';
+export const textMember = (from: PayloadNode, name: string): string => readText(from, name) ?? '';
 
 /** A text whose characters are checked elsewhere: the value of a scope. @throws Ngsiv1Fault 400 */
 export function uncheckedText({ members, path }: PayloadNode, name: string): string {

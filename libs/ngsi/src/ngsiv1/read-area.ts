@@ -1,5 +1,5 @@
 import type { GeoQuery, Position } from '../query/geo-query';
-import { readNode, readNodes, textOf, type PayloadNode } from './payload-reader';
+import { readNode, readNodes, textMember, type PayloadNode } from './payload-reader';
 import { checkingFault } from './status-code';
 
 /**
@@ -21,7 +21,7 @@ export function readArea(value: PayloadNode): GeoQuery | undefined {
 
 function readCircle(circle: PayloadNode): GeoQuery {
   const position = readPosition(circle, 'centerLatitude', 'centerLongitude');
-  const radius = textOf(circle, 'radius');
+  const radius = textMember(circle, 'radius');
   if (radius === '0') throw checkingFault('Radius zero for a circle area');
   if (radius === '') throw checkingFault('Missing radius for circle area');
   const radiusM = Math.max(0, numberOf(radius));
@@ -46,7 +46,7 @@ function readPolygon(polygon: PayloadNode): GeoQuery {
 }
 
 function readPosition(from: PayloadNode, latitude: string, longitude: string): Position {
-  const [lat, lon] = [numberOf(textOf(from, latitude)), numberOf(textOf(from, longitude))];
+  const [lat, lon] = [numberOf(textMember(from, latitude)), numberOf(textMember(from, longitude))];
   if (Math.abs(lat) > 90) throw checkingFault('invalid value for latitude');
   if (Math.abs(lon) > 180) throw checkingFault('invalid value for longitude');
   return [lon, lat];
@@ -59,7 +59,7 @@ function numberOf(text: string): number {
 }
 
 function isInverted(from: PayloadNode, what: 'circle' | 'polygon'): boolean {
-  const text = textOf(from, 'inverted');
+  const text = textMember(from, 'inverted');
   if (!['', 'true', 'false', '0', '1'].includes(text))
     throw checkingFault(`bad string for ${what}/inverted: /${text}/`);
   return text === 'true' || text === '1';

@@ -1,12 +1,12 @@
 import type { ContextAttribute, ContextElement, ContextMetadata } from './context-element';
 import { isEmptyCompound, readCompound } from './compound-value';
-import { readNodes, readText, textOf, type PayloadNode } from './payload-reader';
+import { readNodes, readText, textMember, type PayloadNode } from './payload-reader';
 
 /** Id, type and `isPattern` of an entity, unchecked. */
 export const readIdentity = (from: PayloadNode): Omit<ContextElement, 'attributes'> => ({
-  type: textOf(from, 'type'),
-  isPattern: textOf(from, 'isPattern'),
-  id: textOf(from, 'id'),
+  type: textMember(from, 'type'),
+  isPattern: textMember(from, 'isPattern'),
+  id: textMember(from, 'id'),
 });
 
 /** `attributes` of an element or of a convenience request, unchecked. @throws Ngsiv1Fault 400 */
@@ -16,8 +16,8 @@ export const readAttributes = (from: PayloadNode): readonly ContextAttribute[] =
 function readAttribute(from: PayloadNode): ContextAttribute {
   const value = from.members.get('value');
   return {
-    name: textOf(from, 'name'),
-    type: textOf(from, 'type'),
+    name: textMember(from, 'name'),
+    type: textMember(from, 'type'),
     ...(value !== undefined && { value: isEmptyCompound(value) ? '' : readCompound(value) }),
     metadatas: readNodes(from, 'metadatas', ['name', 'type', 'value']).map(readMetadata),
   };
@@ -25,5 +25,9 @@ function readAttribute(from: PayloadNode): ContextAttribute {
 
 function readMetadata(from: PayloadNode): ContextMetadata {
   const value = readText(from, 'value');
-  return { name: textOf(from, 'name'), type: textOf(from, 'type'), ...(value !== undefined && { value }) };
+  return {
+    name: textMember(from, 'name'),
+    type: textMember(from, 'type'),
+    ...(value !== undefined && { value }),
+  };
 }

@@ -6,7 +6,7 @@ import type { GeoQuery } from '../query/geo-query';
 import { parseGeoQuery } from '../query/parse-geo-query';
 import { parseMq, parseQ } from '../query/parse-simple-query';
 import type { SimpleQuery } from '../query/simple-query';
-import { readNode, textOf, uncheckedText, type PayloadNode } from './payload-reader';
+import { readNode, textMember, uncheckedText, type PayloadNode } from './payload-reader';
 import { readArea } from './read-area';
 import { checkingFault } from './status-code';
 
@@ -32,7 +32,7 @@ const AREAS: readonly string[] = ['FIWARE::Location', 'FIWARE_Location'];
 
 /** @throws Ngsiv1Fault 400 */
 export function readScope(scope: PayloadNode): Scope {
-  const type = textOf(scope, 'type');
+  const type = textMember(scope, 'type');
   const value = scope.members.get('value') ?? '';
   if (type === '') throw checkingFault('Empty type in restriction scope');
   if (value === '') throw checkingFault('Empty value in restriction scope');

@@ -52,7 +52,7 @@ const checkIdentifier = (text: string, kind: IdentifierKind) => {
 export const checkAttributeName = (text: string) => checkIdentifier(text, 'attribute name');
 export const checkMetadataName = (text: string) => checkIdentifier(text, 'metadata name');
 
-/** Types are measured for excess before emptiness, as the reference does. */
+/** Types are measured for excess before emptiness, as the original does. */
 const checkType = (text: string, kind: IdentifierKind) => {
   checkMaxLength(text, kind);
   checkNotEmpty(text, kind);

@@ -11,7 +11,7 @@ export const NO_METADATA: MetadataMap = new Map();
 
 /**
  * Reads the `metadata` member of an attribute; types are filled in, dates become seconds. Names, characters and
- * duplicates inside values are checked later, by {@link checkMetadata}, as the reference does.
+ * duplicates inside values are checked later, by {@link checkMetadata}, as the original does.
  *
  * @throws BadRequest, ParseError  with Orion's texts
  */

@@ -9,7 +9,7 @@ import type { EntityQuery, EntitySelector, ServicePathFilter } from './entity-qu
 export const ALL_SERVICE_PATHS: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
 
 /**
- * Compiles all that decides which entities a query selects; order, paging and count are not its business. The reference
+ * Compiles all that decides which entities a query selects; order, paging and count are not its business. The model
  * for every store.
  *
  * @throws BadRequest a pattern cannot be compiled

@@ -8,8 +8,8 @@ import { someAtPath, valueAtPath, type ValueTest } from './value-path';
 export type EntityTest = (entity: Entity) => boolean;
 
 /**
- * `database`: as MongoDB answers the reference's filter (an array matches when an element does).
- * `notification`: as the reference evaluates in memory: arrays match nothing but existence and `!=`.
+ * `database`: as MongoDB answers the original's filter (an array matches when an element does).
+ * `notification`: as the original evaluates in memory: arrays match nothing but existence and `!=`.
  */
 export type QuerySemantics = 'database' | 'notification';
 
@@ -56,7 +56,7 @@ function compileForNotification(statement: Statement): EntityTest {
   };
   if (statement.kind !== 'compare') {
     if (statement.kind === 'exists') return (entity) => valueOf(entity) !== undefined;
-    // The reference lets `!A.m` hold only where A is.
+    // The original lets `!A.m` hold only where A is.
     const needed =
       target.kind === 'metadata' || target.kind === 'attributeBuiltin' ? target.attribute : undefined;
     return (entity) => (needed === undefined || entity.attrs.has(needed)) && valueOf(entity) === undefined;

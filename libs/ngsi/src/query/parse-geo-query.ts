@@ -71,7 +71,7 @@ function parseGeo(
   };
 }
 
-/** Splits as the reference does: separators at the start are skipped, one at the end leaves an empty item. */
+/** Splits as the original does: separators at the start are skipped, one at the end leaves an empty item. */
 function split(text: string, separator: string): string[] {
   let start = 0;
   while (text[start] === separator) start++;

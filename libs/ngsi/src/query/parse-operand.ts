@@ -154,7 +154,7 @@ function boundOf(literals: Literals, which: 'earliest' | 'latest'): QueryLiteral
   return which === 'earliest' ? earliest : earliest === first ? second : first;
 }
 
-/** A lone quote is the empty string, as in the reference. */
+/** A lone quote is the empty string, as in the original. */
 function parseQuoted(text: string): string {
   if (!text.endsWith("'")) throw badRequest('non-terminated forced string');
   const inner = text.slice(1, -1);

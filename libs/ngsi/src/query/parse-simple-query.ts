@@ -41,7 +41,7 @@ function splitStatements(text: string): string[] {
   if (text.includes(';;')) throw badRequest('empty q-item');
   const trimmed = stripEnd(text.endsWith(';') ? text.slice(0, -1) : text);
   if (trimmed.endsWith(';')) throw badRequest('empty q-item');
-  // The reference's tokenizer skips one separator at the start.
+  // The original's tokenizer skips one separator at the start.
   const statements = (trimmed.startsWith(';') ? trimmed.slice(1) : trimmed).split(';').map(strip);
   if (statements.includes('')) throw badRequest('empty q-item (only whitespace)');
   return statements;

@@ -15,7 +15,7 @@ export function positionsOf(geometry: QueryGeometry): readonly Position[] {
 
 /**
  * The GeoJSON geometry (longitude first) that a query geometry stands for; a box is a closed polygon, anticlockwise
- * from its south-west corner, as the reference sends it to the database.
+ * from its south-west corner, as the original sends it to the database.
  */
 export function geoJsonOf(geometry: QueryGeometry): JsonValue {
   switch (geometry.kind) {

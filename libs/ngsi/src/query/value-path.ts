@@ -33,7 +33,7 @@ function someInArray(
   return index + 1 === path.length ? test(element) : someAtPath(element, path, test, index + 1);
 }
 
-/** The value at a path through objects only, or undefined: how the reference reads an entity in memory. */
+/** The value at a path through objects only, or undefined: how the original reads an entity in memory. */
 export function valueAtPath(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   let current: JsonValue | undefined = value;
   for (const part of path) {

@@ -1,3 +1,4 @@
+import type { AlterationType } from '../subscription/subscription';
 import type { Attribute, Entity, Metadata } from '../model/entity';
 
 export const BUILTIN_ATTRIBUTES = [
@@ -8,8 +9,6 @@ export const BUILTIN_ATTRIBUTES = [
   'alterationType',
 ] as const;
 export const BUILTIN_METADATA = ['dateCreated', 'dateModified', 'previousValue', 'actionType'] as const;
-
-export type AlterationType = 'entityCreate' | 'entityUpdate' | 'entityChange' | 'entityDelete';
 
 /** What a notification knows of the update that caused it; without it those builtins do not exist. */
 export interface NotificationFacts {

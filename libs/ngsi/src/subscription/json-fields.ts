@@ -1,5 +1,5 @@
 import { badRequest } from '../errors';
-import type { JsonObject, JsonValue } from '../json/json-value';
+import type { JsonObject } from '../json/json-value';
 
 const FORBIDDEN = /[<>"'=;()]/;
 const FORBIDDEN_IN_ID = /[^\x21-\x7e]|[&?/#<>"'=;()]/;
@@ -9,10 +9,6 @@ export const hasForbiddenChars = (text: string): boolean => FORBIDDEN.test(text)
 export const hasForbiddenIdChars = (text: string): boolean => FORBIDDEN_IN_ID.test(text);
 /** Quotes are allowed in header values since 4.6. */
 export const hasForbiddenHeaderChars = (text: string): boolean => FORBIDDEN_IN_HEADERS.test(text);
-
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return value instanceof Map;
-}
 
 /** @throws NgsiError BadRequest `<what> is not a string` */
 export function optionalString(from: JsonObject, field: string, what = field): string | undefined {

@@ -1,13 +1,8 @@
+import { isJsonObject } from '../json/plain-json';
 import { badRequest } from '../errors';
 import { parseChannel } from './channels/channels';
 import type { JsonObject, JsonValue } from '../json/json-value';
-import {
-  isJsonObject,
-  optionalBoolean,
-  optionalInteger,
-  optionalString,
-  optionalStringList,
-} from './json-fields';
+import { optionalBoolean, optionalInteger, optionalString, optionalStringList } from './json-fields';
 import { ATTRS_FORMATS, type AttrsFormat, type SubscriptionNotification } from './subscription';
 
 /**

@@ -1,17 +1,11 @@
 import { NgsiError, badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
-import { isJsonArray } from '../json/plain-json';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { compilePattern } from '../query/compile-pattern';
 import { checkPatternCount, patternsIn } from '../query/pattern-count';
 import { parseGeoQuery } from '../query/parse-geo-query';
 import { parseMq, parseQ } from '../query/parse-simple-query';
-import {
-  hasForbiddenIdChars,
-  isJsonObject,
-  optionalBoolean,
-  optionalString,
-  optionalStringList,
-} from './json-fields';
+import { hasForbiddenIdChars, optionalBoolean, optionalString, optionalStringList } from './json-fields';
 import {
   ALTERATION_TYPES,
   type AlterationType,

@@ -254,7 +254,7 @@ describe('a subscription is refused with', () => {
     ],
   ])('%s', (expected, body) => expect(fault(body)).toBe(expected));
 
-  it('accepts what the reference lets slip through', () => {
+  it('accepts what the original lets slip through', () => {
     expect(fault(notify({ attrsFormat: 'custom' }))).toBe('accepted');
     expect(fault(notify({ attrsFormat: 'uniqueValues' }))).toBe('accepted');
     expect(fault(condition({ attrs: [] }))).toBe('accepted');

@@ -371,7 +371,7 @@ describe('location', () => {
     expect(failure(run(action === 'create' ? undefined : located, action, body))).toBe(`BadRequest: ${text}`);
   });
 
-  it("is refused when appended, with the reference's longer texts", () => {
+  it("is refused when appended, with the original's longer texts", () => {
     const plain = created('{"q":{"value":1}}');
     expect(failure(run(plain, 'append', '{"n":{"type":"geo:point","value":"x"}}'))).toContain(
       'for new attribute: ',

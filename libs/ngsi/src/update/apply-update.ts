@@ -18,7 +18,7 @@ import type { LocationRule } from './location-rule';
 import { addedAttribute, mergeAttribute, newAttribute } from './merge-attribute';
 
 /**
- * Applies one update to one entity, without I/O. The embedded store runs it inside its write; it is the reference for
+ * Applies one update to one entity, without I/O. The embedded store runs it inside its write; it is the model for
  * what MongoDB's native operators must come to.
  *
  * @param place  where the entity is; `database` names the tenant's database in fault texts

@@ -19,6 +19,6 @@ export function databaseError({ collection, operation, document, text }: Databas
   );
 }
 
-/** Database of a tenant, as the reference names it. */
+/** Database of a tenant, as the original names it. */
 export const databaseName = (tenant: string, prefix = 'orion') =>
   tenant === '' ? prefix : `${prefix}-${tenant}`;

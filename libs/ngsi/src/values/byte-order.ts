@@ -1,4 +1,4 @@
-/** Orders texts by their UTF-8 bytes (that is, by code point), as the reference and both databases do. */
+/** Orders texts by their UTF-8 bytes (that is, by code point), as the original and both databases do. */
 export function byteOrder(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index++) {

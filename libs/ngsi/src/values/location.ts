@@ -32,7 +32,7 @@ export const isLocation = ({ type, value, metadata }: LocationAttribute) =>
  * The geometry that a location attribute puts into the index.
  *
  * @param faultPrefix  what the error text starts with, `error parsing location attribute: ` or the longer forms the
- *   reference uses when appending
+ *   original uses when appending
  * @throws BadRequest  the value does not fit the type, or `Wrong GeoJson` when a 2dsphere index would refuse it
  */
 export function locationOf(name: string, attribute: LocationAttribute, faultPrefix: string): EntityLocation {

@@ -17,7 +17,7 @@ export interface ProviderClientOptions {
   readonly receivers: ReceiverPolicy;
 }
 
-/** An answer, or the reason (in the words of the reference) why there is none. */
+/** An answer, or the reason (in the words of the original) why there is none. */
 export type ProviderAnswer =
   | {
       readonly kind: 'answer';

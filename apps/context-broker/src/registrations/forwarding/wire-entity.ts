@@ -39,7 +39,7 @@ export const foreignEntity = (id: string, type: string, attrs: ReadonlyMap<strin
 });
 
 /** Reads one normalized NGSIv2 entity of a provider; undefined when it is none. Values are taken as they come. */
-export function readEntity(value: JsonValue): Entity | undefined {
+export function readWireEntity(value: JsonValue): Entity | undefined {
   if (!isJsonObject(value)) return undefined;
   const id = value.get('id');
   const type = value.get('type') ?? '';

@@ -92,7 +92,7 @@ function readContextResponse(response: JsonValue, values: LegacyValues): Entity 
     const sent = item.get('value');
     const value = values === 'texts' ? withEmptyTexts(sent ?? '') : (sent ?? null);
     const isCompound = isJsonObject(value) || isJsonArray(value);
-    // Since 4.0.0 the reference reads objects and arrays of NGSIv1 without their type.
+    // Since 4.0.0 the original reads objects and arrays of NGSIv1 without their type.
     const attributeType = isCompound && values === 'json' ? undefined : item.get('type');
     attrs.set(name, foreignAttribute(attributeType, value, readMetadatas(item.get('metadatas'))));
   }
@@ -101,7 +101,7 @@ function readContextResponse(response: JsonValue, values: LegacyValues): Entity 
 
 /**
  * What an `updateContext` answer says of the whole request. One element with another status than 200 refuses all of it,
- * as in the reference, whatever the other elements say; no status counts as success.
+ * as in the original, whatever the other elements say; no status counts as success.
  */
 export function readUpdateAnswerV1(body: JsonValue | undefined, isEmpty: boolean): UpdateAnswer {
   if (!isJsonObject(body))
@@ -153,7 +153,7 @@ function attributesOf(element: JsonObject): readonly JsonObject[] {
   return isJsonArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** `code` is a string in the reference and a number in many providers. */
+/** `code` is a string in the original and a number in many providers. */
 function codeOf(status: JsonValue | undefined): string | undefined {
   const code = isJsonObject(status) ? status.get('code') : undefined;
   return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;

@@ -9,7 +9,7 @@ import {
 import type { ProviderPage } from './provider-page';
 import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
-import { readEntity } from './wire-entity';
+import { readWireEntity } from './wire-entity';
 
 /** Path and body of a query to a provider that speaks NGSIv2. */
 export function renderQueryV2({ entities, attrs }: ProviderQuery, page: ProviderPage): WireRequest {
@@ -56,7 +56,7 @@ export function readQueryAnswerV2(
   body: JsonValue | undefined,
 ): readonly Entity[] | undefined {
   if (status < 200 || status > 299 || !isJsonArray(body)) return undefined;
-  return body.map(readEntity).filter((entity) => entity !== undefined);
+  return body.map(readWireEntity).filter((entity) => entity !== undefined);
 }
 
 /** Only 204 is success; 404 and 422 are "not there", anything else a failure. */

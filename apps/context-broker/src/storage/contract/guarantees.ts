@@ -9,7 +9,7 @@ export const guarantees = {
   'in-by-item': '$in looks at the items of a list, not into lists inside it',
   'reads-make-nothing': 'reading a database that is not there does not make it',
   'list-order': 'lists are ordered by their smallest item, an empty one before null',
-  'random-queries': 'any query is answered as the in-memory reference answers it',
+  'random-queries': 'any query is answered as the in-memory model answers it',
   'atomic-upsert': 'of two upserts of one key at a time one inserts and the other updates',
 } as const;
 

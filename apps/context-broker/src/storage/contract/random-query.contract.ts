@@ -22,7 +22,7 @@ const isPlain = (entity: Entity) =>
     ({ value }) => !(value instanceof Map && String([...value.keys()][0]).startsWith('$')),
   );
 
-/** Random entities and queries: the answers of the in-memory reference, in an order it accepts. */
+/** Random entities and queries: the answers of the in-memory model, in an order it accepts. */
 export function randomQueryContract({ store, check }: ContractContext): void {
   const answersAlike = async (
     entities: readonly Entity[],
@@ -53,7 +53,7 @@ export function randomQueryContract({ store, check }: ContractContext): void {
     fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 20, maxLength: 20 });
 
   check(
-    'random queries without geo answer as the reference',
+    'random queries without geo answer as the model',
     async () => {
       await fc.assert(
         fc.asyncProperty(entitiesArbitrary(), manyQueries(entityQueryArbitrary({ geo: null })), answersAlike),
@@ -63,7 +63,7 @@ export function randomQueryContract({ store, check }: ContractContext): void {
     'random-queries',
   );
   check(
-    'random queries with geo answer as the reference',
+    'random queries with geo answer as the model',
     async () => {
       const geo = geoQueryArbitrary(scatteredPositionArbitrary);
       const entities = entitiesArbitrary({ geometry: geometryArbitrary(scatteredPositionArbitrary) });

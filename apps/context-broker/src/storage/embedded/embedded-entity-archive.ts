@@ -1,6 +1,6 @@
 import type { Entity } from '@smart-city/ngsi';
 import type { EntityArchive } from '../entity-archive';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 import type { TenantDatabases } from './document-table';
 import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { insertEntity, updateEntity } from './entity-writes';
@@ -49,6 +49,6 @@ function read<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw databaseError('query', error);
+    throw sqliteError('query', error);
   }
 }

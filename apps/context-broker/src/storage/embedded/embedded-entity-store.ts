@@ -11,7 +11,7 @@ import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-s
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { matchesServicePath } from '@smart-city/ngsi';
 import type { Accompany } from '../notification-outbox';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { writeCompanion } from './embedded-notification-outbox';
 import { decodeEntityRow } from './entity-document';
@@ -180,7 +180,7 @@ export class EmbeddedEntityStore implements EntityStore {
       }
       return database;
     } catch (error) {
-      throw databaseError('query', error);
+      throw sqliteError('query', error);
     }
   }
 
@@ -221,6 +221,6 @@ function asDatabase<T>(operation: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw databaseError(operation, error);
+    throw sqliteError(operation, error);
   }
 }

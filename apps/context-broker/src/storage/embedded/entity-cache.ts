@@ -1,7 +1,7 @@
 import type { Entity } from '@smart-city/ngsi';
 
 /** An entity with its key in the database and the length of its stored text. */
-export interface StoredEntity {
+export interface CachedEntity {
   readonly key: number;
   readonly entity: Entity;
   readonly size: number;
@@ -15,8 +15,8 @@ export interface StoredEntity {
  */
 export interface EntitySlot {
   readonly name: string;
-  committed: readonly StoredEntity[];
-  latest: readonly StoredEntity[];
+  committed: readonly CachedEntity[];
+  latest: readonly CachedEntity[];
   /** Writes whose commit is still under way. Such a slot is never evicted. */
   pending: number;
   size: number;
@@ -67,7 +67,7 @@ export class EntityCache {
   }
 
   /** Takes in what was read from the database. */
-  add(name: string, committed: readonly StoredEntity[]): EntitySlot {
+  add(name: string, committed: readonly CachedEntity[]): EntitySlot {
     const slot: EntitySlot = {
       name,
       committed,
@@ -83,7 +83,7 @@ export class EntityCache {
   }
 
   /** Puts a write that is not yet durable on top. A slot that was evicted meanwhile is back in. */
-  stage(slot: EntitySlot, latest: readonly StoredEntity[]): void {
+  stage(slot: EntitySlot, latest: readonly CachedEntity[]): void {
     slot.latest = latest;
     slot.pending += 1;
     const size = sizeOf(latest);
@@ -96,7 +96,7 @@ export class EntityCache {
   }
 
   /** The oldest pending write of the slot, which led to `committed`, is durable. */
-  commit(slot: EntitySlot, committed: readonly StoredEntity[]): void {
+  commit(slot: EntitySlot, committed: readonly CachedEntity[]): void {
     slot.committed = committed;
     slot.pending -= 1;
     if (slot.pending === 0 && committed.length === 0) this.#drop(slot);
@@ -126,7 +126,7 @@ export class EntityCache {
   }
 }
 
-function sizeOf(entities: readonly StoredEntity[]): number {
+function sizeOf(entities: readonly CachedEntity[]): number {
   let size = SLOT_OVERHEAD;
   for (const entity of entities) size += entity.size;
   return size;

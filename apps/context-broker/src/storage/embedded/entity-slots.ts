@@ -1,13 +1,13 @@
 import { applyUpdate } from '@smart-city/ngsi';
 import type { EntityChange, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
-import { databaseError } from './database-error';
-import { EntityCache, type EntitySlot, type StoredEntity } from './entity-cache';
+import { sqliteError } from './sqlite-error';
+import { EntityCache, type EntitySlot, type CachedEntity } from './entity-cache';
 import { ENTITY_COLUMNS, decodeEntityRow, type EntityRow } from './entity-document';
 import { deleteEntity, insertEntity, updateEntity } from './entity-writes';
 import type { TenantDatabase } from './tenant-database';
 import type { WriteOperation } from './write-operation';
 
-export interface UpdateOutcome {
+export interface SlotUpdate {
   readonly result: UpdateResult;
   /** What the result rests on becomes durable with this. Undefined: it is durable already. */
   readonly durable: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export class EntitySlots {
   }
 
   /** Durable entities of this id, oldest first. */
-  committed(database: TenantDatabase, id: string): readonly StoredEntity[] {
+  committed(database: TenantDatabase, id: string): readonly CachedEntity[] {
     return this.#slot(database, id).committed;
   }
 
@@ -37,7 +37,7 @@ export class EntitySlots {
     servicePath: string,
     update: EntityUpdate,
     nowSeconds: number,
-  ): UpdateOutcome {
+  ): SlotUpdate {
     const slot = this.#slot(database, update.ref.id);
     const type = update.ref.type ?? (update.action === 'create' ? (update.defaultType ?? '') : undefined);
     const targets = slot.latest.filter(
@@ -100,7 +100,7 @@ export class EntitySlots {
   #stage(
     database: TenantDatabase,
     slot: EntitySlot,
-    latest: readonly StoredEntity[],
+    latest: readonly CachedEntity[],
     operations: readonly WriteOperation[],
   ): void {
     this.#cache.stage(slot, latest);
@@ -116,15 +116,15 @@ export class EntitySlots {
   }
 }
 
-const without = (entities: readonly StoredEntity[], one: StoredEntity) =>
+const without = (entities: readonly CachedEntity[], one: CachedEntity) =>
   entities.filter((other) => other !== one);
 
-function readStored(database: TenantDatabase, id: string): readonly StoredEntity[] {
+function readStored(database: TenantDatabase, id: string): readonly CachedEntity[] {
   try {
     const rows = database.read(BY_ID, id) as readonly EntityRow[];
     return rows.map((row) => ({ key: row[0], entity: decodeEntityRow(row), size: row[10].length }));
   } catch (error) {
-    throw databaseError('query', error);
+    throw sqliteError('query', error);
   }
 }
 

@@ -2,13 +2,13 @@ import type { Entity } from '@smart-city/ngsi';
 import { boundingBox } from '@smart-city/ngsi';
 import { encodeAttributes } from './entity-document';
 import { encodeJson } from './json-document';
-import type { StoredEntity } from './entity-cache';
+import type { CachedEntity } from './entity-cache';
 import type { SqlValue, WriteOperation } from './write-operation';
 
 /** The operations of one write, and the entity as the cache keeps it. */
 export interface EntityWrite {
   readonly operations: readonly WriteOperation[];
-  readonly stored: StoredEntity;
+  readonly stored: CachedEntity;
 }
 
 export function insertEntity(key: number, entity: Entity): EntityWrite {
@@ -38,7 +38,7 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
   };
 }
 
-export function updateEntity(before: StoredEntity, entity: Entity): EntityWrite {
+export function updateEntity(before: CachedEntity, entity: Entity): EntityWrite {
   const { key } = before;
   const doc = encodeAttributes(entity.attrs);
   return {
@@ -60,7 +60,7 @@ const isInPlace = (before: Entity, after: Entity): boolean =>
   before.location?.attrName === after.location?.attrName &&
   before.location?.coords === after.location?.coords;
 
-export function deleteEntity({ key, entity }: StoredEntity): readonly WriteOperation[] {
+export function deleteEntity({ key, entity }: CachedEntity): readonly WriteOperation[] {
   return [
     ['deleteEntity', key],
     ...locationOperations(key, entity, undefined),

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '@smart-city/worker-files';
 import type { DatabaseMonitor } from '../database-monitor';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
 /** Told once, before the promise of the write settles: are the operations durable, or lost? */
@@ -150,7 +150,7 @@ export class GroupWriter {
   /** Refuses everything of the file that is not durable, and starts a new epoch. */
   #refuse(path: string, error: Error): void {
     this.#isFailing = true;
-    this.#monitor.failed?.(databaseError('update', error).message);
+    this.#monitor.failed?.(sqliteError('update', error).message);
     this.#epochs.set(path, (this.#epochs.get(path) ?? 0) + 1);
     for (const [id, batch] of this.#underWay) {
       if (batch.path !== path) continue;
@@ -187,5 +187,5 @@ function newBatch(path: string): Batch {
 function settle(batch: Batch, error?: Error): void {
   for (const tell of batch.settled) tell(error === undefined);
   if (error === undefined) batch.resolve();
-  else batch.reject(databaseError('update', error));
+  else batch.reject(sqliteError('update', error));
 }

@@ -1,5 +1,5 @@
 import { NgsiError } from '@smart-city/ngsi';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 import { ReaderPool, type ReaderPoolOptions } from './reader-pool';
 import { ReaderSession, type QueryAnswer, type QueryRequest } from './reader-session';
 
@@ -37,7 +37,7 @@ export class Queries {
       return this.#short.runShort(request);
     } catch (error) {
       if (error instanceof NgsiError) throw error;
-      throw databaseError('query', error);
+      throw sqliteError('query', error);
     }
   }
 }

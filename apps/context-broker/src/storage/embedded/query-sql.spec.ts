@@ -79,14 +79,14 @@ describe('queries compiled to SQL', () => {
   const queries = (query: fc.Arbitrary<EntityQuery>) =>
     fc.array(fc.tuple(servicePathsArbitrary, query), { minLength: 40, maxLength: 40 });
 
-  it('answer as the in-memory reference', () => {
+  it('answer as the in-memory model', () => {
     fc.assert(
       fc.property(entitiesArbitrary({ maxLength: 20 }), queries(entityQueryArbitrary()), expectReference),
       { numRuns: 60 },
     );
   });
 
-  it('answer geo queries all over the world as the in-memory reference', () => {
+  it('answer geo queries all over the world as the in-memory model', () => {
     const entities = entitiesArbitrary({
       maxLength: 20,
       geometry: geometryArbitrary(worldPositionArbitrary),

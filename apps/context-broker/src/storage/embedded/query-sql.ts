@@ -5,7 +5,7 @@ import { keep, noFunctions, type QueryFunctions } from './query-functions';
 import { servicePathCondition } from './service-path-sql';
 import { orderTerms } from './sortable-value';
 import { ANYTHING, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
-import { attributePath, simpleQueryCondition } from './statement-sql';
+import { attributeJsonPath, simpleQueryCondition } from './statement-sql';
 import type { SqlValue } from './write-operation';
 
 /** A query ready to run: the keys of one page in order, and the count of all. */
@@ -130,7 +130,7 @@ function anyOfAttributesCondition(names: readonly string[] | undefined): SqlCond
   // One parameter and one row per attribute, however many names there are.
   return {
     sql: 'EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE json_type(doc, wanted.value) IS NOT NULL)',
-    parameters: [JSON.stringify(names.map(attributePath))],
+    parameters: [JSON.stringify(names.map(attributeJsonPath))],
   };
 }
 
@@ -191,7 +191,7 @@ function orderBy(keys: readonly OrderKey[], distance: number | undefined): SqlCo
       terms.push(`${ORDER_COLUMNS[key.by]}${key.descending ? ' DESC' : ''}`);
     } else if (!key.name.includes('.')) {
       // The original asks for the name as it stands and stores dots in another form, so a dotted name sorts nothing.
-      const order = orderTerms(`${attributePath(key.name)}.v`, key.descending);
+      const order = orderTerms(`${attributeJsonPath(key.name)}.v`, key.descending);
       terms.push(...order.sql);
       parameters.push(...order.parameters);
     }

@@ -1,5 +1,5 @@
 import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 
 export interface ReaderRequest {
@@ -18,6 +18,6 @@ export interface ReaderReply {
 /** The error of a reply that holds no answer. */
 export function errorOf({ refusal, failure }: ReaderReply): NgsiError {
   return refusal === undefined
-    ? databaseError('query', failure)
+    ? sqliteError('query', failure)
     : new NgsiError(refusal.error, refusal.description);
 }

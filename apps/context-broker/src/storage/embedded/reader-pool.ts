@@ -1,7 +1,7 @@
 import { FairQueue } from '@smart-city/service';
 import { workerFile } from '@smart-city/worker-files';
 import { queryTookTooLong } from '../query-timeout';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 
 import { isDemanding } from './demanding-query';
 import { Reader, type Job } from './reader';
@@ -43,7 +43,7 @@ export class ReaderPool {
    */
   async run(request: QueryRequest): Promise<QueryAnswer> {
     this.#file ??= await workerFile(import.meta.url, 'sqlite-reader');
-    if (this.#closed) throw databaseError('query', 'the store is closed');
+    if (this.#closed) throw sqliteError('query', 'the store is closed');
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class ReaderPool {
     this.#closed = true;
     clearInterval(this.#watch);
     for (const job of this.#waiting.drain(() => true))
-      job.reject(databaseError('query', 'the store is closed'));
+      job.reject(sqliteError('query', 'the store is closed'));
     await Promise.all([...this.#readers].map((reader) => reader.end()));
   }
 

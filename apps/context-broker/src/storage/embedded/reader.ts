@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { databaseError } from './database-error';
+import { sqliteError } from './sqlite-error';
 import { errorOf, type ReaderReply, type ReaderRequest } from './reader-message';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 
@@ -36,7 +36,7 @@ export class Reader {
     this.#worker = new Worker(file);
     const end = (error: unknown) => {
       this.#isEnding = true;
-      for (const { reject } of this.#jobs) reject(databaseError('query', error));
+      for (const { reject } of this.#jobs) reject(sqliteError('query', error));
       this.#jobs = [];
     };
     this.#worker.on('message', (reply: ReaderReply) => {

@@ -59,13 +59,13 @@ function jsonPaths(target: Exclude<QueryTarget, { kind: 'entityBuiltin' }>): {
   switch (target.kind) {
     case 'attributeBuiltin':
       return {
-        path: `${attributePath(target.attribute)}.${target.name === 'dateCreated' ? 'c' : 'd'}`,
+        path: `${attributeJsonPath(target.attribute)}.${target.name === 'dateCreated' ? 'c' : 'd'}`,
         mayBeArray: [],
       };
     case 'metadata':
-      return valuePaths(`${attributePath(target.attribute)}.m.${label(target.name)}.v`, target.path);
+      return valuePaths(`${attributeJsonPath(target.attribute)}.m.${label(target.name)}.v`, target.path);
     case 'attribute':
-      return valuePaths(`${attributePath(target.name)}.v`, target.path);
+      return valuePaths(`${attributeJsonPath(target.name)}.v`, target.path);
   }
 }
 
@@ -81,7 +81,7 @@ function valuePaths(
 const label = (name: string) => JSON.stringify(name);
 
 /** The path of an attribute in `doc`. */
-export const attributePath = (name: string) => `$.${label(name)}`;
+export const attributeJsonPath = (name: string) => `$.${label(name)}`;
 
 function scalarCondition(
   statement: Statement,

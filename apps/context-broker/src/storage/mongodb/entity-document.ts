@@ -18,7 +18,7 @@ export type StoredValue = null | boolean | string | Double | Date | readonly Sto
 export type StoredMap = ReadonlyMap<string, StoredValue>;
 
 /** A document that was read: the entity, and its `_id` as stored (old ones have no type or no servicePath). */
-export interface StoredEntity {
+export interface EntityDocument {
   readonly id: StoredMap;
   readonly entity: Entity;
 }
@@ -93,7 +93,7 @@ export function storedEntity(entity: Entity): StoredMap {
  * Reads a document, also one that a very old Orion wrote: no type, no service path (both read as ''), no `mdNames`,
  * metadata as a list of `{name, type, value}`.
  */
-export function readEntity(bytes: Uint8Array): StoredEntity {
+export function readEntity(bytes: Uint8Array): EntityDocument {
   const document = readDocument(bytes);
   const key = asMap(document.get('_id'));
   const expDate = document.get('expDate');

@@ -2,7 +2,7 @@ import { errorMessage } from '@smart-city/service';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
 import { NgsiError } from '@smart-city/ngsi';
-import { databaseError, isBadGeoJson, isDuplicateKey, isTooSlow, isUnstorable } from './mongo-errors';
+import { mongoError, isBadGeoJson, isDuplicateKey, isTooSlow, isUnstorable } from './mongo-errors';
 import type { DatabaseMonitor } from '../database-monitor';
 import { queryTookTooLong } from '../query-timeout';
 
@@ -124,7 +124,7 @@ export class MongoDatabases {
     } catch (cause) {
       if (isTooSlow(cause)) throw queryTookTooLong(this.options.queryTimeoutMs ?? 0);
       if (isUnstorable(cause)) throw new NgsiError('BadRequest', UNSTORABLE, { cause });
-      const error = databaseError({ ...operation, database: this.databaseName(operation.tenant) }, cause);
+      const error = mongoError({ ...operation, database: this.databaseName(operation.tenant) }, cause);
       if (!isDuplicateKey(cause) && !isBadGeoJson(cause)) monitor?.failed?.(error.detail);
       throw error.ngsiError;
     }
@@ -159,7 +159,7 @@ export class MongoDatabases {
         operation: 'listDatabases',
         detail: { listDatabases: 1 },
       };
-      throw databaseError(where, cause).ngsiError;
+      throw mongoError(where, cause).ngsiError;
     }
   }
 

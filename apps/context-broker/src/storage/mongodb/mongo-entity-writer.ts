@@ -9,7 +9,7 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
-import { entityKey, readEntity, storedEntity, type StoredEntity } from './entity-document';
+import { entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { isBadGeoJson, isDuplicateKey } from './mongo-errors';
 import { refFilter } from './mongo-filter';
@@ -88,7 +88,7 @@ export class MongoEntityWriter {
   private find(
     { tenant, servicePath }: WriteTenancy,
     { ref, allMatching }: EntityUpdate,
-  ): Promise<StoredEntity[]> {
+  ): Promise<EntityDocument[]> {
     const filter =
       ref.type === undefined || ref.type === ''
         ? {
@@ -141,7 +141,7 @@ export class MongoEntityWriter {
   private async tryUpdate(
     tenancy: WriteTenancy,
     update: EntityUpdate,
-    stored: StoredEntity,
+    stored: EntityDocument,
     nowSeconds: number,
   ): Promise<Round<UpdateResult>> {
     const before = stored.entity;
@@ -159,7 +159,7 @@ export class MongoEntityWriter {
     return { ...result, changes: [{ ...change, after }] };
   }
 
-  private remove(tenant: string, { id }: StoredEntity): Promise<Round<undefined>> {
+  private remove(tenant: string, { id }: EntityDocument): Promise<Round<undefined>> {
     const filter = { _id: id } as Document;
     return this.mongo.run(
       { tenant, collection: COLLECTION, operation: 'remove', detail: filter },
@@ -172,7 +172,7 @@ export class MongoEntityWriter {
 
   private async write(
     tenant: string,
-    { id, entity: before }: StoredEntity,
+    { id, entity: before }: EntityDocument,
     { after }: EntityChange,
     {
       update,
@@ -191,7 +191,7 @@ export class MongoEntityWriter {
   /** The filter repeats the parts of `_id`: in a sharded cluster they are the shard key. */
   private findAndModify(
     tenant: string,
-    id: StoredEntity['id'],
+    id: EntityDocument['id'],
     { guard, update }: NativeUpdate,
   ): Promise<Round<Entity>> {
     const parts = Object.fromEntries([...id].map(([name, value]) => [`_id.${name}`, value]));

@@ -22,7 +22,7 @@ const TOO_SLOW = 50;
  * A failure of the database in Orion's words: the answer to the client, and the text of the
  * `DatabaseError` alarm.
  */
-export function databaseError(
+export function mongoError(
   where: FailedOperation,
   cause: unknown,
 ): { readonly ngsiError: NgsiError; readonly detail: string } {

@@ -108,4 +108,4 @@ function sortPath(key: Exclude<OrderKey, { readonly by: 'distance' }>): string {
 }
 
 /** Path of an attribute's sub-document. */
-export const attributePath = (name: string): string => `attrs.${encodeName(name)}`;
+export const attributeField = (name: string): string => `attrs.${encodeName(name)}`;

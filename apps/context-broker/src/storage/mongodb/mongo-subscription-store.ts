@@ -2,7 +2,7 @@ import type { Subscription } from '@smart-city/ngsi';
 import { Long, ObjectId, type AnyBulkWriteOperation, type Document, type Filter } from 'mongodb';
 import type {
   CounterDelta,
-  SubscriptionListener,
+  OnSubscriptionChange,
   SubscriptionPage,
   SubscriptionStore,
 } from '../subscription-store';
@@ -86,7 +86,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     );
   }
 
-  watch(listener: SubscriptionListener): Promise<(() => Promise<void>) | undefined> {
+  watch(listener: OnSubscriptionChange): Promise<(() => Promise<void>) | undefined> {
     return watchSubscriptions(this.databases, collection, listener);
   }
 

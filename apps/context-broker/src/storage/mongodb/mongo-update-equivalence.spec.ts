@@ -139,7 +139,7 @@ const undated = (entity: Entity | undefined) =>
   };
 
 function comparable(result: UpdateResult) {
-  // Of two faults the database's is found last here, and in the order of the request by the reference.
+  // Of two faults the database's is found last here, and in the order of the request by the model.
   if (result.kind === 'failed') return { kind: result.kind };
   if (result.kind !== 'done') return result;
   const changes = result.changes.map(
@@ -170,10 +170,10 @@ describeOnMongo('random updates', () => {
         let expected: Entity | undefined;
         for (const one of updates) {
           if (!isAppliedRight(one, expected)) continue;
-          const reference = applyUpdate({ tenant, servicePath: '/' }, expected, one, Date.now() / 1000);
-          if (reference.kind === 'done') expected = reference.changes[0]?.after;
+          const model = applyUpdate({ tenant, servicePath: '/' }, expected, one, Date.now() / 1000);
+          if (model.kind === 'done') expected = model.changes[0]?.after;
           const [result] = await store.update({ tenant, servicePath: '/' }, [one]);
-          expect(comparable(result as UpdateResult)).toEqual(comparable(reference));
+          expect(comparable(result as UpdateResult)).toEqual(comparable(model));
           const [stored] = await store.find({ tenant, servicePaths: ALL_SERVICE_PATHS }, { id: 'E' });
           if (result?.kind === 'done' && result.changes.length > 0)
             expect(stored).toEqual(result.changes[0]?.after);

@@ -18,7 +18,7 @@ import {
   storedMetadataMap,
   storedValue,
 } from './entity-document';
-import { attributePath } from './mongo-filter';
+import { attributeField } from './mongo-filter';
 import { compileOperator, isOperator } from './mongo-operators';
 
 /** What is sent with find-and-modify: the condition under which the update is right, and the update. */
@@ -99,7 +99,7 @@ function replaceAttributes(parts: UpdateParts, { after }: PlannedChange): void {
 }
 
 function compileAttribute(parts: UpdateParts, change: PlannedChange, input: AttributeInput): void {
-  const path = attributePath(input.name);
+  const path = attributeField(input.name);
   const before = change.before.attrs.get(input.name);
   const after = change.after.attrs.get(input.name);
   if (before === undefined && after === undefined) return;
@@ -121,7 +121,7 @@ function compileModified(
   input: AttributeInput,
   { before, after }: { readonly before: Attribute; readonly after: Attribute },
 ): void {
-  const path = attributePath(input.name);
+  const path = attributeField(input.name);
   const operator = operators.get(input.name);
   if (operator?.value instanceof Map) parts.merge(compileOperator(`${path}.value`, operator.value));
   else if (!input.legacy?.keepsValue) parts.set(`${path}.value`, storedValue(after.value));

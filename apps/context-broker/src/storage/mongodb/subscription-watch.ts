@@ -1,6 +1,6 @@
 import type { ChangeStreamDocument, Document } from 'mongodb';
 import { COUNTER_MEMBERS } from '../subscription-counters';
-import type { SubscriptionListener } from '../subscription-store';
+import type { OnSubscriptionChange } from '../subscription-store';
 import type { MongoDatabases } from './mongo-databases';
 
 /**
@@ -15,7 +15,7 @@ import type { MongoDatabases } from './mongo-databases';
 export async function watchSubscriptions(
   databases: MongoDatabases,
   collection: string,
-  listener: SubscriptionListener,
+  listener: OnSubscriptionChange,
 ): Promise<(() => Promise<void>) | undefined> {
   const database = databases.database('');
   const hello = await database.command({ hello: 1 }).catch((): Document => ({}));

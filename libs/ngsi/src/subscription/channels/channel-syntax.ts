@@ -38,7 +38,7 @@ export interface ChannelSyntax<C extends ChannelBase> {
   /** Members of its own in a csubs document; an update removes those it has no value for. */
   readonly documentMembers: readonly string[];
 
-  /** @throws NgsiError BadRequest with the reference's texts, checked in its order */
+  /** @throws NgsiError BadRequest with the original's texts, checked in its order */
   parse(json: JsonObject, kind: C['kind']): C;
 
   /** What a PATCH leaves of the channel before. @param given  as {@link parse} read it */

@@ -1,9 +1,9 @@
 import { badRequest } from '../../errors';
 import type { JsonObject, JsonValue } from '../../json/json-value';
 import { textOf, type StoredDocument } from '../../json/stored-document';
-import { isJsonObject } from '../json-fields';
+import { isJsonObject } from '../../json/plain-json';
 import { isCustomKind, type ChannelSyntax, type Members } from './channel-syntax';
-import { BODY_MEMBERS, readBody, storeBody } from './custom-body';
+import { BODY_MEMBERS, readCustomBody, storeBody } from './custom-body';
 import { httpSyntax, type HttpChannel } from './http-channel';
 import { kafkaSyntax, type KafkaChannel } from './kafka-channel';
 import { mqttSyntax, type MqttChannel } from './mqtt-channel';
@@ -58,7 +58,7 @@ export function channelOfDocument(document: StoredDocument): NotificationChannel
   return syntax.read(document, {
     kind: syntax.kinds[isCustom ? 1 : 0],
     url,
-    body: isCustom ? readBody(document) : { kind: 'default' },
+    body: isCustom ? readCustomBody(document) : { kind: 'default' },
   });
 }
 

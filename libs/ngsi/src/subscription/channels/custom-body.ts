@@ -54,7 +54,7 @@ function bodyMember(body: CustomBody, writePatch: (patch: NgsiPatch) => JsonObje
 }
 
 /** The reverse of {@link storeBody}, whoever wrote the document. */
-export function readBody(document: StoredDocument): CustomBody {
+export function readCustomBody(document: StoredDocument): CustomBody {
   const json = document.get('json');
   if (Array.isArray(json) || json instanceof Map)
     return { kind: 'json', json: jsonOf(json) as JsonArray | JsonObject };

@@ -1,10 +1,11 @@
 import { badRequest } from '../../errors';
 import type { JsonObject } from '../../json/json-value';
 import { byteOrder } from '../../values/byte-order';
-import { hasForbiddenChars, isJsonObject } from '../json-fields';
+import { isJsonObject } from '../../json/plain-json';
+import { hasForbiddenChars } from '../json-fields';
 
 /**
- * An object of strings, names in byte order as the reference keeps them; empty when the field is absent.
+ * An object of strings, names in byte order as the original keeps them; empty when the field is absent.
  *
  * @throws NgsiError BadRequest
  */

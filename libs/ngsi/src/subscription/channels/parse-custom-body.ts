@@ -1,7 +1,8 @@
 import { badRequest } from '../../errors';
 import type { JsonObject, JsonValue } from '../../json/json-value';
 import { defaultType } from '../../values/default-type';
-import { hasForbiddenChars, hasForbiddenIdChars, isJsonObject, optionalString } from '../json-fields';
+import { isJsonObject } from '../../json/plain-json';
+import { hasForbiddenChars, hasForbiddenIdChars, optionalString } from '../json-fields';
 import type { CustomBody, NgsiPatch, NgsiPatchAttribute } from './custom-body';
 
 const LOWEST_PRIORITY = 100_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { AnswerReader, NoHttpAnswer, type Answer } from './answer-reader';
+import { AnswerReader, NoHttpAnswer, type ReceiverAnswer } from './answer-reader';
 
 /** Gives the bytes in pieces; then the connection ends where nothing was complete. */
-function read(text: string, cuts: readonly number[] = [], isHead = false): Answer | undefined {
+function read(text: string, cuts: readonly number[] = [], isHead = false): ReceiverAnswer | undefined {
   const reader = new AnswerReader(isHead, 1_000);
   const bytes = Buffer.from(text, 'latin1');
   const at = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
@@ -14,7 +14,7 @@ function read(text: string, cuts: readonly number[] = [], isHead = false): Answe
   return reader.end();
 }
 
-const answer = (code: number, more: Partial<Answer> = {}): Answer => ({
+const answer = (code: number, more: Partial<ReceiverAnswer> = {}): ReceiverAnswer => ({
   code,
   location: undefined,
   body: '',
@@ -22,7 +22,7 @@ const answer = (code: number, more: Partial<Answer> = {}): Answer => ({
   ...more,
 });
 
-const ANSWERS: readonly (readonly [string, string, Answer])[] = [
+const ANSWERS: readonly (readonly [string, string, ReceiverAnswer])[] = [
   ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', answer(204)],
   ['a length', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine', answer(200)],
   [

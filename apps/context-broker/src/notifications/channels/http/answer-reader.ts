@@ -1,5 +1,5 @@
 /** What an answer of HTTP/1.x says that matters to whoever only wants to know that it came. */
-export interface Answer {
+export interface ReceiverAnswer {
   readonly code: number;
   /** `Location`, where there is one. */
   readonly location: string | undefined;
@@ -65,7 +65,7 @@ export class AnswerReader {
   }
 
   /** @returns the answer once it is complete @throws NoHttpAnswer */
-  push(bytes: Buffer): Answer | undefined {
+  push(bytes: Buffer): ReceiverAnswer | undefined {
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
     for (;;) {
       if (this.#head === undefined && !this.#readHead()) return undefined;
@@ -80,13 +80,13 @@ export class AnswerReader {
   }
 
   /** The connection has ended. @returns the answer, if its head came @throws NoHttpAnswer  for a piece of one */
-  end(): Answer | undefined {
+  end(): ReceiverAnswer | undefined {
     if (this.#head !== undefined) return { ...this.#answer(this.#head), isKept: false };
     if (this.#unread.length > 0) throw new NoHttpAnswer('half an answer');
     return undefined;
   }
 
-  #answer({ code, location, isKept }: Head): Answer {
+  #answer({ code, location, isKept }: Head): ReceiverAnswer {
     return {
       code,
       location,

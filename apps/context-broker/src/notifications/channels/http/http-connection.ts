@@ -1,6 +1,6 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
-import { AnswerReader, type Answer } from './answer-reader';
+import { AnswerReader, type ReceiverAnswer } from './answer-reader';
 import type { OutgoingHttp } from './http-channel';
 
 /**
@@ -8,7 +8,7 @@ import type { OutgoingHttp } from './http-channel';
  * so that the request may go out once more.
  */
 export type Exchange =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'answered'; readonly answer: ReceiverAnswer }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'stale' };
 
@@ -76,7 +76,7 @@ export class HttpConnection {
   #read(bytes: Buffer): void {
     // Nobody asked: what follows could not be told from an answer.
     if (this.#waiting === undefined) return this.close();
-    let answer: Answer | undefined;
+    let answer: ReceiverAnswer | undefined;
     try {
       answer = this.#waiting.reader.push(bytes);
     } catch (error) {

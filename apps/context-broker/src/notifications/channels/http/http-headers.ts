@@ -31,7 +31,7 @@ const FRAMING = new Set([
 ]);
 
 /**
- * The headers of an HTTP notification in the reference's order and spelling.
+ * The headers of an HTTP notification in the original's order and spelling.
  *
  * @param custom  of the subscription: replace standard ones of the same name; an empty value removes one
  */

@@ -29,7 +29,7 @@ type Client = Awaited<ReturnType<typeof loadClient>>;
 
 type TextProducer = Producer<string, string, string, string>;
 
-/** The reference keeps no code and no reason for Kafka notifications. */
+/** The original keeps no code and no reason for Kafka notifications. */
 const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 60_000;
 

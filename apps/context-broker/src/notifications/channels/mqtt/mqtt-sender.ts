@@ -24,7 +24,7 @@ export interface MqttEvents {
 /** Whom to connect to, and as whom. */
 export type MqttAddress = Pick<OutgoingMqtt, 'host' | 'port' | 'credentials'>;
 
-/** The reference keeps no reason for failed MQTT notifications. */
+/** The original keeps no reason for failed MQTT notifications. */
 const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 30_000;
 
