@@ -23,7 +23,7 @@ export interface LogLine {
   readonly site: CallSite;
   readonly component: string;
   /** Members of a JSON line beside the text. */
-  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type LogFormat = 'orion' | 'human' | 'json';

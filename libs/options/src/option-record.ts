@@ -19,7 +19,7 @@ export interface OptionRecord {
   readonly env?: string;
   readonly kind: OptionKind;
   /** Absent: the value is undefined when nobody sets it (booleans: false). */
-  readonly default?: boolean | number | string | readonly string[];
+  readonly default?: boolean | number | string | readonly string[] | undefined;
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;

@@ -9,7 +9,7 @@ export interface OptionInput {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Folder in which a bare file name in `<env>_FILE` is looked up. */
-  readonly secretsFolder?: string;
+  readonly secretsFolder?: string | undefined;
   /** Flags without value that the program handles itself (`-u`, `--version`); they end up in `actions`. */
   readonly actionFlags?: readonly string[];
 }

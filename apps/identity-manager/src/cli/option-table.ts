@@ -20,7 +20,7 @@ const text = <N extends string, D extends string | undefined = undefined>(
   name: N,
   description: string,
   value?: D,
-) => ({ ...env(name), kind: 'text', default: value as D, description }) as const;
+) => ({ ...env(name), kind: 'text', default: value as NoInfer<D>, description }) as const;
 
 const secret = <N extends string, D extends string | undefined = undefined>(
   name: N,

@@ -39,7 +39,7 @@ describe('A new permission', () => {
   });
 
   it.each<[Partial<CreatePermission>, PdpLevel, string]>([
-    [{ action: undefined }, 'basic', 'resource: resource'],
+    [{ action: null }, 'basic', 'resource: resource'],
     [{ resource: '' }, 'advanced', 'resource: resource'],
     [{ xml: '<Rule/>' }, 'basic', 'xml: advancedLevel'],
     [{ xml: '<Rule/>' }, 'advanced', 'xml: xmlAndRule'],
