@@ -29,6 +29,11 @@ export function serverFolder(prefix, user) {
   return folder;
 }
 
+/** @throws Error when nothing of that name can be run */
+export function commandFound(name) {
+  if (spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0) throw new Error(`there is no ${name} here`);
+}
+
 /** Runs a set-up command to its end. */
 export function runAs(user, command, args, cwd) {
   const { status, error, stdout, stderr } = spawnSync(command, args, { ...user, cwd, encoding: 'utf8' });
@@ -78,6 +83,17 @@ export async function startServer({
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What a starter does from the command line: `--check` says whether it could start, else it starts and stays. */
+export async function fromCommandLine({ check, start }) {
+  if (!process.argv.includes('--check')) return stayUntilStopped(start);
+  try {
+    check();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
 
 /** Runs a starter from the command line: prints its address, stays until Ctrl-C. */

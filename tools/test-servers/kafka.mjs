@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runAs, serverFolder, startServer, stayUntilStopped } from './child-server.mjs';
+import { commandFound, fromCommandLine, runAs, serverFolder, startServer } from './child-server.mjs';
 import { freePort } from './free-port.mjs';
 import { mavenJars } from './maven-jars.mjs';
 
@@ -36,6 +36,14 @@ num.partitions=1
 auto.create.topics.enable=true
 `;
 
+/** @throws Error when it cannot be had here */
+export const check = () => void needed();
+
+function needed() {
+  commandFound('java');
+  return mavenJars(pom, jars);
+}
+
 /** @returns {Promise<{host: string, port: number, saslPort: number, env: Record<string, string>, stop(): Promise<void>}>} */
 export async function start() {
   const user = {};
@@ -46,9 +54,11 @@ export async function start() {
   const java = [
     '-Xmx384m',
     '-XX:+UseSerialGC',
+    // It lives for seconds: the second compiler would work longer than what it makes is used.
+    '-XX:TieredStopAtLevel=1',
     '-Dorg.slf4j.simpleLogger.defaultLogLevel=info',
     '-cp',
-    mavenJars(pom, jars),
+    needed(),
   ];
   runAs(user, 'java', [...java, 'kafka.tools.StorageTool', 'format', '-t', CLUSTER, '-c', config], folder);
   const server = await startServer({
@@ -71,4 +81,4 @@ export async function start() {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await stayUntilStopped(start);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await fromCommandLine({ check, start });

@@ -2,8 +2,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runAs, serverFolder, serverUser, startServer, stayUntilStopped } from './child-server.mjs';
+import {
+  commandFound,
+  fromCommandLine,
+  runAs,
+  serverFolder,
+  serverUser,
+  startServer,
+} from './child-server.mjs';
 import { freePort } from './free-port.mjs';
+
+/** @throws Error when it cannot be had here */
+export function check() {
+  serverUser('mosquitto');
+  for (const command of ['mosquitto', 'mosquitto_passwd']) commandFound(command);
+}
 
 /**
  * @param {{port?: number}} [options]  the port of one that was stopped, to have it back
@@ -30,4 +43,4 @@ export async function start({ port: wanted } = {}) {
   return { port, env: { MQTT_TEST_URL: `mqtt://127.0.0.1:${port}` }, stop: server.stop };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await stayUntilStopped(start);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await fromCommandLine({ check, start });

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
 /** A server that tests talk to and that they start themselves, from tools/test-servers. */
 export interface TestServer {
   readonly port: number;
@@ -9,26 +12,27 @@ export interface KafkaServer extends TestServer {
   readonly saslPort: number;
 }
 
-/** Programs that may be missing on this machine; their tests say so and pass over. */
+/** Programs that may be missing on a machine. */
 interface Starters {
   mosquitto(options?: { port: number }): Promise<TestServer>;
   kafka(): Promise<KafkaServer>;
 }
 
-/** @returns undefined, after a message, when the server cannot be had here */
+/** Like `describe`, for tests that start a server; where it cannot be had they are skipped, and the title says why. */
+export function describeWithServer(server: keyof Starters, title: string, suite: () => void): void {
+  const starter = join(process.cwd(), 'tools', 'test-servers', `${server}.mjs`);
+  const { status, stderr } = spawnSync(process.execPath, [starter, '--check'], { encoding: 'utf8' });
+  if (status === 0) describe(title, suite);
+  else describe.skip(`${title} (skipped, no ${server}: ${stderr.trim()})`, suite);
+}
+
+/** Starts one, in a suite of {@link describeWithServer}. @throws Error when it does not start */
 export async function startTestServer<K extends keyof Starters>(
   name: K,
   ...options: Parameters<Starters[K]>
-): Promise<Awaited<ReturnType<Starters[K]>> | undefined> {
-  const { start } = (await import(`../../../tools/test-servers/${name}.mjs`)) as { start: Starters[K] };
-  try {
-    return (await (start as (...args: unknown[]) => Promise<unknown>)(...options)) as Awaited<
-      ReturnType<Starters[K]>
-    >;
-  } catch (error) {
-    console.warn(
-      `skipped: no ${name} for the tests: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    return undefined;
-  }
+): Promise<Awaited<ReturnType<Starters[K]>>> {
+  const { start } = (await import(`../../../tools/test-servers/${name}.mjs`)) as {
+    start: (...options: Parameters<Starters[K]>) => ReturnType<Starters[K]>;
+  };
+  return await start(...options);
 }

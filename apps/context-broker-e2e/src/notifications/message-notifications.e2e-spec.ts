@@ -1,5 +1,6 @@
 import { Consumer, stringDeserializers } from '@platformatic/kafka';
 import {
+  describeWithServer,
   eventually,
   freePort,
   startTestServer,
@@ -12,14 +13,14 @@ import { logged } from '../support/logged';
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;
 
-describe('notifications over MQTT (mosquitto)', () => {
-  let mosquitto: TestServer | undefined;
+describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
+  let mosquitto: TestServer;
   let port: number;
   let broker: Broker;
 
   beforeAll(async () => {
     mosquitto = await startTestServer('mosquitto');
-    port = mosquitto?.port ?? 0;
+    port = mosquitto.port;
     broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '1000']);
   });
   const listeners: MqttClient[] = [];
@@ -56,7 +57,6 @@ describe('notifications over MQTT (mosquitto)', () => {
   const auth = { user: 'alice', passwd: 'secret' };
 
   it('publish the body, plain and custom', async () => {
-    if (mosquitto === undefined) return;
     const client = broker.client();
     const listener = await listen(`${client.tenant}/#`);
     const id = await subscribe(client, {
@@ -101,7 +101,6 @@ describe('notifications over MQTT (mosquitto)', () => {
   });
 
   it('raise an alarm when the MQTT broker refuses the user', async () => {
-    if (mosquitto === undefined) return;
     const client = broker.client();
     const id = await subscribe(client, {
       mqtt: { url: `mqtt://localhost:${port}`, topic: 't', user: 'alice', passwd: 'wrong' },
@@ -128,7 +127,6 @@ describe('notifications over MQTT (mosquitto)', () => {
   });
 
   it('come in the order of the subscriptions, whatever their quality of service, over a connection that is new', async () => {
-    if (mosquitto === undefined) return;
     const client = broker.client();
     const listener = await listen(`${client.tenant}/#`);
     // Under a name that has no connection.
@@ -142,7 +140,6 @@ describe('notifications over MQTT (mosquitto)', () => {
   });
 
   it('go on when the MQTT broker is back', async () => {
-    if (mosquitto === undefined) return;
     const client = broker.client();
     const id = await subscribe(client, {
       mqtt: { url: `mqtt://127.0.0.1:${port}`, topic: client.tenant, ...auth },
@@ -166,8 +163,8 @@ describe('notifications over MQTT (mosquitto)', () => {
   });
 });
 
-describe('notifications over Kafka', () => {
-  let kafka: KafkaServer | undefined;
+describeWithServer('kafka', 'notifications over Kafka', () => {
+  let kafka: KafkaServer;
   let broker: Broker;
   beforeAll(async () => {
     kafka = await startTestServer('kafka');
@@ -179,7 +176,6 @@ describe('notifications over Kafka', () => {
   });
 
   it('produce records with headers and key, plain and custom, with and without a user', async () => {
-    if (kafka === undefined) return;
     const client = broker.client();
     const topic = `t${client.tenant}`;
     const url = `kafka://127.0.0.1:${kafka.port}`;
@@ -258,6 +254,14 @@ describe('notifications over Kafka', () => {
     );
     expect(broker.service.output()).toMatch(new RegExp(`KAFKA Notif delivered \\(subId: ${id}\\).*\\}\\n`));
   }, 90_000);
+});
+
+describe('notifications over Kafka to nobody', () => {
+  let broker: Broker;
+  beforeAll(async () => {
+    broker = await startBroker(undefined, ['-kafkaTimeout', '8000']);
+  });
+  afterAll(() => broker?.stop());
 
   it('count a broker that is not there as a failure', async () => {
     const client = broker.client();

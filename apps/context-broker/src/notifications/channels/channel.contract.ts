@@ -1,6 +1,6 @@
 import { Logger } from '@smart-city/logging';
 import { parseNewSubscription } from '@smart-city/ngsi';
-import { eventually, toJsonValue } from '@smart-city/testing';
+import { describeWithServer, eventually, toJsonValue } from '@smart-city/testing';
 import { Metrics } from '../../admin/metrics';
 import { readBrokerOptions } from '../../cli/options';
 import { Alarms } from '../../logs/alarms';
@@ -17,11 +17,18 @@ export interface ContractReceiver {
   readonly custom: (payload: string) => Readonly<Record<string, object>>;
   /** A channel to a port where nobody listens. */
   readonly nobody: Readonly<Record<string, object>>;
-  /** A custom channel whose address is no address once its macros are filled in. */
-  readonly malformed?: Readonly<Record<string, object>>;
   /** Bodies that came so far. */
   readonly bodies: readonly string[];
   close(): Promise<void>;
+}
+
+interface ContractSettings {
+  /** How long a receiver may take to start. */
+  readonly startMs?: number;
+  /** The program that a receiver is; the suite is skipped where it is missing. */
+  readonly server?: 'mosquitto' | 'kafka';
+  /** A custom channel whose address is no address once its macros are filled in. */
+  readonly malformed?: Readonly<Record<string, object>>;
 }
 
 const REQUEST: Composition['request'] = {
@@ -58,15 +65,15 @@ const channelOf = (notification: object) =>
  * What every channel promises.
  *
  * @param open   makes the channel
- * @param start  starts a receiver; undefined when its program is not on this machine, which passes over the suite
+ * @param start  starts a receiver
  */
 export function channelContract(
   open: (tools: ChannelTools) => Channel,
-  start: () => Promise<ContractReceiver | undefined>,
-  startMs = 30_000,
+  start: () => Promise<ContractReceiver>,
+  { startMs = 30_000, server, malformed }: ContractSettings = {},
 ): void {
-  describe('Channel', () => {
-    let receiver: ContractReceiver | undefined;
+  const suite = () => {
+    let receiver: ContractReceiver;
     let channel: Channel;
     beforeAll(async () => {
       receiver = await start();
@@ -97,51 +104,44 @@ export function channelContract(
       )({ written, byteLength, contentType: 'text/plain', context, request: REQUEST, maxSize: 1_000 });
     };
     const nextBody = () => `body ${Math.random()} ü`;
-    /** Runs a test where there is a receiver. */
-    const withReceiver = (name: string, test: (there: ContractReceiver) => Promise<void>) =>
-      it(
-        name,
-        async () => {
-          if (receiver !== undefined) await test(receiver);
-        },
-        30_000,
-      );
+    const check = (name: string, test: (there: ContractReceiver) => Promise<void>) =>
+      it(name, () => test(receiver), 30_000);
 
-    withReceiver('is the sender of its kinds and of its own notifications', async ({ plain, custom }) => {
+    check('is the sender of its kinds and of its own notifications', async ({ plain, custom }) => {
       expect(channel.kinds).toContain(channelOf(plain).kind);
       expect(channel.kinds).toContain(channelOf(custom('x')).kind);
       expect(address(plain, 'x').kind).toBe(channel.name);
     });
 
-    withReceiver('delivers a body, and says that it was answered', async ({ plain, bodies }) => {
+    check('delivers a body, and says that it was answered', async ({ plain, bodies }) => {
       const body = nextBody();
       const result = await channel.send(address(plain, body));
       expect(result.kind).toBe('answered');
       await eventually(() => bodies.includes(body));
     });
 
-    withReceiver('delivers in the order in which one waits for the other', async ({ plain, bodies }) => {
+    check('delivers in the order in which one waits for the other', async ({ plain, bodies }) => {
       const sent = [nextBody(), nextBody(), nextBody()];
       for (const body of sent) await channel.send(address(plain, body));
       await eventually(() => bodies.includes(sent[2]!));
       expect(bodies.filter((body) => sent.includes(body))).toEqual(sent);
     });
 
-    withReceiver('delivers many at a time', async ({ plain, bodies }) => {
+    check('delivers many at a time', async ({ plain, bodies }) => {
       const sent = Array.from({ length: 20 }, nextBody);
       const results = await Promise.all(sent.map((body) => channel.send(address(plain, body))));
       expect(results.every(({ kind }) => kind === 'answered')).toBe(true);
       await eventually(() => sent.every((body) => bodies.includes(body)));
     });
 
-    withReceiver('delivers what was kept as JSON meanwhile', async ({ plain, bodies }) => {
+    check('delivers what was kept as JSON meanwhile', async ({ plain, bodies }) => {
       const body = nextBody();
       const kept = JSON.parse(JSON.stringify(address(plain, body))) as Outgoing;
       expect((await channel.send(kept)).kind).toBe('answered');
       await eventually(() => bodies.includes(body));
     });
 
-    withReceiver('delivers after it was made ready, which may happen again', async ({ plain, bodies }) => {
+    check('delivers after it was made ready, which may happen again', async ({ plain, bodies }) => {
       await channel.prepare(channelOf(plain));
       await channel.prepare(channelOf(plain));
       const body = nextBody();
@@ -149,7 +149,7 @@ export function channelContract(
       await eventually(() => bodies.includes(body));
     });
 
-    withReceiver(
+    check(
       'fails where nobody listens, without a rejection, again and again',
       async ({ nobody, plain, bodies }) => {
         await channel.prepare(channelOf(nobody));
@@ -160,7 +160,7 @@ export function channelContract(
       },
     );
 
-    withReceiver(
+    check(
       'names the same target for the same address, and another for another',
       async ({ plain, nobody }) => {
         expect(channel.targetOf(address(plain, 'a'))).toBe(channel.targetOf(address(plain, 'b')));
@@ -168,13 +168,13 @@ export function channelContract(
       },
     );
 
-    withReceiver('describes a delivery by subscription and payload', async ({ plain }) => {
+    check('describes a delivery by subscription and payload', async ({ plain }) => {
       const line = channel.describe(address(plain, 'x'), { kind: 'answered' }, (text) => `<${text}>`);
       expect(line).toContain('Notif delivered (subId: 51c0ac9ed714fb3b37d7d5a8)');
       expect(line).toContain('payload (1 bytes): <x>');
     });
 
-    withReceiver(
+    check(
       'adds headers where the protocol has them, and leaves the notification as it was',
       async ({ plain }) => {
         const outgoing = address(plain, 'x');
@@ -187,17 +187,19 @@ export function channelContract(
       },
     );
 
-    withReceiver('refuses what macros made of an address', async ({ malformed }) => {
-      if (malformed === undefined) return;
-      expect(() => address(malformed, 'x', true)).toThrow('malformed URL');
-    });
+    if (malformed !== undefined)
+      it('refuses what macros made of an address', () => {
+        expect(() => address(malformed, 'x', true)).toThrow('malformed URL');
+      });
 
-    withReceiver('leaves macros alone in a channel that is not custom', async ({ custom }) => {
+    check('leaves macros alone in a channel that is not custom', async ({ custom }) => {
       expect(JSON.stringify(address(custom('${X}'), 'x', false))).not.toContain('nothing');
     });
 
     it('lets go of what it never used', async () => {
       await open(tools()).close();
     });
-  });
+  };
+  if (server === undefined) describe('Channel', suite);
+  else describeWithServer(server, 'Channel', suite);
 }

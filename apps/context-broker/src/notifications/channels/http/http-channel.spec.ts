@@ -20,7 +20,6 @@ channelContract(
       plain: { http: { url } },
       custom: (payload) => ({ httpCustom: { url, payload } }),
       nobody: { http: { url: `http://127.0.0.1:${await freePort()}/x` } },
-      malformed: { httpCustom: { url: '${X}//h' } },
       bodies,
       close: () => {
         server.closeAllConnections();
@@ -28,4 +27,5 @@ channelContract(
       },
     };
   },
+  { malformed: { httpCustom: { url: '${X}//h' } } },
 );

@@ -51,9 +51,6 @@ async function listen(kafka: TestServer, topic: string): Promise<ContractReceive
 
 channelContract(
   (tools) => new KafkaChannelSender(tools),
-  async () => {
-    const kafka = await startTestServer('kafka');
-    return kafka && listen(kafka, 'contract');
-  },
-  START_MS,
+  async () => listen(await startTestServer('kafka'), 'contract'),
+  { startMs: START_MS, server: 'kafka' },
 );

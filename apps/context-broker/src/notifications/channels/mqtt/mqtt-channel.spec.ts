@@ -8,7 +8,6 @@ channelContract(
   (tools) => new MqttChannelSender(tools),
   async () => {
     const mosquitto = await startTestServer('mosquitto');
-    if (mosquitto === undefined) return undefined;
     const { port } = mosquitto;
     const listener = await connectAsync({ host: '127.0.0.1', port, username: 'alice', password: 'secret' });
     const bodies: string[] = [];
@@ -27,4 +26,5 @@ channelContract(
       },
     };
   },
+  { server: 'mosquitto' },
 );
