@@ -70,7 +70,13 @@ const typed = [
   'apps/context-broker-e2e',
   'apps/platform-e2e',
 ].map((folder) => `${folder}/**/*.ts`);
-const tests = ['**/*.spec.ts', '**/*.contract.ts', '**/contract/*.ts', '**/*.e2e-spec.ts'];
+const tests = [
+  '**/*.spec.ts',
+  '**/*.contract.ts',
+  '**/contract/*.ts',
+  '**/*.e2e-spec.ts',
+  '**/*.container-spec.ts',
+];
 
 export default tseslint.config(
   { ignores: ['dist/', '.nx/', 'node_modules/', 'tmp/', 'data/', 'coverage/', '**/assets/**'] },

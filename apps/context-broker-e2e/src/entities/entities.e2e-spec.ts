@@ -238,8 +238,8 @@ describeEachStore('entities', (broker) => {
       id: 'E',
       type: 'T',
       a: 1,
-      dateCreated: expect.stringMatching(date),
-      dateModified: expect.stringMatching(date),
+      dateCreated: expect.stringMatching(date) as unknown,
+      dateModified: expect.stringMatching(date) as unknown,
       dateExpires: '2099-01-01T00:00:00.000Z',
       servicePath: '/p',
     });
@@ -247,16 +247,16 @@ describeEachStore('entities', (broker) => {
       id: 'E',
       type: 'T',
       a: 1,
-      dateCreated: expect.stringMatching(date),
+      dateCreated: expect.stringMatching(date) as unknown,
     });
     expect((await client.get('/v2/entities/E?options=keyValues,dateModified&attrs=a')).json()).toMatchObject({
       a: 1,
-      dateModified: expect.stringMatching(date),
+      dateModified: expect.stringMatching(date) as unknown,
     });
     expect((await client.get('/v2/entities/E/attrs/a?metadata=dateCreated')).json()).toEqual({
       type: 'Number',
       value: 1,
-      metadata: { dateCreated: { type: 'DateTime', value: expect.stringMatching(date) } },
+      metadata: { dateCreated: { type: 'DateTime', value: expect.stringMatching(date) as unknown } },
     });
   });
 

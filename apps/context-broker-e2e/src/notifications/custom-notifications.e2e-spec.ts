@@ -15,7 +15,11 @@ describeEachStore('custom notifications over HTTP', (broker) => {
   /** Subscribes, creates an entity, and gives the notification. */
   async function notified(
     httpCustom: object,
-    { notification = {}, attrs = { A: 1, S: 'text', N: null } as object, headers = {} } = {},
+    {
+      notification = {},
+      attrs = { A: 1, S: 'text', N: null },
+      headers = {},
+    }: { notification?: object; attrs?: object; headers?: Record<string, string> } = {},
   ): Promise<ReceivedRequest> {
     const created = await client.post('/v2/subscriptions', {
       subject: { entities: [{ idPattern: '.*', type: 'T' }] },

@@ -325,7 +325,7 @@ describeEachStore('notifications over HTTP', (broker) => {
     const notification = async () =>
       ((await client.get(`/v2/subscriptions/${id}`)).json() as { notification: Record<string, unknown> })
         .notification;
-    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
+    const date: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
     await eventually(async () => (await notification())['lastSuccess']);
     expect(await notification()).toMatchObject({
       timesSent: 1,

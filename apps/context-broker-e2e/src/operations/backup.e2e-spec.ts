@@ -61,7 +61,7 @@ describe('context-broker backup and restore', () => {
       await runCommand(['restore', '--data', at('data'), '--from', at('copy'), '--force']),
     ).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('in use by another process'),
+      stderr: expect.stringContaining('in use by another process') as unknown,
     });
     await broker.stop();
     expect(await runCommand(['restore', '--data', at('new'), '--from', at('copy')])).toMatchObject({
@@ -97,7 +97,7 @@ describe('context-broker backup and restore', () => {
     expect(await runCommand(['backup', '--data', at('none'), '--to', at('x')])).toMatchObject({ code: 1 });
     expect(await runCommand(['backup'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('usage:'),
+      stderr: expect.stringContaining('usage:') as unknown,
     });
     expect(await runCommand(['restore', '--what'])).toMatchObject({ code: 2 });
     await broker.stop();

@@ -113,14 +113,14 @@ describe('context-broker copy', () => {
     expect(await seen(to)).toEqual(before);
     expect(await runCommand(copy(from, to))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds data already'),
+      stderr: expect.stringContaining('holds data already') as unknown,
     });
     expect(await runCommand(copy(from, to, '--force'))).toMatchObject({ code: 0 });
     const broker = await start(to);
     await new BrokerClient(broker.url, 'blue').post('/v2/entities', { id: 'Extra' });
     expect(await runCommand(copy(from, to, '--force'))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('in use'),
+      stderr: expect.stringContaining('in use') as unknown,
     });
     await broker.stop();
     expect((await runCommand(copy(from, to, '--force'))).stderr).toContain(
@@ -129,12 +129,12 @@ describe('context-broker copy', () => {
     expect(await runCommand(copy(from, from))).toMatchObject({ code: 2 });
     expect(await runCommand(copy(from, 'mysql://x'))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('usage:'),
+      stderr: expect.stringContaining('usage:') as unknown,
     });
     expect(await runCommand(copy(from, 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200'))).toMatchObject(
       {
         code: 1,
-        stderr: expect.stringContaining('cannot copy: '),
+        stderr: expect.stringContaining('cannot copy: ') as unknown,
       },
     );
   });
@@ -179,7 +179,7 @@ describeOnMongo('context-broker copy with MongoDB', () => {
     expect(killed.code).toBeNull();
     expect(await runCommand(copy(from, mongoUri!))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--force'),
+      stderr: expect.stringContaining('--force') as unknown,
     });
     expect(await runCommand(copy(from, mongoUri!, '--force'))).toMatchObject({ code: 0 });
     expect(await seen(mongoUri!)).toEqual(before);

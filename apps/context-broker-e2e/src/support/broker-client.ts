@@ -38,8 +38,7 @@ export class BrokerClient {
 
   send(method: string, path: string, { headers = {}, body }: WireRequest = {}): Promise<WireAnswer> {
     const isText = typeof body === 'string' || Buffer.isBuffer(body);
-    const payload =
-      body === undefined ? undefined : isText ? (body as string | Buffer) : JSON.stringify(body);
+    const payload = body === undefined ? undefined : isText ? body : JSON.stringify(body);
     const all: Record<string, string> = {
       ...(this.tenant === '' ? {} : { 'Fiware-Service': this.tenant }),
       ...(payload !== undefined && !('Content-Type' in headers)

@@ -9,7 +9,7 @@ export interface RunningBroker {
   readonly url: string;
   readonly service: ServiceProcess;
   /** A client with a tenant of its own: tests never see each other's data. */
-  client(): BrokerClient;
+  readonly client: () => BrokerClient;
 }
 
 export interface StoreKind {

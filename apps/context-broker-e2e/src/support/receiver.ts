@@ -7,8 +7,8 @@ export interface ReceivedRequest {
   /** Names and values as sent, in order. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  header(name: string): string | undefined;
-  json(): unknown;
+  readonly header: (name: string) => string | undefined;
+  readonly json: () => unknown;
 }
 
 /** What a receiver does with a request: text to answer, or something nastier on the socket itself. */
@@ -92,7 +92,7 @@ export class Receiver {
     this.#sockets.add(socket);
     let buffer = Buffer.alloc(0);
     socket.on('data', (chunk) => {
-      buffer = Buffer.concat([buffer, chunk as Buffer]);
+      buffer = Buffer.concat([buffer, chunk]);
       for (;;) {
         const end = buffer.indexOf('\r\n\r\n');
         if (end < 0) return;

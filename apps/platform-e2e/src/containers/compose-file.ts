@@ -69,7 +69,7 @@ export class ComposeFile {
 const interpolate = (text: string, variables: Readonly<Record<string, string>>) =>
   text.replace(
     /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g,
-    (_all, name: string | undefined, kind: string | undefined, more = '') => {
+    (_all, name: string | undefined, kind: string | undefined, more: string = '') => {
       if (name === undefined) return '$';
       if (variables[name]) return variables[name];
       if (kind === '?') throw new Error(`${name}: ${more}`);

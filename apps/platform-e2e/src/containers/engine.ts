@@ -130,8 +130,8 @@ export class Project {
     const child = spawn('docker', ['logs', await this.containerOf(service)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [out, error] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
-    return [...out, ...error].join('');
+    const [out, error] = (await Promise.all([child.stdout.toArray(), child.stderr.toArray()])) as Buffer[][];
+    return [...out!, ...error!].join('');
   }
 
   async down(): Promise<void> {

@@ -34,7 +34,7 @@ describe('health, told nothing about the flags of the service', () => {
     });
     expect(await health('context-broker')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`:${service.port}/`),
+      stdout: expect.stringContaining(`:${service.port}/`) as unknown,
     });
     await service.stop();
     // Nothing is left that would name a port of somebody else.
@@ -51,7 +51,7 @@ describe('health, told nothing about the flags of the service', () => {
       const service = await startService('context-broker', { args, env: addressFiles });
       expect(await health('context-broker')).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('https://'),
+        stdout: expect.stringContaining('https://') as unknown,
       });
       await service.stop();
     },
@@ -69,7 +69,7 @@ describe('health, told nothing about the flags of the service', () => {
       const service = await startService('identity-manager', { env });
       expect(await health('identity-manager')).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('http://127.0.0.1:'),
+        stdout: expect.stringContaining('http://127.0.0.1:') as unknown,
       });
       await service.stop();
     },

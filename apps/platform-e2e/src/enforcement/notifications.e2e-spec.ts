@@ -68,7 +68,8 @@ it('a notification to a listed receiver carries the token of the request that ca
 
   await broker.as(other.token, 'relay')('POST', '/v2/entities', room('by-other'));
   await eventually(async () => {
-    const { notification } = JSON.parse((await asAllowed('GET', String(created.headers['location']))).body);
+    const { body } = await asAllowed('GET', String(created.headers['location']));
+    const { notification } = JSON.parse(body) as { notification: { lastSuccessCode?: number } };
     return notification.lastSuccessCode === 403;
   });
   await asAllowed('POST', '/v2/entities', room('by-allowed'));

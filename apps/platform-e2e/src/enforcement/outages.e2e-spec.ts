@@ -110,9 +110,11 @@ describe('the JWT secret changes', () => {
     );
     try {
       const status = (await checking.as(after)('GET', '/v2/entities')).status;
-      const { jwt_secret: secret } = (await identity.call('get', `/applications/${application.id}`))
-        .application;
-      expect(status).toBe(secret === application.jwtSecret ? 200 : 401);
+      const stored = await identity.call<{ application: { jwt_secret: string } }>(
+        'get',
+        `/applications/${application.id}`,
+      );
+      expect(status).toBe(stored.application.jwt_secret === application.jwtSecret ? 200 : 401);
     } finally {
       await checking.dispose();
     }

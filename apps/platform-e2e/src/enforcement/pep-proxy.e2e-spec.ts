@@ -16,7 +16,13 @@ const EVERYTHING = ['GET', 'POST', 'PATCH'].map((action) => ({
 beforeAll(async () => {
   identity = await Identity.start();
   application = await identity.createApplication();
-  credentials = (await identity.call('post', `/applications/${application.id}/pep_proxies`, {})).pep_proxy;
+  credentials = (
+    await identity.call<{ pep_proxy: typeof credentials }>(
+      'post',
+      `/applications/${application.id}/pep_proxies`,
+      {},
+    )
+  ).pep_proxy;
 });
 afterAll(() => identity?.dispose());
 

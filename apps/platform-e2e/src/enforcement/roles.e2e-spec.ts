@@ -102,9 +102,9 @@ describe('roles decide', () => {
     expect((await broker.as(await identity.token(application, user))('GET', '/v2/entities')).status).toBe(
       403,
     );
-    const { body } = await identity.asClient(application, '/oauth2/token', {
+    const { body } = (await identity.asClient(application, '/oauth2/token', {
       grant_type: 'client_credentials',
-    });
+    })) as { body: { access_token: string } };
     expect((await broker.as(body.access_token)('GET', '/v2/entities')).status).toBe(403);
   });
 });
@@ -136,7 +136,7 @@ describe('who asks must be known', () => {
     expect(await broker.send('GET', '/v2/entities')).toMatchObject({
       status: 401,
       body: '{"error":"Unauthorized","description":"no token in X-Auth-Token or Authorization: Bearer"}',
-      headers: { 'fiware-correlator': expect.any(String), 'content-type': 'application/json' },
+      headers: { 'fiware-correlator': expect.any(String) as unknown, 'content-type': 'application/json' },
     });
   });
 

@@ -30,11 +30,11 @@ describe('the hostile corpus', () => {
     const client = Buffer.from(`${application.id}:${application.secret}`).toString('base64');
     const ask = async (path: string, fields: Record<string, string>) =>
       (
-        await supertest(identity.url)
+        (await supertest(identity.url)
           .post(path)
           .set('Authorization', `Basic ${client}`)
           .type('form')
-          .send(fields)
+          .send(fields)) as { body: { access_token: string; refresh_token: string } }
       ).body;
     const login = { grant_type: 'password', username: user.email, password: 'passw0rd' };
     const [good, used, revoked] = [

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
@@ -33,7 +34,7 @@ export async function startProtectedService(
     logger: false,
   });
   await app.listen(0, '127.0.0.1');
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     received: app.get(NotificationsController).received,

@@ -40,6 +40,11 @@ export async function login(
   return String(headers['x-subject-token']);
 }
 
+/** What was made, by its id. */
+interface Made {
+  readonly id: string;
+}
+
 /** A running identity manager on an embedded database of its own, used through its interfaces only. */
 export class Identity {
   private constructor(
@@ -96,15 +101,21 @@ export class Identity {
   }
 
   /** A request of the administrator to the management API. @throws Error when it is refused */
-  async call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) {
+  async call<T = unknown>(
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+    path: string,
+    body?: object,
+  ): Promise<T> {
     const request = supertest(this.url)[method](`/v1${path}`).set('X-Auth-Token', this.adminToken);
     const answer = await (body === undefined ? request : request.send(body));
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-    return answer.body;
+    return answer.body as T;
   }
 
   async createApplication(): Promise<Application> {
-    const { application } = await this.call('post', '/applications', {
+    const { application } = await this.call<{
+      application: { id: string; secret: string; jwt_secret: string };
+    }>('post', '/applications', {
       application: {
         name: `app ${unique()}`,
         description: 'of a test',
@@ -123,12 +134,14 @@ export class Identity {
     permissions: readonly Permission[],
   ): Promise<User & { roleId: string }> {
     const username = `user-${unique()}`;
-    const { user } = await this.call('post', '/users', {
+    const { user } = await this.call<{ user: Made }>('post', '/users', {
       user: { username, email: `${username}@test.com`, password: PASSWORD },
     });
-    const { role } = await this.call('post', `/applications/${id}/roles`, { role: { name: unique() } });
+    const { role } = await this.call<{ role: Made }>('post', `/applications/${id}/roles`, {
+      role: { name: unique() },
+    });
     for (const permission of permissions) {
-      const created = await this.call('post', `/applications/${id}/permissions`, {
+      const created = await this.call<{ permission: Made }>('post', `/applications/${id}/permissions`, {
         permission: { name: unique(), ...permission },
       });
       await this.call('put', `/applications/${id}/roles/${role.id}/permissions/${created.permission.id}`, {});
@@ -139,8 +152,10 @@ export class Identity {
 
   async token(application: Application, { email }: User, scope?: 'jwt' | 'permanent'): Promise<string> {
     const fields = { grant_type: 'password', username: email, password: PASSWORD, ...(scope && { scope }) };
-    const { body } = await this.asClient(application, '/oauth2/token', fields).expect(200);
-    return body.access_token as string;
+    const { body } = (await this.asClient(application, '/oauth2/token', fields).expect(200)) as {
+      body: { access_token: string };
+    };
+    return body.access_token;
   }
 
   /** Resolves when the token is revoked. */

@@ -32,13 +32,16 @@ async function linesOf(
 it('-logFormat json writes one object a line, with what is known of the request', async () => {
   const { all, request } = await linesOf(['-logFormat', 'json']);
   for (const line of all)
-    expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+    expect(JSON.parse(line)).toMatchObject({
+      time: expect.any(String) as unknown,
+      level: expect.any(String) as unknown,
+    });
   expect(JSON.parse(request)).toMatchObject({
     level: 'INFO',
     correlator: 'my-correlator',
     service: 'city',
     servicePath: '/parks',
-    msg: expect.stringContaining('response code: 200'),
+    msg: expect.stringContaining('response code: 200') as unknown,
   });
 });
 
