@@ -7,12 +7,10 @@ import { answerOptions } from './answer-options';
 import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
 import { forceHttps } from './force-https';
-import { forgetAfterChanges } from './forget-after-changes';
 import { Metrics } from './metrics';
 import { PublicUrl } from '../service/public-url';
 import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
-import { Caches } from '../service/timed-cache';
 import { traceRequest } from '../service/trace-request';
 
 const bodyLimit = '100kb';
@@ -29,7 +27,7 @@ export function configureHttp(
   options: Options,
   httpsPort: () => number | undefined = () => undefined,
 ): void {
-  const [caches, metrics, state] = [app.get(Caches), app.get(Metrics), app.get(ServiceState)];
+  const [metrics, state] = [app.get(Metrics), app.get(ServiceState)];
   const tracing = app.get<Tracing | undefined>(TRACING);
   const routes = app.get(RouteTable);
   app.disable('x-powered-by');
@@ -54,7 +52,6 @@ export function configureHttp(
       return;
     if (isRead(request)) return next();
     if (method === 'OPTIONS' && answerOptions(routes, request, response)) return;
-    if (!routes.factsOf(path).leavesRights) forgetAfterChanges(response, caches);
     if (/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
       return form(request, response, next);
     return json(request, response, next);

@@ -6,8 +6,6 @@ export interface RouteFacts {
   readonly openToOrigins: boolean;
   /** Answered on http too, where https is on. */
   readonly plainHttp: boolean;
-  /** It leaves rights as they are, or clears itself what it changed of them. */
-  readonly leavesRights: boolean;
   /** Counted and traced by its path, not with all others below the same first segment. */
   readonly countedByPath: boolean;
 }
@@ -16,7 +14,6 @@ export interface RouteFacts {
 export const noFacts: RouteFacts = {
   openToOrigins: false,
   plainHttp: false,
-  leavesRights: false,
   countedByPath: false,
 };
 
@@ -32,7 +29,6 @@ const declare =
 
 export const OpenToOrigins = () => declare({ openToOrigins: true });
 export const PlainHttp = () => declare({ plainHttp: true });
-export const LeavesRights = () => declare({ leavesRights: true });
 export const CountedByPath = () => declare({ countedByPath: true });
 
 /** Facts of a handler; what it says itself counts before what its controller says. */

@@ -1,4 +1,3 @@
-import { LeavesRights } from '../../../http/route-facts';
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiGuard } from '../api.guard';
 import type { ApiRequest } from '../../../access/api-request';
@@ -11,7 +10,6 @@ import type { RoleQuestion } from './role-question';
 import { parseXacmlQuestion, renderXacmlDecision } from './xacml-question';
 
 /** Decisions for enforcement points that look into bodies (PDP level payload): they name the roles and what is touched. */
-@LeavesRights()
 @Controller('pdp')
 @UseGuards(ApiGuard)
 export class PdpController {

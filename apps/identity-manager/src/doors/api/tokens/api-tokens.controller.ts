@@ -1,6 +1,6 @@
 import { Body, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CountedByPath, LeavesRights } from '../../../http/route-facts';
+import { CountedByPath } from '../../../http/route-facts';
 import { ApiController } from '../api-controller';
 import { apiTokenOf, headerOf } from '../api-token';
 import { memberOf } from '../member-of';
@@ -39,7 +39,6 @@ interface TokenPair {
 
 /** API tokens. */
 @CountedByPath()
-@LeavesRights()
 @ApiController('auth/tokens')
 export class ApiTokensController {
   constructor(

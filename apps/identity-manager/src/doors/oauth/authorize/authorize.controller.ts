@@ -1,4 +1,4 @@
-import { CountedByPath, LeavesRights } from '../../../http/route-facts';
+import { CountedByPath } from '../../../http/route-facts';
 import { Controller, Get, HttpCode, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Clock } from '../../../service/clock';
@@ -13,7 +13,6 @@ import type { AuthorizeRequest } from './authorize-request';
 import { LoginForms } from './login-forms';
 
 /** RFC 6749 sections 4.1.1 and 4.2.1: login, consent, and back to the client. */
-@LeavesRights()
 @Controller(['oauth2', 'idm/applications/:issuer/oauth2'])
 @UseFilters(AuthorizeErrorFilter)
 export class AuthorizeController {

@@ -1,4 +1,4 @@
-import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
+import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
@@ -12,7 +12,6 @@ import { IntrospectionService } from './introspection.service';
 /** RFC 7662. */
 @OpenToOrigins()
 @CountedByPath()
-@LeavesRights()
 @Controller(['oauth2/introspect', 'idm/applications/:issuer/oauth2/introspect'])
 export class IntrospectController {
   constructor(private readonly introspection: IntrospectionService) {}

@@ -1,4 +1,4 @@
-import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
+import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
@@ -11,7 +11,6 @@ import { required, type Parameters } from '../parameters';
 /** RFC 7009. What is unknown, foreign or already ended is answered like success. */
 @OpenToOrigins()
 @CountedByPath()
-@LeavesRights()
 @Controller(['oauth2/revoke', 'idm/applications/:issuer/oauth2/revoke'])
 export class RevokeController {
   constructor(

@@ -1,4 +1,4 @@
-import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
+import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
@@ -20,7 +20,6 @@ const wellFormed = /^([-._A-Za-z0-9]+|[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5B\x5D
 
 @OpenToOrigins()
 @CountedByPath()
-@LeavesRights()
 @Controller(['oauth2/token', 'idm/applications/:issuer/oauth2/token'])
 export class TokenController {
   private readonly grants: ReadonlyMap<string, GrantHandler>;

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CountedByPath, LeavesRights, OpenToOrigins } from '../../../http/route-facts';
+import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
 import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 import { ClientCredentials } from '../client.guard';
 import { invalidClient, noCredentials } from '../oauth-errors';
@@ -11,7 +11,6 @@ import type { UserRequest } from './user-request';
 /** Validates a token; with action and resource also decides. Also the OpenID userinfo endpoint. */
 @OpenToOrigins()
 @CountedByPath()
-@LeavesRights()
 @Controller('user')
 @UseGuards(AccessTokenGuard)
 export class UserController {
