@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module';
 import { RolesModule } from '../roles/roles.module';
 import { UsersModule } from '../users/users.module';
 import { ApplicationList } from './application-list.service';
+import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsRepository } from './applications.repository';
 import { ApplicationsService } from './applications.service';
 import { ClientsService } from './clients.service';
@@ -17,6 +18,7 @@ import { TrustedApplications } from './trusted-applications.service';
 
 const services = [
   ApplicationsService,
+  ApplicationSecrets,
   ClientsService,
   ApplicationList,
   MyApplications,

@@ -6,6 +6,7 @@ import { Conflict } from '../../faults/faults';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Actor } from '../audit/actor';
 import { ApplicationList } from './application-list.service';
+import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsModule } from './applications.module';
 import { ApplicationsService } from './applications.service';
 import { ClientsService } from './clients.service';
@@ -13,11 +14,13 @@ import { MyApplications, standsAs } from './my-applications.service';
 
 let context: TestContext;
 let applications: ApplicationsService;
+let secrets: ApplicationSecrets;
 let ana: UserRow;
 let actor: Actor;
 const open = async (env: NodeJS.ProcessEnv = {}) => {
   context = await openTestContext([ApplicationsModule], env);
   applications = context.get(ApplicationsService);
+  secrets = context.get(ApplicationSecrets);
   ana = await addUser(context, { username: 'ana' });
   actor = actorFor(ana);
 };
@@ -36,7 +39,7 @@ describe('Applications', () => {
     expect(await stored(application.id)).toEqual(application);
     expect(await ownersOf(application.id)).toMatchObject([{ userId: ana.id, organizationId: null }]);
     expect(await context.audited()).toEqual([['application.create', application.id]]);
-    const { secret, jwtSecret } = applications.secretsOf(application);
+    const { secret, jwtSecret } = secrets.of(application);
     expect(secret).toMatch(/^[0-9a-f-]{36}$/);
     expect(jwtSecret).toBeNull();
     expect(application.secretEncrypted).not.toContain(secret);
@@ -61,7 +64,7 @@ describe('Applications', () => {
       tokenTypes: 'jwt,bearer',
       jwtSecretEncrypted: expect.any(String),
     });
-    expect(applications.secretsOf(after).jwtSecret).toMatch(/^[0-9a-f]{64}$/);
+    expect(secrets.of(after).jwtSecret).toMatch(/^[0-9a-f]{64}$/);
     expect((await clients.find(before.id))?.name).toBe('bikes');
     expect(await applications.change(actor, after, {})).toBe(after);
     expect(await context.audited()).toEqual([
@@ -72,11 +75,11 @@ describe('Applications', () => {
 
   it('get new secrets; that somebody reads them is in the audit log', async () => {
     const before = await applications.create(actor, sent);
-    const secret = await applications.rotateSecret(actor, before);
-    const jwtSecret = await applications.resetJwtSecret(actor, before);
+    const secret = await secrets.rotate(actor, before);
+    const jwtSecret = await secrets.resetJwt(actor, before);
     const after = await stored(before.id);
-    expect(applications.readSecrets(actor, after)).toEqual({ secret, jwtSecret });
-    expect(applications.readJwtSecrets(actor, [before, after])).toEqual(new Map([[before.id, jwtSecret]]));
+    expect(secrets.read(actor, after)).toEqual({ secret, jwtSecret });
+    expect(secrets.readList(actor, [before, after])).toEqual(new Map([[before.id, jwtSecret]]));
     expect((await context.audited()).slice(1)).toEqual([
       ['application.secret.rotate', before.id],
       ['application.jwt-secret.reset', before.id],

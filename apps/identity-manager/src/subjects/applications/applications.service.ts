@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { changedColumns } from '../../database/changed-columns';
 import { ApplicationRow } from '../../database/entities/application.row';
-import { SecretCipher } from '../../database/secret-cipher';
 import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
 import { Caches } from '../../service/timed-cache';
@@ -13,23 +12,15 @@ import { AuditLog } from '../audit/audit-log';
 import type { Assignee } from '../roles/assignee';
 import { changedApplication, newApplication } from './application-content';
 import type { ChangeApplication, CreateApplication } from './application-input';
+import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsRepository } from './applications.repository';
 
-/** An application's secrets, decrypted. */
-export interface ApplicationSecrets {
-  readonly secret: string;
-  readonly jwtSecret: string | null;
-}
-
-/** 256 bits as RFC 7518 section 3.2 asks for HS256. */
-const newJwtSecret = () => randomBytes(32).toString('hex');
-
-/** Registers, changes and deletes applications and their secrets. Doors ask before whether the actor may. */
+/** Registers, changes and deletes applications. Doors ask before whether the actor may. */
 @Injectable()
 export class ApplicationsService {
   constructor(
     private readonly applications: ApplicationsRepository,
-    private readonly cipher: SecretCipher,
+    private readonly secrets: ApplicationSecrets,
     private readonly caches: Caches,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
@@ -38,34 +29,6 @@ export class ApplicationsService {
 
   find(id: string): Promise<ApplicationRow | null> {
     return this.applications.find(id);
-  }
-
-  secretsOf({ secretEncrypted, jwtSecretEncrypted }: ApplicationRow): ApplicationSecrets {
-    return {
-      secret: secretEncrypted === '' ? '' : this.cipher.decrypt(secretEncrypted),
-      jwtSecret: jwtSecretEncrypted === null ? null : this.cipher.decrypt(jwtSecretEncrypted),
-    };
-  }
-
-  /** {@link secretsOf} for somebody who looks at them: the audit log says so. */
-  readSecrets(actor: Actor, application: ApplicationRow): ApplicationSecrets {
-    this.record(actor, 'application.secret.read', application);
-    return this.secretsOf(application);
-  }
-
-  /** The JWT secrets of a list, by application id: one line in the audit log for all of them. */
-  readJwtSecrets(actor: Actor, applications: readonly ApplicationRow[]): ReadonlyMap<string, string> {
-    const secrets = new Map<string, string>();
-    for (const application of applications) {
-      const { jwtSecret } = this.secretsOf(application);
-      if (jwtSecret !== null) secrets.set(application.id, jwtSecret);
-    }
-    if (secrets.size > 0)
-      this.audit.recordDone(actor, 'application.secret.read', {
-        subject: 'list',
-        details: { applications: secrets.size },
-      });
-    return secrets;
   }
 
   /**
@@ -82,8 +45,8 @@ export class ApplicationsService {
     const application: ApplicationRow = {
       id: randomUUID(),
       ...content,
-      secretEncrypted: this.cipher.encrypt(randomUUID()),
-      jwtSecretEncrypted: needsJwtSecret ? this.cipher.encrypt(newJwtSecret()) : null,
+      secretEncrypted: this.secrets.newSecret(),
+      jwtSecretEncrypted: needsJwtSecret ? this.secrets.newJwtSecret() : null,
       image: 'default',
       extra: null,
       createdAt: this.clock.now(),
@@ -103,7 +66,7 @@ export class ApplicationsService {
     if (content.url !== before.url) await this.refuseTakenUrl(content.url, before.id);
     const after: ApplicationRow = { ...before, ...content };
     if (jwtSecret !== 'present')
-      after.jwtSecretEncrypted = jwtSecret === 'new' ? this.cipher.encrypt(newJwtSecret()) : null;
+      after.jwtSecretEncrypted = jwtSecret === 'new' ? this.secrets.newJwtSecret() : null;
     const members = changedColumns(ApplicationRow, before, after).map((name) =>
       name.replace(/_encrypted$/, ''),
     );
@@ -115,24 +78,6 @@ export class ApplicationsService {
     this.caches.clear();
     this.record(actor, 'application.update', before, { members });
     return after;
-  }
-
-  /** Makes a new client secret; the old one stops working at once. */
-  async rotateSecret(actor: Actor, application: ApplicationRow): Promise<string> {
-    const secret = randomUUID();
-    await this.applications.change(application.id, { secretEncrypted: this.cipher.encrypt(secret) });
-    this.caches.clear();
-    this.record(actor, 'application.secret.rotate', application);
-    return secret;
-  }
-
-  /** Makes a new JWT secret; JWTs signed with the old one are refused from now on. */
-  async resetJwtSecret(actor: Actor, application: ApplicationRow): Promise<string> {
-    const secret = newJwtSecret();
-    await this.applications.change(application.id, { jwtSecretEncrypted: this.cipher.encrypt(secret) });
-    this.caches.clear();
-    this.record(actor, 'application.jwt-secret.reset', application);
-    return secret;
   }
 
   /** Everything that hangs on the application goes with it: roles, permissions, agents, codes, tokens. */

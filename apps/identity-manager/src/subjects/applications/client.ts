@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { ApplicationRow, TokenKind } from '../../database/entities/application.row';
-import type { ApplicationSecrets } from './applications.service';
+import type { Secrets } from './application-secrets.service';
 
 /** An application as the OAuth endpoints use it: lists as sets, secrets ready to compare and to sign with. */
 export interface Client {
@@ -29,7 +29,7 @@ const words = (list: string | null): string[] =>
     .filter((word) => word !== '');
 
 /** Compiles a stored application once, for many requests. */
-export function compileClient(row: ApplicationRow, { secret, jwtSecret }: ApplicationSecrets): Client {
+export function compileClient(row: ApplicationRow, { secret, jwtSecret }: Secrets): Client {
   return {
     id: row.id,
     name: row.name,

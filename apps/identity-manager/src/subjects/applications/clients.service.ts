@@ -4,8 +4,8 @@ import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { sameText } from '../../service/same-text';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { AuditLog } from '../audit/audit-log';
+import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsRepository } from './applications.repository';
-import { ApplicationsService } from './applications.service';
 import { compileClient, type Client } from './client';
 import { internalApplicationId } from './internal-application';
 import { TrustedApplicationsRepository } from './trusted-applications.repository';
@@ -29,8 +29,8 @@ export class ClientsService {
   private readonly trusted: TimedCache<readonly string[]>;
 
   constructor(
-    private readonly applications: ApplicationsService,
-    private readonly rows: ApplicationsRepository,
+    private readonly applications: ApplicationsRepository,
+    private readonly secrets: ApplicationSecrets,
     private readonly trusts: TrustedApplicationsRepository,
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
@@ -48,14 +48,14 @@ export class ClientsService {
     if (clientId === internalApplicationId || clientId.length > 128) return undefined;
     const { client } = await this.clients.get(clientId, async () => {
       const row = await this.applications.find(clientId);
-      return { client: row && compileClient(row, this.applications.secretsOf(row)) };
+      return { client: row && compileClient(row, this.secrets.of(row)) };
     });
     return client ?? undefined;
   }
 
   /** A client whose address is exactly this text. */
   async findByUrl(url: string): Promise<Client | undefined> {
-    const row = await this.rows.findByUrl(url);
+    const row = await this.applications.findByUrl(url);
     return row ? this.find(row.id) : undefined;
   }
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
 import { traceHeaders, type TraceContext } from '@smart-city/telemetry';
-import type { EntityManager } from 'typeorm';
 import { request } from 'undici';
-import { AuthzforceDomainRow } from '../../database/entities/application.row';
+import type { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { OPTIONS, type Options } from '../../cli/options';
-import { isDuplicate } from '../../database/database-errors';
-import { Sql } from '../../database/sql';
 import { errorFields, Logger } from '../../service/logger';
 import { Caches } from '../../service/timed-cache';
+import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 import { PermissionsRepository } from './permissions.repository';
 import { RolesRepository } from './roles.repository';
 import { renderPolicySet, type RoleSource } from './xacml-policy';
@@ -36,10 +33,9 @@ const createMessages: Readonly<Record<number, string>> = {
 @Injectable()
 export class AuthzforcePolicies {
   constructor(
-    @InjectEntityManager() private readonly rows: EntityManager,
+    private readonly domains: AuthzforceDomainsRepository,
     private readonly roles: RolesRepository,
     private readonly permissions: PermissionsRepository,
-    private readonly sql: Sql,
     private readonly caches: Caches,
     @Inject(OPTIONS) private readonly options: Options,
     private readonly log: Logger,
@@ -97,12 +93,10 @@ export class AuthzforcePolicies {
 
   /** The application's domain with a version that no other call has. */
   private async domainOf(applicationId: string, trace: Trace): Promise<AuthzforceDomainRow> {
-    const changed = await this.sql.run(
-      'UPDATE authzforce_domains SET version = version + 1 WHERE application_id = ?',
-      applicationId,
-    );
-    if (changed === 0) await this.createDomain(applicationId, trace);
-    return this.rows.findOneByOrFail(AuthzforceDomainRow, { applicationId });
+    const domain = await this.domains.next(applicationId);
+    if (domain) return domain;
+    await this.createDomain(applicationId, trace);
+    return this.domains.get(applicationId);
   }
 
   private async createDomain(applicationId: string, trace: Trace): Promise<void> {
@@ -115,12 +109,7 @@ export class AuthzforcePolicies {
     const id = /\bhref="([^"/]{1,128})/.exec(text)?.[1];
     if (status !== 200 || id === undefined)
       throw new Error(`AuthzForce answered ${status} instead of a domain`);
-    try {
-      await this.rows.insert(AuthzforceDomainRow, { id, policy: randomUUID(), version: 1, applicationId });
-    } catch (error) {
-      // Two first assignments at once: the other one's domain counts.
-      if (!isDuplicate(error)) throw error;
-    }
+    await this.domains.add({ id, policy: randomUUID(), version: 1, applicationId });
     this.caches.clear();
   }
 

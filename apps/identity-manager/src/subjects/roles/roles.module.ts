@@ -3,6 +3,7 @@ import { CachesModule } from '../../service/caches.module';
 import { AuditModule } from '../audit/audit.module';
 import { AssignableRoles } from './assignable-roles.service';
 import { AssignmentLists } from './assignment-lists.service';
+import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { HeldRolesRepository } from './held-roles.repository';
 import { InternalPermissions } from './internal-permissions.service';
@@ -33,7 +34,13 @@ const services = [
 /** Roles of applications: what they permit, who has them, who may give them. */
 @Module({
   imports: [AuditModule, CachesModule],
-  providers: [RolesRepository, PermissionsRepository, RoleAssignmentsRepository, ...services],
+  providers: [
+    AuthzforceDomainsRepository,
+    RolesRepository,
+    PermissionsRepository,
+    RoleAssignmentsRepository,
+    ...services,
+  ],
   exports: services,
 })
 export class RolesModule {}

@@ -4,6 +4,7 @@ import { AllowAnyUser, AllowCreating, AllowPermission } from '../../../access/ru
 import { ApplicationRow } from '../../../database/entities/application.row';
 import { ApplicationList } from '../../../subjects/applications/application-list.service';
 import { ChangeApplication, CreateApplication } from '../../../subjects/applications/application-input';
+import { ApplicationSecrets } from '../../../subjects/applications/application-secrets.service';
 import { ApplicationsService } from '../../../subjects/applications/applications.service';
 import type { Actor } from '../../../subjects/audit/actor';
 import { may } from '../../../subjects/roles/internal-permission';
@@ -23,6 +24,7 @@ import {
 export class ApplicationsController {
   constructor(
     private readonly applications: ApplicationsService,
+    private readonly secrets: ApplicationSecrets,
     private readonly visible: ApplicationList,
   ) {}
 
@@ -30,13 +32,13 @@ export class ApplicationsController {
   @AllowAnyUser()
   async list(@Acting() actor: Actor, @Query() query: Record<string, unknown>) {
     const listed = await this.visible.of(actor.user, parsePaging(query));
-    const secrets = this.applications.readJwtSecrets(
+    const shown = this.secrets.readList(
       actor,
       listed.filter(({ isManaged }) => isManaged).map(({ application }) => application),
     );
     return {
       applications: listed.map(({ application }) =>
-        renderListedApplication(application, secrets.get(application.id) ?? null),
+        renderListedApplication(application, shown.get(application.id) ?? null),
       ),
     };
   }
@@ -45,7 +47,7 @@ export class ApplicationsController {
   @AllowCreating()
   async create(@Acting() actor: Actor, @Body('application') input: CreateApplication) {
     const application = await this.applications.create(actor, input);
-    return { application: renderCreatedApplication(application, this.applications.secretsOf(application)) };
+    return { application: renderCreatedApplication(application, this.secrets.of(application)) };
   }
 
   @Get(':applicationId')
@@ -56,7 +58,7 @@ export class ApplicationsController {
     @Owned() { permissions }: OwnedPermissions,
   ) {
     const secrets = permissions.has(may.manageApplication)
-      ? this.applications.readSecrets(actor, application)
+      ? this.secrets.read(actor, application)
       : undefined;
     return { application: renderApplicationWithUrls(application, secrets) };
   }
@@ -69,7 +71,7 @@ export class ApplicationsController {
     @Body('application') input: ChangeApplication,
   ) {
     const changed = await this.applications.change(actor, application, input);
-    const rendered = (row: ApplicationRow) => renderApplication(row, this.applications.secretsOf(row));
+    const rendered = (row: ApplicationRow) => renderApplication(row, this.secrets.of(row));
     return renderChanges('application', changesBetween(rendered(application), rendered(changed)));
   }
 
@@ -84,6 +86,6 @@ export class ApplicationsController {
   @Post(':applicationId/secret')
   @AllowPermission(may.manageApplication)
   async rotateSecret(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
-    return { new_secret: await this.applications.rotateSecret(actor, application) };
+    return { new_secret: await this.secrets.rotate(actor, application) };
   }
 }

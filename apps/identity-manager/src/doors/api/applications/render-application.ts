@@ -1,5 +1,5 @@
 import type { ApplicationRow } from '../../../database/entities/application.row';
-import type { ApplicationSecrets } from '../../../subjects/applications/applications.service';
+import type { Secrets } from '../../../subjects/applications/application-secrets.service';
 
 const urlsOf = (id: string) =>
   Object.fromEntries(
@@ -14,7 +14,7 @@ const urlsOf = (id: string) =>
  *
  * @param secrets  undefined for callers who may not see them: the members stay, as null
  */
-export const renderApplication = (row: ApplicationRow, secrets: ApplicationSecrets | undefined) => ({
+export const renderApplication = (row: ApplicationRow, secrets: Secrets | undefined) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -33,7 +33,7 @@ export const renderApplication = (row: ApplicationRow, secrets: ApplicationSecre
   extra: row.extra,
 });
 
-export const renderApplicationWithUrls = (row: ApplicationRow, secrets: ApplicationSecrets | undefined) => ({
+export const renderApplicationWithUrls = (row: ApplicationRow, secrets: Secrets | undefined) => ({
   ...renderApplication(row, secrets),
   urls: urlsOf(row.id),
 });
@@ -45,7 +45,7 @@ export function renderListedApplication(row: ApplicationRow, jwtSecret: string |
 }
 
 /** An application just registered; optional texts that the client did not send are left out, as in Keyrock. */
-export const renderCreatedApplication = (row: ApplicationRow, { secret, jwtSecret }: ApplicationSecrets) => ({
+export const renderCreatedApplication = (row: ApplicationRow, { secret, jwtSecret }: Secrets) => ({
   id: row.id,
   secret,
   image: row.image,

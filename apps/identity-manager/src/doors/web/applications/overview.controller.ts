@@ -2,10 +2,7 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAnyRole, AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
-import {
-  ApplicationsService,
-  type ApplicationSecrets,
-} from '../../../subjects/applications/applications.service';
+import { ApplicationSecrets, type Secrets } from '../../../subjects/applications/application-secrets.service';
 import { PublicUrl } from '../../../service/public-url';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -26,7 +23,7 @@ const endpoints = [
 @RulePages('idm/applications/:applicationId')
 export class OverviewController {
   constructor(
-    private readonly applications: ApplicationsService,
+    private readonly secrets: ApplicationSecrets,
     private readonly activity: ApplicationActivity,
     private readonly mine: MyApplications,
     private readonly publicUrl: PublicUrl,
@@ -43,14 +40,14 @@ export class OverviewController {
   @AllowPermission(may.manageApplication)
   async reveal(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
-    await this.show(visit, request, this.applications.readSecrets(visit.actor, application));
+    await this.show(visit, request, this.secrets.read(visit.actor, application));
   }
 
   @Post('secret/rotate')
   @AllowPermission(may.manageApplication)
   async rotateSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
-    const secret = await this.applications.rotateSecret(visit.actor, application);
+    const secret = await this.secrets.rotate(visit.actor, application);
     await this.show(visit, request, { secret, notice: 'application.secretNew' });
   }
 
@@ -61,7 +58,7 @@ export class OverviewController {
     @Req() request: ApiRequest,
   ): Promise<void> {
     const application = applicationOf(request);
-    const jwtSecret = await this.applications.resetJwtSecret(visit.actor, application);
+    const jwtSecret = await this.secrets.resetJwt(visit.actor, application);
     const after = { ...application, jwtSecretEncrypted: 'new' };
     if (request.objects) request.objects.application = after;
     await this.show(visit, request, { jwtSecret, notice: 'application.jwtSecretNew' });
@@ -70,7 +67,7 @@ export class OverviewController {
   private async show(
     visit: Visit,
     request: ApiRequest,
-    shown: Partial<ApplicationSecrets> & { readonly notice?: string },
+    shown: Partial<Secrets> & { readonly notice?: string },
   ): Promise<void> {
     const { id, jwtSecretEncrypted } = applicationOf(request);
     const frame = frameOf(request, 'overview');
