@@ -1,4 +1,6 @@
-import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
+import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import { Invalid, type Facts } from '../faults/faults';
 import type { InvalidRule } from '../faults/rules';
 import { FORM } from './rule';
@@ -12,6 +14,8 @@ export interface Reading<T> {
   /** The first broken rule of each member, in the order of the members. */
   readonly faults: readonly Invalid[];
 }
+
+const validator = new Validator();
 
 const memberNames = new WeakMap<object, readonly string[]>();
 
@@ -45,7 +49,7 @@ export function readShape<T extends object>(
   const input = new shape();
   for (const name of membersOf(shape))
     if (Object.hasOwn(sent, name)) Object.assign(input, { [name]: sent[name as keyof object] });
-  const errors = validateSync(input, {
+  const errors = validator.validateSync(input, {
     stopAtFirstError: true,
     validationError: { target: false },
     ...(by === FORM ? { groups: [FORM], always: true } : { strictGroups: true }),

@@ -1,4 +1,4 @@
-import { ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
 import type { Facts } from '../faults/faults';
 import type { InvalidRule } from '../faults/rules';
 

@@ -1,4 +1,4 @@
-import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
 import type { Shape } from '../../validation/read-shape';
 import { FORM } from '../../validation/rule';
 
