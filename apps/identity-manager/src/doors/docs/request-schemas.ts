@@ -1,3 +1,4 @@
+import { ChangeApplication, CreateApplication } from '../../subjects/applications/application-input';
 import { ChangeOrganization, CreateOrganization } from '../../subjects/organizations/organization-input';
 import { ChangePermission, CreatePermission } from '../../subjects/roles/permission-input';
 import { CreateRole, RenameRole } from '../../subjects/roles/role-input';
@@ -11,6 +12,21 @@ const permissionMembers = {
   action: { description: 'HTTP verb.' },
   resource: { description: 'Path, or a regular expression when is_regex is true.' },
   xml: { description: 'XACML rule, on level advanced.' },
+};
+
+/** Lists are taken comma-joined too, as they are stored. */
+const list = { type: ['array', 'string'], items: { type: 'string' } };
+
+const applicationMembers = {
+  redirect_uri: list,
+  scope: { ...list, type: [...list.type, 'null'], description: '`openid` switches OpenID Connect on.' },
+  grant_type: { type: ['array', 'null'], items: { type: 'string' } },
+  token_types: { type: ['array', 'null'], items: { enum: ['jwt', 'permanent'] } },
+  default_token_kind: {
+    enum: ['bearer', 'jwt', null],
+    description: "Issued when a request's scope names no kind.",
+  },
+  client_type: { description: '`public` for clients without secret.' },
 };
 
 /** What is sent, with an example that keeps the rules: from the DTO that the handler takes. */
@@ -31,6 +47,16 @@ const shapes = {
       },
     },
   ],
+  NewApplication: [
+    CreateApplication,
+    {
+      name: 'Parks',
+      redirect_uri: ['example.city.parks:/back'],
+      grant_type: ['authorization_code', 'refresh_token'],
+    },
+    applicationMembers,
+  ],
+  ApplicationPatch: [ChangeApplication, { description: null, token_types: ['jwt'] }, applicationMembers],
   NewOrganization: [CreateOrganization, { name: 'Parks', description: 'Who looks after the parks' }, {}],
   OrganizationPatch: [ChangeOrganization, { description: null }, {}],
   NewRole: [CreateRole, { name: 'gardener' }, {}],

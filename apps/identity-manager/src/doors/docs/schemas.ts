@@ -33,22 +33,6 @@ const listedUser = {
   ...userTexts,
 };
 
-const applicationContent = {
-  name: text,
-  description: nullableText,
-  redirect_uri: { oneOf: [text, texts], description: 'One or more URIs, comma-joined or as a list.' },
-  redirect_sign_out_uri: nullableText,
-  url: nullableText,
-  grant_type: texts,
-  token_types: { type: 'array', items: { enum: ['jwt', 'permanent'] } },
-  default_token_kind: {
-    enum: ['bearer', 'jwt'],
-    description: "Issued when a request's scope names no kind.",
-  },
-  client_type: { type: ['string', 'null'], description: '`public` for clients without secret.' },
-  scope: { oneOf: [text, texts], description: '`openid` switches OpenID Connect on.' },
-};
-
 const shownApplication = {
   id: text,
   name: text,
@@ -128,8 +112,6 @@ export const schemas: Readonly<Record<string, object>> = {
   }),
   ListedUser: object(listedUser),
   User: object({ ...listedUser, admin: flag, image: text, extra: { type: ['object', 'null'] } }),
-  NewApplication: object(applicationContent, ['name', 'redirect_uri']),
-  ApplicationPatch: object(applicationContent),
   Application: object(shownApplication),
   Organization: object({ id: text, ...organizationContent, image: text }),
   Membership: object({ user_id: text, organization_id: text, role: { enum: ['owner', 'member'] } }),

@@ -31,7 +31,7 @@ function membersOf(shape: Shape<object>): readonly Member[] {
 }
 
 const isNeeded = ({ rules }: Member) =>
-  rules.some(({ name, facts }) => name === 'required' && facts['isPatch'] !== true);
+  rules.some(({ name, facts }) => name === 'missing' || (name === 'required' && facts['isPatch'] !== true));
 
 const types = [
   ['string', 'string'],
