@@ -24,6 +24,7 @@ import { ApiGuard } from './api.guard';
 import { ApiIndexController, UnknownApiPathController } from './api-index.controller';
 import { AccessModule } from '../../access/access.module';
 import { ApplicationsModule } from '../../subjects/applications/applications.module';
+import { DirectoryModule } from '../../subjects/directory/directory.module';
 import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
 import { RolesModule } from '../../subjects/roles/roles.module';
 import { ApiTokenStrategy } from './api-token.strategy';
@@ -36,6 +37,7 @@ import { ServiceProvidersController } from './service-providers.controller';
     ApplicationsModule,
     AuditModule,
     DecisionsModule,
+    DirectoryModule,
     MessagesModule,
     OrganizationsModule,
     RolesModule,

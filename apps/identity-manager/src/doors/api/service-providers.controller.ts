@@ -1,26 +1,17 @@
 import { Get } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { Not, type EntityManager } from 'typeorm';
-import { ApplicationRow } from '../../database/entities/application.row';
-import { internalApplicationId } from '../../subjects/applications/internal-application';
-import { OrganizationRow } from '../../database/entities/organization.row';
-import { UserRow } from '../../database/entities/user.row';
-import { ApiController } from './api-controller';
 import { AllowAdmin } from '../../access/rule';
+import { Directory } from '../../subjects/directory/directory.service';
+import { ApiController } from './api-controller';
 
 /** Numbers of the installation. */
 @ApiController('service_providers/configs')
 export class ServiceProvidersController {
-  constructor(@InjectEntityManager() private readonly rows: EntityManager) {}
+  constructor(private readonly directory: Directory) {}
 
   @Get()
   @AllowAdmin()
   async read() {
-    const [users, organizations, applications] = await Promise.all([
-      this.rows.count(UserRow),
-      this.rows.count(OrganizationRow),
-      this.rows.countBy(ApplicationRow, { id: Not(internalApplicationId) }),
-    ]);
+    const { users, organizations, applications } = await this.directory.sizes();
     return {
       information: {
         total_users: users,
