@@ -36,12 +36,13 @@ export function renderTokens(tokens: GrantResult, askedScope: string | undefined
  * with a blank and small letters, so the body is written here.
  */
 export function sendOAuthJson(response: Response, body: object): void {
-  const text = Buffer.from(JSON.stringify(body));
+  // As text: Node sends it with the head, in one piece.
+  const text = JSON.stringify(body);
   response.writeHead(200, {
     'Content-Type': 'application/json;charset=UTF-8',
     'Cache-Control': 'no-store',
     Pragma: 'no-cache',
-    'Content-Length': text.length,
+    'Content-Length': Buffer.byteLength(text),
   });
   response.end(text);
 }
