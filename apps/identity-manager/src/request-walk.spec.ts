@@ -98,7 +98,8 @@ describe('the way of a request', () => {
     );
     configureHttp(app, options);
     await app.listen(0, '127.0.0.1');
-    (app.getHttpServer() as Server).prependListener('request', (_request, response) => {
+    const server: Server = app.getHttpServer();
+    server.prependListener('request', (_request, response) => {
       response.once('prefinish', () => onAnswer());
     });
     token = await tokenOfUser(app);

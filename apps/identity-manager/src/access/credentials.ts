@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 import passport, { Strategy } from 'passport';
 
+/** What passport makes, whose types leave it open. */
+type Authenticate = (seen: Seen, response: unknown, failed: (error: Error) => void) => void;
+
 export interface Credentials {
   readonly id: string;
   readonly secret: string;
@@ -76,9 +79,12 @@ export class CredentialReader<Owner extends object> {
   read(request: Request): Promise<Owner | undefined> {
     return new Promise((resolve, reject) => {
       const finish = (error: unknown, owner?: Owner | false) =>
-        error ? reject(error as Error) : resolve(owner || undefined);
+        error
+          ? reject(error instanceof Error ? error : new Error('a strategy failed', { cause: error }))
+          : resolve(owner || undefined);
       const seen: Seen = { headers: request.headers, request };
-      this.passport.authenticate(this.names, { session: false }, finish)(seen, request.res, reject);
+      const authenticate = this.passport.authenticate(this.names, { session: false }, finish) as Authenticate;
+      authenticate(seen, request.res, reject);
     });
   }
 }

@@ -38,7 +38,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     requestTimeoutMs: raw.REQUEST_TIMEOUT * 1000,
     dataDir: raw.DATA_DIR,
     database: {
-      dialect: (dialect === 'mariadb' ? 'mysql' : dialect) as DatabaseDialect,
+      dialect: dialect === 'mariadb' ? 'mysql' : dialect,
       file: raw.DB_FILE ?? join(raw.DATA_DIR, 'identity-manager.db'),
       host: raw.DB_HOST ?? 'localhost',
       port: raw.DB_PORT,

@@ -54,10 +54,10 @@ function columnOf<Row>(entity: Entity<Row>, property: string, alias: string | un
   const { name, type, transformer } = column?.options ?? {};
   if (name === undefined) throw new NotMapped(`${entity.name} has no column for ${property}`);
   const mapped = Array.isArray(transformer) ? undefined : transformer;
-  const read: (raw: unknown) => unknown =
-    type === 'boolean' ? readFlag : (mapped?.from.bind(mapped) ?? asItIs);
-  const to: unknown = mapped?.to;
-  const toDriver = to === undefined || to === asItIs ? asItIs : mapped!.to.bind(mapped);
+  const from = mapped ? (raw: unknown): unknown => mapped.from(raw) : asItIs;
+  const read = type === 'boolean' ? readFlag : from;
+  const isPlain = mapped === undefined || mapped.to === asItIs;
+  const toDriver = isPlain ? asItIs : (value: unknown): unknown => mapped.to(value);
   return new Column(alias === undefined ? name : `${alias}.${name}`, read, toDriver);
 }
 
@@ -73,10 +73,10 @@ export function names<Row>(entity: Entity<Row>, alias?: string): Names<Row> {
   const properties = columns
     .filter(({ target }) => target === entity)
     .map(({ propertyName }) => propertyName);
-  return Object.fromEntries([
+  return Object.fromEntries<unknown>([
     ['table', alias === undefined ? table : `${table} ${alias}`],
     ...properties.map((property) => [property, columnOf(entity, property, alias)] as const),
-  ]) as unknown as Names<Row>;
+  ]) as Names<Row>;
 }
 
 /** What a statement computes: `expression('COUNT(*)', Number)`. */

@@ -33,7 +33,7 @@ export class SqliteDialect implements SqlDialect {
     private readonly disk: CommitSync = connection.memory ? noSync : new WalSync(`${connection.name}-wal`),
   ) {
     // SQLite lowers ASCII only.
-    connection.function('fold_text', { deterministic: true }, (text) =>
+    connection.function('fold_text', { deterministic: true }, (text: unknown) =>
       typeof text === 'string' ? foldText(text) : text,
     );
     // A transaction inside another one becomes a savepoint.
@@ -79,7 +79,7 @@ export class SqliteDialect implements SqlDialect {
   private write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.waiting.length === 0) setImmediate(() => this.flush());
-      this.waiting.push({ work, resolve: resolve as (result: never) => void, reject });
+      this.waiting.push({ work, resolve: resolve, reject });
     });
   }
 

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { SqlValue, Step } from './dialect';
 import { rows } from './entities/rows';
-import { names, type Entity } from './names';
+import { names, type Column, type Entity } from './names';
 
 /*
  * Tables as data, for what goes over all of them: copies and imports. Ordinary access goes through repositories.
@@ -50,9 +50,7 @@ export const tableFor = (entity: Entity<object>): Table => byEntity.get(entity)!
 export function tableRow<Row>(entity: Entity<Row>, row: Partial<Row>): TableRow {
   const columns = names(entity);
   const values = Object.entries(row).map(([property, value]) => {
-    const column = columns[property as keyof typeof columns & string] as {
-      bind(value: unknown): SqlValue;
-    };
+    const column = columns[property as keyof typeof columns & string] as unknown as Column<unknown>;
     return [String(column), column.bind(value)] as const;
   });
   return { table: columns.table, values: Object.fromEntries(values) };

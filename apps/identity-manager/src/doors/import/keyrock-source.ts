@@ -25,9 +25,9 @@ export interface KeyrockSource {
 
 /** How the two databases differ. */
 interface SourceDialect {
-  quote(name: string): string;
+  readonly quote: (name: string) => string;
   /** The mark of the parameter at this position, from 1. */
-  mark(position: number): string;
+  readonly mark: (position: number) => string;
   query(sql: string, values: readonly unknown[]): Promise<readonly KeyrockRow[]>;
   close(): Promise<void>;
 }

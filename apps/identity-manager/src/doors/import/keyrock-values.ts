@@ -9,7 +9,7 @@ import type { KeyrockRow } from './keyrock-source';
 export function text(row: KeyrockRow, column: string): string | null {
   const value = row[column];
   if (value === null || value === undefined) return null;
-  return Buffer.isBuffer(value) ? value.toString('utf8') : String(value);
+  return Buffer.isBuffer(value) ? value.toString('utf8') : `${value as string | number | boolean}`;
 }
 
 /** A text that may not be missing; the importer leaves rows without it out. */
@@ -26,7 +26,7 @@ export const flag = (row: KeyrockRow, column: string): boolean =>
 export function time(row: KeyrockRow, column: string): number | null {
   const value = row[column];
   if (value === null || value === undefined) return null;
-  const ms = value instanceof Date ? value.getTime() : Date.parse(String(value));
+  const ms = value instanceof Date ? value.getTime() : Date.parse(`${value as string | number}`);
   return Number.isNaN(ms) ? null : ms;
 }
 

@@ -30,7 +30,7 @@ const sessionId = randomKey();
 
 /** Every route of the running application that takes POST and belongs to pages, from Express's own table. */
 function postRoutes(app: NestExpressApplication): readonly string[] {
-  const { router } = app.getHttpAdapter().getInstance() as Express;
+  const { router }: Express = app.getHttpAdapter().getInstance();
   const paths = router.stack.flatMap(({ route }) =>
     route?.stack.some(({ method }) => method === 'post' || method === undefined) ? [route.path] : [],
   );

@@ -86,7 +86,7 @@ describe('Access of a user', () => {
     const role = await addRole(context, applicationId);
     const permission = await addPermission(context, applicationId, { action: 'GET', resource: '/data' });
     await permit(role.id, permission.id);
-    const point = context.get(DECISION_POINT as never) as DecisionPoint;
+    const point = context.get<DecisionPoint>(DECISION_POINT as never);
     const ask = async (action: string, isTrial = false) => {
       const permissions = await access.permissionsOf(applicationId, [role.id]);
       const request = { action, resource: '/data' };

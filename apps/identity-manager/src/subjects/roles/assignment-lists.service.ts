@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrganizationRow } from '../../database/entities/organization.row';
 import { RoleAssignmentRow, type RoleRow } from '../../database/entities/role.row';
 import { UserRow } from '../../database/entities/user.row';
-import { names } from '../../database/names';
+import { names, type Column } from '../../database/names';
 import { query, type Query } from '../../database/query';
 import { Sql } from '../../database/sql';
 
@@ -34,7 +34,7 @@ const organizations = query(
 );
 
 /** All of them, or one. */
-const both = (lines: Query<Line>, id: unknown, name: unknown) => ({
+const both = (lines: Query<Line>, id: Column<string>, name: Column<string>) => ({
   all: lines.followedBy(`ORDER BY ${name}, ${id}`),
   one: lines.followedBy(`AND ${id} = ?`),
 });

@@ -29,7 +29,7 @@ export class CreateUser {
   @Line({ needed: 'always' }) username!: string;
   @Secret('always') password!: string;
   @Email() email!: string;
-  @rules(Line(), rule('id', (value) => value === undefined || value === null || chosenId.test(String(value))))
+  @rules(Line(), rule('id', (value) => typeof value !== 'string' || chosenId.test(value)))
   id?: string | null;
   @Flag() admin?: boolean | null;
   @LongText() description?: string | null;
