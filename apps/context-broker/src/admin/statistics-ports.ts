@@ -12,7 +12,7 @@ export interface NotificationQueueStatistics {
   reset(): void;
 }
 
-export const NOTIFICATION_QUEUE = Symbol('NotificationQueueStatistics');
+export const NOTIFICATION_QUEUE = 'context-broker.notification-queue';
 
 /** What the subscription cache counts, for `/cache/statistics`. Implemented by subscriptions; optional. */
 export interface SubscriptionCacheStatistics {
@@ -26,4 +26,4 @@ export interface SubscriptionCacheStatistics {
   reset(): void;
 }
 
-export const SUBSCRIPTION_CACHE = Symbol('SubscriptionCacheStatistics');
+export const SUBSCRIPTION_CACHE = 'context-broker.subscription-cache';

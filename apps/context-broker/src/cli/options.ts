@@ -38,7 +38,7 @@ export interface BrokerOptions extends Omit<
   readonly gate: FeatureGate;
 }
 
-export const OPTIONS = Symbol('BrokerOptions');
+export const OPTIONS = 'context-broker.options';
 
 export interface BrokerCommandLine {
   readonly options: BrokerOptions;

@@ -25,4 +25,4 @@ export interface ChangeListener {
 }
 
 /** Injection token of the {@link ChangeListener}; optional. */
-export const CHANGE_LISTENER = Symbol('ChangeListener');
+export const CHANGE_LISTENER = 'context-broker.change-listener';

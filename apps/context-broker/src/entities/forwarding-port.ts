@@ -69,7 +69,7 @@ export interface Forwarding {
   forwardUpdates(context: WriteContext, items: readonly ForwardItem[]): Promise<readonly ForwardedItem[]>;
 }
 
-export const FORWARDING = Symbol('Forwarding');
+export const FORWARDING = 'context-broker.forwarding';
 
 /** What an update with forwarded parts came to, entity by entity. */
 export interface ForwardedOutcome {

@@ -7,7 +7,7 @@ import { keepRecentLines, RecentLines } from './recent-lines';
 export type BrokerLog = Logger;
 
 /** Injection token of {@link BrokerLog}. */
-export const LOG = Symbol('BrokerLog');
+export const LOG = 'context-broker.log';
 
 const FILE_NAME = 'contextBroker.log';
 

@@ -13,7 +13,7 @@ import { renderContents } from './notification-body';
 import type { NotificationContent } from './notification-content';
 import type { Outgoing } from './outgoing';
 
-export const COMPOSE_OPTIONS = Symbol('ComposeOptions');
+export const COMPOSE_OPTIONS = 'context-broker.compose-options';
 
 const NO_CONTEXT: JexlContext = new Map();
 

@@ -77,7 +77,7 @@ function openQueue(
   return { queue, acceptance };
 }
 
-const QUEUE = Symbol('QueueAndAcceptance');
+const QUEUE = 'context-broker.queue';
 type Opened = ReturnType<typeof openQueue>;
 
 /** Notifications: listens to what the write door changes, and sends. */

@@ -82,4 +82,4 @@ export interface EntityStore {
   close(): Promise<void>;
 }
 
-export const ENTITY_STORE = Symbol('EntityStore');
+export const ENTITY_STORE = 'context-broker.entity-store';

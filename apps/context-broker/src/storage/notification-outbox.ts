@@ -26,7 +26,7 @@ export type Accompany = (changes: readonly EntityChange[]) => Companion | undefi
 
 /**
  * Keeps notifications that were accepted and not yet settled, so that they go out after a restart. Injected by the
- * token {@link NOTIFICATION_OUTBOX}. Brokers that share a database keep theirs apart by name.
+ * token {@link OPEN_OUTBOX}, which makes it. Brokers that share a database keep theirs apart by name.
  */
 export interface NotificationOutbox {
   /** `EntityStore.update` commits entries together with the changes that caused them: see {@link Accompany}. */
@@ -45,4 +45,4 @@ export interface NotificationOutbox {
 /** Makes the outbox of a broker. @param owner  names the broker among those that share the database */
 export type OpenOutbox = (owner: string) => NotificationOutbox;
 
-export const OPEN_OUTBOX = Symbol('OpenOutbox');
+export const OPEN_OUTBOX = 'context-broker.open-outbox';

@@ -32,4 +32,4 @@ export interface RegistrationStore {
   list(tenant: string): Promise<readonly Registration[]>;
 }
 
-export const REGISTRATION_STORE = Symbol('RegistrationStore');
+export const REGISTRATION_STORE = 'context-broker.registration-store';

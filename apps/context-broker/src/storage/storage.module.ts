@@ -10,7 +10,7 @@ import { REGISTRATION_STORE } from './registration-store';
 import { USAGE_STORE } from './usage-store';
 import { SUBSCRIPTION_STORE } from './subscription-store';
 
-const STORES = Symbol('Stores');
+const STORES = 'context-broker.stores';
 
 function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
   return {

@@ -69,4 +69,4 @@ export interface SubscriptionStore {
   watch(listener: OnSubscriptionChange): Promise<(() => Promise<void>) | undefined>;
 }
 
-export const SUBSCRIPTION_STORE = Symbol('SubscriptionStore');
+export const SUBSCRIPTION_STORE = 'context-broker.subscription-store';

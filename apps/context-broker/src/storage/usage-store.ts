@@ -9,4 +9,4 @@ export interface UsageStore {
   list(): Promise<readonly { readonly broker: string; readonly json: string }[]>;
 }
 
-export const USAGE_STORE = Symbol('UsageStore');
+export const USAGE_STORE = 'context-broker.usage-store';

@@ -20,4 +20,4 @@ export interface SubscriptionListener {
 }
 
 /** Injection token of a {@link SubscriptionListener}. */
-export const SUBSCRIPTION_LISTENER = Symbol('SubscriptionListener');
+export const SUBSCRIPTION_LISTENER = 'context-broker.subscription-listener';
