@@ -1,15 +1,6 @@
 /** Problems of a form by field name; values are message keys. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** Message keys of what is wrong, by field; empty when nothing is. */
-export type Problems = Record<string, string>;
-
-/** Only the fields that have a problem. */
-export const present = (problems: Readonly<Record<string, string | undefined>>): Problems =>
-  Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-
 /**
  * The fields of a posted form. A field that arrives several times is no text, so repeated names cannot smuggle a
  * second value past a check.

@@ -10,7 +10,6 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { AuditLog } from '../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../cli/options';
 import { BrowserSession } from './browser-session';
 import { Csrf } from './csrf';
@@ -28,7 +27,6 @@ export class PageGuard implements CanActivate {
     private readonly sessions: BrowserSession,
     private readonly csrf: Csrf,
     private readonly pages: Pages,
-    private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -45,12 +43,7 @@ export class PageGuard implements CanActivate {
       }
       this.csrf.check(request);
     }
-    response.locals['visit'] = new Visit(
-      request,
-      response,
-      { pages: this.pages, audit: this.audit },
-      session,
-    );
+    response.locals['visit'] = new Visit(request, response, this.pages, session);
     return true;
   }
 }

@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { traceOf } from '../service/trace-request';
 import type { Actor } from '../subjects/audit/actor';
-import type { AuditLog } from '../subjects/audit/audit-log';
 import type { UserRow } from '../database/entities/user.row';
 import { Form, type FormErrors } from './form';
 import { PageError } from './page-error';
@@ -19,7 +18,7 @@ export class Visit {
   constructor(
     readonly request: Request,
     readonly response: Response,
-    private readonly tools: { readonly pages: Pages; readonly audit: AuditLog },
+    private readonly pages: Pages,
     readonly session: Session | undefined,
   ) {
     this.form = new Form(request.body);
@@ -38,7 +37,7 @@ export class Visit {
 
   /** Messages in the visitor's language. */
   get t(): Translate {
-    return this.tools.pages.translatorFor(this.request);
+    return this.pages.translatorFor(this.request);
   }
 
   query(name: string): string {
@@ -47,7 +46,7 @@ export class Visit {
   }
 
   show(view: string, data: PageData = {}, status = 200): void {
-    this.tools.pages.send(this.response, status, view, { ...data, user: this.session?.user });
+    this.pages.send(this.response, status, view, { ...data, user: this.session?.user });
   }
 
   /** Sends the form again with what was typed and what is wrong with it. */
@@ -57,25 +56,7 @@ export class Visit {
 
   /** 302 as in Keyrock: the browser fetches the next page with GET, and a reload posts nothing twice. */
   go(path: string, flash?: string): void {
-    if (flash !== undefined) this.tools.pages.flashes.leave(this.response, flash);
+    if (flash !== undefined) this.pages.flashes.leave(this.response, flash);
     this.response.set('Cache-Control', 'no-store').redirect(302, path);
-  }
-
-  /** Notes in the audit log what the signed-in person did. */
-  record(
-    event: string,
-    subject: string,
-    applicationId?: string,
-    details?: Readonly<Record<string, unknown>>,
-  ): void {
-    this.tools.audit.record({
-      event,
-      outcome: 'success',
-      actorId: this.user.id,
-      applicationId,
-      subject,
-      address: this.request.ip,
-      details,
-    });
   }
 }

@@ -6,6 +6,7 @@ import { AuditModule } from '../../subjects/audit/audit.module';
 import { LimitsModule } from '../../limits/limits.module';
 import { DecisionsModule } from '../../subjects/decisions/decisions.module';
 import { TokensModule } from '../../subjects/tokens/tokens.module';
+import { ConsentsModule } from '../../subjects/consents/consents.module';
 import { UsersModule } from '../../subjects/users/users.module';
 import { AuthorizeModule } from './authorize/authorize.module';
 import { ClientCredentials, ClientGuard } from './client.guard';
@@ -14,6 +15,7 @@ import { IntrospectGuard, PepProxyStrategy } from './introspect/introspect.guard
 import { IntrospectionService } from './introspect/introspection.service';
 import { RevokeController } from './revoke/revoke.controller';
 import { AuthorizationCodeGrant } from './token/grants/authorization-code.grant';
+import { ResourceOwners } from './token/grants/resource-owners';
 import { CodeOwners } from './token/grants/code-owners';
 import { ClientCredentialsGrant } from './token/grants/client-credentials.grant';
 import { PasswordGrant } from './token/grants/password.grant';
@@ -34,6 +36,7 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
     HttpModule,
     AuthorizeModule,
     AuditModule,
+    ConsentsModule,
     DecisionsModule,
     LimitsModule,
     TokensModule,
@@ -50,6 +53,7 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
     IntrospectionService,
     UserInfoService,
     CodeOwners,
+    ResourceOwners,
     RefreshReuse,
     ...grants,
     { provide: GRANTS, useFactory: (...handlers: GrantHandler[]) => handlers, inject: grants },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApplicationRow, IotAgentRow } from '../../database/entities/application.row';
+import { AttemptLimiter } from '../../limits/attempt-limiter';
 import type { Clock } from '../../service/clock';
 import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
@@ -20,6 +21,7 @@ export class IotAgents {
   constructor(
     private readonly accounts: MachineAccountsRepository,
     private readonly hasher: PasswordHasher,
+    private readonly limiter: AttemptLimiter,
     private readonly caches: Caches,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -37,6 +39,32 @@ export class IotAgents {
     await this.accounts.addAgent(agent);
     this.record(actor, 'iot-agent.create', agent);
     return account;
+  }
+
+  /**
+   * The agent of the application that has this password. Takes the same time for nobody, and stores a new hash when the
+   * old one is of an older form.
+   *
+   * @throws TooMany or Busy
+   */
+  async authenticate(
+    applicationId: string,
+    id: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<IotAgentRow | undefined> {
+    const agent = await this.accounts.findAgent(applicationId, id);
+    const found = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
+      const { matches, needsRehash } = await this.hasher.check(agent?.passwordHash, password, address);
+      if (!agent || !matches) return undefined;
+      if (needsRehash) await this.accounts.rehashAgent(agent, await this.hasher.hash(password, address));
+      return agent;
+    });
+    if (!found) {
+      const details = { through: 'iot-agent' };
+      this.audit.record({ event: 'login', outcome: 'failure', applicationId, subject: id, address, details });
+    }
+    return found;
   }
 
   /** A new password; tokens got with the old one end. */

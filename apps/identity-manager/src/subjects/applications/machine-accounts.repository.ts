@@ -52,6 +52,15 @@ export class MachineAccountsRepository {
     return this.agents.find({ where: { applicationId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
+  findAgent(applicationId: string, id: string): Promise<IotAgentRow | null> {
+    return this.agents.findOneBy({ id, applicationId });
+  }
+
+  /** A stronger hash of the same password, unless the password was changed meanwhile. */
+  async rehashAgent({ id, passwordHash: before }: IotAgentRow, passwordHash: string): Promise<void> {
+    await this.agents.update({ id, passwordHash: before }, { passwordHash });
+  }
+
   async addAgent(agent: IotAgentRow): Promise<void> {
     await this.agents.insert(agent);
   }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { IotAgentRow, PepProxyRow } from '../../database/entities/application.row';
 import { ApiTokenRow } from '../../database/entities/token.row';
@@ -5,7 +6,7 @@ import { addApplication, addUser } from '../../database/test-rows';
 import { Conflict, Invalid, NotFound } from '../../faults/faults';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Actor } from '../audit/actor';
-import { PasswordHasher } from '../users/password-hasher';
+import { keyrockHash, PasswordHasher } from '../users/password-hasher';
 import { ApplicationsModule } from './applications.module';
 import { ClientsService } from './clients.service';
 import { IotAgents } from './iot-agents.service';
@@ -80,6 +81,37 @@ describe('IoT agents', () => {
     expect(await opens(row.passwordHash, password)).toBe(true);
     await agents.delete(actor, agent);
     expect((await agents.list(application)).map((each) => each.id)).not.toContain(id);
+  });
+});
+
+describe('IoT agents that ask for tokens', () => {
+  it('are known by the password of their own application only', async () => {
+    const agents = context.get(IotAgents);
+    const { id, password } = await agents.create(actor, application);
+    const other = await addApplication(context);
+    const ask = (applicationId: string, typed: string) =>
+      agents.authenticate(applicationId, id, typed, '192.0.2.1');
+    expect(await ask(application.id, password)).toMatchObject({ id, applicationId: application.id });
+    expect(await ask(application.id, 'wrong')).toBeUndefined();
+    expect(await ask(other.id, password)).toBeUndefined();
+    expect(await agents.authenticate(application.id, 'nobody', password, undefined)).toBeUndefined();
+    expect((await context.audited()).map(([event]) => event)).toEqual([
+      'iot-agent.create',
+      'login',
+      'login',
+      'login',
+    ]);
+  });
+
+  it('keep a password that Keyrock hashed, which gets a hash of ours', async () => {
+    const agents = context.get(IotAgents);
+    const { id, password } = await agents.create(actor, application);
+    const hmac = createHmac('sha1', 'salt').update(password).digest('hex');
+    await context.rows.update(IotAgentRow, { id }, { passwordHash: keyrockHash('salt', hmac) });
+    expect(await agents.authenticate(application.id, id, password, undefined)).toBeDefined();
+    const stored = await context.rows.findOneByOrFail(IotAgentRow, { id });
+    expect(stored.passwordHash).toContain('$argon2id$');
+    expect(await agents.authenticate(application.id, id, password, undefined)).toBeDefined();
   });
 });
 

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { SigningKeyRow } from '../../database/entities/signing-key.row';
-import { openTestContext, type TestContext } from '../../test-context';
+import { addUser } from '../../database/test-rows';
+import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import { KeysModule } from './keys.module';
 import { SigningKeys } from './signing-keys.service';
 
@@ -36,9 +37,11 @@ describe('Signing keys', () => {
   it('take turns: the new one signs, the old one stays published', async () => {
     const old = await keys.current('ES256');
     await context.rows.update(SigningKeyRow, { id: old.id }, { createdAt: Date.now() - 1000 });
-    const next = await keys.rotate('ES256');
+    const actor = actorFor(await addUser(context, { admin: true }));
+    const next = await keys.rotate(actor, 'ES256');
     expect((await keys.current('ES256')).id).toBe(next.id);
     expect((await keys.list()).map(({ id }) => id)).toEqual([next.id, old.id]);
+    expect(await context.audited()).toEqual([['signing-key.rotate', next.id]]);
   });
 
   it('leave when they have expired', async () => {

@@ -5,6 +5,8 @@ import { OPTIONS, type Options } from '../../cli/options';
 import { SecretCipher } from '../../database/secret-cipher';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import { SigningKeysRepository, type StoredKey } from './signing-keys.repository';
 
 export type KeyAlgorithm = 'RS256' | 'ES256';
@@ -36,6 +38,7 @@ export class SigningKeys {
   constructor(
     private readonly keys: SigningKeysRepository,
     private readonly cipher: SecretCipher,
+    private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -58,8 +61,10 @@ export class SigningKeys {
   }
 
   /** Makes a new key now; the old ones stay published for the tokens they signed. */
-  rotate(algorithm: KeyAlgorithm): Promise<SigningKey> {
-    return this.make(algorithm);
+  async rotate(actor: Actor, algorithm: KeyAlgorithm): Promise<SigningKey> {
+    const key = await this.make(algorithm);
+    this.audit.recordDone(actor, 'signing-key.rotate', { subject: key.id });
+    return key;
   }
 
   /** The published keys, newest first. */

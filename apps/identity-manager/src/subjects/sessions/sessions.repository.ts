@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Not, type Repository } from 'typeorm';
+import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 
 /** Where web sessions are kept, by the digest of the id that the browser has. */
 @Injectable()
 export class SessionsRepository {
-  constructor(@InjectRepository(WebSessionRow) private readonly rows: Repository<WebSessionRow>) {}
+  constructor(
+    @InjectRepository(WebSessionRow) private readonly rows: Repository<WebSessionRow>,
+    @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
+  ) {}
 
   async add(given: WebSessionRow): Promise<WebSessionRow> {
     const row = this.rows.create(given);
@@ -16,6 +20,10 @@ export class SessionsRepository {
 
   find(sessionHash: string): Promise<WebSessionRow | null> {
     return this.rows.findOneBy({ sessionHash });
+  }
+
+  userOf({ userId }: WebSessionRow): Promise<UserRow | null> {
+    return this.users.findOneBy({ id: userId });
   }
 
   async touch(sessionHash: string, lastSeenAt: number): Promise<void> {

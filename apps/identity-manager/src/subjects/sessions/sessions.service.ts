@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { randomKey, tokenHash } from '../../service/random-token';
-import { UserRow } from '../../database/entities/user.row';
+import type { UserRow } from '../../database/entities/user.row';
 import type { WebSessionRow } from '../../database/entities/web-session.row';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
@@ -39,7 +37,6 @@ export class SessionsService {
   constructor(
     private readonly rows: SessionsRepository,
     private readonly audit: AuditLog,
-    @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -72,7 +69,7 @@ export class SessionsService {
     const row = await this.rows.find(tokenHash(id));
     const now = this.clock.now();
     if (!row || row.expiresAt <= now || row.lastSeenAt + this.options.session.idleMs <= now) return undefined;
-    const user = await this.users.findOneBy({ id: row.userId });
+    const user = await this.rows.userOf(row);
     if (!user?.enabled) return undefined;
     if (row.lastSeenAt + touchEveryMs <= now) await this.rows.touch(row.sessionHash, now);
     return { row, user };

@@ -2,7 +2,7 @@ import { AccessTokenRow, RefreshTokenRow } from '../../database/entities/token.r
 import { SecretCipher } from '../../database/secret-cipher';
 import { addApplication, addUser } from '../../database/test-rows';
 import { NotFound } from '../../faults/faults';
-import { openTestContext, type TestContext } from '../../test-context';
+import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Client } from '../applications/client';
 import { ClientsService } from '../applications/clients.service';
 import { AccessTokensService } from './access-tokens.service';
@@ -101,11 +101,12 @@ describe('Tokens', () => {
   it('that a manager ends are out at once, with the refresh tokens that would bring them back', async () => {
     const issued = (await issuer.issue(grant()))!;
     const inUse = context.get(TokensInUse);
+    const actor = actorFor(await addUser(context));
     await accessTokens.find(issued.accessToken);
     const [listed] = await inUse.list(client.id, 10, 0);
     expect(await inUse.count(client.id)).toBe(1);
-    expect(await inUse.revoke('another application', listed!.hash)).toBe(false);
-    expect(await inUse.revoke(client.id, listed!.hash)).toBe(true);
+    expect(await inUse.revoke(actor, 'another application', listed!.hash)).toBe(false);
+    expect(await inUse.revoke(actor, client.id, listed!.hash)).toBe(true);
     expect(accessTokens.stateOf((await accessTokens.find(issued.accessToken))!)).toBe('revoked');
     expect((await refreshTokens.find(issued.refreshToken!))!.revokedAt).not.toBeNull();
     expect(await inUse.count(client.id)).toBe(0);

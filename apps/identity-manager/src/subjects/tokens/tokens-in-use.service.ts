@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
 import type { AccessToken } from './tokens.repository';
 import { TokensInUseRepository } from './tokens-in-use.repository';
@@ -21,6 +23,7 @@ export class TokensInUse {
   constructor(
     private readonly rows: TokensInUseRepository,
     private readonly accessTokens: AccessTokensService,
+    private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -39,9 +42,11 @@ export class TokensInUse {
   }
 
   /** Ends the token and the refresh tokens of the same grant, which would bring it back. False when unknown. */
-  async revoke(applicationId: string, hash: string): Promise<boolean> {
+  async revoke(actor: Actor, applicationId: string, hash: string): Promise<boolean> {
     const revoked = await this.rows.revoke(applicationId, hash, this.clock.now());
-    if (revoked) this.accessTokens.forget(hash);
-    return revoked;
+    if (!revoked) return false;
+    this.accessTokens.forget(hash);
+    this.audit.recordDone(actor, 'token.revoke', { applicationId, subject: hash });
+    return true;
   }
 }

@@ -4,7 +4,6 @@ import { LimitsModule } from '../../limits/limits.module';
 import { CachesModule } from '../../service/caches.module';
 import { PublicUrlModule } from '../../service/public-url.module';
 import { AuditModule } from '../audit/audit.module';
-import { ConsentsModule } from '../consents/consents.module';
 import { MailModule } from '../mail/mail.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { AccountKeysRepository } from './account-keys.repository';
@@ -23,7 +22,6 @@ import { PasswordAgain } from './password-again.service';
 import { PasswordHasher } from './password-hasher';
 import { Recovery } from './recovery.service';
 import { Registrations } from './registrations.service';
-import { ResourceOwners } from './resource-owners.service';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
 import { UserChanges } from './user-changes.service';
@@ -44,7 +42,6 @@ const services = [
   PasswordAgain,
   Recovery,
   Registrations,
-  ResourceOwners,
   SecondFactor,
   SecondFactorSetup,
   UserChanges,
@@ -53,15 +50,7 @@ const services = [
 
 /** People: their accounts, passwords and second factors, and the ways to prove and to change them. */
 @Module({
-  imports: [
-    CachesModule,
-    LimitsModule,
-    PublicUrlModule,
-    AuditModule,
-    MailModule,
-    SessionsModule,
-    ConsentsModule,
-  ],
+  imports: [CachesModule, LimitsModule, PublicUrlModule, AuditModule, MailModule, SessionsModule],
   providers: [
     AccountKeysRepository,
     EndOfAccessRepository,

@@ -1,5 +1,4 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
-import { AuditLog } from '../../../subjects/audit/audit-log';
 import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
 import type { UserRow } from '../../../database/entities/user.row';
@@ -25,7 +24,6 @@ export class SignInController {
   constructor(
     private readonly signIn: SignIn,
     private readonly sessions: BrowserSession,
-    private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -71,14 +69,7 @@ export class SignInController {
   @Post('auth/logout')
   async logout(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { request, response, session } = visit;
-    await this.sessions.end(request, response);
-    if (session)
-      this.audit.record({
-        event: 'logout',
-        outcome: 'success',
-        actorId: session.user.id,
-        address: request.ip,
-      });
+    await this.signIn.end(request, response, session);
     // The browser forgets the pages it kept for its back button.
     response.set('Clear-Site-Data', '"cache"');
     visit.go('/auth/login', 'flash.signedOut');

@@ -94,8 +94,7 @@ export class ServiceAdminController {
   async rotateKey(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { algorithm } = this.options.oidc;
     if (algorithm === 'RS256' || algorithm === 'ES256') {
-      const key = await this.keys.rotate(algorithm);
-      visit.record('signing-key.rotate', key.id);
+      await this.keys.rotate(visit.actor, algorithm);
     }
     visit.go('/idm/admins/service', 'flash.keyRotated');
   }

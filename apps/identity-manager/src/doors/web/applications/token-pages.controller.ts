@@ -33,7 +33,7 @@ export class TokenPagesController {
     @Param('tokenHash') hash: string,
   ): Promise<void> {
     const { id } = applicationOf(request);
-    if (await this.tokens.revoke(id, hash)) visit.record('token.revoke', hash, id);
+    await this.tokens.revoke(visit.actor, id, hash);
     visit.go(`/idm/applications/${encodeURIComponent(id)}/tokens`, 'flash.revoked');
   }
 }

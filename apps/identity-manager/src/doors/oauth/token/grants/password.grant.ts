@@ -4,9 +4,9 @@ import { CLOCK } from '../../../../service/tokens';
 import { timeOrderedToken } from '../../../../service/random-token';
 import { grantScope, parseScope } from '../../../../subjects/tokens/scope';
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
-import { ResourceOwners } from '../../../../subjects/users/resource-owners.service';
 import { invalidGrant } from '../../oauth-errors';
 import { required } from '../../parameters';
+import { ResourceOwners } from './resource-owners';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 /** RFC 6749 section 4.3. `username` is an e-mail address, a unique user name, or the id of an IoT agent. */
