@@ -59,7 +59,11 @@ eachDatabase(
         const person = await newPerson(service());
         const browser = await signedIn(person);
         const settings = () => browser.get('/idm/settings');
-        await browser.submit(await settings(), '/idm/settings/password', { old_password: 'wrong' });
+        const wished = { password1: 'a new long password', password2: 'a new long password' };
+        await browser.submit(await settings(), '/idm/settings/password', {
+          old_password: 'wrong',
+          ...wished,
+        });
         await browser.submit(await settings(), '/idm/settings/email', {
           email: `new-${person.email}`,
           email_password: person.password,
