@@ -20,6 +20,7 @@ const mostWaiting = 10_000;
 export class AuditLog implements OnModuleDestroy {
   private waiting: AuditLogRow[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
   private readonly repeats: Repeats;
   private latest = { at: 0, number: 0 };
   private repeatsTimer: NodeJS.Timeout | undefined;
@@ -92,9 +93,15 @@ export class AuditLog implements OnModuleDestroy {
     return `${base36(now, 9)}-${base36(this.latest.number, 4)}${randomToken().slice(0, 20)}`;
   }
 
-  private async write(): Promise<void> {
+  /** One group after the other, so that who waits for this one waits for those before, too. */
+  private write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
     const entries = this.waiting;
     if (entries.length === 0) return;
     this.waiting = [];

@@ -51,6 +51,13 @@ describe('The audit log', () => {
     expect((await reader.find(all, 1, 1)).map(({ event }) => event)).toEqual(['role.delete']);
   });
 
+  it('is asked once all that was noted is written, also what is being written just now', async () => {
+    log.record({ event: 'token.issue', outcome: 'success', actorId: 'x' });
+    const writing = log.flush();
+    expect(await reader.count(all)).toBe(1);
+    await writing;
+  });
+
   it('is searched by event, outcome, time and whom it is about', async () => {
     const user = await addUser(context, { username: 'José', email: 'jose@city.example' });
     const { id: applicationId } = await addApplication(context, { name: 'Água' });
