@@ -1,5 +1,5 @@
 // Bundles one app into dist/apps/<app>/, our own TypeScript; packages are left in node_modules.
-import { rm, cp } from 'node:fs/promises';
+import { chmod, cp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
@@ -14,6 +14,8 @@ await esbuild.build({
   outdir,
   packages: 'external',
 });
+// `bin` in package.json names it.
+await chmod(join(outdir, 'main.js'), 0o755);
 // `assets/` beside the sources (templates, stylesheets) travels as it is.
 const assets = join('apps', app, 'src', 'assets');
 if (existsSync(assets)) await cp(assets, join(outdir, 'assets'), { recursive: true });

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import 'reflect-metadata';
 import { reportSilentEnd } from '@smart-city/service';
 import { keepFilesPrivate } from '@smart-city/service';

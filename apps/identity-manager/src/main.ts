@@ -1,6 +1,13 @@
+#!/usr/bin/env node
 import 'reflect-metadata';
-import { BadUsage, CommandFailed, keepFilesPrivate, reportSilentEnd } from '@smart-city/service';
-import { misspeltVariables, OptionError } from '@smart-city/options';
+import {
+  BadUsage,
+  CommandFailed,
+  FolderNotWritable,
+  keepFilesPrivate,
+  reportSilentEnd,
+} from '@smart-city/service';
+import { misspeltVariables, nearestOf, OptionError } from '@smart-city/options';
 import { BackupError } from '@smart-city/sqlite-backup';
 import { ignoredSettings } from './cli/keyrock-settings';
 import { optionTable } from './cli/option-table';
@@ -74,7 +81,8 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
     process.exit(0);
   }
   if ((name !== undefined && !command) || isHelp) {
-    process.stderr.write(usage);
+    if (isHelp) process.stdout.write(usage);
+    else process.stderr.write(`${usage}${unknownCommand(name!)}\n`);
     process.exit(isHelp ? 0 : 2);
   }
   const options = loadOptions(process.env);
@@ -93,14 +101,32 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
     await run(args, options, log);
     expectEnd();
   } catch (error) {
-    process.exit(report(error, log, command?.failure ?? 'could not start'));
+    process.exit(report(await explain(error, options), log, command?.failure ?? 'could not start'));
   }
+}
+
+function unknownCommand(word: string): string {
+  const nearest = nearestOf(word, [...Object.keys(commands), '--help', '--version']);
+  const meant = nearest === undefined ? '' : `: ${nearest} was meant?`;
+  const isFlag = word.startsWith('-') && nearest === undefined;
+  return `'${word}' is no command${meant}${isFlag ? '; settings are IDM_* variables' : ''}`;
+}
+
+/** What the operator can mend becomes a line that says how; any other fault stays what it is. */
+async function explain(error: unknown, { database }: Options): Promise<unknown> {
+  if (error instanceof FolderNotWritable)
+    return new CommandFailed(
+      `identity-manager cannot start: ${error.message}; IDM_DATA_DIR names the folder`,
+    );
+  const { connectionFault } = await import('./database/connection-fault');
+  const fault = connectionFault(error, database);
+  return fault === undefined ? error : new CommandFailed(`identity-manager cannot start: ${fault}`);
 }
 
 /** @returns the exit code: 2 for a wrong call, else 1 */
 function report(error: unknown, log: Logger, failure: string): 1 | 2 {
   if (error instanceof BadUsage) {
-    process.stderr.write(`${error.message}\n${usage}`);
+    process.stderr.write(`${usage}${error.message}\n`);
     return 2;
   }
   if (error instanceof BackupError || error instanceof CommandFailed)

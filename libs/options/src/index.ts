@@ -5,4 +5,5 @@ export { describeEnvironment, showCommandLine } from './describe-options';
 export { renderExtendedUsage, renderHelp, renderUsage } from './render-usage';
 export { renderMarkdownTable } from './render-markdown';
 export { readNamedArguments, type NamedArguments } from './named-arguments';
+export { nearestOf } from './nearest-of';
 export { misspeltVariables } from './misspelt-variables';

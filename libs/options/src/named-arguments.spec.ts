@@ -18,6 +18,7 @@ describe('readNamedArguments', () => {
     [['--to='], '--to needs a value'],
     [['--what'], "unknown argument '--what'"],
     [['--force=yes'], "unknown argument '--force=yes'"],
+    [['--too', 'x'], "unknown argument '--too': --to was meant?"],
     [['x'], "unknown argument 'x'"],
   ])('says what is wrong with %j', (args, fault) => {
     expect(readNamedArguments(args, known)).toBe(fault);

@@ -1,3 +1,5 @@
+import { nearestOf } from './nearest-of';
+
 /** `--name value` and `--flag` of a subcommand. */
 export interface NamedArguments {
   readonly values: ReadonlyMap<string, string>;
@@ -21,9 +23,14 @@ export function readNamedArguments(
       const value = joined ?? args[(at += 1)];
       if (value === undefined || value === '') return `${name} needs a value`;
       found.values.set(name, value);
-    } else return `unknown argument '${args[at]!}'`;
+    } else return unknownArgument(args[at]!, name, [...values, ...flags]);
   }
   return found;
+}
+
+function unknownArgument(word: string, name: string, known: readonly string[]): string {
+  const nearest = nearestOf(name, known);
+  return `unknown argument '${word}'${nearest === undefined || nearest === name ? '' : `: ${nearest} was meant?`}`;
 }
 
 function splitOnce(word: string): readonly [name: string, value: string | undefined] {

@@ -24,4 +24,10 @@ describe('ensureWritableFolder', () => {
     );
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
+  // Linux answers ENOENT there, although the parent is a folder.
+  (existsSync('/proc/self') ? it : it.skip)('ends where nothing can be made', () => {
+    expect(() => ensureWritableFolder('/proc/none/data')).toThrow(
+      /^the data folder \/proc\/none\/data cannot be used: ENOENT.*; choose another folder$/,
+    );
+  });
 });

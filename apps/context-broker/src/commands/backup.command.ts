@@ -1,7 +1,7 @@
 import { errorMessage } from '@smart-city/service';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
-import { badUsage, printed, type CommandResult } from './command-result';
+import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
 import { readBrokerOptions } from '../cli/options';
 import { OptionError, readNamedArguments, type NamedArguments } from '@smart-city/options';
@@ -25,7 +25,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** `context-broker backup`: copies the embedded store of a running broker. Ends with 1 when it cannot. */
 export async function backupCommand(args: readonly string[], deployment: Deployment): Promise<CommandResult> {
-  if (args.includes('--help')) return printed(`${BACKUP_USAGE}\n`);
+  if (asksForHelp(args)) return printed(`${BACKUP_USAGE}\n`);
   const named = readNamedArguments(args, { values: ['--to', '--data', '--db'] });
   if (typeof named === 'string') return badUsage(named, BACKUP_USAGE);
   const to = named.values.get('--to');
@@ -44,7 +44,7 @@ export async function restoreCommand(
   args: readonly string[],
   deployment: Deployment,
 ): Promise<CommandResult> {
-  if (args.includes('--help')) return printed(`${RESTORE_USAGE}\n`);
+  if (asksForHelp(args)) return printed(`${RESTORE_USAGE}\n`);
   const named = readNamedArguments(args, { values: ['--from', '--data', '--db'], flags: ['--force'] });
   if (typeof named === 'string') return badUsage(named, RESTORE_USAGE);
   const from = named.values.get('--from');

@@ -21,7 +21,7 @@ import {
 } from './check-upgrade/report-text';
 import { ACTION_FLAGS } from '../cli/options';
 import { optionTable } from '../cli/option-table';
-import { badUsage, printed, type CommandResult } from './command-result';
+import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 
 const USAGE = [
   'usage: context-broker check-upgrade --to <major>.<minor>.<patch> [--json] [--env <file>] [--log <file>] [<file> | [--] <command line>]',
@@ -41,7 +41,7 @@ interface Request {
  * would break. Ends with 1 when something would.
  */
 export async function checkUpgradeCommand(args: readonly string[]): Promise<CommandResult> {
-  if (args.includes('--help')) return printed(`${USAGE}\n`);
+  if (asksForHelp(args)) return printed(`${USAGE}\n`);
   const request = readArguments(args);
   if (typeof request === 'string') return badUsage(request, USAGE);
   const gate = createFeatureGate(request.to);

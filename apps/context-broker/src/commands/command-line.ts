@@ -6,6 +6,7 @@ import type { Deployment, Environment } from './deployment';
 import { optionTable } from '../cli/option-table';
 import { DEFAULT_COMPAT_VERSION } from '../cli/own-options';
 import { readActions, readBrokerOptions, TRACES_NEED_DEBUG, type BrokerCommandLine } from '../cli/options';
+import { tellFaults } from './tell-faults';
 import { extendedUsageText, helpText, usageText } from './usage';
 
 type Subcommand = (args: readonly string[], deployment: Deployment) => CommandResult | Promise<CommandResult>;
@@ -54,7 +55,8 @@ export async function parseCommandLine(argv: readonly string[], env: Environment
     return { kind: 'run', ...readBrokerOptions(argv, env) };
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    return { kind: 'print', ...printed(faultsText(error.faults) + usageText(askedGate(argv, env)), 1) };
+    const stdout = faultsText(error.faults) + usageText(askedGate(argv, env));
+    return { kind: 'print', exitCode: 1, stdout, stderr: tellFaults(error.faults) };
   }
 }
 

@@ -11,8 +11,15 @@ export const printed = (stdout: string, exitCode: 0 | 1 = 0): CommandResult => (
   stderr: '',
 });
 
+/** The fault last, where it is seen. */
 export const badUsage = (message: string, usage: string): CommandResult => ({
   exitCode: 2,
   stdout: '',
-  stderr: `${message}\n${usage}\n`,
+  stderr: `${usage}\n${message}\n`,
 });
+
+/** The usage of a subcommand is asked for, whatever else is there; what follows `--` is not for it. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h');
+}

@@ -1,7 +1,7 @@
 import { errorMessage } from '@smart-city/service';
 import { resolve } from 'node:path';
 import { openStores, type Stores, type StoreSettings } from '../storage/open-stores';
-import { badUsage, printed, type CommandResult } from './command-result';
+import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 import { compareStores, tenantName } from './copy/compare-stores';
 import { copyTenant, copyUsage, findData } from './copy/copy-stores';
 import { readNamedArguments } from '@smart-city/options';
@@ -25,7 +25,7 @@ const PROGRESS_STEP = 10_000;
  * with 1 when a database fails, or when both do not hold the same at the end.
  */
 export async function copyCommand(args: readonly string[]): Promise<CommandResult> {
-  if (args.includes('--help')) return printed(`${USAGE}\n`);
+  if (asksForHelp(args)) return printed(`${USAGE}\n`);
   const named = readNamedArguments(args, { values: ['--from', '--to', '--db'], flags: ['--force'] });
   if (typeof named === 'string') return badUsage(named, USAGE);
   const from = databaseUri(named.values.get('--from'));

@@ -21,7 +21,7 @@ export function featuresCommand(args: readonly string[], compatVersion: VersionT
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index]!;
     if (arg === '--json') json = true;
-    else if (arg === '--help') return printed(`${USAGE}\n`);
+    else if (arg === '--help' || arg === '-h') return printed(`${USAGE}\n`);
     else if (arg === '--at') at = args[(index += 1)] ?? '';
     else if (arg.startsWith('--at=')) at = arg.slice('--at='.length);
     else return badUsage(`unknown argument: ${arg}`, USAGE);

@@ -1,6 +1,6 @@
 import { askReadiness, BadUsage, CommandFailed, readAddressFile } from '@smart-city/service';
 import { OptionError } from '@smart-city/options';
-import { badUsage, type CommandResult } from './command-result';
+import { asksForHelp, badUsage, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
 import { readBrokerOptions, type BrokerOptions } from '../cli/options';
 
@@ -11,7 +11,7 @@ export async function healthCommand(
   args: readonly string[],
   { argv, env }: Deployment,
 ): Promise<CommandResult> {
-  if (args.includes('--help')) return { exitCode: 0, stdout: `${USAGE}\n`, stderr: '' };
+  if (asksForHelp(args)) return { exitCode: 0, stdout: `${USAGE}\n`, stderr: '' };
   try {
     const stdout = await askReadiness(args, () => addressOf(readBrokerOptions(argv, env).options));
     return { exitCode: 0, stdout, stderr: '' };

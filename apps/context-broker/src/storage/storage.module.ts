@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Alarms } from '../logs/alarms';
@@ -18,6 +19,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
     info: (text) => log.info(text.replace(/(mongodb(?:\+srv)?:\/\/)[^/@]*@/g, '$1******@')),
     warn: (text) => log.warn(text),
     error: (text) => log.error(text),
+    waiting: (remedy) => writeSync(2, `context-broker waits for its database: ${remedy}\n`),
     failed: (detail) => alarms.raise('DatabaseError', '', detail),
     recovered: () => alarms.release('DatabaseError', ''),
   };

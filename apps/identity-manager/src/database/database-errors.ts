@@ -53,7 +53,7 @@ const foreignKeyCodes = new Set([
 ]);
 
 /** The driver's code of an error, also when TypeORM wrapped it. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('driverError' in error && error.driverError) return codeOf(error.driverError);
   return 'code' in error ? String(error.code) : '';

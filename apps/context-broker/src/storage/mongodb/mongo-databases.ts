@@ -2,6 +2,7 @@ import { errorMessage } from '@smart-city/service';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Db, type MongoClientOptions } from 'mongodb';
 import { NgsiError } from '@smart-city/ngsi';
+import { connectionRemedy, isNoUri } from './connection-remedy';
 import { mongoError, isBadGeoJson, isDuplicateKey, isTooSlow, isUnstorable } from './mongo-errors';
 import type { DatabaseMonitor } from '../database-monitor';
 import { queryTookTooLong } from '../query-timeout';
@@ -59,7 +60,7 @@ export class MongoDatabases {
    * one ERROR line at the first failure. A try is short at first, so that the line comes early, and longer later, for
    * servers that are slow to greet.
    *
-   * @throws Error when the last try fails
+   * @throws Error when the last try fails; at once when the URI is none
    */
   static async connect(options: MongoOptions): Promise<MongoDatabases> {
     const { uri, monitor, startRetries = RETRIES, startRetryIntervalMs = RETRY_INTERVAL_MS } = options;
@@ -78,14 +79,16 @@ export class MongoDatabases {
         );
         break;
       } catch (cause) {
+        if (isNoUri(cause)) throw new Error(connectionRemedy(cause), { cause });
         if (tries === 1) {
+          monitor?.waiting?.(connectionRemedy(cause));
           monitor?.error?.(
             `Database Startup Error (cannot connect to mongo - doing ${startRetries} retries with a ${startRetryIntervalMs} millisecond interval)`,
           );
         }
         if (Date.now() >= deadlineMs) {
           throw new Error(
-            `Database Error (connection failed, after ${startRetries} retries: '${errorMessage(cause)}')`,
+            `Database Error (connection failed, after ${startRetries} retries: '${errorMessage(cause)}'): ${connectionRemedy(cause)}`,
             { cause },
           );
         }
