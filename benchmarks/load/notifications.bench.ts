@@ -22,13 +22,13 @@ const ROUNDS = rounds < 0 ? 3 : Number(process.argv[rounds + 1]);
 class Receiver {
   count = 0;
   latenciesMs: number[] = [];
-  #waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+  private waiting: { readonly count: number; readonly resolve: () => void } | undefined;
 
   private constructor(
     readonly server: Server,
     private readonly isSilent: boolean,
   ) {
-    server.on('connection', (socket) => this.#read(socket));
+    server.on('connection', (socket) => this.read(socket));
   }
 
   static async start(isSilent = false): Promise<Receiver> {
@@ -44,11 +44,11 @@ class Receiver {
   arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.count >= count) resolve();
-      else this.#waiting = { count, resolve };
+      else this.waiting = { count, resolve };
     });
   }
 
-  #read(socket: Socket): void {
+  private read(socket: Socket): void {
     let text = '';
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
@@ -67,7 +67,7 @@ class Receiver {
         this.latenciesMs.push(performance.now() - Number(value));
         this.count += 1;
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-        if (this.#waiting !== undefined && this.count >= this.#waiting.count) this.#waiting.resolve();
+        if (this.waiting !== undefined && this.count >= this.waiting.count) this.waiting.resolve();
       }
     });
   }
@@ -82,12 +82,12 @@ const update = () =>
 
 /** A connection on which requests go out when asked; answers are counted. */
 class Driver {
-  #done: (() => void) | undefined;
+  private done: (() => void) | undefined;
   constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => {
       if (chunk.toString('latin1', 9, 10) !== '2') throw new Error(chunk.toString());
-      this.#done?.();
+      this.done?.();
     });
   }
 
@@ -99,7 +99,7 @@ class Driver {
 
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
-      this.#done = resolve;
+      this.done = resolve;
       this.socket.write(text);
     });
   }

@@ -22,25 +22,25 @@ type Passed = ReadonlySet<string>;
 
 /** Tells which files have run code since it was last asked, by V8's own counters. */
 class Tracer {
-  readonly #session = new Session();
+  private readonly session = new Session();
 
   constructor() {
-    this.#session.connect();
-    this.#session.post('Profiler.enable');
-    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    this.session.connect();
+    this.session.post('Profiler.enable');
+    this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   }
 
   passed(): Passed {
     let scripts: readonly Profiler.ScriptCoverage[] = [];
     // Answers at once: the session is that of this very thread.
-    this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => (scripts = result));
+    this.session.post('Profiler.takePreciseCoverage', (_error, { result }) => (scripts = result));
     const own = scripts.filter(({ url }) => url.includes(SOURCE) && !url.endsWith('.spec.ts'));
     const ran = own.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0));
     return new Set(ran.map(({ url }) => url.slice(url.indexOf(SOURCE) + SOURCE.length)));
   }
 
   stop(): void {
-    this.#session.disconnect();
+    this.session.disconnect();
   }
 }
 

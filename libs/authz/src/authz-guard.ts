@@ -25,11 +25,11 @@ const NOBODY: AuthzObserver = { judged: () => undefined, asked: () => undefined 
  * time. It never permits without an answer. Tokens are not kept, only their SHA-256.
  */
 export class AuthzGuard {
-  readonly #verdicts: DecisionCache<Verdict>;
+  private readonly verdicts: DecisionCache<Verdict>;
   /** Apart, so that made-up tokens cannot push out what is known of real ones. */
-  readonly #refusals: DecisionCache<Verdict>;
-  readonly #pending = new Map<string, Promise<Verdict>>();
-  readonly #jwts: JwtVerifier;
+  private readonly refusals: DecisionCache<Verdict>;
+  private readonly pending = new Map<string, Promise<Verdict>>();
+  private readonly jwts: JwtVerifier;
 
   constructor(
     private readonly settings: AuthzSettings,
@@ -37,79 +37,79 @@ export class AuthzGuard {
     private readonly decisions: DecisionPoint = new IdentityManagerClient(settings),
   ) {
     const now = () => performance.now();
-    this.#verdicts = new DecisionCache(settings.cacheSize, now);
-    this.#refusals = new DecisionCache(Math.ceil(settings.cacheSize / 10), now);
-    this.#jwts = new JwtVerifier(settings);
+    this.verdicts = new DecisionCache(settings.cacheSize, now);
+    this.refusals = new DecisionCache(Math.ceil(settings.cacheSize / 10), now);
+    this.jwts = new JwtVerifier(settings);
   }
 
   /** Not a promise when the answer is known already: the hot path has no turn of the event loop to wait for. */
   check(question: AccessQuestion): Verdict | Promise<Verdict> {
     const token = digest(question.token);
-    const key = this.#keyOf(question);
-    const known = this.#verdicts.find(token, key) ?? this.#refusals.find(token, '');
-    if (known) return this.#told(known);
+    const key = this.keyOf(question);
+    const known = this.verdicts.find(token, key) ?? this.refusals.find(token, '');
+    if (known) return this.told(known);
     const flight = `${token}${key}`;
-    const pending = this.#pending.get(flight);
-    if (pending) return pending.then((verdict) => this.#told(verdict));
-    const judging = this.#judge(question, token, key).finally(() => this.#pending.delete(flight));
-    this.#pending.set(flight, judging);
+    const pending = this.pending.get(flight);
+    if (pending) return pending.then((verdict) => this.told(verdict));
+    const judging = this.judge(question, token, key).finally(() => this.pending.delete(flight));
+    this.pending.set(flight, judging);
     return judging;
   }
 
-  #told(verdict: Verdict): Verdict {
+  private told(verdict: Verdict): Verdict {
     this.observer.judged(verdict, 'cache');
     return verdict;
   }
 
   /** The same for the same decision; bounded in length whatever the path. */
-  #keyOf({ action, resource, service = '', servicePaths = [] }: AccessQuestion): string {
+  private keyOf({ action, resource, service = '', servicePaths = [] }: AccessQuestion): string {
     if (this.settings.level === 'authentication') return '';
     const key = `${action}\0${service}\0${servicePaths.join()}\0${resource}`;
     return key.length > LONGEST_KEY ? digest(key) : key;
   }
 
-  async #judge(question: AccessQuestion, token: string, key: string): Promise<Verdict> {
+  private async judge(question: AccessQuestion, token: string, key: string): Promise<Verdict> {
     // Counted from here: an answer is as old as its question.
     const startMs = performance.now();
-    const { verdict, endsAtMs } = await this.#decide(question);
+    const { verdict, endsAtMs } = await this.decide(question);
     const lifeMs = Math.min(this.settings.cacheSeconds * 1000, (endsAtMs ?? Infinity) - Date.now());
     if (verdict.kind === 'permit' || verdict.kind === 'deny')
-      this.#verdicts.keep(token, key, verdict, startMs + lifeMs);
+      this.verdicts.keep(token, key, verdict, startMs + lifeMs);
     if (verdict.kind === 'unauthenticated') {
-      this.#verdicts.drop(token);
-      this.#refusals.keep(token, '', verdict, startMs + lifeMs);
+      this.verdicts.drop(token);
+      this.refusals.keep(token, '', verdict, startMs + lifeMs);
     }
     this.observer.judged(verdict, 'checked');
     return verdict;
   }
 
-  async #decide(
+  private async decide(
     question: AccessQuestion,
   ): Promise<{ readonly verdict: Verdict; readonly endsAtMs?: number }> {
-    const reading = await this.#jwts.read(question.token);
+    const reading = await this.jwts.read(question.token);
     if (reading.kind === 'refused') return { verdict: { kind: 'unauthenticated', reason: reading.reason } };
     if (reading.kind === 'unavailable') return { verdict: reading };
-    if (reading.kind === 'unchecked') return { verdict: await this.#ask(question) };
-    const endsAtMs = this.#endOf(reading.jwt);
-    const verdict = this.#standsAlone(reading.jwt)
+    if (reading.kind === 'unchecked') return { verdict: await this.ask(question) };
+    const endsAtMs = this.endOf(reading.jwt);
+    const verdict = this.standsAlone(reading.jwt)
       ? ({
           kind: 'permit',
           caller: { id: reading.jwt.userId, applicationId: reading.jwt.applicationId },
         } as const)
-      : await this.#ask(question);
+      : await this.ask(question);
     return { verdict, ...(endsAtMs !== undefined && { endsAtMs }) };
   }
 
   /** A JWT says who, not what: roles change meanwhile. Without an end it could never be taken back. */
-  #standsAlone({ isAccessToken, expiresAtMs }: VerifiedJwt): boolean {
+  private standsAlone({ isAccessToken, expiresAtMs }: VerifiedJwt): boolean {
     return this.settings.level === 'authentication' && isAccessToken && expiresAtMs !== undefined;
   }
 
-  #endOf({ expiresAtMs }: VerifiedJwt): number | undefined {
+  private endOf({ expiresAtMs }: VerifiedJwt): number | undefined {
     return expiresAtMs === undefined ? undefined : expiresAtMs + this.settings.clockSkewSeconds * 1000;
   }
 
-  async #ask(question: AccessQuestion): Promise<Verdict> {
+  private async ask(question: AccessQuestion): Promise<Verdict> {
     const startMs = performance.now();
     try {
       const answer = await this.decisions.ask(question);

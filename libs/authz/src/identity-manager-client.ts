@@ -10,25 +10,25 @@ const QUEUE_SIZE = 2000;
 
 /** Asks the identity manager about tokens: `GET /user`, as a PEP proxy does. */
 export class IdentityManagerClient implements DecisionPoint {
-  readonly #exchanges = new BoundedExchanges(AT_ONCE, QUEUE_SIZE);
-  readonly #session: PepSession | undefined;
+  private readonly exchanges = new BoundedExchanges(AT_ONCE, QUEUE_SIZE);
+  private readonly session: PepSession | undefined;
 
   constructor(private readonly settings: AuthzSettings) {
-    this.#session = settings.credentials && new PepSession(settings, settings.credentials);
+    this.session = settings.credentials && new PepSession(settings, settings.credentials);
   }
 
   async ask(question: AccessQuestion): Promise<UserAnswer> {
     const signal = AbortSignal.timeout(this.settings.timeoutMs);
     try {
-      return await this.#exchanges.run(signal, () => this.#exchange(question, signal));
+      return await this.exchanges.run(signal, () => this.exchange(question, signal));
     } catch (error) {
       throw error instanceof Unavailable ? error : new Unavailable(reasonOf(error), { cause: error });
     }
   }
 
-  async #exchange(question: AccessQuestion, signal: AbortSignal): Promise<UserAnswer> {
-    const pepToken = await this.#session?.token(signal);
-    const response = await fetch(this.#address(question), {
+  private async exchange(question: AccessQuestion, signal: AbortSignal): Promise<UserAnswer> {
+    const pepToken = await this.session?.token(signal);
+    const response = await fetch(this.address(question), {
       signal,
       redirect: 'manual',
       headers: {
@@ -42,10 +42,10 @@ export class IdentityManagerClient implements DecisionPoint {
     if (response.status === 401 || response.status === 400)
       return { kind: 'refused', reason: describe(body) };
     if (!response.ok || !body) throw new Unavailable(`the identity manager answered ${response.status}`);
-    return this.#judge(body);
+    return this.judge(body);
   }
 
-  #address({ token, action, resource, service, servicePaths }: AccessQuestion): string {
+  private address({ token, action, resource, service, servicePaths }: AccessQuestion): string {
     const { identityManagerUrl, applicationId, level } = this.settings;
     const query = new URLSearchParams({ access_token: token, app_id: applicationId });
     if (level === 'authorization') {
@@ -58,7 +58,7 @@ export class IdentityManagerClient implements DecisionPoint {
   }
 
   /** A token of another application counts when that one is trusted. */
-  #judge(user: Readonly<Record<string, unknown>>): UserAnswer {
+  private judge(user: Readonly<Record<string, unknown>>): UserAnswer {
     const { applicationId, level } = this.settings;
     const { app_id: owner, trusted_apps: trusted, id, authorization_decision: decision } = user;
     const isTrusted = Array.isArray(trusted) && trusted.includes(owner);

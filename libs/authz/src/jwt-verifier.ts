@@ -45,8 +45,8 @@ const refused = (reason: string): JwtReading => ({ kind: 'refused', reason });
  * of those a key is configured for: a token never chooses its own check.
  */
 export class JwtVerifier {
-  readonly #secrets: readonly Parameters<typeof jwtVerify>[1][];
-  readonly #jwks: JWTVerifyGetKey | undefined;
+  private readonly secrets: readonly Parameters<typeof jwtVerify>[1][];
+  private readonly jwks: JWTVerifyGetKey | undefined;
 
   constructor(
     private readonly settings: Pick<
@@ -55,8 +55,8 @@ export class JwtVerifier {
     >,
     private readonly nowMs: () => number = Date.now,
   ) {
-    this.#secrets = settings.jwt.secrets.map((secret) => createSecretKey(Buffer.from(secret, 'utf8')));
-    this.#jwks =
+    this.secrets = settings.jwt.secrets.map((secret) => createSecretKey(Buffer.from(secret, 'utf8')));
+    this.jwks =
       settings.jwt.jwksUrl === undefined
         ? undefined
         : createRemoteJWKSet(new URL(settings.jwt.jwksUrl), {
@@ -72,17 +72,17 @@ export class JwtVerifier {
     const { header, claims } = decoded;
     const { alg } = header;
     if (!ALGORITHMS.has(alg)) return refused('the algorithm of the token is not accepted');
-    const keys = alg === 'HS256' ? this.#secrets : this.#jwks ? [this.#jwks] : [];
-    if (keys.length === 0 || !this.#isOurs(claims)) return UNCHECKED;
-    return this.#verify(token, header, keys);
+    const keys = alg === 'HS256' ? this.secrets : this.jwks ? [this.jwks] : [];
+    if (keys.length === 0 || !this.isOurs(claims)) return UNCHECKED;
+    return this.verify(token, header, keys);
   }
 
-  #isOurs({ app_id: applicationId, aud }: JWTPayload): boolean {
+  private isOurs({ app_id: applicationId, aud }: JWTPayload): boolean {
     const named = typeof applicationId === 'string' ? [applicationId] : [aud].flat();
     return named.includes(this.settings.applicationId);
   }
 
-  async #verify(
+  private async verify(
     token: string,
     { alg, typ }: ProtectedHeaderParameters,
     keys: readonly (Parameters<typeof jwtVerify>[1] | JWTVerifyGetKey)[],
@@ -95,7 +95,7 @@ export class JwtVerifier {
           clockTolerance: this.settings.clockSkewSeconds,
           currentDate: new Date(this.nowMs()),
         });
-        return this.#accept(payload, typ);
+        return this.accept(payload, typ);
       } catch (error) {
         reading = readingOf(error);
         if (!(error instanceof errors.JWSSignatureVerificationFailed)) return reading;
@@ -104,7 +104,7 @@ export class JwtVerifier {
     return reading;
   }
 
-  #accept(claims: JWTPayload, typ: string | undefined): JwtReading {
+  private accept(claims: JWTPayload, typ: string | undefined): JwtReading {
     const { iat, exp, sub } = claims;
     if (iat !== undefined && iat * 1000 > this.nowMs() + this.settings.clockSkewSeconds * 1000)
       return refused('the token was issued in the future');

@@ -8,8 +8,8 @@ const ASSUMED_LIFE_MS = 1_800_000;
 
 /** Logs in as the application's PEP proxy when needed, and keeps the token until shortly before it ends. */
 export class PepSession {
-  #token: { readonly text: string; readonly renewAtMs: number } | undefined;
-  #login: Promise<string> | undefined;
+  private current: { readonly text: string; readonly renewAtMs: number } | undefined;
+  private login: Promise<string> | undefined;
 
   constructor(
     private readonly settings: Pick<AuthzSettings, 'identityManagerUrl'>,
@@ -18,12 +18,12 @@ export class PepSession {
 
   /** @throws Unavailable  when the login is refused */
   async token(signal: AbortSignal): Promise<string> {
-    if (this.#token && Date.now() < this.#token.renewAtMs) return this.#token.text;
-    this.#login ??= this.#logIn(signal).finally(() => (this.#login = undefined));
-    return this.#login;
+    if (this.current && Date.now() < this.current.renewAtMs) return this.current.text;
+    this.login ??= this.logIn(signal).finally(() => (this.login = undefined));
+    return this.login;
   }
 
-  async #logIn(signal: AbortSignal): Promise<string> {
+  private async logIn(signal: AbortSignal): Promise<string> {
     const response = await fetch(`${this.settings.identityManagerUrl}/v1/auth/tokens`, {
       method: 'POST',
       signal,
@@ -37,7 +37,7 @@ export class PepSession {
       throw new Unavailable(
         `the identity manager refused the login of the PEP proxy with ${response.status}`,
       );
-    this.#token = { text, renewAtMs: endOf(body) - AHEAD_MS };
+    this.current = { text, renewAtMs: endOf(body) - AHEAD_MS };
     return text;
   }
 }

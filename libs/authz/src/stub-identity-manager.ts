@@ -20,7 +20,7 @@ export class StubIdentityManager {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const stub = new StubIdentityManager(server);
-    server.on('request', (incoming, response) => void stub.#serve(incoming, response));
+    server.on('request', (incoming, response) => void stub.serve(incoming, response));
     return stub;
   }
 
@@ -33,7 +33,7 @@ export class StubIdentityManager {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(incoming.url!, this.url);
     const request = { path: pathname, query: searchParams, headers: incoming.headers };
     this.requests.push(request);

@@ -1,13 +1,13 @@
 /** Whether this process is about to end. One object a process; readiness, answers and the stop itself share it. */
 export class ServiceState {
-  #isStopping = false;
+  private stopping = false;
 
   /** From the first signal on: not ready any more, and every answer closes its connection. */
   get isStopping(): boolean {
-    return this.#isStopping;
+    return this.stopping;
   }
 
   beginStop(): void {
-    this.#isStopping = true;
+    this.stopping = true;
   }
 }

@@ -17,12 +17,12 @@ const IDLE_GRACE_MS = 150;
 
 /** A server that can be ended without cutting anybody off. Make it before the server listens. */
 export class StoppableServer {
-  readonly #open = new Set<Socket>();
+  private readonly open = new Set<Socket>();
 
   constructor(private readonly server: HttpServer | HttpsServer) {
     server.on(server instanceof HttpsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-      this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
+      this.open.add(socket);
+      socket.once('close', () => this.open.delete(socket));
     });
   }
 
@@ -37,7 +37,7 @@ export class StoppableServer {
     const { server } = this;
     if (!server.listening) return;
     if (delayMs > 0) await delay(delayMs);
-    await this.#untilNobodyConnects();
+    await this.untilNobodyConnects();
     const closed = new Promise<true>((resolve) => {
       // The method of plain sockets stops listening and nothing else; that of HTTP would also destroy connections whose
       // request is on its way.
@@ -47,12 +47,12 @@ export class StoppableServer {
     while (!(await Promise.race([closed, delay(IDLE_GRACE_MS, false)]))) {
       server.closeIdleConnections();
       // Node takes a connection that never said anything for a busy one.
-      for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of this.open) if (socket.bytesRead === 0) socket.destroy();
     }
   }
 
   /** The loop accepts one connection a turn; those that still wait when the socket closes would be reset. */
-  async #untilNobodyConnects(): Promise<void> {
+  private async untilNobodyConnects(): Promise<void> {
     let quietTurns = 0;
     const connected = () => (quietTurns = 0);
     this.server.on('connection', connected);

@@ -23,9 +23,9 @@ interface Backend {
  * of each, and the next backend tried when one refuses the connection. What was sent is never sent twice.
  */
 export class LoadBalancer {
-  readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
-  #backends: readonly Backend[] = [];
-  #next = 0;
+  private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  private backends: readonly Backend[] = [];
+  private next = 0;
   /** Requests given to another backend because the first one refused the connection. */
   retries = 0;
 
@@ -38,9 +38,9 @@ export class LoadBalancer {
     const server = createServer();
     const balancer: LoadBalancer = new LoadBalancer(
       server,
-      setInterval(() => void balancer.#check(), CHECK_INTERVAL_MS),
+      setInterval(() => void balancer.check(), CHECK_INTERVAL_MS),
     );
-    server.on('request', (incoming, answer) => void balancer.#forward(incoming, answer));
+    server.on('request', (incoming, answer) => void balancer.forward(incoming, answer));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return balancer;
@@ -52,8 +52,8 @@ export class LoadBalancer {
 
   /** The addresses to send to from now on; all are taken as ready until they are asked. */
   use(...urls: readonly string[]): void {
-    this.#backends = urls.map(
-      (url) => this.#backends.find((backend) => backend.url === url) ?? { url, isReady: true },
+    this.backends = urls.map(
+      (url) => this.backends.find((backend) => backend.url === url) ?? { url, isReady: true },
     );
   }
 
@@ -61,12 +61,12 @@ export class LoadBalancer {
     clearInterval(this.checker);
     this.server.close();
     this.server.closeAllConnections();
-    this.#agent.destroy();
+    this.agent.destroy();
     await once(this.server, 'close');
   }
 
-  async #check(): Promise<void> {
-    for (const backend of this.#backends) {
+  private async check(): Promise<void> {
+    for (const backend of this.backends) {
       backend.isReady = await fetch(`${backend.url}/health/ready`, { headers: { Connection: 'close' } }).then(
         ({ ok }) => ok,
         () => false,
@@ -74,13 +74,13 @@ export class LoadBalancer {
     }
   }
 
-  async #forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  private async forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = Buffer.concat((await incoming.toArray()) as Buffer[]);
-    this.#next += 1;
-    const inTurn = this.#backends.map((_backend, at, all) => all[(at + this.#next) % all.length]!);
+    this.next += 1;
+    const inTurn = this.backends.map((_backend, at, all) => all[(at + this.next) % all.length]!);
     const ready = inTurn.filter(({ isReady }) => isReady);
     for (const { url } of ready.length > 0 ? ready : inTurn) {
-      const outcome = await this.#send(url, incoming, body, answer);
+      const outcome = await this.send(url, incoming, body, answer);
       if (outcome === 'answered') return;
       if (outcome !== 'ECONNREFUSED') return void answer.writeHead(502).end(outcome);
       this.retries += 1;
@@ -89,10 +89,15 @@ export class LoadBalancer {
   }
 
   /** @returns 'answered', or the code of the failure */
-  #send(url: string, incoming: IncomingMessage, body: Buffer, answer: ServerResponse): Promise<string> {
+  private send(
+    url: string,
+    incoming: IncomingMessage,
+    body: Buffer,
+    answer: ServerResponse,
+  ): Promise<string> {
     return new Promise((resolve) => {
       const { method, headers } = incoming;
-      const outgoing = request(url + incoming.url, { agent: this.#agent, method, headers });
+      const outgoing = request(url + incoming.url, { agent: this.agent, method, headers });
       outgoing.once('response', (response) => {
         const { connection: _own, ...passedOn } = response.headers;
         answer.writeHead(response.statusCode!, passedOn);

@@ -21,8 +21,8 @@ export const OK: Behaviour = () => answer('200 OK');
 /** A subscriber on a raw socket: nothing between the test and the bytes. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
-  readonly #sockets = new Set<Socket>();
-  #waiting: (() => void)[] = [];
+  private readonly sockets = new Set<Socket>();
+  private waiting: (() => void)[] = [];
   behaviour: Behaviour;
 
   private constructor(
@@ -37,7 +37,7 @@ export class Receiver {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const receiver = new Receiver(server, (server.address() as { port: number }).port, behaviour);
-    server.on('connection', (socket) => receiver.#read(socket));
+    server.on('connection', (socket) => receiver.read(socket));
     // A failed test may leave it open; the runner must still end.
     server.unref();
     return receiver;
@@ -49,7 +49,7 @@ export class Receiver {
 
   /** Connections opened so far that are still open. */
   get connections(): number {
-    return this.#sockets.size;
+    return this.sockets.size;
   }
 
   /** Resolves with all requests once there are so many. @throws Error after `timeoutMs` */
@@ -63,7 +63,7 @@ export class Receiver {
         );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
-        this.#waiting.push(() => {
+        this.waiting.push(() => {
           clearTimeout(timer);
           resolve();
         });
@@ -80,16 +80,16 @@ export class Receiver {
 
   /** Answers on every open connection, for requests that were left without. */
   answerAll(status: string): void {
-    for (const socket of this.#sockets) socket.write(answer(status));
+    for (const socket of this.sockets) socket.write(answer(status));
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #read(socket: Socket): void {
-    this.#sockets.add(socket);
+  private read(socket: Socket): void {
+    this.sockets.add(socket);
     let buffer = Buffer.alloc(0);
     socket.on('data', (chunk) => {
       buffer = Buffer.concat([buffer, chunk]);
@@ -116,10 +116,10 @@ export class Receiver {
         this.requests.push(request);
         const text = this.behaviour(request, socket);
         if (text !== undefined) socket.write(text);
-        for (const wake of this.#waiting.splice(0)) wake();
+        for (const wake of this.waiting.splice(0)) wake();
       }
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('close', () => this.sockets.delete(socket));
   }
 }

@@ -44,12 +44,12 @@ export class BatchController {
     const { json, count } =
       attributes.length === 0
         ? await this.queries.list(context, { ...query, ...page }, shown)
-        : await this.#listOnly(attributes, context, { ...query, ...page }, shown);
+        : await this.listOnly(attributes, context, { ...query, ...page }, shown);
     return listAnswer(json, page.count ? (count ?? 0) : undefined);
   }
 
   /** A list of entities with no attributes but these. */
-  async #listOnly(
+  private async listOnly(
     attributes: readonly string[],
     context: ReadContext,
     query: EntityQuery,

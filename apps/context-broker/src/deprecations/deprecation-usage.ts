@@ -19,17 +19,17 @@ const SAVE_INTERVAL_MS = 10_000;
 /** Who uses deprecated features: counted always, kept across restarts. */
 @Injectable()
 export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #broker: string;
-  readonly #counts = new UsageCounts();
-  #savedVersion = 0;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly broker: string;
+  private readonly counts = new UsageCounts();
+  private savedVersion = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(USAGE_STORE) private readonly store: UsageStore,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {
-    this.#broker = `${hostname()}:${options.port}`;
+    this.broker = `${hostname()}:${options.port}`;
   }
 
   /** The version whose features this broker has. */
@@ -38,20 +38,20 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const kept = (await this.#stored()).find(({ broker }) => broker === this.#broker);
-    if (kept) this.#counts.merge(readSnapshot(kept.json));
-    this.#noteCommandLine();
-    this.#timer = setInterval(() => void this.#save(), SAVE_INTERVAL_MS).unref();
+    const kept = (await this.stored()).find(({ broker }) => broker === this.broker);
+    if (kept) this.counts.merge(readSnapshot(kept.json));
+    this.noteCommandLine();
+    this.timer = setInterval(() => void this.save(), SAVE_INTERVAL_MS).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#save();
+    clearInterval(this.timer);
+    await this.save();
   }
 
   /** Notes a use that no request shows: of what was stored before. */
   add(use: Use): void {
-    this.#counts.add(use, Date.now());
+    this.counts.add(use, Date.now());
   }
 
   /** Notes what an answered request shows. */
@@ -71,52 +71,52 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
       address: request.log.from ?? '',
     };
     for (const { feature, part } of features)
-      this.#counts.add({ feature: part ?? feature, ...from }, Date.now());
+      this.counts.add({ feature: part ?? feature, ...from }, Date.now());
   }
 
   /** What this broker has counted, and what the others that share the database have saved. */
   async snapshot(): Promise<UsageSnapshot> {
     const all = new UsageCounts();
-    all.merge(this.#counts.snapshot());
-    for (const { broker, json } of await this.#stored())
-      if (broker !== this.#broker) all.merge(readSnapshot(json));
+    all.merge(this.counts.snapshot());
+    for (const { broker, json } of await this.stored())
+      if (broker !== this.broker) all.merge(readSnapshot(json));
     return all.snapshot();
   }
 
-  #noteCommandLine(): void {
+  private noteCommandLine(): void {
     const values = this.options as unknown as Readonly<Record<string, unknown>>;
     for (const { name, flag } of optionTable) {
       const found = this.options.gate.cliParameterState(flag);
       const value = values[name];
       if (!found || found.state !== 'deprecated' || value === undefined || value === false) continue;
-      this.#counts.add(
-        { feature: found.feature, service: '', userAgent: `command line ${flag}`, address: this.#broker },
+      this.counts.add(
+        { feature: found.feature, service: '', userAgent: `command line ${flag}`, address: this.broker },
         Date.now(),
       );
     }
   }
 
-  async #stored(): Promise<readonly { readonly broker: string; readonly json: string }[]> {
+  private async stored(): Promise<readonly { readonly broker: string; readonly json: string }[]> {
     try {
       return await this.store.list();
     } catch (error) {
-      this.#failed('read', error);
+      this.failed('read', error);
       return [];
     }
   }
 
-  async #save(): Promise<void> {
-    const { version } = this.#counts;
-    if (version === this.#savedVersion) return;
+  private async save(): Promise<void> {
+    const { version } = this.counts;
+    if (version === this.savedVersion) return;
     try {
-      await this.store.put(this.#broker, JSON.stringify(this.#counts.snapshot()));
-      this.#savedVersion = version;
+      await this.store.put(this.broker, JSON.stringify(this.counts.snapshot()));
+      this.savedVersion = version;
     } catch (error) {
-      this.#failed('save', error);
+      this.failed('save', error);
     }
   }
 
-  #failed(what: string, error: unknown): void {
+  private failed(what: string, error: unknown): void {
     this.log.warn(`cannot ${what} the counts of deprecated use: ${errorMessage(error)}`);
   }
 }

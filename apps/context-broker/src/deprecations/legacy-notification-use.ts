@@ -13,16 +13,16 @@ export class LegacyNotificationUse {
   ) {}
 
   created(request: RequestContext, subscription: Subscription): void {
-    this.#note(request, subscription, 'in subscription creation');
+    this.note(request, subscription, 'in subscription creation');
   }
 
   modified(request: RequestContext, subscription: Subscription): void {
-    this.#note(request, subscription, 'in subscription modification');
+    this.note(request, subscription, 'in subscription modification');
   }
 
   /** Shown to a client. */
   found(request: RequestContext, subscription: Subscription): void {
-    this.#note(request, subscription, 'detected in existing subscription');
+    this.note(request, subscription, 'detected in existing subscription');
   }
 
   /** A notification is written. No request shows this use, so it is counted here, for the receiver. @param subscription  a legacy one */
@@ -34,10 +34,10 @@ export class LegacyNotificationUse {
       userAgent: `subscription ${id}`,
       address: receiverOf(notification.channel.url),
     });
-    this.#note(request, subscription, 'in notification');
+    this.note(request, subscription, 'in notification');
   }
 
-  #note({ log }: RequestContext, subscription: Subscription, where: string): void {
+  private note({ log }: RequestContext, subscription: Subscription, where: string): void {
     if (!isLegacy(subscription)) return;
     this.deprecations.note(
       'ngsiv1NotifFormat',

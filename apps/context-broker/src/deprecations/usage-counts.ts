@@ -42,47 +42,47 @@ export const OTHERS = '(others)';
 
 /** Counts deprecated use by feature, service and client; its size ends somewhere, whatever clients send. */
 export class UsageCounts {
-  readonly #entries = new Map<string, Writable<UsageEntry>>();
-  readonly #days = new Map<string, Writable<DailyUse>>();
+  private readonly entries = new Map<string, Writable<UsageEntry>>();
+  private readonly days = new Map<string, Writable<DailyUse>>();
   /** Rises with every use. */
   version = 0;
 
   add({ feature, ...from }: Use, atMs: number): void {
     const now = new Date(atMs).toISOString();
-    const known = this.#entry({ feature, ...cut(from) }, now);
+    const known = this.entry({ feature, ...cut(from) }, now);
     known.count += 1;
     known.lastSeen = now;
-    this.#addDay(feature, now.slice(0, 10), 1);
+    this.addDay(feature, now.slice(0, 10), 1);
     this.version += 1;
   }
 
   snapshot(): UsageSnapshot {
     return {
-      entries: [...this.#entries.values()].map((entry) => ({ ...entry })),
-      days: [...this.#days.values()].map((day) => ({ ...day })),
+      entries: [...this.entries.values()].map((entry) => ({ ...entry })),
+      days: [...this.days.values()].map((day) => ({ ...day })),
     };
   }
 
   /** Adds what was counted elsewhere or before. */
   merge({ entries, days }: UsageSnapshot): void {
     for (const entry of entries) {
-      const known = this.#entry(entry, entry.firstSeen);
+      const known = this.entry(entry, entry.firstSeen);
       known.count += entry.count;
       if (entry.firstSeen < known.firstSeen) known.firstSeen = entry.firstSeen;
       if (entry.lastSeen > known.lastSeen) known.lastSeen = entry.lastSeen;
     }
-    for (const { feature, day, count } of days) this.#addDay(feature, day, count);
+    for (const { feature, day, count } of days) this.addDay(feature, day, count);
   }
 
-  #entry(use: Use, seen: string): Writable<UsageEntry> {
-    const found = this.#entries.get(keyOf(use));
+  private entry(use: Use, seen: string): Writable<UsageEntry> {
+    const found = this.entries.get(keyOf(use));
     if (found) return found;
     const kept =
-      this.#entries.size < MOST_ENTRIES
+      this.entries.size < MOST_ENTRIES
         ? use
         : { feature: use.feature, service: OTHERS, userAgent: OTHERS, address: OTHERS };
     const key = keyOf(kept);
-    const entry = this.#entries.get(key) ?? {
+    const entry = this.entries.get(key) ?? {
       feature: kept.feature,
       service: kept.service,
       userAgent: kept.userAgent,
@@ -91,22 +91,22 @@ export class UsageCounts {
       firstSeen: seen,
       lastSeen: seen,
     };
-    this.#entries.set(key, entry);
+    this.entries.set(key, entry);
     return entry;
   }
 
-  #addDay(feature: string, day: string, count: number): void {
+  private addDay(feature: string, day: string, count: number): void {
     const key = `${day} ${feature}`;
-    const known = this.#days.get(key);
+    const known = this.days.get(key);
     if (known) {
       known.count += count;
       return;
     }
-    this.#days.set(key, { feature, day, count });
-    const days = new Set([...this.#days.values()].map((one) => one.day));
+    this.days.set(key, { feature, day, count });
+    const days = new Set([...this.days.values()].map((one) => one.day));
     if (days.size <= MOST_DAYS) return;
     const [oldest] = [...days].sort();
-    for (const [old, one] of this.#days) if (one.day === oldest) this.#days.delete(old);
+    for (const [old, one] of this.days) if (one.day === oldest) this.days.delete(old);
   }
 }
 

@@ -45,15 +45,15 @@ export class EntityReadsService {
   /** @throws NotFound, TooManyResults */
   async attribute(context: ReadContext, ref: EntityRef, name: string, shown: ShownAs): Promise<string> {
     const { attrs: _, ...options } = shown;
-    return renderAttribute(name, await this.#find(context, ref, name), options);
+    return renderAttribute(name, await this.find(context, ref, name), options);
   }
 
   /** @throws NotFound, TooManyResults, NotAcceptable */
   async value(context: ReadContext, ref: EntityRef, name: string, types: readonly ValueMediaType[]) {
-    return renderAttributeValue(await this.#find(context, ref, name), types);
+    return renderAttributeValue(await this.find(context, ref, name), types);
   }
 
-  async #find(context: ReadContext, ref: EntityRef, name: string): Promise<Attribute> {
+  private async find(context: ReadContext, ref: EntityRef, name: string): Promise<Attribute> {
     const entity = await this.queries.get(context, ref, [name], true);
     const attribute = selectAttributes(entity, { attrs: [name] }).get(name);
     if (!attribute) throw attributeNotFound();

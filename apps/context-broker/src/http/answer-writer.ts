@@ -50,7 +50,7 @@ interface AnswerHead {
 
 /** Writes answers to the wire, as the original orders and spells them. */
 export class AnswerWriter {
-  readonly #date = currentDate();
+  private readonly date = currentDate();
 
   constructor(
     private readonly cors: CorsHeaders | undefined,
@@ -62,7 +62,7 @@ export class AnswerWriter {
   /** Answers a request; only its first answer is written. */
   write(request: NgsiRequest, response: ServerResponse, answer: Answer): void {
     if (response.headersSent || response.destroyed) return;
-    const { reason, headers, isAscii } = this.#head(request, answer);
+    const { reason, headers, isAscii } = this.head(request, answer);
     if (this.state.isStopping) response.shouldKeepAlive = false;
     // A kept connection needs no word about it in HTTP/1.1, and the original sends none.
     if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader('Connection');
@@ -76,15 +76,15 @@ export class AnswerWriter {
 
   /** Answers on a bare connection, for requests that Node's HTTP parser does not let through, and closes it. */
   writeToSocket(request: NgsiRequest, socket: Duplex, answer: Answer): void {
-    const { reason, headers } = this.#head(request, answer);
+    const { reason, headers } = this.head(request, answer);
     const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
     socket.end(`HTTP/1.1 ${answer.status} ${reason}\r\n${lines.join('')}\r\n${answer.body}`);
     this.observation.by?.answered(request, answer);
   }
 
-  #head(request: NgsiRequest, answer: Answer): AnswerHead {
+  private head(request: NgsiRequest, answer: Answer): AnswerHead {
     const { status, body } = answer;
-    const headers = ['Date', this.#date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
+    const headers = ['Date', this.date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
     if (body !== '') headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
     if (this.cors) headers.push(...this.cors(request, answer));
     const size = body === '' ? 0 : Buffer.byteLength(body);

@@ -49,7 +49,7 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
       maxHeaderSize,
       keepAliveTimeout: idleTimeoutMs || KEEP_ALIVE_MS,
     };
-    const serve = (incoming: IncomingMessage, response: ServerResponse) => this.#serve(incoming, response);
+    const serve = (incoming: IncomingMessage, response: ServerResponse) => this.serve(incoming, response);
     const server = https ? createSecureServer({ ...options, ...https }, serve) : createServer(options, serve);
     server.setTimeout(idleTimeoutMs);
     server.on('clientError', (fault: ParserFault, socket: Socket) =>
@@ -58,7 +58,7 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
     this.httpServer = server;
   }
 
-  #serve(incoming: IncomingMessage, response: ServerResponse): void {
+  private serve(incoming: IncomingMessage, response: ServerResponse): void {
     const { factory, observation, writer, answerFault } = this.settings;
     const request = new NgsiRequest(incoming, factory, incoming);
     const reply = new Reply(request, response, writer);
@@ -76,26 +76,26 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
   }
 
   override get(...route: unknown[]): void {
-    this.#add('GET', route);
+    this.add('GET', route);
   }
 
   override post(...route: unknown[]): void {
-    this.#add('POST', route);
+    this.add('POST', route);
   }
 
   override put(...route: unknown[]): void {
-    this.#add('PUT', route);
+    this.add('PUT', route);
   }
 
   override patch(...route: unknown[]): void {
-    this.#add('PATCH', route);
+    this.add('PATCH', route);
   }
 
   override delete(...route: unknown[]): void {
-    this.#add('DELETE', route);
+    this.add('DELETE', route);
   }
 
-  #add(verb: string, [path, handler]: unknown[]): void {
+  private add(verb: string, [path, handler]: unknown[]): void {
     this.settings.factory.routes.add(verb, path as string, handler as RouteHandler);
   }
 

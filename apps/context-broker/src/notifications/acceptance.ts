@@ -11,10 +11,10 @@ type OnError = (what: string, error: unknown) => void;
 
 /** Takes notifications that are written: keeps them if there is an outbox, and queues them. */
 export class Acceptance {
-  #settled: OutboxKey[] = [];
+  private toRemove: OutboxKey[] = [];
   /** Notifications that were found at the start, by id: the tenant whose database they lie in, which older versions chose otherwise. */
-  readonly #restored = new Map<string, string>();
-  #sweeper: NodeJS.Timeout | undefined;
+  private readonly restored = new Map<string, string>();
+  private sweeper: NodeJS.Timeout | undefined;
 
   constructor(
     /** `-simulatedNotification`: count, send nothing. */
@@ -39,11 +39,11 @@ export class Acceptance {
   async start(): Promise<void> {
     if (this.outbox === undefined) return;
     for (const { id, tenant, json } of await this.outbox.list()) {
-      this.#restored.set(id, tenant);
+      this.restored.set(id, tenant);
       this.queue.restore(JSON.parse(json) as Outgoing);
     }
-    this.#sweeper = setInterval(() => void this.sweep(), OUTBOX_SWEEP_MS);
-    this.#sweeper.unref();
+    this.sweeper = setInterval(() => void this.sweep(), OUTBOX_SWEEP_MS);
+    this.sweeper.unref();
   }
 
   /** @returns a promise only with an outbox: resolves once everything is kept (or could not be, which is logged) */
@@ -52,7 +52,7 @@ export class Acceptance {
       for (const _outgoing of batch) this.ledger.simulated();
       return undefined;
     }
-    if (this.outbox !== undefined) return this.#keepAndQueue(this.outbox, batch);
+    if (this.outbox !== undefined) return this.keepAndQueue(this.outbox, batch);
     for (const outgoing of batch) this.acceptKept(outgoing);
     return undefined;
   }
@@ -68,28 +68,28 @@ export class Acceptance {
   settled(outgoing: Outgoing): void {
     if (this.outbox === undefined) return;
     const { id } = outgoing;
-    this.#settled.push({ id, tenant: this.#restored.get(id) ?? outgoing.tenant });
-    this.#restored.delete(id);
+    this.toRemove.push({ id, tenant: this.restored.get(id) ?? outgoing.tenant });
+    this.restored.delete(id);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#sweeper);
+    clearInterval(this.sweeper);
     await this.sweep();
   }
 
   async sweep(): Promise<void> {
-    const settled = this.#settled;
+    const settled = this.toRemove;
     if (this.outbox === undefined || settled.length === 0) return;
-    this.#settled = [];
+    this.toRemove = [];
     try {
       await this.outbox.remove(settled);
     } catch (error) {
-      this.#settled.push(...settled);
+      this.toRemove.push(...settled);
       this.onError('remove settled notifications from the outbox', error);
     }
   }
 
-  async #keepAndQueue(outbox: NotificationOutbox, batch: readonly Outgoing[]): Promise<void> {
+  private async keepAndQueue(outbox: NotificationOutbox, batch: readonly Outgoing[]): Promise<void> {
     try {
       await outbox.add(batch.map(entryOf));
     } catch (error) {

@@ -24,21 +24,21 @@ interface Waiter {
  * request that comes meanwhile waits for one slice, not for all of them. Whoever brings work is told when to wait.
  */
 export class Backlog {
-  #entries: Entry[] = [];
+  private entries: Entry[] = [];
   /** Of the entry that is worked on. */
-  #head = 0;
-  #acceptedWeight = 0;
-  #doneWeight = 0;
-  #isScheduled = false;
-  #isWaiting = false;
-  #forRoom: Waiter[] = [];
-  #forDone: Waiter[] = [];
+  private head = 0;
+  private acceptedWeight = 0;
+  private doneWeight = 0;
+  private isScheduled = false;
+  private isWaiting = false;
+  private forRoom: Waiter[] = [];
+  private forDone: Waiter[] = [];
 
   constructor(private readonly limits: BacklogLimits) {}
 
   /** Weight of the tasks that are not done yet. */
   get size(): number {
-    return this.#acceptedWeight - this.#doneWeight;
+    return this.acceptedWeight - this.doneWeight;
   }
 
   /**
@@ -47,59 +47,59 @@ export class Backlog {
    * @returns undefined when there was room; else a promise that resolves once there is
    */
   add(task: Task, weight: number): Promise<void> | undefined {
-    this.#entries.push({ task, weight });
-    this.#acceptedWeight += weight;
-    this.#schedule();
+    this.entries.push({ task, weight });
+    this.acceptedWeight += weight;
+    this.schedule();
     return this.size <= this.limits.capacity
       ? undefined
-      : waitFor(this.#forRoom, this.#acceptedWeight - this.limits.capacity);
+      : waitFor(this.forRoom, this.acceptedWeight - this.limits.capacity);
   }
 
   /** @returns undefined when nothing is left to do; else a promise that resolves once all that was taken so far is done */
   settled(): Promise<void> | undefined {
-    return this.size === 0 ? undefined : waitFor(this.#forDone, this.#acceptedWeight);
+    return this.size === 0 ? undefined : waitFor(this.forDone, this.acceptedWeight);
   }
 
-  #schedule(): void {
-    if (this.#isScheduled || this.#isWaiting) return;
-    this.#isScheduled = true;
+  private schedule(): void {
+    if (this.isScheduled || this.isWaiting) return;
+    this.isScheduled = true;
     // After the turn's reading and writing: answers leave first.
-    setImmediate(() => this.#work());
+    setImmediate(() => this.work());
   }
 
-  #work(): void {
-    this.#isScheduled = false;
+  private work(): void {
+    this.isScheduled = false;
     const until = performance.now() + this.limits.sliceMs;
     do {
-      const { task, weight } = this.#entries[this.#head]!;
+      const { task, weight } = this.entries[this.head]!;
       const { done, value } = task.next();
       if (value instanceof Promise) {
-        this.#wait(value);
+        this.wait(value);
         return;
       }
-      if (done) this.#finish(weight);
-    } while (this.#head < this.#entries.length && performance.now() < until);
-    if (this.#head < this.#entries.length) this.#schedule();
+      if (done) this.finish(weight);
+    } while (this.head < this.entries.length && performance.now() < until);
+    if (this.head < this.entries.length) this.schedule();
   }
 
-  #wait(step: Promise<void>): void {
-    this.#isWaiting = true;
+  private wait(step: Promise<void>): void {
+    this.isWaiting = true;
     const goOn = () => {
-      this.#isWaiting = false;
-      this.#schedule();
+      this.isWaiting = false;
+      this.schedule();
     };
     step.then(goOn, goOn);
   }
 
-  #finish(weight: number): void {
-    this.#head += 1;
-    if (this.#head === this.#entries.length || this.#head >= COMPACT_AT) {
-      this.#entries = this.#entries.slice(this.#head);
-      this.#head = 0;
+  private finish(weight: number): void {
+    this.head += 1;
+    if (this.head === this.entries.length || this.head >= COMPACT_AT) {
+      this.entries = this.entries.slice(this.head);
+      this.head = 0;
     }
-    this.#doneWeight += weight;
-    release(this.#forRoom, this.#doneWeight);
-    release(this.#forDone, this.#doneWeight);
+    this.doneWeight += weight;
+    release(this.forRoom, this.doneWeight);
+    release(this.forDone, this.doneWeight);
   }
 }
 

@@ -27,7 +27,7 @@ interface Pattern {
 /** Writes and addresses notifications. */
 @Injectable()
 export class Composer {
-  readonly #patterns = new WeakMap<CompiledSubscription, Pattern>();
+  private readonly patterns = new WeakMap<CompiledSubscription, Pattern>();
 
   constructor(
     private readonly channels: Channels,
@@ -37,7 +37,7 @@ export class Composer {
   /** Whether each entity has a notification of its own, even where several could share one. */
   isOnePerEntity(compiled: CompiledSubscription): boolean {
     const { attrsFormat } = compiled.subscription.notification;
-    return this.#patternOf(compiled).body !== undefined || attrsFormat.startsWith('simplified');
+    return this.patternOf(compiled).body !== undefined || attrsFormat.startsWith('simplified');
   }
 
   /**
@@ -55,9 +55,9 @@ export class Composer {
     const { maxSize, withIds } = this.options;
     const correlator = request.nextNotificationCorrelator();
     const { subscription } = compiled;
-    const pattern = this.#patternOf(compiled);
+    const pattern = this.patternOf(compiled);
     const context = pattern.body === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
-    const { body, contentType, attrsFormat } = this.#writeBody(compiled, pattern, contents, context);
+    const { body, contentType, attrsFormat } = this.writeBody(compiled, pattern, contents, context);
     const byteLength = Buffer.byteLength(body);
     if (byteLength > maxSize)
       throw new ComposeError(
@@ -83,7 +83,7 @@ export class Composer {
     return pattern.address({ written, byteLength, contentType, context, request, maxSize });
   }
 
-  #writeBody(
+  private writeBody(
     { subscription }: CompiledSubscription,
     { body }: Pattern,
     contents: readonly [NotificationContent, ...NotificationContent[]],
@@ -100,8 +100,8 @@ export class Composer {
     return writeCustomBody(body, { content: contents[0], context, subscription, maxSize });
   }
 
-  #patternOf(compiled: CompiledSubscription): Pattern {
-    let pattern = this.#patterns.get(compiled);
+  private patternOf(compiled: CompiledSubscription): Pattern {
+    let pattern = this.patterns.get(compiled);
     if (pattern === undefined) {
       const { channel } = compiled.subscription.notification;
       const isCustom = isCustomKind(channel.kind) && !this.options.disableCustom;
@@ -109,7 +109,7 @@ export class Composer {
         ...(isCustom && { body: compileBody(channel.body) }),
         address: this.channels.for(channel).compile(channel, isCustom),
       };
-      this.#patterns.set(compiled, pattern);
+      this.patterns.set(compiled, pattern);
     }
     return pattern;
   }

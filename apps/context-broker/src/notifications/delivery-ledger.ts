@@ -29,7 +29,7 @@ export class DeliveryLedger {
       this.counts.count('notificationsSent');
       this.cache.find(outgoing.tenant, outgoing.subscriptionId)?.counters.noteSuccess(at, result.code);
     } else {
-      this.#noteFailure(outgoing, at, result.reason);
+      this.noteFailure(outgoing, at, result.reason);
     }
     // Last, as with the original: lines about what went wrong come before the summary.
     if (!this.log.isEnabled('INFO')) return;
@@ -50,7 +50,7 @@ export class DeliveryLedger {
     this.counts.count('simulatedNotifications');
   }
 
-  #noteFailure(outgoing: Outgoing, at: number, reason: string): void {
+  private noteFailure(outgoing: Outgoing, at: number, reason: string): void {
     const { tenant, subscriptionId } = outgoing;
     const compiled = this.cache.find(tenant, subscriptionId);
     if (compiled === undefined) return;

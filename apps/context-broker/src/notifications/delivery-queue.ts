@@ -39,39 +39,39 @@ const MAX_WAITING_SIZE = 268_435_456;
  */
 export class DeliveryQueue {
   readonly statistics = new QueueStatistics();
-  readonly #pools = new Map<string, LanePool<Queued>>();
-  readonly #isPooled: boolean;
-  #waitingSize = 0;
+  private readonly pools = new Map<string, LanePool<Queued>>();
+  private readonly isPooled: boolean;
+  private waitingSize = 0;
 
   constructor(
     private readonly options: DeliveryQueueOptions,
     private readonly delivery: Delivery,
   ) {
-    this.#isPooled = options.mode.kind === 'threadpool';
+    this.isPooled = options.mode.kind === 'threadpool';
   }
 
   /** Notifications that wait, in all. */
   get size(): number {
     let size = 0;
-    for (const pool of this.#pools.values()) size += pool.size;
+    for (const pool of this.pools.values()) size += pool.size;
     return size;
   }
 
   /** Queue lengths by target or service, those that are empty left out. */
   get sizes(): ReadonlyMap<string, number> {
     return new Map(
-      [...this.#pools].map(([name, pool]) => [name, pool.size] as const).filter(([, size]) => size > 0),
+      [...this.pools].map(([name, pool]) => [name, pool.size] as const).filter(([, size]) => size > 0),
     );
   }
 
   /** @returns false when the queue is full: the notification is dropped */
   offer(outgoing: Outgoing): boolean {
-    return this.#take(outgoing, false);
+    return this.take(outgoing, false);
   }
 
   /** Takes what was accepted before a restart, even if the queue is full: it had its place before. */
   restore(outgoing: Outgoing): void {
-    this.#take(outgoing, true);
+    this.take(outgoing, true);
   }
 
   /**
@@ -83,7 +83,7 @@ export class DeliveryQueue {
    */
   targetSize(service: string, notifications: number): number | undefined {
     const { flowControl } = this.options;
-    return flowControl && this.#sizeFor(service) + (1 - flowControl.gauge) * notifications;
+    return flowControl && this.sizeFor(service) + (1 - flowControl.gauge) * notifications;
   }
 
   /** Waits until the queue has come down to a {@link targetSize}, in steps, at most for the configured time. */
@@ -91,7 +91,7 @@ export class DeliveryQueue {
     const { flowControl } = this.options;
     if (flowControl === undefined) return;
     const deadline = performance.now() + flowControl.maxIntervalMs;
-    while (this.#sizeFor(service) > size && performance.now() < deadline)
+    while (this.sizeFor(service) > size && performance.now() < deadline)
       await delay(Math.max(1, flowControl.stepDelayMs));
   }
 
@@ -101,66 +101,65 @@ export class DeliveryQueue {
    * @returns how many notifications still waited
    */
   async stop(drainMs: number): Promise<number> {
-    const idle = Promise.all([...this.#pools.values()].map((pool) => pool.whenIdle()));
+    const idle = Promise.all([...this.pools.values()].map((pool) => pool.whenIdle()));
     await Promise.race([idle, delay(drainMs, undefined, { ref: false })]);
     const { size } = this;
-    for (const pool of this.#pools.values()) pool.close();
+    for (const pool of this.pools.values()) pool.close();
     await this.delivery.close();
     return size;
   }
 
-  #take(outgoing: Outgoing, evenIfFull: boolean): boolean {
-    if (this.#isPooled) this.statistics.noteIn();
+  private take(outgoing: Outgoing, evenIfFull: boolean): boolean {
+    if (this.isPooled) this.statistics.noteIn();
     const { tenant, subscriptionId, body } = outgoing;
-    const hasRoom = evenIfFull || this.#waitingSize + body.length <= MAX_WAITING_SIZE;
+    const hasRoom = evenIfFull || this.waitingSize + body.length <= MAX_WAITING_SIZE;
     const isTaken =
       hasRoom &&
-      this.#poolOf(outgoing).offer(
+      this.poolOf(outgoing).offer(
         `${tenant}/${subscriptionId}`,
-        { outgoing, queuedAtMs: this.#isPooled ? performance.now() : 0 },
+        { outgoing, queuedAtMs: this.isPooled ? performance.now() : 0 },
         evenIfFull,
       );
-    if (isTaken) this.#waitingSize += body.length;
-    else if (this.#isPooled) this.statistics.noteReject();
+    if (isTaken) this.waitingSize += body.length;
+    else if (this.isPooled) this.statistics.noteReject();
     return isTaken;
   }
 
-  async #deliver({ outgoing, queuedAtMs }: Queued): Promise<void> {
-    this.#waitingSize -= outgoing.body.length;
-    if (this.#isPooled) this.statistics.noteOut(performance.now() - queuedAtMs);
+  private async deliver({ outgoing, queuedAtMs }: Queued): Promise<void> {
+    this.waitingSize -= outgoing.body.length;
+    if (this.isPooled) this.statistics.noteOut(performance.now() - queuedAtMs);
     const result = await this.delivery.deliver(outgoing);
-    if (this.#isPooled && result !== undefined) this.statistics.noteSent(result.kind === 'answered');
+    if (this.isPooled && result !== undefined) this.statistics.noteSent(result.kind === 'answered');
   }
 
   /** Notifications that wait in the queue of a service: with `threadpool` its own or the default one, else all. */
-  #sizeFor(service: string): number {
+  private sizeFor(service: string): number {
     const { mode } = this.options;
     if (mode.kind !== 'threadpool') return this.size;
-    return this.#pools.get(mode.byService.has(service) ? service : '')?.size ?? 0;
+    return this.pools.get(mode.byService.has(service) ? service : '')?.size ?? 0;
   }
 
-  #poolOf(outgoing: Outgoing): LanePool<Queued> {
+  private poolOf(outgoing: Outgoing): LanePool<Queued> {
     const { mode, capacityPerTarget, workersPerTarget } = this.options;
     if (mode.kind !== 'threadpool')
-      return this.#poolNamed(this.delivery.targetOf(outgoing), capacityPerTarget, workersPerTarget);
+      return this.poolNamed(this.delivery.targetOf(outgoing), capacityPerTarget, workersPerTarget);
     const own = mode.byService.get(outgoing.service);
     const { queueSize, workers } = own ?? mode.default;
-    return this.#poolNamed(own === undefined ? '' : outgoing.service, queueSize, workers);
+    return this.poolNamed(own === undefined ? '' : outgoing.service, queueSize, workers);
   }
 
-  #poolNamed(name: string, capacity: number, workers: number): LanePool<Queued> {
-    let pool = this.#pools.get(name);
+  private poolNamed(name: string, capacity: number, workers: number): LanePool<Queued> {
+    let pool = this.pools.get(name);
     if (pool === undefined) {
       // Targets come and go with custom URLs: those that have nothing to do are forgotten.
-      if (this.#pools.size >= MAX_IDLE_POOLS) this.#forgetIdle();
-      pool = new LanePool({ capacity, workers }, (queued) => this.#deliver(queued), AS_JSON);
-      this.#pools.set(name, pool);
+      if (this.pools.size >= MAX_IDLE_POOLS) this.forgetIdle();
+      pool = new LanePool({ capacity, workers }, (queued) => this.deliver(queued), AS_JSON);
+      this.pools.set(name, pool);
     }
     return pool;
   }
 
-  #forgetIdle(): void {
-    for (const [name, pool] of this.#pools)
-      if (pool.size === 0 && pool.running === 0) this.#pools.delete(name);
+  private forgetIdle(): void {
+    for (const [name, pool] of this.pools) if (pool.size === 0 && pool.running === 0) this.pools.delete(name);
   }
 }

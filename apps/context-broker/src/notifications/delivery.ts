@@ -17,7 +17,7 @@ export type OnSettled = (outgoing: Outgoing, result: SendResult) => void;
 
 /** Delivers a notification by its channel, again and again as far as the options say. Never rejects. */
 export class Delivery {
-  readonly #stop = new AbortController();
+  private readonly stop = new AbortController();
 
   constructor(
     private readonly channels: Channels,
@@ -33,13 +33,13 @@ export class Delivery {
   /** @returns how the last attempt ended; undefined when the broker stopped in between */
   async deliver(outgoing: Outgoing): Promise<SendResult | undefined> {
     for (let attempt = 0; ; attempt++) {
-      const result = await this.#attempt(outgoing);
+      const result = await this.attempt(outgoing);
       if (attempt >= this.retry.retries || !isWorthRetrying(result)) {
         this.onSettled(outgoing, result);
         return result;
       }
       try {
-        await delay(waitMs(attempt, this.retry), undefined, { signal: this.#stop.signal });
+        await delay(waitMs(attempt, this.retry), undefined, { signal: this.stop.signal });
       } catch {
         return undefined;
       }
@@ -47,18 +47,18 @@ export class Delivery {
   }
 
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.stop.abort();
     await this.channels.close();
   }
 
-  #attempt(outgoing: Outgoing): Promise<SendResult> {
-    if (this.tracing !== undefined) return this.#traced(this.tracing, outgoing);
+  private attempt(outgoing: Outgoing): Promise<SendResult> {
+    if (this.tracing !== undefined) return this.traced(this.tracing, outgoing);
     return outgoing.trace === undefined
       ? this.channels.of(outgoing).send(outgoing)
-      : this.#send(outgoing, outgoing.trace);
+      : this.send(outgoing, outgoing.trace);
   }
 
-  async #traced(tracing: Tracing, outgoing: Outgoing): Promise<SendResult> {
+  private async traced(tracing: Tracing, outgoing: Outgoing): Promise<SendResult> {
     const attributes = {
       'fiware.subscription': outgoing.subscriptionId,
       'fiware.service': outgoing.service,
@@ -66,12 +66,12 @@ export class Delivery {
       'server.address': this.targetOf(outgoing),
     };
     const span = tracing.startClient(`notify ${outgoing.kind}`, attributes, outgoing.trace);
-    const result = await this.#send(outgoing, span.context);
+    const result = await this.send(outgoing, span.context);
     endSpan(span, result);
     return result;
   }
 
-  #send(outgoing: Outgoing, trace: TraceContext): Promise<SendResult> {
+  private send(outgoing: Outgoing, trace: TraceContext): Promise<SendResult> {
     const channel = this.channels.of(outgoing);
     return channel.send(channel.withHeaders(outgoing, Object.entries(traceHeaders(trace))));
   }

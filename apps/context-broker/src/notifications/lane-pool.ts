@@ -20,13 +20,13 @@ export interface PoolLimits {
  * whose work never ends holds one worker and nothing else.
  */
 export class LanePool<T> {
-  readonly #lanes = new Map<string, Lane<T>>();
+  private readonly lanes = new Map<string, Lane<T>>();
   /** Lanes with work and no worker, longest waiting first. */
-  #ready: Lane<T>[] = [];
-  #waiting = 0;
-  #running = 0;
-  #isClosed = false;
-  #idle: (() => void)[] = [];
+  private ready: Lane<T>[] = [];
+  private waiting = 0;
+  private runningCount = 0;
+  private isClosed = false;
+  private idle: (() => void)[] = [];
 
   constructor(
     private readonly limits: PoolLimits,
@@ -37,67 +37,67 @@ export class LanePool<T> {
 
   /** Items that wait. */
   get size(): number {
-    return this.#waiting;
+    return this.waiting;
   }
 
   get running(): number {
-    return this.#running;
+    return this.runningCount;
   }
 
   /** @returns false when the pool is closed, or full and that matters; nothing is kept then */
   offer(key: string, item: T, evenIfFull = false): boolean {
-    if (this.#isClosed || (!evenIfFull && this.#waiting >= this.limits.capacity)) return false;
-    let lane = this.#lanes.get(key);
+    if (this.isClosed || (!evenIfFull && this.waiting >= this.limits.capacity)) return false;
+    let lane = this.lanes.get(key);
     if (lane === undefined) {
       lane = { key, waiting: new WaitingLine(this.packing), isBusy: false };
-      this.#lanes.set(key, lane);
+      this.lanes.set(key, lane);
     }
     lane.waiting.push(item);
-    this.#waiting += 1;
+    this.waiting += 1;
     if (!lane.isBusy) {
       lane.isBusy = true;
-      this.#ready.push(lane);
-      this.#advance();
+      this.ready.push(lane);
+      this.advance();
     }
     return true;
   }
 
   /** Resolves when nothing waits and nothing runs. */
   async whenIdle(): Promise<void> {
-    if (this.#waiting === 0 && this.#running === 0) return;
-    await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.waiting === 0 && this.runningCount === 0) return;
+    await new Promise<void>((resolve) => this.idle.push(resolve));
   }
 
   /** Takes nothing more and forgets what waits. */
   close(): void {
-    this.#isClosed = true;
-    this.#lanes.clear();
-    this.#ready = [];
-    this.#waiting = 0;
+    this.isClosed = true;
+    this.lanes.clear();
+    this.ready = [];
+    this.waiting = 0;
   }
 
-  #advance(): void {
-    while (this.#running < this.limits.workers && this.#ready.length > 0)
-      void this.#run(this.#ready.shift()!);
+  private advance(): void {
+    while (this.runningCount < this.limits.workers && this.ready.length > 0)
+      void this.run(this.ready.shift()!);
   }
 
-  async #run(lane: Lane<T>): Promise<void> {
+  private async run(lane: Lane<T>): Promise<void> {
     const item = lane.waiting.shift();
     if (item === undefined) return;
-    this.#waiting -= 1;
-    this.#running += 1;
+    this.waiting -= 1;
+    this.runningCount += 1;
     try {
       await this.work(item);
     } finally {
-      this.#running -= 1;
-      if (this.#isClosed || lane.waiting.isEmpty) {
+      this.runningCount -= 1;
+      if (this.isClosed || lane.waiting.isEmpty) {
         lane.isBusy = false;
-        this.#lanes.delete(lane.key);
+        this.lanes.delete(lane.key);
       } else {
-        this.#ready.push(lane);
+        this.ready.push(lane);
       }
-      this.#advance();
-      if (this.#waiting === 0 && this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+      this.advance();
+      if (this.waiting === 0 && this.runningCount === 0) for (const resolve of this.idle.splice(0)) resolve();
     }
   }
 }

@@ -16,7 +16,7 @@ const HOP = /;\s*cb(?:notif|fwd)=/g;
  * `; cbnotif=N` with each notification; a chain of brokers, and an answer to a notification, pass.
  */
 export class NotificationCircles {
-  readonly #turns = new Map<string, number>();
+  private readonly turns = new Map<string, number>();
 
   /** @param correlator  of the request that changed the entity */
   closes(correlator: string, subscriptionId: string, change: EntityChange): boolean {
@@ -25,9 +25,9 @@ export class NotificationCircles {
     if (hops >= MOST_HOPS) return true;
     const { id, type } = (change.after ?? change.before)!;
     const key = [correlatorRoot(correlator), subscriptionId, id, type].join('\n');
-    const turns = (this.#turns.get(key) ?? 0) + 1;
-    this.#turns.set(key, turns);
-    if (this.#turns.size > MOST_KEPT) this.#turns.delete(this.#turns.keys().next().value!);
+    const turns = (this.turns.get(key) ?? 0) + 1;
+    this.turns.set(key, turns);
+    if (this.turns.size > MOST_KEPT) this.turns.delete(this.turns.keys().next().value!);
     return turns > MOST_TURNS;
   }
 }

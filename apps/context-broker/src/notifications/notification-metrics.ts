@@ -25,9 +25,9 @@ interface Counts extends Record<Count, number> {
 @Injectable()
 export class NotificationMetrics {
   readonly registry = new Registry();
-  readonly #counts = new Map<string, Counts>();
-  #queueSizes: () => ReadonlyMap<string, number> = () => new Map();
-  readonly #latency = new Histogram({
+  private readonly counts = new Map<string, Counts>();
+  private queueSizes: () => ReadonlyMap<string, number> = () => new Map();
+  private readonly latency = new Histogram({
     name: 'broker_notification_latency_seconds',
     help: 'From the update to the answer of the receiver',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
@@ -36,8 +36,8 @@ export class NotificationMetrics {
 
   constructor() {
     const registers = [this.registry];
-    const all = () => this.#counts.values();
-    const sizes = () => this.#queueSizes();
+    const all = () => this.counts.values();
+    const sizes = () => this.queueSizes();
     for (const [name, help] of Object.entries(COUNTS) as [Count, string][]) {
       new Counter({
         name: `broker_notifications_${name}_total`,
@@ -65,25 +65,25 @@ export class NotificationMetrics {
 
   /** Where queue lengths are read when somebody asks. */
   readQueuesFrom(sizes: () => ReadonlyMap<string, number>): void {
-    this.#queueSizes = sizes;
+    this.queueSizes = sizes;
   }
 
   settled(outgoing: Outgoing, isOk: boolean): void {
-    this.#of(outgoing)[isOk ? 'sent' : 'failed'] += 1;
-    if (isOk) this.#latency.observe((Date.now() - outgoing.acceptedAtMs) / 1000);
+    this.of(outgoing)[isOk ? 'sent' : 'failed'] += 1;
+    if (isOk) this.latency.observe((Date.now() - outgoing.acceptedAtMs) / 1000);
   }
 
   dropped(outgoing: Outgoing): void {
-    this.#of(outgoing).dropped += 1;
+    this.of(outgoing).dropped += 1;
   }
 
-  #of({ service, subscriptionId }: Outgoing): Counts {
-    let counts = this.#counts.get(subscriptionId);
+  private of({ service, subscriptionId }: Outgoing): Counts {
+    let counts = this.counts.get(subscriptionId);
     if (counts !== undefined) return counts;
-    const subscription = this.#counts.size < MOST_SUBSCRIPTIONS ? subscriptionId : 'other';
+    const subscription = this.counts.size < MOST_SUBSCRIPTIONS ? subscriptionId : 'other';
     const key = subscription === 'other' ? `other ${service}` : subscriptionId;
-    counts = this.#counts.get(key) ?? { service, subscription, sent: 0, failed: 0, dropped: 0 };
-    this.#counts.set(key, counts);
+    counts = this.counts.get(key) ?? { service, subscription, sent: 0, failed: 0, dropped: 0 };
+    this.counts.set(key, counts);
     return counts;
   }
 }

@@ -28,11 +28,11 @@ const SLICE_MS = 0.25;
  */
 @Injectable()
 export class Notifier implements ChangeListener {
-  readonly #circles = new NotificationCircles();
-  readonly #backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
+  private readonly circles = new NotificationCircles();
+  private readonly backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
   /** Of requests under flow control: what the queue has to come down to. */
-  readonly #queueTargets = new WeakMap<RequestContext, number>();
-  readonly #keeps: boolean;
+  private readonly queueTargets = new WeakMap<RequestContext, number>();
+  private readonly keeps: boolean;
   readonly accompany: ChangeListener['accompany'];
 
   constructor(
@@ -43,78 +43,78 @@ export class Notifier implements ChangeListener {
     private readonly legacy: LegacyNotificationUse,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {
-    this.#keeps = acceptance.keeps;
+    this.keeps = acceptance.keeps;
     // With `-noCache` subscriptions are read first: there is no commit that would wait for it.
     if (acceptance.isInCommit && !cache.isOff)
-      this.accompany = (changes, request) => this.#accompany(changes, request);
+      this.accompany = (changes, request) => this.accompanyWith(changes, request);
   }
 
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
     if (!this.cache.mayHaveSome(request.tenant)) return undefined;
-    const full = this.#backlog.add(this.#notify(changes, request, Date.now() / 1000), changes.length);
+    const full = this.backlog.add(this.notify(changes, request, Date.now() / 1000), changes.length);
     // What has to be kept is kept before the answer.
-    return this.#keeps ? this.#backlog.settled() : full;
+    return this.keeps ? this.backlog.settled() : full;
   }
 
   async settle(request: RequestContext): Promise<void> {
-    await this.#backlog.settled();
-    const target = this.#queueTargets.get(request);
+    await this.backlog.settled();
+    const target = this.queueTargets.get(request);
     if (target !== undefined) await this.queue.comeDown(request.service, target);
   }
 
   /** @returns a promise when changes are not matched yet; resolves once all that came so far are */
   settled(): Promise<void> | undefined {
-    return this.#backlog.settled();
+    return this.backlog.settled();
   }
 
   /** In short steps, each of at most one notification. */
-  *#notify(
+  private *notify(
     changes: readonly EntityChange[],
     request: RequestContext,
     now: number,
   ): Generator<void | Promise<void>, void, void> {
     let matcher = this.cache.matcher(request.tenant);
-    if (this.cache.isOff) yield this.#freshMatcher(request).then((fresh) => void (matcher = fresh));
+    if (this.cache.isOff) yield this.freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
-    const outgoings = this.#written(matcher, changes, request, now);
+    const outgoings = this.written(matcher, changes, request, now);
     // What is kept, or counted for flow control, goes together.
-    if (!this.#keeps && !request.options.has('flowControl')) {
+    if (!this.keeps && !request.options.has('flowControl')) {
       for (const outgoing of outgoings) yield this.acceptance.accept([outgoing]);
       return;
     }
     const batch = [...outgoings];
     if (batch.length === 0) return;
-    this.#noteTarget(batch, request);
+    this.noteTarget(batch, request);
     yield this.acceptance.accept(batch);
   }
 
   /** The notifications are written before the changes are stored, and queued once both are durable. */
-  #accompany(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
+  private accompanyWith(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
     const matcher = this.cache.matcher(request.tenant);
     if (matcher === undefined) return undefined;
-    const batch = [...this.#written(matcher, changes, request, Date.now() / 1000)];
+    const batch = [...this.written(matcher, changes, request, Date.now() / 1000)];
     if (batch.length === 0) return undefined;
     return {
       entries: batch.map(entryOf),
       settled: (committed) => {
-        if (committed) void this.#backlog.add(this.#queue(batch, request), batch.length);
+        if (committed) void this.backlog.add(this.queueEach(batch, request), batch.length);
       },
     };
   }
 
-  *#queue(batch: readonly Outgoing[], request: RequestContext): Generator<void, void, void> {
-    this.#noteTarget(batch, request);
+  private *queueEach(batch: readonly Outgoing[], request: RequestContext): Generator<void, void, void> {
+    this.noteTarget(batch, request);
     for (const outgoing of batch) yield this.acceptance.acceptKept(outgoing);
   }
 
-  #noteTarget(batch: readonly Outgoing[], request: RequestContext): void {
+  private noteTarget(batch: readonly Outgoing[], request: RequestContext): void {
     if (!request.options.has('flowControl')) return;
     const target = this.queue.targetSize(request.service, batch.length);
-    if (target !== undefined) this.#queueTargets.set(request, target);
+    if (target !== undefined) this.queueTargets.set(request, target);
   }
 
   /** The notifications of changes, one after the other as they are asked for. */
-  *#written(
+  private *written(
     matcher: SubscriptionMatcher,
     changes: readonly EntityChange[],
     request: RequestContext,
@@ -123,18 +123,23 @@ export class Notifier implements ChangeListener {
     const { service, authToken } = request;
     for (const change of changes) {
       for (const match of matcher.match(change, { service, authToken, now })) {
-        const outgoing = this.#write(match, change, request, now);
+        const outgoing = this.write(match, change, request, now);
         if (outgoing !== undefined) yield outgoing;
       }
     }
   }
 
-  #write(match: Match, change: EntityChange, request: RequestContext, now: number): Outgoing | undefined {
+  private write(
+    match: Match,
+    change: EntityChange,
+    request: RequestContext,
+    now: number,
+  ): Outgoing | undefined {
     const { compiled, alteration } = match;
     const content = selectContent(change, alteration, compiled.subscription.notification);
     if (content === undefined) return undefined;
     const { subscription } = compiled;
-    if (hasBeenNotified(request) && this.#circles.closes(request.correlator, subscription.id, change)) {
+    if (hasBeenNotified(request) && this.circles.closes(request.correlator, subscription.id, change)) {
       const { id, type } = (change.after ?? change.before)!;
       this.log.warn(
         `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
@@ -143,17 +148,17 @@ export class Notifier implements ChangeListener {
       return undefined;
     }
     // It counts even if it turns out that it cannot be written, as with the original.
-    this.#noteAttempt(match, now);
+    this.noteAttempt(match, now);
     if (subscription.notification.attrsFormat === 'legacy') this.legacy.notified(request, subscription);
     try {
       return this.composer.compose(compiled, [content], request);
     } catch (error) {
-      this.#logUnwritten(subscription.id, error, request);
+      this.logUnwritten(subscription.id, error, request);
       return undefined;
     }
   }
 
-  #logUnwritten(id: string, error: unknown, { log }: RequestContext): void {
+  private logUnwritten(id: string, error: unknown, { log }: RequestContext): void {
     if (error instanceof TemplateError && error.fault === 'unclosed') this.log.warn(error.message, log);
     else if (error instanceof TemplateError) this.log.error(`Runtime Error (${error.message})`, log);
     else if (error instanceof ComposeError) this.log[error.level](error.message, log);
@@ -163,7 +168,7 @@ export class Notifier implements ChangeListener {
     }
   }
 
-  #noteAttempt({ compiled }: Match, now: number): void {
+  private noteAttempt({ compiled }: Match, now: number): void {
     const { counters, subscription } = compiled;
     counters.noteAttempt(now);
     if (counters.statusOver(subscription) !== 'oneshot') return;
@@ -173,7 +178,7 @@ export class Notifier implements ChangeListener {
   }
 
   /** With `-noCache`: as they are in the store now. */
-  async #freshMatcher({ tenant, log }: RequestContext): Promise<SubscriptionMatcher | undefined> {
+  private async freshMatcher({ tenant, log }: RequestContext): Promise<SubscriptionMatcher | undefined> {
     try {
       return await this.cache.freshMatcher(tenant);
     } catch (error) {

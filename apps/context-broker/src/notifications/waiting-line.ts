@@ -15,23 +15,23 @@ const NEAR = 100;
  * packed.
  */
 export class WaitingLine<T> {
-  readonly #near: T[] = [];
-  readonly #far = new PackedQueue();
+  private readonly near: T[] = [];
+  private readonly far = new PackedQueue();
 
   constructor(private readonly packing: Packing<T>) {}
 
   get isEmpty(): boolean {
-    return this.#near.length === 0 && this.#far.isEmpty;
+    return this.near.length === 0 && this.far.isEmpty;
   }
 
   push(item: T): void {
-    if (this.#near.length < NEAR && this.#far.isEmpty) this.#near.push(item);
-    else this.#far.push(this.packing.pack(item));
+    if (this.near.length < NEAR && this.far.isEmpty) this.near.push(item);
+    else this.far.push(this.packing.pack(item));
   }
 
   shift(): T | undefined {
-    if (this.#near.length > 0) return this.#near.shift();
-    const text = this.#far.shift();
+    if (this.near.length > 0) return this.near.shift();
+    const text = this.far.shift();
     return text === undefined ? undefined : this.packing.unpack(text);
   }
 }

@@ -14,9 +14,9 @@ const HOST_NAME = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
 
 /** Host names and networks, as somebody lists them for an option. */
 export class AddressList {
-  readonly #addresses = new BlockList();
-  readonly #names = new Set<string>();
-  readonly #domains: string[] = [];
+  private readonly addresses = new BlockList();
+  private readonly names = new Set<string>();
+  private readonly domains: string[] = [];
 
   /**
    * @param entries  a network's name (`loopback`, `linkLocal`, `private`, `all`), `10.1.0.0/16`, an address, `host.name`,
@@ -24,34 +24,34 @@ export class AddressList {
    * @throws Error with the first entry that is none of these
    */
   constructor(entries: readonly string[]) {
-    for (const entry of entries) this.#add(entry);
+    for (const entry of entries) this.add(entry);
   }
 
   hasAddress(address: string): boolean {
-    return this.#addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+    return this.addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
 
   /** Letter case and a final dot do not count. */
   hasName(host: string): boolean {
     const name = host.toLowerCase().replace(/\.$/, '');
-    return this.#names.has(name) || this.#domains.some((domain) => name.endsWith(domain));
+    return this.names.has(name) || this.domains.some((domain) => name.endsWith(domain));
   }
 
-  #add(entry: string): void {
+  private add(entry: string): void {
     const network = Object.hasOwn(NETWORKS, entry) ? NETWORKS[entry] : undefined;
-    if (network !== undefined) return network.forEach((subnet) => this.#add(subnet));
+    if (network !== undefined) return network.forEach((subnet) => this.add(subnet));
     const [address = '', bits, ...rest] = entry.split('/');
     const family = isIP(address);
     if (family !== 0 && rest.length === 0) {
       const most = family === 4 ? 32 : 128;
       if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)) throw notOne(entry);
-      this.#addresses.addSubnet(address, Number(bits ?? most), family === 4 ? 'ipv4' : 'ipv6');
+      this.addresses.addSubnet(address, Number(bits ?? most), family === 4 ? 'ipv4' : 'ipv6');
       return;
     }
     const name = entry.toLowerCase();
     if (!HOST_NAME.test(name)) throw notOne(entry);
-    if (name.startsWith('*.')) this.#domains.push(name.slice(1));
-    else this.#names.add(name);
+    if (name.startsWith('*.')) this.domains.push(name.slice(1));
+    else this.names.add(name);
   }
 }
 

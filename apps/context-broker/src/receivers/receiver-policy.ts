@@ -15,8 +15,8 @@ export class ReceiverRefused extends Error {
  * no name that resolves to one gets around it.
  */
 export class ReceiverPolicy {
-  readonly #denied: AddressList;
-  readonly #allowed: AddressList;
+  private readonly denied: AddressList;
+  private readonly allowed: AddressList;
 
   /**
    * @param deny   `-receiverDeny`
@@ -24,8 +24,8 @@ export class ReceiverPolicy {
    * @throws Error with the first entry that is none
    */
   constructor(deny: readonly string[], allow: readonly string[]) {
-    this.#denied = new AddressList(deny);
-    this.#allowed = new AddressList(allow);
+    this.denied = new AddressList(deny);
+    this.allowed = new AddressList(allow);
   }
 
   /**
@@ -35,7 +35,7 @@ export class ReceiverPolicy {
    * @throws ReceiverRefused
    */
   checkHost(host: string): void {
-    const isRefused = isIP(host) === 0 ? this.#refusesName(host) : !this.#mayReach(host);
+    const isRefused = isIP(host) === 0 ? this.refusesName(host) : !this.mayReach(host);
     if (isRefused) throw new ReceiverRefused(host);
   }
 
@@ -43,9 +43,9 @@ export class ReceiverPolicy {
   readonly lookup: LookupFunction = (host, options, done) => {
     resolveName(host, { ...options, all: true }, (fault, found) => {
       if (fault) return done(fault, '');
-      const addresses = this.#allowed.hasName(host)
+      const addresses = this.allowed.hasName(host)
         ? found
-        : found.filter(({ address }) => this.#mayReach(address));
+        : found.filter(({ address }) => this.mayReach(address));
       const [first] = addresses;
       if (first === undefined) done(new ReceiverRefused(host), '');
       else if (options.all) done(null, addresses);
@@ -69,11 +69,11 @@ export class ReceiverPolicy {
     );
   }
 
-  #refusesName(host: string): boolean {
-    return this.#denied.hasName(host) && !this.#allowed.hasName(host);
+  private refusesName(host: string): boolean {
+    return this.denied.hasName(host) && !this.allowed.hasName(host);
   }
 
-  #mayReach(address: string): boolean {
-    return !this.#denied.hasAddress(address) || this.#allowed.hasAddress(address);
+  private mayReach(address: string): boolean {
+    return !this.denied.hasAddress(address) || this.allowed.hasAddress(address);
   }
 }

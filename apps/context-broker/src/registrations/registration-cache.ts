@@ -17,9 +17,9 @@ export interface RegistrationCacheOptions {
  * writes, reloaded at every interval for what others write (as subscriptions are).
  */
 export class RegistrationCache {
-  readonly #tenants = new Map<string, RegistrationIndex>();
-  readonly #loading = new Map<string, Promise<RegistrationIndex>>();
-  #timer: NodeJS.Timeout | undefined;
+  private readonly tenants = new Map<string, RegistrationIndex>();
+  private readonly loading = new Map<string, Promise<RegistrationIndex>>();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly store: RegistrationStore,
@@ -29,25 +29,25 @@ export class RegistrationCache {
 
   start(): void {
     if (this.options.refreshMs === 0 || this.options.isOff) return;
-    this.#timer = setInterval(() => void this.refresh().catch(this.onError), this.options.refreshMs);
-    this.#timer.unref();
+    this.timer = setInterval(() => void this.refresh().catch(this.onError), this.options.refreshMs);
+    this.timer.unref();
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    clearInterval(this.timer);
   }
 
   /** False when the tenant is known to have no registrations. Asked by every request. */
-  readonly mayHaveSome = (tenant: string): boolean => this.#tenants.get(tenant)?.all.length !== 0;
+  readonly mayHaveSome = (tenant: string): boolean => this.tenants.get(tenant)?.all.length !== 0;
 
   /** @throws NgsiError when the tenant is not loaded yet and the database is away */
   async get(tenant: string): Promise<RegistrationIndex> {
-    return (this.options.isOff ? undefined : this.#tenants.get(tenant)) ?? this.#load(tenant);
+    return (this.options.isOff ? undefined : this.tenants.get(tenant)) ?? this.load(tenant);
   }
 
   /** A registration was written. */
   put(tenant: string, registration: Registration): void {
-    this.#change(tenant, (all) => {
+    this.change(tenant, (all) => {
       const others = all.filter(({ id }) => id !== registration.id);
       return [...others, registration].sort((a, b) => (a.id < b.id ? -1 : 1));
     });
@@ -55,41 +55,41 @@ export class RegistrationCache {
 
   /** A registration was deleted. */
   remove(tenant: string, id: string): void {
-    this.#change(tenant, (all) => all.filter((registration) => registration.id !== id));
+    this.change(tenant, (all) => all.filter((registration) => registration.id !== id));
   }
 
   /** Reads every tenant that is in memory again. */
   async refresh(): Promise<void> {
-    for (const tenant of [...this.#tenants.keys()]) await this.#load(tenant);
+    for (const tenant of [...this.tenants.keys()]) await this.load(tenant);
   }
 
-  #change(tenant: string, change: (all: readonly Registration[]) => readonly Registration[]): void {
-    const known = this.#tenants.get(tenant);
-    if (known !== undefined) this.#tenants.set(tenant, new RegistrationIndex(change(known.all)));
+  private change(tenant: string, change: (all: readonly Registration[]) => readonly Registration[]): void {
+    const known = this.tenants.get(tenant);
+    if (known !== undefined) this.tenants.set(tenant, new RegistrationIndex(change(known.all)));
     // What is being read may or may not have the change: read it again when asked next.
-    this.#loading.delete(tenant);
+    this.loading.delete(tenant);
   }
 
-  #load(tenant: string): Promise<RegistrationIndex> {
-    const running = this.#loading.get(tenant);
+  private load(tenant: string): Promise<RegistrationIndex> {
+    const running = this.loading.get(tenant);
     if (running) return running;
     const loading = this.store.list(tenant).then((all) => {
       const index = new RegistrationIndex(all);
-      if (this.#loading.get(tenant) !== loading) return index;
-      this.#loading.delete(tenant);
-      if (!this.options.isOff) this.#keep(tenant, index);
+      if (this.loading.get(tenant) !== loading) return index;
+      this.loading.delete(tenant);
+      if (!this.options.isOff) this.keep(tenant, index);
       return index;
     });
-    this.#loading.set(tenant, loading);
-    loading.catch(() => this.#loading.delete(tenant));
+    this.loading.set(tenant, loading);
+    loading.catch(() => this.loading.delete(tenant));
     return loading;
   }
 
-  #keep(tenant: string, index: RegistrationIndex): void {
-    this.#tenants.delete(tenant);
-    this.#tenants.set(tenant, index);
-    if (this.#tenants.size <= MOST_TENANTS) return;
-    const [oldest] = this.#tenants.keys();
-    this.#tenants.delete(oldest!);
+  private keep(tenant: string, index: RegistrationIndex): void {
+    this.tenants.delete(tenant);
+    this.tenants.set(tenant, index);
+    if (this.tenants.size <= MOST_TENANTS) return;
+    const [oldest] = this.tenants.keys();
+    this.tenants.delete(oldest!);
   }
 }

@@ -2,16 +2,16 @@ import type { EntitySelector, Registration } from '@smart-city/ngsi';
 
 /** A tenant's registrations, found by entity id without looking at all of them. */
 export class RegistrationIndex {
-  readonly #byId = new Map<string, Registration[]>();
-  readonly #ofPatterns: Registration[] = [];
-  readonly #order = new Map<Registration, number>();
+  private readonly byId = new Map<string, Registration[]>();
+  private readonly ofPatterns: Registration[] = [];
+  private readonly order = new Map<Registration, number>();
 
   /** @param all  in the order of their ids, which is that of precedence */
   constructor(readonly all: readonly Registration[]) {
     all.forEach((registration, at) => {
-      this.#order.set(registration, at);
-      if (registration.entities.some(({ isPattern }) => isPattern)) this.#ofPatterns.push(registration);
-      for (const { id, isPattern } of registration.entities) if (!isPattern) this.#note(id, registration);
+      this.order.set(registration, at);
+      if (registration.entities.some(({ isPattern }) => isPattern)) this.ofPatterns.push(registration);
+      for (const { id, isPattern } of registration.entities) if (!isPattern) this.note(id, registration);
     });
   }
 
@@ -22,9 +22,9 @@ export class RegistrationIndex {
   /** Registrations that may cover one of these entities, in order. */
   ofIds(ids: readonly string[]): readonly Registration[] {
     if (this.isEmpty) return this.all;
-    const found = new Set(this.#ofPatterns);
-    for (const id of ids) for (const registration of this.#byId.get(id) ?? []) found.add(registration);
-    return [...found].sort((a, b) => this.#order.get(a)! - this.#order.get(b)!);
+    const found = new Set(this.ofPatterns);
+    for (const id of ids) for (const registration of this.byId.get(id) ?? []) found.add(registration);
+    return [...found].sort((a, b) => this.order.get(a)! - this.order.get(b)!);
   }
 
   /** Registrations that may cover what the selectors select, in order. */
@@ -33,9 +33,9 @@ export class RegistrationIndex {
     return ids.length > 0 && ids.every((list) => list !== undefined) ? this.ofIds(ids.flat()) : this.all;
   }
 
-  #note(id: string, registration: Registration): void {
-    const known = this.#byId.get(id);
-    if (known === undefined) this.#byId.set(id, [registration]);
+  private note(id: string, registration: Registration): void {
+    const known = this.byId.get(id);
+    if (known === undefined) this.byId.set(id, [registration]);
     else if (known.at(-1) !== registration) known.push(registration);
   }
 }

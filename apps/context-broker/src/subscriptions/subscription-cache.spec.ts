@@ -19,7 +19,7 @@ class OneSubscription {
     counters: { timesSent: 0, failsCounter: 0 },
   };
   readonly isShared = true;
-  #write: (() => void) | undefined;
+  private write: (() => void) | undefined;
 
   list = async () => [this.stored];
   listTenants = async () => [''];
@@ -27,7 +27,7 @@ class OneSubscription {
 
   addCounters(_tenant: string, [delta]: readonly CounterDelta[]): Promise<void> {
     return new Promise((resolve) => {
-      this.#write = () => {
+      this.write = () => {
         const { counters } = this.stored;
         this.stored = {
           ...this.stored,
@@ -42,7 +42,7 @@ class OneSubscription {
   }
 
   writeCounters(): void {
-    this.#write?.();
+    this.write?.();
   }
 }
 

@@ -22,15 +22,15 @@ const MOST_READS = 5;
  * up since the last one are flushed.
  */
 export class SubscriptionCache implements SubscriptionCacheStatistics {
-  readonly #tenants = new Map<string, SubscriptionMatcher>();
-  #timer: NodeJS.Timeout | undefined;
-  #unwatch: (() => Promise<void>) | undefined;
-  #refreshing: Promise<void> | undefined;
+  private readonly tenants = new Map<string, SubscriptionMatcher>();
+  private timer: NodeJS.Timeout | undefined;
+  private unwatch: (() => Promise<void>) | undefined;
+  private refreshing: Promise<void> | undefined;
   /** Counters on their way to the store. */
-  readonly #flushes = new Set<Promise<void>>();
-  #flushCount = 0;
-  #onKnown: ((compiled: CompiledSubscription) => void) | undefined;
-  #statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
+  private readonly flushes = new Set<Promise<void>>();
+  private flushCount = 0;
+  private knownListener: ((compiled: CompiledSubscription) => void) | undefined;
+  private statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
 
   constructor(
     private readonly store: SubscriptionStore,
@@ -41,10 +41,10 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   /** Loads everything, and keeps itself up to date from then on. */
   async start(): Promise<void> {
     await this.refresh();
-    this.#timer = setInterval(() => void this.#tick(), this.#intervalMs);
-    this.#timer.unref();
-    this.#unwatch = await this.store
-      .watch((tenant, id) => void this.#reload(tenant, id))
+    this.timer = setInterval(() => void this.tick(), this.intervalMs);
+    this.timer.unref();
+    this.unwatch = await this.store
+      .watch((tenant, id) => void this.reload(tenant, id))
       .catch((error: unknown) => {
         this.onError('watch subscriptions', error);
         return undefined;
@@ -53,25 +53,25 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
 
   /** Stops keeping up to date, and flushes counters. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#unwatch?.().catch(() => undefined);
+    clearInterval(this.timer);
+    await this.unwatch?.().catch(() => undefined);
     await this.flush();
   }
 
   /** The subscriptions of a tenant as they are in memory; undefined when there are none. */
   matcher(tenant: string): SubscriptionMatcher | undefined {
-    return this.#tenants.get(tenant);
+    return this.tenants.get(tenant);
   }
 
   /** False when a tenant is known to have no subscriptions. Asked by every update. */
   mayHaveSome(tenant: string): boolean {
-    return this.options.isOff || this.#tenants.has(tenant);
+    return this.options.isOff || this.tenants.has(tenant);
   }
 
   /** Tells of every subscription that is in memory, and of each that comes or changes from now on. */
   onKnown(listener: (compiled: CompiledSubscription) => void): void {
-    for (const matcher of this.#tenants.values()) for (const compiled of matcher.all()) listener(compiled);
-    this.#onKnown = listener;
+    for (const matcher of this.tenants.values()) for (const compiled of matcher.all()) listener(compiled);
+    this.knownListener = listener;
   }
 
   /** Whether {@link freshMatcher} has to be asked instead of {@link matcher}. */
@@ -81,31 +81,35 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
 
   /** Reads a tenant's subscriptions again, for `-noCache`. */
   async freshMatcher(tenant: string): Promise<SubscriptionMatcher | undefined> {
-    await this.#loadTenant(tenant);
+    await this.loadTenant(tenant);
     return this.matcher(tenant);
   }
 
   /** A subscription was written by this process; its counters are taken only if it is new. */
   put(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
-    return this.#put(tenant, subscription, false);
+    return this.compileAndPut(tenant, subscription, false);
   }
 
-  #put(tenant: string, subscription: Subscription, isReading: boolean): CompiledSubscription | undefined {
-    const matcher = this.#tenants.get(tenant) ?? new SubscriptionMatcher();
-    this.#tenants.set(tenant, matcher);
+  private compileAndPut(
+    tenant: string,
+    subscription: Subscription,
+    isReading: boolean,
+  ): CompiledSubscription | undefined {
+    const matcher = this.tenants.get(tenant) ?? new SubscriptionMatcher();
+    this.tenants.set(tenant, matcher);
     const before = matcher.get(subscription.id);
-    this.#statistics[before === undefined ? 'inserts' : 'updates'] += 1;
+    this.statistics[before === undefined ? 'inserts' : 'updates'] += 1;
     if (isReading) before?.counters.rebase(subscription.counters);
-    return this.#set(tenant, matcher, subscription);
+    return this.set(tenant, matcher, subscription);
   }
 
   /** A subscription was deleted. */
   remove(tenant: string, id: string): void {
-    if (this.#tenants.get(tenant)?.delete(id)) this.#statistics.removes += 1;
+    if (this.tenants.get(tenant)?.delete(id)) this.statistics.removes += 1;
   }
 
   find(tenant: string, id: string): CompiledSubscription | undefined {
-    return this.#tenants.get(tenant)?.get(id);
+    return this.tenants.get(tenant)?.get(id);
   }
 
   /** A subscription as read from the store, with what this process knows beyond it. */
@@ -118,15 +122,15 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
 
   /** Flushes counters, and reads every tenant again where others may write. Runs once at a time. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => {
-      this.#refreshing = undefined;
+    this.refreshing ??= this.readAgain().finally(() => {
+      this.refreshing = undefined;
     });
-    return this.#refreshing;
+    return this.refreshing;
   }
 
   /** Writes counters that the store does not have; those that cannot be written are kept for the next time. */
   async flush(): Promise<void> {
-    for (const [tenant, matcher] of this.#tenants) {
+    for (const [tenant, matcher] of this.tenants) {
       const taken = [...matcher.all()].flatMap(
         ({ counters }): (readonly [CompiledSubscription['counters'], CounterDelta])[] => {
           const delta = counters.take();
@@ -134,7 +138,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
         },
       );
       if (taken.length === 0) continue;
-      this.#flushCount += 1;
+      this.flushCount += 1;
       const flush = this.store
         .addCounters(
           tenant,
@@ -144,9 +148,9 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
           for (const [counters, delta] of taken) counters.untake(delta);
           this.onError('write subscription counters', error);
         });
-      this.#flushes.add(flush);
+      this.flushes.add(flush);
       await flush;
-      this.#flushes.delete(flush);
+      this.flushes.delete(flush);
     }
   }
 
@@ -158,18 +162,18 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
    */
   async readSettled<T>(read: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
-      while (this.#flushes.size > 0) await Promise.all(this.#flushes);
-      const before = this.#flushCount;
+      while (this.flushes.size > 0) await Promise.all(this.flushes);
+      const before = this.flushCount;
       const found = await read();
-      if (before === this.#flushCount || tries === MOST_READS) return found;
+      if (before === this.flushCount || tries === MOST_READS) return found;
     }
   }
 
   /** For `/cache/statistics`. */
   read(): ReturnType<SubscriptionCacheStatistics['read']> {
-    const { refresh: refreshes, ...counts } = this.#statistics;
+    const { refresh: refreshes, ...counts } = this.statistics;
     return {
-      ids: [...this.#tenants.values()].flatMap((matcher) =>
+      ids: [...this.tenants.values()].flatMap((matcher) =>
         [...matcher.all()].map(({ subscription }) => subscription.id),
       ),
       refreshes,
@@ -178,55 +182,55 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   }
 
   reset(): void {
-    this.#statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
+    this.statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
   }
 
   /** Counters are flushed even where nothing is refreshed; soon where other brokers look at the database for every update. */
-  get #intervalMs(): number {
+  private get intervalMs(): number {
     const { refreshMs, isOff } = this.options;
     return isOff ? UNCACHED_FLUSH_MS : refreshMs > 0 ? refreshMs : FLUSH_MS;
   }
 
-  async #tick(): Promise<void> {
+  private async tick(): Promise<void> {
     const { refreshMs, isOff } = this.options;
     if (isOff || refreshMs === 0) return this.flush();
     await this.refresh().catch((error: unknown) => this.onError('refresh subscriptions', error));
   }
 
-  async #refresh(): Promise<void> {
+  private async readAgain(): Promise<void> {
     await this.flush();
-    this.#statistics.refresh += 1;
-    if (!this.store.isShared && this.#statistics.refresh > 1) return;
-    for (const tenant of new Set([...(await this.store.listTenants()), ...this.#tenants.keys()]))
-      await this.#loadTenant(tenant);
+    this.statistics.refresh += 1;
+    if (!this.store.isShared && this.statistics.refresh > 1) return;
+    for (const tenant of new Set([...(await this.store.listTenants()), ...this.tenants.keys()]))
+      await this.loadTenant(tenant);
   }
 
-  async #loadTenant(tenant: string): Promise<void> {
+  private async loadTenant(tenant: string): Promise<void> {
     const stored = await this.readSettled(() => this.store.list(tenant));
-    const matcher = this.#tenants.get(tenant);
+    const matcher = this.tenants.get(tenant);
     if (matcher === undefined && stored.length === 0) return;
     const target = matcher ?? new SubscriptionMatcher();
-    this.#tenants.set(tenant, target);
+    this.tenants.set(tenant, target);
     const ids = new Set(stored.map(({ id }) => id));
     for (const { subscription } of target.all())
       if (!ids.has(subscription.id)) target.delete(subscription.id);
     for (const subscription of stored) {
       target.get(subscription.id)?.counters.rebase(subscription.counters);
-      this.#set(tenant, target, subscription);
+      this.set(tenant, target, subscription);
     }
   }
 
-  async #reload(tenant: string, id: string): Promise<void> {
+  private async reload(tenant: string, id: string): Promise<void> {
     try {
       const stored = await this.readSettled(() => this.store.find(tenant, id));
       if (stored === undefined) this.remove(tenant, id);
-      else this.#put(tenant, stored, true);
+      else this.compileAndPut(tenant, stored, true);
     } catch (error) {
       this.onError('read a subscription again', error);
     }
   }
 
-  #set(
+  private set(
     tenant: string,
     matcher: SubscriptionMatcher,
     subscription: Subscription,
@@ -238,7 +242,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
         ignoreCase: this.options.isOff,
       });
       matcher.set(compiled);
-      this.#onKnown?.(compiled);
+      this.knownListener?.(compiled);
       return compiled;
     } catch (error) {
       // Written by another broker with an expression this one cannot run: the others go on.

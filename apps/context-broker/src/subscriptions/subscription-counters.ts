@@ -12,29 +12,29 @@ type Status = { readonly value: SubscriptionStatus; readonly at: number };
  * {@link take} hands over the latter for the store and keeps showing it.
  */
 export class LiveCounters {
-  #base: SubscriptionCounters;
-  #pending: Omit<CounterDelta, 'id'> = NOTHING;
-  #latest: Omit<CounterDelta, 'id' | 'timesSent' | 'fails' | 'failsReset'> = {};
+  private base: SubscriptionCounters;
+  private pending: Omit<CounterDelta, 'id'> = NOTHING;
+  private latest: Omit<CounterDelta, 'id' | 'timesSent' | 'fails' | 'failsReset'> = {};
 
   constructor(
     readonly id: string,
     base: SubscriptionCounters,
   ) {
-    this.#base = base;
+    this.base = base;
   }
 
   get hasPending(): boolean {
-    return this.#pending !== NOTHING;
+    return this.pending !== NOTHING;
   }
 
   /** An attempt was decided on. @param at  seconds since the epoch; shown and kept whole, as the original does */
   noteAttempt(at: number): void {
-    this.#note({ timesSent: this.#pending.timesSent + 1, lastNotification: Math.floor(at) });
+    this.note({ timesSent: this.pending.timesSent + 1, lastNotification: Math.floor(at) });
   }
 
   /** Something answered. @param code  HTTP status, absent where the protocol has none */
   noteSuccess(at: number, code?: number): void {
-    this.#note({
+    this.note({
       fails: 0,
       failsReset: true,
       lastSuccess: Math.floor(at),
@@ -45,8 +45,8 @@ export class LiveCounters {
   /** @returns the consecutive failures before this one */
   noteFailure(at: number, reason: string): number {
     const before = this.failsCounter;
-    this.#note({
-      fails: this.#pending.fails + 1,
+    this.note({
+      fails: this.pending.fails + 1,
       lastFailure: Math.floor(at),
       ...(reason !== '' && { lastFailureReason: reason }),
     });
@@ -54,34 +54,34 @@ export class LiveCounters {
   }
 
   noteStatus(value: SubscriptionStatus, at: number): void {
-    this.#note({ status: { value, at } });
+    this.note({ status: { value, at } });
   }
 
   get failsCounter(): number {
-    return (this.#pending.failsReset ? 0 : this.#base.failsCounter) + this.#pending.fails;
+    return (this.pending.failsReset ? 0 : this.base.failsCounter) + this.pending.fails;
   }
 
   /** Of this broker or, as far as it was read from the store, of another. */
   get lastNotification(): number | undefined {
-    return laterOf(this.#base.lastNotification, this.#latest.lastNotification);
+    return laterOf(this.base.lastNotification, this.latest.lastNotification);
   }
 
   /** A status that the broker itself gave, when it is later than what the store has. */
   statusOver(stored: Pick<Subscription, 'status' | 'statusLastChange'>): SubscriptionStatus {
-    const { status } = this.#latest;
+    const { status } = this.latest;
     return status !== undefined && status.at >= (stored.statusLastChange ?? 0) ? status.value : stored.status;
   }
 
   /** A client set the status: what the broker thought before is void. */
   forgetStatus(): void {
-    this.#latest = { ...this.#latest, status: undefined as Status | undefined };
-    if (this.#pending.status !== undefined) this.#pending = { ...this.#pending, status: undefined };
+    this.latest = { ...this.latest, status: undefined as Status | undefined };
+    if (this.pending.status !== undefined) this.pending = { ...this.pending, status: undefined };
   }
 
   /** Counters as read from the store, with what it does not know yet. */
   over(stored: SubscriptionCounters): SubscriptionCounters {
-    const { timesSent, fails, failsReset } = this.#pending;
-    const { lastNotification, lastSuccess, lastFailure, lastSuccessCode, lastFailureReason } = this.#latest;
+    const { timesSent, fails, failsReset } = this.pending;
+    const { lastNotification, lastSuccess, lastFailure, lastSuccessCode, lastFailureReason } = this.latest;
     const isLaterSuccess = lastSuccess !== undefined && lastSuccess >= (stored.lastSuccess ?? 0);
     const isLaterFailure = lastFailure !== undefined && lastFailure >= (stored.lastFailure ?? 0);
     return {
@@ -98,27 +98,27 @@ export class LiveCounters {
 
   /** The store was read again. */
   rebase(stored: SubscriptionCounters): void {
-    this.#base = stored;
+    this.base = stored;
   }
 
   /** Hands over what the store does not know; undefined when there is nothing. Give it back with {@link untake} if writing failed. */
   take(): CounterDelta | undefined {
     if (!this.hasPending) return undefined;
-    const delta = { id: this.id, ...this.#pending };
-    this.#base = {
-      ...this.#base,
-      timesSent: this.#base.timesSent + delta.timesSent,
+    const delta = { id: this.id, ...this.pending };
+    this.base = {
+      ...this.base,
+      timesSent: this.base.timesSent + delta.timesSent,
       failsCounter: this.failsCounter,
     };
-    this.#pending = NOTHING;
+    this.pending = NOTHING;
     return delta;
   }
 
   untake(delta: CounterDelta): void {
     const { id: _id, ...older } = delta;
-    const newer = this.#pending;
-    this.#base = { ...this.#base, timesSent: this.#base.timesSent - delta.timesSent };
-    this.#pending = {
+    const newer = this.pending;
+    this.base = { ...this.base, timesSent: this.base.timesSent - delta.timesSent };
+    this.pending = {
       ...older,
       ...newer,
       timesSent: older.timesSent + newer.timesSent,
@@ -127,10 +127,10 @@ export class LiveCounters {
     };
   }
 
-  #note(change: Partial<Omit<CounterDelta, 'id'>>): void {
-    this.#pending = { ...this.#pending, ...change };
+  private note(change: Partial<Omit<CounterDelta, 'id'>>): void {
+    this.pending = { ...this.pending, ...change };
     const { timesSent: _timesSent, fails: _fails, failsReset: _failsReset, ...latest } = change;
-    this.#latest = { ...this.#latest, ...latest };
+    this.latest = { ...this.latest, ...latest };
   }
 }
 

@@ -26,47 +26,47 @@ const ANY_ATTRIBUTE = '';
  * that triggers, then by what is fixed in their selectors.
  */
 export class SubscriptionMatcher {
-  readonly #byId = new Map<string, CompiledSubscription>();
+  private readonly byId = new Map<string, CompiledSubscription>();
   /** By service path key, then by triggering attribute. */
-  readonly #index = new Map<string, Map<string, SelectorIndex<CompiledSubscription>>>();
+  private readonly index = new Map<string, Map<string, SelectorIndex<CompiledSubscription>>>();
 
   get size(): number {
-    return this.#byId.size;
+    return this.byId.size;
   }
 
   get(id: string): CompiledSubscription | undefined {
-    return this.#byId.get(id);
+    return this.byId.get(id);
   }
 
   all(): IterableIterator<CompiledSubscription> {
-    return this.#byId.values();
+    return this.byId.values();
   }
 
   /** Adds a subscription, or puts it in the place of the one with the same id. */
   set(compiled: CompiledSubscription): void {
     const id = compiled.subscription.id;
-    const before = this.#byId.get(id);
-    if (before !== undefined) this.#unlink(before);
-    this.#byId.set(id, compiled);
-    this.#eachIndex(compiled, (index) => {
+    const before = this.byId.get(id);
+    if (before !== undefined) this.unlink(before);
+    this.byId.set(id, compiled);
+    this.eachIndex(compiled, (index) => {
       for (const { entity } of compiled.selectors) index.add(entity, compiled);
     });
   }
 
   delete(id: string): boolean {
-    const before = this.#byId.get(id);
+    const before = this.byId.get(id);
     if (before === undefined) return false;
-    this.#unlink(before);
-    return this.#byId.delete(id);
+    this.unlink(before);
+    return this.byId.delete(id);
   }
 
   /** Subscriptions that a change fires, by id: the order their notifications are numbered in. */
   match(change: EntityChange, context: MatchContext): readonly Match[] {
     const entity = change.after ?? change.before;
-    if (entity === undefined || this.#byId.size === 0) return [];
+    if (entity === undefined || this.byId.size === 0) return [];
     const { withMetadata, valuesOnly } = alterationsOf(change);
     const matches: Match[] = [];
-    for (const compiled of this.#candidates(change, withMetadata)) {
+    for (const compiled of this.candidates(change, withMetadata)) {
       const { subscription, selectors } = compiled;
       const alteration = subscription.condition.notifyOnMetadataChange ? withMetadata : valuesOnly;
       if (!isTriggered(compiled, change, alteration)) continue;
@@ -81,32 +81,32 @@ export class SubscriptionMatcher {
       : matches.sort((a, b) => (a.compiled.subscription.id < b.compiled.subscription.id ? -1 : 1));
   }
 
-  #candidates(change: EntityChange, alteration: Alteration): ReadonlySet<CompiledSubscription> {
+  private candidates(change: EntityChange, alteration: Alteration): ReadonlySet<CompiledSubscription> {
     const entity = (change.after ?? change.before)!;
     const found = new Set<CompiledSubscription>();
     const names = new Set([ANY_ATTRIBUTE, ...change.requested, ...alteration.changed]);
     for (const key of servicePathKeys(entity.servicePath)) {
-      const byAttribute = this.#index.get(key);
+      const byAttribute = this.index.get(key);
       if (byAttribute === undefined) continue;
       for (const name of names) byAttribute.get(name)?.forEach(entity, (compiled) => found.add(compiled));
     }
     return found;
   }
 
-  #unlink(compiled: CompiledSubscription): void {
-    this.#eachIndex(compiled, (index) => {
+  private unlink(compiled: CompiledSubscription): void {
+    this.eachIndex(compiled, (index) => {
       for (const { entity } of compiled.selectors) index.delete(entity, compiled);
     });
-    this.#prune(compiled);
+    this.prune(compiled);
   }
 
-  #eachIndex(
+  private eachIndex(
     compiled: CompiledSubscription,
     visit: (index: SelectorIndex<CompiledSubscription>) => void,
   ): void {
     const key = servicePathKey(compiled.servicePath);
-    const byAttribute = this.#index.get(key) ?? new Map<string, SelectorIndex<CompiledSubscription>>();
-    this.#index.set(key, byAttribute);
+    const byAttribute = this.index.get(key) ?? new Map<string, SelectorIndex<CompiledSubscription>>();
+    this.index.set(key, byAttribute);
     for (const name of triggeringNames(compiled)) {
       const index = byAttribute.get(name) ?? new SelectorIndex<CompiledSubscription>();
       byAttribute.set(name, index);
@@ -114,13 +114,13 @@ export class SubscriptionMatcher {
     }
   }
 
-  #prune(compiled: CompiledSubscription): void {
+  private prune(compiled: CompiledSubscription): void {
     const key = servicePathKey(compiled.servicePath);
-    const byAttribute = this.#index.get(key);
+    const byAttribute = this.index.get(key);
     if (byAttribute === undefined) return;
     for (const name of triggeringNames(compiled))
       if (byAttribute.get(name)?.isEmpty) byAttribute.delete(name);
-    if (byAttribute.size === 0) this.#index.delete(key);
+    if (byAttribute.size === 0) this.index.delete(key);
   }
 }
 

@@ -37,7 +37,7 @@ export class SubscriptionsService {
   /** @returns the new id @throws NgsiError  what the body's faults are */
   async create(request: RequestContext, body: JsonValue): Promise<string> {
     const servicePath = subscriptionPath(request);
-    const definition = parseNewSubscription(body, servicePath, this.#parseOptions);
+    const definition = parseNewSubscription(body, servicePath, this.parseOptions);
     const subscription: Subscription = {
       ...definition,
       id: newSubscriptionId(),
@@ -55,7 +55,7 @@ export class SubscriptionsService {
   /** A service path that the client names must be the stored one, `/#` too. @throws NotFound; BadRequest for an id that is none */
   async get(request: RequestContext, id: string): Promise<Subscription> {
     checkSubscriptionId(id);
-    const found = await this.#find(request.tenant, id);
+    const found = await this.find(request.tenant, id);
     const wanted = request.servicePaths?.[0] || undefined;
     if (found === undefined || (wanted !== undefined && found.servicePath !== wanted)) throw notFound();
     this.legacy.found(request, found);
@@ -84,9 +84,9 @@ export class SubscriptionsService {
   /** Replaces the parts that the body gives; always the service path. @throws NotFound */
   async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
     const servicePath = subscriptionPath(request);
-    const input = parseSubscriptionPatch(body, this.#parseOptions);
+    const input = parseSubscriptionPatch(body, this.parseOptions);
     if (!isSubscriptionId(id)) throw subscriptionNotFound();
-    const before = await this.#find(request.tenant, id);
+    const before = await this.find(request.tenant, id);
     if (before === undefined) throw subscriptionNotFound();
     const after: Subscription = {
       ...applyPatch(before, input),
@@ -114,7 +114,7 @@ export class SubscriptionsService {
   }
 
   /** As stored, with what this broker knows beyond that. */
-  async #find(tenant: string, id: string): Promise<Subscription | undefined> {
+  private async find(tenant: string, id: string): Promise<Subscription | undefined> {
     await this.listener.changesMatched();
     return this.cache.readSettled(async () => {
       const stored = await this.store.find(tenant, id.toLowerCase());
@@ -122,7 +122,7 @@ export class SubscriptionsService {
     });
   }
 
-  get #parseOptions() {
+  private get parseOptions() {
     return { allowLegacy: !this.options.gate.isRemoved('legacyNotification') };
   }
 }

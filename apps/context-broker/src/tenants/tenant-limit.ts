@@ -3,10 +3,10 @@ import { NgsiError } from '@smart-city/ngsi';
 /** Made-up tenants end here: each would have a database of its own. Tenants that have one are never refused. */
 export class TenantLimit {
   /** Undefined until they were listed. */
-  #stored: ReadonlySet<string> | undefined;
+  private listed: ReadonlySet<string> | undefined;
   /** Let through since the stored ones were listed; whether their requests wrote anything is not known. */
-  readonly #admitted = new Set<string>();
-  #listing: Promise<void> | undefined;
+  private readonly admitted = new Set<string>();
+  private listing: Promise<void> | undefined;
 
   /**
    * @param most    databases of tenants, the default one not counted; 0 is no limit
@@ -24,29 +24,29 @@ export class TenantLimit {
    * @throws NgsiError  Forbidden; by rejection, too
    */
   admit(tenant: string): void | Promise<void> {
-    if (this.most === 0 || tenant === '' || this.#stored?.has(tenant) || this.#admitted.has(tenant)) return;
-    return this.#hasRoom() ? void this.#admitted.add(tenant) : this.#admitAfterListing(tenant);
+    if (this.most === 0 || tenant === '' || this.listed?.has(tenant) || this.admitted.has(tenant)) return;
+    return this.hasRoom() ? void this.admitted.add(tenant) : this.admitAfterListing(tenant);
   }
 
-  #hasRoom(): boolean {
-    return this.#stored !== undefined && this.#stored.size + this.#admitted.size < this.most;
+  private hasRoom(): boolean {
+    return this.listed !== undefined && this.listed.size + this.admitted.size < this.most;
   }
 
-  async #admitAfterListing(tenant: string): Promise<void> {
-    this.#listing ??= this.#list();
-    await this.#listing;
-    if (this.#stored?.has(tenant)) return;
-    if (!this.#hasRoom()) throw new NgsiError('Forbidden', `no more than ${this.most} tenants are kept`);
-    this.#admitted.add(tenant);
+  private async admitAfterListing(tenant: string): Promise<void> {
+    this.listing ??= this.list();
+    await this.listing;
+    if (this.listed?.has(tenant)) return;
+    if (!this.hasRoom()) throw new NgsiError('Forbidden', `no more than ${this.most} tenants are kept`);
+    this.admitted.add(tenant);
   }
 
-  async #list(): Promise<void> {
+  private async list(): Promise<void> {
     try {
       const stored = await this.stored();
-      this.#stored = new Set(stored.filter((name) => name !== ''));
-      this.#admitted.clear();
+      this.listed = new Set(stored.filter((name) => name !== ''));
+      this.admitted.clear();
     } finally {
-      this.#listing = undefined;
+      this.listing = undefined;
     }
   }
 }

@@ -25,8 +25,8 @@ export interface Listening {
 
 /** The servers of this process: one for http and, when it is on, one for https with the same application. */
 export class Servers {
-  readonly #https: HttpsServer | undefined;
-  readonly #stoppable: readonly StoppableServer[];
+  private readonly https: HttpsServer | undefined;
+  private readonly stoppable: readonly StoppableServer[];
 
   /** @throws Error when the certificate or its key cannot be read, or they do not belong together */
   constructor(
@@ -37,7 +37,7 @@ export class Servers {
     >,
   ) {
     const { https, maxHeaderBytes, requestTimeoutMs } = options;
-    this.#https =
+    this.https =
       https &&
       createServer(
         {
@@ -48,25 +48,25 @@ export class Servers {
         },
         app.getHttpAdapter().getInstance(),
       );
-    const servers = [app.getHttpServer(), ...(this.#https ? [this.#https] : [])];
+    const servers = [app.getHttpServer(), ...(this.https ? [this.https] : [])];
     for (const server of servers) {
       closeUnreadBodies(server, requestTimeoutMs);
       refuseUnparsed(server);
     }
-    this.#stoppable = servers.map((server) => new StoppableServer(server));
+    this.stoppable = servers.map((server) => new StoppableServer(server));
   }
 
   /** Where https is served; undefined when it is not. */
   get httpsPort(): number | undefined {
-    return this.#https && portOf(this.#https);
+    return this.https && portOf(this.https);
   }
 
   /** @throws the system's error when a port cannot be had */
   async listen(): Promise<Listening> {
     const { https, port, listenAddress } = this.options;
-    if (this.#https && https) {
-      this.#https.listen(https.port, listenAddress);
-      await once(this.#https, 'listening');
+    if (this.https && https) {
+      this.https.listen(https.port, listenAddress);
+      await once(this.https, 'listening');
     }
     await this.app.listen(port, listenAddress);
     const httpPort = portOf(this.app.getHttpServer());
@@ -83,6 +83,6 @@ export class Servers {
 
   /** @returns a promise that resolves once the last connection is closed */
   async stop(how: StopServingOptions): Promise<void> {
-    await Promise.all(this.#stoppable.map((server) => server.stop(how)));
+    await Promise.all(this.stoppable.map((server) => server.stop(how)));
   }
 }

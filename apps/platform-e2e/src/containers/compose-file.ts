@@ -35,7 +35,7 @@ export class ComposeFile {
 
   /** A service that runs one of our images. @throws Error when it runs another one */
   container(name: string): Container {
-    const { image, build, command = [], environment = {} } = this.#service(name);
+    const { image, build, command = [], environment = {} } = this.service(name);
     const app =
       build?.dockerfile.replace(/^docker\/(.*)\.Dockerfile$/, '$1') ?? image?.replace(/:local$/, '');
     if (app !== 'context-broker' && app !== 'identity-manager') throw new Error(`${name} runs ${app}`);
@@ -50,15 +50,15 @@ export class ComposeFile {
   }
 
   environment(name: string): Readonly<Record<string, string>> {
-    return this.#service(name).environment ?? {};
+    return this.service(name).environment ?? {};
   }
 
   /** The command of a service's own health check. */
   healthcheck(name: string): readonly string[] {
-    return this.#service(name).healthcheck?.test.slice(1) ?? [];
+    return this.service(name).healthcheck?.test.slice(1) ?? [];
   }
 
-  #service(name: string): Service {
+  private service(name: string): Service {
     const service = this.services[name];
     if (!service) throw new Error(`no service ${name}`);
     return service;

@@ -63,8 +63,8 @@ export const readComposeDocument = (file: string) =>
 
 /** One compose file brought up: `docker-compose`, run in `docker/` as the guide does. */
 export class Project {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'compose-'));
-  readonly #file = join(this.#folder, 'compose.yaml');
+  private readonly folder = mkdtempSync(join(tmpdir(), 'compose-'));
+  private readonly file = join(this.folder, 'compose.yaml');
 
   /**
    * @param document   the file; images are taken as they were built, the rest stays as it is
@@ -78,7 +78,7 @@ export class Project {
     private readonly envFile?: string,
   ) {
     this.document = document;
-    if (envFile !== undefined) writeFileSync(join(this.#folder, 'env'), envFile);
+    if (envFile !== undefined) writeFileSync(join(this.folder, 'env'), envFile);
   }
 
   /** @param services  all unless named */
@@ -87,14 +87,14 @@ export class Project {
   }
 
   async compose(...args: readonly string[]): Promise<string> {
-    const envFile = this.envFile === undefined ? [] : ['--env-file', join(this.#folder, 'env')];
+    const envFile = this.envFile === undefined ? [] : ['--env-file', join(this.folder, 'env')];
     const options = [
       '--project-name',
       this.name,
       '--project-directory',
       resolve('docker'),
       '--file',
-      this.#file,
+      this.file,
     ];
     return command('docker-compose', [...envFile, ...options, ...args], this.variables);
   }
@@ -106,7 +106,7 @@ export class Project {
       service.image = `${/^docker\/(.*)\.Dockerfile$/.exec(service.build.dockerfile)?.[1]}:local`;
       delete service.build;
     }
-    writeFileSync(this.#file, stringify({ version: '3.8', ...document }));
+    writeFileSync(this.file, stringify({ version: '3.8', ...document }));
   }
 
   containerOf(service: string): Promise<string> {
@@ -136,7 +136,7 @@ export class Project {
 
   async down(): Promise<void> {
     await this.compose('down', '--volumes', '--timeout', '20');
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -12,8 +12,8 @@ const START_TIMEOUT_MS = 120_000;
  * test, a free port instead of its own, and addresses instead of the names of other containers.
  */
 export class RunningContainer {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'container-'));
-  #process: ServiceProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'container-'));
+  private process: ServiceProcess | undefined;
 
   private constructor(
     private readonly container: Container,
@@ -36,38 +36,38 @@ export class RunningContainer {
   }
 
   async up(container = this.container): Promise<void> {
-    this.#process = await startService(container.app, {
+    this.process = await startService(container.app, {
       timeoutMs: START_TIMEOUT_MS,
-      args: container.args.map((text) => this.#here(text)),
-      env: { ...this.#env(container), ORION_PORT: String(this.port), IDM_PORT: String(this.port) },
+      args: container.args.map((text) => this.here(text)),
+      env: { ...this.env(container), ORION_PORT: String(this.port), IDM_PORT: String(this.port) },
     });
   }
 
   /** The exit code of the health check. It is told no port: it has to know. */
   async health(): Promise<number | null> {
     const { app, healthcheck } = this.container;
-    return (await runServiceCommand(app, healthcheck, { env: this.#env(this.container) })).code;
+    return (await runServiceCommand(app, healthcheck, { env: this.env(this.container) })).code;
   }
 
-  #env({ env }: Container): Record<string, string> {
-    return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, this.#here(value)]));
+  private env({ env }: Container): Record<string, string> {
+    return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, this.here(value)]));
   }
 
   /** What the container would find under a name or in a folder, as it is found here. */
-  #here(text: string): string {
+  private here(text: string): string {
     return Object.entries(this.addresses).reduce(
       (read, [there, address]) => read.replaceAll(there, address),
-      text.replace(/\/(?:data|tmp)\b/, this.#folder),
+      text.replace(/\/(?:data|tmp)\b/, this.folder),
     );
   }
 
   /** As `docker stop` does. @returns the exit code */
   async stop(): Promise<number | null> {
-    return this.#process?.stop() ?? null;
+    return this.process?.stop() ?? null;
   }
 
   async dispose(): Promise<void> {
     await this.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -53,7 +53,7 @@ export class Collector {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
-        if (request.url === '/v1/traces') collector.#take(JSON.parse(text) as OtlpBody);
+        if (request.url === '/v1/traces') collector.take(JSON.parse(text) as OtlpBody);
         else collector.requests.push({ path: request.url!.split('?', 1)[0]!, headers: request.headers });
         // As answer of a context provider: it knows nothing.
         response
@@ -73,7 +73,7 @@ export class Collector {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #take({ resourceSpans }: OtlpBody): void {
+  private take({ resourceSpans }: OtlpBody): void {
     for (const { resource, scopeSpans } of resourceSpans) {
       const service = String(record(resource.attributes)['service.name']);
       for (const { spans } of scopeSpans)

@@ -17,7 +17,7 @@ export class Gate {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const gate = new Gate(server, target);
-    server.on('connection', (socket) => gate.#connect(socket));
+    server.on('connection', (socket) => gate.connect(socket));
     return gate;
   }
 
@@ -37,19 +37,19 @@ export class Gate {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #connect(socket: Socket): void {
-    this.#keep(socket);
+  private connect(socket: Socket): void {
+    this.keep(socket);
     if (this.state === 'cut') return void socket.destroy();
     if (this.state === 'hold') return void socket.resume();
     const { hostname, port } = new URL(this.target);
     const onward = connect(Number(port), hostname);
-    this.#keep(onward);
+    this.keep(onward);
     socket.pipe(onward).pipe(socket);
     socket.on('close', () => onward.destroy());
     onward.on('close', () => socket.destroy());
   }
 
-  #keep(socket: Socket): void {
+  private keep(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => this.sockets.delete(socket));

@@ -45,7 +45,7 @@ export class PepProxy {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const proxy = new PepProxy(server, identityUrl, brokerUrl, application, token);
-    server.on('request', (request, response) => void proxy.#serve(request, response));
+    server.on('request', (request, response) => void proxy.serve(request, response));
     return proxy;
   }
 
@@ -58,8 +58,8 @@ export class PepProxy {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const user = await this.#user(request);
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const user = await this.user(request);
     if (user?.authorization_decision !== 'Permit') {
       response.writeHead(401, { 'Content-Type': 'application/json' });
       response.end(
@@ -85,7 +85,7 @@ export class PepProxy {
     response.end(Buffer.from(await answer.arrayBuffer()));
   }
 
-  async #user({ headers, method, url }: IncomingMessage): Promise<UserRecord | undefined> {
+  private async user({ headers, method, url }: IncomingMessage): Promise<UserRecord | undefined> {
     const token = headers['x-auth-token'] ?? headers.authorization?.replace(/^Bearer /, '');
     if (typeof token !== 'string') return undefined;
     const tenant = headers['fiware-service'];

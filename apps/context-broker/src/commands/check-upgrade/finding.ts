@@ -22,7 +22,7 @@ const FEW = 5;
 
 /** Gathers equal findings. Holds a bounded number of texts, however long the log is. */
 export class Findings {
-  readonly #found = new Map<
+  private readonly found = new Map<
     string,
     { feature: RouteFeature; seen: string; places: Place[]; count: number; clients: Set<string> }
   >();
@@ -33,10 +33,10 @@ export class Findings {
     { place, client = '' }: { readonly place?: Place; readonly client?: string } = {},
   ): void {
     const key = JSON.stringify([feature, seen]);
-    let found = this.#found.get(key);
+    let found = this.found.get(key);
     if (found === undefined) {
       found = { feature, seen, places: [], count: 0, clients: new Set() };
-      this.#found.set(key, found);
+      this.found.set(key, found);
     }
     found.count += 1;
     if (place !== undefined && found.places.length < FEW) found.places.push(place);
@@ -44,6 +44,6 @@ export class Findings {
   }
 
   all(): readonly Finding[] {
-    return [...this.#found.values()].map((found) => ({ ...found, clients: [...found.clients] }));
+    return [...this.found.values()].map((found) => ({ ...found, clients: [...found.clients] }));
   }
 }

@@ -8,24 +8,24 @@ const ENDS_SOON_MS = 600_000;
  * member counts with the first 128 bits of its SHA-256.
  */
 export class StoredDigest {
-  #sum = 0n;
-  #count = 0;
+  private sum = 0n;
+  private counted = 0;
 
   get count(): number {
-    return this.#count;
+    return this.counted;
   }
 
   add(member: unknown): void {
     const hash = createHash('sha256').update(JSON.stringify(member, mapsAsPairs)).digest();
-    this.#sum = BigInt.asUintN(
+    this.sum = BigInt.asUintN(
       128,
-      this.#sum + hash.readBigUInt64BE(0) * (1n << 64n) + hash.readBigUInt64BE(8),
+      this.sum + hash.readBigUInt64BE(0) * (1n << 64n) + hash.readBigUInt64BE(8),
     );
-    this.#count += 1;
+    this.counted += 1;
   }
 
   equals(other: StoredDigest): boolean {
-    return this.#count === other.#count && this.#sum === other.#sum;
+    return this.counted === other.counted && this.sum === other.sum;
   }
 }
 

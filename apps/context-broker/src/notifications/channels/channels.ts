@@ -14,12 +14,12 @@ const openAll = (tools: ChannelTools): readonly Channel[] => [
 
 /** The channels of a broker, by what subscriptions and notifications call them. */
 export class Channels {
-  readonly #byKind: ReadonlyMap<string, Channel>;
-  readonly #byName: ReadonlyMap<string, Channel>;
+  private readonly byKind: ReadonlyMap<string, Channel>;
+  private readonly byName: ReadonlyMap<string, Channel>;
 
   constructor(private readonly all: readonly Channel[]) {
-    this.#byKind = new Map(all.flatMap((channel) => channel.kinds.map((kind) => [kind, channel] as const)));
-    this.#byName = new Map(all.map((channel) => [channel.name, channel]));
+    this.byKind = new Map(all.flatMap((channel) => channel.kinds.map((kind) => [kind, channel] as const)));
+    this.byName = new Map(all.map((channel) => [channel.name, channel]));
   }
 
   static open(tools: ChannelTools): Channels {
@@ -28,12 +28,12 @@ export class Channels {
 
   /** @throws Error for a channel that has a syntax and no sender */
   for({ kind }: Pick<NotificationChannel, 'kind'>): Channel {
-    return existing(this.#byKind, kind);
+    return existing(this.byKind, kind);
   }
 
   /** @throws Error for a notification of a channel that is gone */
   of({ kind }: Pick<Outgoing, 'kind'>): Channel {
-    return existing(this.#byName, kind);
+    return existing(this.byName, kind);
   }
 
   async close(): Promise<void> {

@@ -51,7 +51,7 @@ const NO_ANSWER: QueryAnswer = { entities: [], count: 0 };
  */
 export class ForwardingService implements Forwarding {
   readonly mayForward: Forwarding['mayForward'];
-  readonly #loops = new LoopGuard();
+  private readonly loops = new LoopGuard();
 
   constructor(
     private readonly registrations: RegistrationCache,
@@ -81,7 +81,7 @@ export class ForwardingService implements Forwarding {
     const queries = planQuery(fitting, query, local.entities).slice(0, this.forwardLimit);
     if (queries.length === 0) return local;
     this.events.started(context);
-    const answers = await this.#ask(context, queries, providerPage(query, local));
+    const answers = await this.ask(context, queries, providerPage(query, local));
     const merged = mergeEntities(
       local.entities,
       answers.map((answer) => answer.entities),
@@ -96,7 +96,7 @@ export class ForwardingService implements Forwarding {
    * Asks all providers at the same time. Only behind the first page one waits for the other: what a provider is to skip
    * depends on how much those before it have.
    */
-  async #ask(
+  private async ask(
     context: ForwardContext,
     queries: readonly ProviderQuery[],
     page: ProviderPage,
@@ -104,12 +104,12 @@ export class ForwardingService implements Forwarding {
     const turns = new InTurn();
     if (page.offset === 0)
       return inParallel(queries, MOST_AT_ONCE, (query, at) =>
-        turns.run(at, (say) => this.#query(context, query, page, say)),
+        turns.run(at, (say) => this.query(context, query, page, say)),
       );
     const answers: QueryAnswer[] = [];
     let rest = page;
     for (const query of queries) {
-      const answer = await this.#query(context, query, rest, (saying) => saying());
+      const answer = await this.query(context, query, rest, (saying) => saying());
       answers.push(answer);
       rest = {
         limit: Math.max(0, rest.limit - answer.entities.length),
@@ -140,13 +140,13 @@ export class ForwardingService implements Forwarding {
     const turns = new InTurn();
     const answers = await inParallel<ProviderUpdate, UpdateAnswer>(updates, MOST_AT_ONCE, (update, at) =>
       at < this.forwardLimit
-        ? turns.run(at, (say) => this.#update(context, update, say))
+        ? turns.run(at, (say) => this.update(context, update, say))
         : { kind: 'failed', fault: 'unreachable' },
     );
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }
 
-  async #query(
+  private async query(
     context: ForwardContext,
     query: ProviderQuery,
     page: ProviderPage,
@@ -155,7 +155,7 @@ export class ForwardingService implements Forwarding {
     const isLegacy = query.provider.legacyForwarding;
     if (isLegacy) say(() => this.events.legacyUsed(context, query, 'query'));
     const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
-    const answer = await this.#send(context, query, wire, say);
+    const answer = await this.send(context, query, wire, say);
     if (answer === undefined) return NO_ANSWER;
     const entities = isLegacy
       ? readQueryAnswerV1(answer, this.legacyValues)
@@ -176,11 +176,11 @@ export class ForwardingService implements Forwarding {
     return { entities, count: answer.totalCount ?? 0 };
   }
 
-  async #update(context: ForwardContext, update: ProviderUpdate, say: Say): Promise<UpdateAnswer> {
+  private async update(context: ForwardContext, update: ProviderUpdate, say: Say): Promise<UpdateAnswer> {
     const isLegacy = update.provider.legacyForwarding;
     if (isLegacy) say(() => this.events.legacyUsed(context, update, 'update'));
     const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
-    const answer = await this.#send(context, update, wire, say);
+    const answer = await this.send(context, update, wire, say);
     if (answer === undefined) return { kind: 'failed', fault: 'unreachable' };
     const outcome = isLegacy
       ? readUpdateAnswerV1(answer.body, answer.text === '')
@@ -197,7 +197,7 @@ export class ForwardingService implements Forwarding {
   }
 
   /** Undefined when there is no answer: unreachable, too slow, too large, or part of a loop. */
-  async #send(
+  private async send(
     context: ForwardContext,
     { provider, registrationId }: ProviderTarget,
     wire: WireRequest,
@@ -208,7 +208,7 @@ export class ForwardingService implements Forwarding {
     const signature = [context.tenant, context.request.servicePaths?.join(',') ?? '', url, wire.body].join(
       '\n',
     );
-    const answer = await this.#loops.run(context.request.correlator, signature, () =>
+    const answer = await this.loops.run(context.request.correlator, signature, () =>
       this.client.post(provider.url, wire, context, correlator),
     );
     if (answer === undefined) {

@@ -6,32 +6,32 @@ export type Say = (saying: () => void) => void;
  * number 0 is finished.
  */
 export class InTurn {
-  #turn = 0;
-  readonly #waiting = new Map<number, (() => void)[]>();
-  readonly #finished = new Set<number>();
+  private turn = 0;
+  private readonly waiting = new Map<number, (() => void)[]>();
+  private readonly finished = new Set<number>();
 
   /** @param at  0, 1, 2 …, each once */
   async run<T>(at: number, work: (say: Say) => Promise<T>): Promise<T> {
     try {
-      return await work((saying) => this.#say(at, saying));
+      return await work((saying) => this.say(at, saying));
     } finally {
-      this.#finish(at);
+      this.finish(at);
     }
   }
 
-  #say(at: number, saying: () => void): void {
-    if (at === this.#turn) return saying();
-    const waiting = this.#waiting.get(at);
-    if (waiting === undefined) this.#waiting.set(at, [saying]);
+  private say(at: number, saying: () => void): void {
+    if (at === this.turn) return saying();
+    const waiting = this.waiting.get(at);
+    if (waiting === undefined) this.waiting.set(at, [saying]);
     else waiting.push(saying);
   }
 
-  #finish(at: number): void {
-    this.#finished.add(at);
-    while (this.#finished.delete(this.#turn)) {
-      this.#turn += 1;
-      for (const saying of this.#waiting.get(this.#turn) ?? []) saying();
-      this.#waiting.delete(this.#turn);
+  private finish(at: number): void {
+    this.finished.add(at);
+    while (this.finished.delete(this.turn)) {
+      this.turn += 1;
+      for (const saying of this.waiting.get(this.turn) ?? []) saying();
+      this.waiting.delete(this.turn);
     }
   }
 }

@@ -8,7 +8,7 @@ const HOP = /;\s*cbfwd=/g;
  */
 export class LoopGuard {
   /** Correlator root and content of every forward that is under way. */
-  readonly #underWay = new Set<string>();
+  private readonly underWay = new Set<string>();
 
   /**
    * Runs a forward, unless it is one of a loop.
@@ -20,14 +20,14 @@ export class LoopGuard {
   async run<T>(correlator: string, signature: string, forward: () => Promise<T>): Promise<T | undefined> {
     const hops = correlator.match(HOP)?.length ?? 0;
     const key = `${rootOf(correlator)}\n${signature}`;
-    if (hops >= MOST_HOPS || (hops > 0 && this.#underWay.has(key))) return undefined;
+    if (hops >= MOST_HOPS || (hops > 0 && this.underWay.has(key))) return undefined;
     // Two clients may use the same correlator; only the first entry stands for a request of ours coming back.
-    const isFirst = !this.#underWay.has(key);
-    this.#underWay.add(key);
+    const isFirst = !this.underWay.has(key);
+    this.underWay.add(key);
     try {
       return await forward();
     } finally {
-      if (isFirst) this.#underWay.delete(key);
+      if (isFirst) this.underWay.delete(key);
     }
   }
 }

@@ -109,8 +109,8 @@ interface Asked {
 
 /** Gathers what to ask, and remembers per entity which attributes somebody gives already. */
 class QueryPlan {
-  readonly #asked = new Map<string, Asked>();
-  readonly #given = new Map<string, Set<string>>();
+  private readonly asked = new Map<string, Asked>();
+  private readonly given = new Map<string, Set<string>>();
 
   constructor(
     private readonly wanted: readonly string[],
@@ -121,13 +121,13 @@ class QueryPlan {
   ask(registration: Registration, entity: WireEntity): void {
     const isHere = !entity.isPattern && this.local.some(({ id, type }) => covers(entity, id, type));
     if (!isHere && !this.options.hasRoom) return;
-    const given = this.#givenOf(entity);
-    const names = this.#namesFor(registration, given);
+    const given = this.givenOf(entity);
+    const names = this.namesFor(registration, given);
     if (names === undefined) return;
     for (const name of names) given.add(name);
     const key = JSON.stringify([registration.provider.url, registration.provider.legacyForwarding, entity]);
-    const asked = this.#asked.get(key);
-    if (asked === undefined) this.#asked.set(key, { registration, entity, attrs: new Set(names) });
+    const asked = this.asked.get(key);
+    if (asked === undefined) this.asked.set(key, { registration, entity, attrs: new Set(names) });
     // A whole-entity query to the same provider already brings every attribute.
     else if (asked.attrs.size > 0) {
       if (names.length === 0) asked.attrs.clear();
@@ -136,7 +136,7 @@ class QueryPlan {
   }
 
   queries(): readonly ProviderQuery[] {
-    return [...this.#asked.values()].map(({ registration, entity, attrs }) => ({
+    return [...this.asked.values()].map(({ registration, entity, attrs }) => ({
       registrationId: registration.id,
       provider: registration.provider,
       entities: [entity],
@@ -145,7 +145,7 @@ class QueryPlan {
   }
 
   /** Names to ask this registration for; [] for the whole entity, undefined for nothing. */
-  #namesFor(registration: Registration, given: ReadonlySet<string>): readonly string[] | undefined {
+  private namesFor(registration: Registration, given: ReadonlySet<string>): readonly string[] | undefined {
     const { wanted } = this;
     if (registration.attrs.length === 0)
       return wanted.length > 0 && wanted.every((name) => given.has(name)) ? undefined : [];
@@ -154,15 +154,15 @@ class QueryPlan {
     return names.length === 0 ? undefined : names;
   }
 
-  #givenOf(entity: WireEntity): Set<string> {
+  private givenOf(entity: WireEntity): Set<string> {
     const key = JSON.stringify([entity.id, entity.isPattern, entity.type]);
-    let given = this.#given.get(key);
+    let given = this.given.get(key);
     if (given === undefined) {
       const here = entity.isPattern ? [] : this.local.filter(({ id, type }) => covers(entity, id, type));
       // Of several entities only what all of them have is no longer worth asking for.
       const [first, ...others] = here.map(({ attrs }) => new Set(attrs.keys()));
       given = new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
-      this.#given.set(key, given);
+      this.given.set(key, given);
     }
     return given;
   }

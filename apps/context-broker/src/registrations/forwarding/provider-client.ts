@@ -33,13 +33,13 @@ export type ProviderAnswer =
  * for itself or not at all.
  */
 export class ProviderClient {
-  readonly #agent: Agent;
+  private readonly agent: Agent;
 
   constructor(
     private readonly options: ProviderClientOptions,
     private readonly tracing?: Tracing,
   ) {
-    this.#agent = new Agent({
+    this.agent = new Agent({
       connections: 64,
       pipelining: 1,
       keepAliveTimeout: 30_000,
@@ -62,25 +62,29 @@ export class ProviderClient {
     correlator: string,
   ): Promise<ProviderAnswer> {
     const { trace } = context.request;
-    if (!this.tracing) return this.#exchange(url, wire, headersOf(url, context, correlator, trace));
+    if (!this.tracing) return this.exchange(url, wire, headersOf(url, context, correlator, trace));
     const attributes = { 'server.address': url, 'url.path': wire.logPath, 'fiware.correlator': correlator };
     const span = this.tracing.startClient('forward', attributes, trace);
-    const answer = await this.#exchange(url, wire, headersOf(url, context, correlator, span.context));
+    const answer = await this.exchange(url, wire, headersOf(url, context, correlator, span.context));
     if (answer.kind === 'failure') span.end({ error: answer.reason });
     else span.end({ attributes: { 'http.response.status_code': answer.status } });
     return answer;
   }
 
   close(): Promise<void> {
-    return this.#agent.destroy();
+    return this.agent.destroy();
   }
 
-  async #exchange(url: string, wire: WireRequest, headers: Record<string, string>): Promise<ProviderAnswer> {
+  private async exchange(
+    url: string,
+    wire: WireRequest,
+    headers: Record<string, string>,
+  ): Promise<ProviderAnswer> {
     try {
       const endpoint = new URL(providerEndpoint(url, wire.path));
       this.options.receivers.checkHost(hostOf(endpoint));
       const response = await request(endpoint, {
-        dispatcher: this.#agent,
+        dispatcher: this.agent,
         method: 'POST',
         headers,
         body: wire.body,

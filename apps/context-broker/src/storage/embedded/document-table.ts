@@ -17,7 +17,7 @@ export interface TenantDatabases {
  * for (const { id, json } of await table.list()) load(id, JSON.parse(json));
  */
 export class DocumentTable {
-  readonly #databases: TenantDatabases;
+  private readonly databases: TenantDatabases;
 
   constructor(
     databases: TenantDatabases,
@@ -25,24 +25,24 @@ export class DocumentTable {
     readonly tenant: string,
     readonly collection: string,
   ) {
-    this.#databases = databases;
+    this.databases = databases;
   }
 
   /** Creates or replaces; a replaced document keeps its place in {@link list}. Creates the tenant when it is new. */
   async put(id: string, json: string): Promise<void> {
-    const database = await this.#databases.create(this.tenant);
+    const database = await this.databases.create(this.tenant);
     await database.write([['putDocument', this.collection, id, json]]);
   }
 
   /** Several at once, all or none. */
   async putAll(documents: readonly { readonly id: string; readonly json: string }[]): Promise<void> {
-    const database = await this.#databases.create(this.tenant);
+    const database = await this.databases.create(this.tenant);
     await database.write(documents.map(({ id, json }) => ['putDocument', this.collection, id, json]));
   }
 
   /** @returns false when there was no such document */
   async delete(id: string): Promise<boolean> {
-    const database = await this.#databases.existing(this.tenant);
+    const database = await this.databases.existing(this.tenant);
     if (database === undefined || (await this.get(id)) === undefined) return false;
     await database.write([['deleteDocument', this.collection, id]]);
     return true;
@@ -50,7 +50,7 @@ export class DocumentTable {
 
   /** The text of one document, or undefined. Sees every write that has resolved. */
   async get(id: string): Promise<string | undefined> {
-    const database = await this.#databases.existing(this.tenant);
+    const database = await this.databases.existing(this.tenant);
     const row = database?.read(
       'SELECT doc FROM documents WHERE collection = ? AND id = ?',
       this.collection,
@@ -61,7 +61,7 @@ export class DocumentTable {
 
   /** All documents, oldest first. An unknown tenant has none. */
   async list(): Promise<readonly { readonly id: string; readonly json: string }[]> {
-    const database = await this.#databases.existing(this.tenant);
+    const database = await this.databases.existing(this.tenant);
     const rows =
       database?.read('SELECT id, doc FROM documents WHERE collection = ? ORDER BY seq', this.collection) ??
       [];

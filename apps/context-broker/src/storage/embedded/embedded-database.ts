@@ -25,9 +25,9 @@ export interface EmbeddedDatabaseOptions {
  * const subscriptions = databases.documents('smartcity', 'csubs');
  */
 export class EmbeddedDatabases implements TenantDatabases {
-  readonly #tenants = new Map<string, Promise<TenantDatabase>>();
-  readonly #openReaders: OpenReaders = new Set();
-  #closing: Promise<void> | undefined;
+  private readonly tenants = new Map<string, Promise<TenantDatabase>>();
+  private readonly openReaders: OpenReaders = new Set();
+  private closing: Promise<void> | undefined;
 
   /** @throws Error when another process uses the same database, or its files are from a newer version */
   static async open({ folder, dbName, monitor }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabases> {
@@ -51,17 +51,17 @@ export class EmbeddedDatabases implements TenantDatabases {
 
   /** The tenant's database, or undefined while nothing was written to it. */
   existing(tenant: string): Promise<TenantDatabase> | undefined {
-    return this.#tenants.get(tenant) ?? (existsSync(this.#path(tenant)) ? this.create(tenant) : undefined);
+    return this.tenants.get(tenant) ?? (existsSync(this.path(tenant)) ? this.create(tenant) : undefined);
   }
 
   /** The tenant's database; the file itself is made by the first write. */
   create(tenant: string): Promise<TenantDatabase> {
-    let database = this.#tenants.get(tenant);
+    let database = this.tenants.get(tenant);
     if (database === undefined) {
-      database = TenantDatabase.open(this.#path(tenant), tenant, this.writer, this.#openReaders);
-      this.#tenants.set(tenant, database);
+      database = TenantDatabase.open(this.path(tenant), tenant, this.writer, this.openReaders);
+      this.tenants.set(tenant, database);
       // A file that could not be opened (disk trouble) is tried again by the next request.
-      database.catch(() => this.#tenants.delete(tenant));
+      database.catch(() => this.tenants.delete(tenant));
     }
     return database;
   }
@@ -80,12 +80,12 @@ export class EmbeddedDatabases implements TenantDatabases {
 
   /** Writes out what is pending and closes every file. Calling it again is harmless. */
   close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+    this.closing ??= this.closeAll();
+    return this.closing;
   }
 
-  async #close(): Promise<void> {
-    const opened = await Promise.allSettled(this.#tenants.values());
+  private async closeAll(): Promise<void> {
+    const opened = await Promise.allSettled(this.tenants.values());
     // The writer last: whoever closes a file last folds its log into it.
     for (const result of opened) if (result.status === 'fulfilled') result.value.closeReader();
     const paths = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value.path] : []));
@@ -94,7 +94,7 @@ export class EmbeddedDatabases implements TenantDatabases {
     this.unlock();
   }
 
-  #path(tenant: string): string {
+  private path(tenant: string): string {
     if (tenant !== '' && !isTenantName(tenant)) throw new Error(`'${tenant}' is not a tenant name`);
     return join(this.folder, dataFileName(this.dbName, tenant));
   }

@@ -48,22 +48,22 @@ const DEFAULTS = {
  * reading threads.
  */
 export class EmbeddedEntityStore implements EntityStore {
-  readonly #databases: EmbeddedDatabases;
-  readonly #slots: EntitySlots;
-  readonly #queries: Queries;
-  readonly #sweep: NodeJS.Timeout;
+  private readonly databases: EmbeddedDatabases;
+  private readonly slots: EntitySlots;
+  private readonly queries: Queries;
+  private readonly sweep: NodeJS.Timeout;
   /** Tenants whose database is open; what had expired before is removed then. */
-  readonly #open = new Map<string, TenantDatabase>();
+  private readonly open = new Map<string, TenantDatabase>();
 
   constructor(databases: EmbeddedDatabases, options: EmbeddedEntityStoreOptions = {}) {
     const { cacheEntries, cacheBytes, readers, queryTimeoutMs, sweepIntervalMs } = {
       ...DEFAULTS,
       ...options,
     };
-    this.#databases = databases;
-    this.#slots = new EntitySlots(cacheEntries, cacheBytes);
-    this.#queries = new Queries({ readers, timeoutMs: queryTimeoutMs });
-    this.#sweep = setInterval(() => this.#sweepAll(), sweepIntervalMs).unref();
+    this.databases = databases;
+    this.slots = new EntitySlots(cacheEntries, cacheBytes);
+    this.queries = new Queries({ readers, timeoutMs: queryTimeoutMs });
+    this.sweep = setInterval(() => this.sweepAll(), sweepIntervalMs).unref();
   }
 
   async update(
@@ -71,13 +71,13 @@ export class EmbeddedEntityStore implements EntityStore {
     updates: readonly EntityUpdate[],
     accompany?: Accompany,
   ): Promise<readonly UpdateResult[]> {
-    const database = this.#open.get(tenant) ?? (await this.#create(tenant));
+    const database = this.open.get(tenant) ?? (await this.create(tenant));
     const nowSeconds = Date.now() / 1000;
     let durable: Promise<void> | undefined;
     const results: UpdateResult[] = [];
     try {
       for (const update of updates) {
-        const outcome = this.#slots.update(database, servicePath, update, nowSeconds);
+        const outcome = this.slots.update(database, servicePath, update, nowSeconds);
         results.push(outcome.result);
         durable = outcome.durable ?? durable;
       }
@@ -90,10 +90,10 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async find({ tenant, servicePaths }: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
-    const database = this.#open.get(tenant) ?? (await this.#existing(tenant));
+    const database = this.open.get(tenant) ?? (await this.existing(tenant));
     if (database === undefined) return [];
     const found: Entity[] = [];
-    for (const { entity } of this.#slots.committed(database, ref.id)) {
+    for (const { entity } of this.slots.committed(database, ref.id)) {
       if (found.length >= limit) break;
       if (
         (ref.type === undefined || entity.type === ref.type) &&
@@ -105,78 +105,78 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
-    const { rows = [], ...rest } = await this.#answer(tenancy, query);
+    const { rows = [], ...rest } = await this.answer(tenancy, query);
     return { entities: rows.map(decodeEntityRow), ...rest };
   }
 
   async list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing> {
-    const { json = '[]', ...rest } = await this.#answer(tenancy, query, shown);
+    const { json = '[]', ...rest } = await this.answer(tenancy, query, shown);
     return { json, ...rest };
   }
 
-  async #answer(
+  private async answer(
     { tenant, servicePaths }: ReadTenancy,
     query: EntityQuery,
     shown?: ListOptions,
   ): Promise<QueryAnswer> {
-    const database = await this.#existing(tenant);
+    const database = await this.existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
     const request = { path: database.path, servicePaths, query, ...(shown && { shown }) };
-    return this.#queries.run(request);
+    return this.queries.run(request);
   }
 
   async listTypes(
     tenancy: ReadTenancy,
     page: { limit: number; offset: number; detail: boolean },
   ): Promise<TypePage> {
-    const database = await this.#existing(tenancy.tenant);
+    const database = await this.existing(tenancy.tenant);
     return database === undefined
       ? { types: [], count: 0 }
       : asDatabase('aggregate', () => readTypes(database, tenancy, page));
   }
 
   async getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
-    const database = await this.#existing(tenancy.tenant);
+    const database = await this.existing(tenancy.tenant);
     return database && asDatabase('aggregate', () => readType(database, tenancy, type, detail));
   }
 
   listTenants(): Promise<readonly string[]> {
-    return this.#databases.listTenants();
+    return this.databases.listTenants();
   }
 
   async ping(): Promise<void> {
-    const database = await this.#existing('');
+    const database = await this.existing('');
     if (database !== undefined) asDatabase('query', () => database.read('SELECT 1'));
   }
 
   /** Closes the databases too, with what other stores keep in them. */
   async close(): Promise<void> {
-    clearInterval(this.#sweep);
-    await this.#queries.close();
-    await this.#databases.close();
+    clearInterval(this.sweep);
+    await this.queries.close();
+    await this.databases.close();
   }
 
   /** Removes transient entities whose time is over, as the original's database does within a minute. Tells nobody. */
   async removeExpired(tenant: string): Promise<void> {
-    const database = await this.#existing(tenant);
-    if (database !== undefined) await this.#slots.removeExpired(database, Date.now());
+    const database = await this.existing(tenant);
+    if (database !== undefined) await this.slots.removeExpired(database, Date.now());
   }
 
-  #create(tenant: string): Promise<TenantDatabase> {
-    return this.#opened(this.#databases.create(tenant));
+  private create(tenant: string): Promise<TenantDatabase> {
+    return this.opened(this.databases.create(tenant));
   }
 
-  async #existing(tenant: string): Promise<TenantDatabase | undefined> {
-    const database = this.#databases.existing(tenant);
-    return database && this.#opened(database);
+  private async existing(tenant: string): Promise<TenantDatabase | undefined> {
+    const database = this.databases.existing(tenant);
+    return database && this.opened(database);
   }
 
-  async #opened(opening: Promise<TenantDatabase>): Promise<TenantDatabase> {
+  private async opened(opening: Promise<TenantDatabase>): Promise<TenantDatabase> {
     try {
       const database = await opening;
-      if (!this.#open.has(database.tenant)) {
-        this.#open.set(database.tenant, database);
-        this.#sweepOne(database);
+      if (!this.open.has(database.tenant)) {
+        this.open.set(database.tenant, database);
+        this.sweepOne(database);
       }
       return database;
     } catch (error) {
@@ -184,14 +184,14 @@ export class EmbeddedEntityStore implements EntityStore {
     }
   }
 
-  #sweepAll(): void {
-    for (const database of this.#open.values()) this.#sweepOne(database);
+  private sweepAll(): void {
+    for (const database of this.open.values()) this.sweepOne(database);
   }
 
   /** A sweep that fails (disk trouble) is made up for by the next one. */
-  #sweepOne(database: TenantDatabase): void {
+  private sweepOne(database: TenantDatabase): void {
     try {
-      this.#slots.removeExpired(database, Date.now()).catch(() => undefined);
+      this.slots.removeExpired(database, Date.now()).catch(() => undefined);
     } catch {
       // as above
     }

@@ -17,23 +17,23 @@ export class EmbeddedNotificationOutbox implements NotificationOutbox {
     const tenants = new Set(entries.map(({ tenant }) => tenant));
     await Promise.all(
       [...tenants].map((tenant) =>
-        this.#table(tenant).putAll(entries.filter((entry) => entry.tenant === tenant)),
+        this.table(tenant).putAll(entries.filter((entry) => entry.tenant === tenant)),
       ),
     );
   }
 
   async remove(entries: readonly OutboxKey[]): Promise<void> {
-    await Promise.all(entries.map(({ id, tenant }) => this.#table(tenant).delete(id)));
+    await Promise.all(entries.map(({ id, tenant }) => this.table(tenant).delete(id)));
   }
 
   async list(): Promise<readonly OutboxEntry[]> {
     const entries: OutboxEntry[] = [];
     for (const tenant of await this.databases.listTenants())
-      for (const document of await this.#table(tenant).list()) entries.push({ ...document, tenant });
+      for (const document of await this.table(tenant).list()) entries.push({ ...document, tenant });
     return entries;
   }
 
-  #table(tenant: string) {
+  private table(tenant: string) {
     return this.databases.documents(tenant, COLLECTION);
   }
 }

@@ -12,22 +12,22 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async insert(tenant: string, registration: Registration): Promise<void> {
-    await this.#table(tenant).put(registration.id, JSON.stringify(registration));
+    await this.table(tenant).put(registration.id, JSON.stringify(registration));
   }
 
   async replace(tenant: string, registration: Registration): Promise<boolean> {
-    const table = this.#table(tenant);
+    const table = this.table(tenant);
     if ((await table.get(registration.id)) === undefined) return false;
     await table.put(registration.id, JSON.stringify(registration));
     return true;
   }
 
   delete(tenant: string, id: string): Promise<boolean> {
-    return this.#table(tenant).delete(id);
+    return this.table(tenant).delete(id);
   }
 
   async find(tenant: string, id: string): Promise<Registration | undefined> {
-    const json = await this.#table(tenant).get(id);
+    const json = await this.table(tenant).get(id);
     return json === undefined ? undefined : (JSON.parse(json) as Registration);
   }
 
@@ -37,12 +37,12 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
   }
 
   async list(tenant: string): Promise<readonly Registration[]> {
-    const documents = await this.#table(tenant).list();
+    const documents = await this.table(tenant).list();
     const registrations = documents.map(({ json }) => JSON.parse(json) as Registration);
     return registrations.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  #table(tenant: string): DocumentTable {
+  private table(tenant: string): DocumentTable {
     return this.databases.documents(tenant, COLLECTION);
   }
 }

@@ -14,20 +14,20 @@ const COLLECTION = 'csubs';
 export class EmbeddedSubscriptionStore implements SubscriptionStore {
   readonly isShared = false;
   /** Writes of a tenant that read first go one after the other. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async insert(tenant: string, subscription: Subscription): Promise<void> {
-    await this.#table(tenant).put(
+    await this.table(tenant).put(
       subscription.id,
       renderJson(new Map([...subscriptionToDocument(subscription), ...initialCounters(subscription)])),
     );
   }
 
   updateDefinition(tenant: string, subscription: Subscription): Promise<boolean> {
-    return this.#inTurn(tenant, async (table) => {
-      const before = await this.#document(table, subscription.id);
+    return this.inTurn(tenant, async (table) => {
+      const before = await this.document(table, subscription.id);
       if (before === undefined) return false;
       const counters = COUNTER_MEMBERS.flatMap((name): [string, JsonValue][] =>
         before.has(name) ? [[name, before.get(name)!]] : [],
@@ -41,11 +41,11 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
   }
 
   delete(tenant: string, id: string): Promise<boolean> {
-    return this.#inTurn(tenant, (table) => table.delete(id));
+    return this.inTurn(tenant, (table) => table.delete(id));
   }
 
   async find(tenant: string, id: string): Promise<Subscription | undefined> {
-    const document = await this.#document(this.#table(tenant), id);
+    const document = await this.document(this.table(tenant), id);
     return document && subscriptionOfDocument(id, document);
   }
 
@@ -55,7 +55,7 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
   }
 
   async list(tenant: string): Promise<readonly Subscription[]> {
-    const documents = await this.#table(tenant).list();
+    const documents = await this.table(tenant).list();
     return documents
       .map(({ id, json }) => subscriptionOfDocument(id, parseJson(json) as JsonObject))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -66,10 +66,10 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
   }
 
   addCounters(tenant: string, deltas: readonly CounterDelta[]): Promise<void> {
-    return this.#inTurn(tenant, async (table) => {
+    return this.inTurn(tenant, async (table) => {
       const documents: { id: string; json: string }[] = [];
       for (const delta of deltas) {
-        const before = await this.#document(table, delta.id);
+        const before = await this.document(table, delta.id);
         if (before !== undefined)
           documents.push({ id: delta.id, json: renderJson(withDelta(before, delta)) });
       }
@@ -81,23 +81,23 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
     return Promise.resolve(undefined);
   }
 
-  async #document(table: DocumentTable, id: string): Promise<JsonObject | undefined> {
+  private async document(table: DocumentTable, id: string): Promise<JsonObject | undefined> {
     const json = await table.get(id);
     return json === undefined ? undefined : (parseJson(json) as JsonObject);
   }
 
-  async #inTurn<T>(tenant: string, work: (table: DocumentTable) => Promise<T>): Promise<T> {
-    const before = this.#turns.get(tenant) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => work(this.#table(tenant)));
-    this.#turns.set(tenant, turn);
+  private async inTurn<T>(tenant: string, work: (table: DocumentTable) => Promise<T>): Promise<T> {
+    const before = this.turns.get(tenant) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(() => work(this.table(tenant)));
+    this.turns.set(tenant, turn);
     try {
       return await turn;
     } finally {
-      if (this.#turns.get(tenant) === turn) this.#turns.delete(tenant);
+      if (this.turns.get(tenant) === turn) this.turns.delete(tenant);
     }
   }
 
-  #table(tenant: string): DocumentTable {
+  private table(tenant: string): DocumentTable {
     return this.databases.documents(tenant, COLLECTION);
   }
 }

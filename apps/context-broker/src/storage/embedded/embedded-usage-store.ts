@@ -6,14 +6,14 @@ export class EmbeddedUsageStore implements UsageStore {
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   put(broker: string, json: string): Promise<void> {
-    return this.#table().put(broker, json);
+    return this.table().put(broker, json);
   }
 
   async list(): Promise<readonly { readonly broker: string; readonly json: string }[]> {
-    return (await this.#table().list()).map(({ id, json }) => ({ broker: id, json }));
+    return (await this.table().list()).map(({ id, json }) => ({ broker: id, json }));
   }
 
-  #table() {
+  private table() {
     return this.databases.documents('', 'deprecations');
   }
 }

@@ -33,9 +33,9 @@ const SLOT_OVERHEAD = 200;
  */
 export class EntityCache {
   /** By slot name; roughly, the least recently used first. */
-  readonly #slots = new Map<string, EntitySlot>();
-  #size = 0;
-  #uses = 0;
+  private readonly slots = new Map<string, EntitySlot>();
+  private usedSize = 0;
+  private uses = 0;
 
   constructor(
     private readonly maxSlots: number,
@@ -43,12 +43,12 @@ export class EntityCache {
   ) {}
 
   get entries(): number {
-    return this.#slots.size;
+    return this.slots.size;
   }
 
   /** Bytes of stored text in the cache. */
   get size(): number {
-    return this.#size;
+    return this.usedSize;
   }
 
   /**
@@ -56,12 +56,12 @@ export class EntityCache {
    * than finding.
    */
   use(name: string): EntitySlot | undefined {
-    const slot = this.#slots.get(name);
-    this.#uses += 1;
-    if (slot !== undefined && this.#uses - slot.movedAt > this.#slots.size / 4) {
-      slot.movedAt = this.#uses;
-      this.#slots.delete(name);
-      this.#slots.set(name, slot);
+    const slot = this.slots.get(name);
+    this.uses += 1;
+    if (slot !== undefined && this.uses - slot.movedAt > this.slots.size / 4) {
+      slot.movedAt = this.uses;
+      this.slots.delete(name);
+      this.slots.set(name, slot);
     }
     return slot;
   }
@@ -74,11 +74,11 @@ export class EntityCache {
       latest: committed,
       pending: 0,
       size: sizeOf(committed),
-      movedAt: this.#uses,
+      movedAt: this.uses,
     };
-    this.#slots.set(name, slot);
-    this.#size += slot.size;
-    this.#evict();
+    this.slots.set(name, slot);
+    this.usedSize += slot.size;
+    this.evict();
     return slot;
   }
 
@@ -87,10 +87,10 @@ export class EntityCache {
     slot.latest = latest;
     slot.pending += 1;
     const size = sizeOf(latest);
-    if (this.#slots.get(slot.name) === slot) this.#size += size - slot.size;
+    if (this.slots.get(slot.name) === slot) this.usedSize += size - slot.size;
     else {
-      this.#slots.set(slot.name, slot);
-      this.#size += size;
+      this.slots.set(slot.name, slot);
+      this.usedSize += size;
     }
     slot.size = size;
   }
@@ -99,30 +99,30 @@ export class EntityCache {
   commit(slot: EntitySlot, committed: readonly CachedEntity[]): void {
     slot.committed = committed;
     slot.pending -= 1;
-    if (slot.pending === 0 && committed.length === 0) this.#drop(slot);
-    this.#evict();
+    if (slot.pending === 0 && committed.length === 0) this.drop(slot);
+    this.evict();
   }
 
   /** A pending write is lost, and with it all later ones: forgets the slot, so that the next use reads the database. */
   rollBack(slot: EntitySlot): void {
     slot.latest = slot.committed;
     slot.pending = 0;
-    this.#drop(slot);
+    this.drop(slot);
   }
 
-  #evict(): void {
-    if (this.#slots.size <= this.maxSlots && this.#size <= this.maxSize) return;
-    for (const slot of this.#slots.values()) {
+  private evict(): void {
+    if (this.slots.size <= this.maxSlots && this.usedSize <= this.maxSize) return;
+    for (const slot of this.slots.values()) {
       if (slot.pending > 0) continue;
-      this.#drop(slot);
-      if (this.#slots.size <= this.maxSlots && this.#size <= this.maxSize) return;
+      this.drop(slot);
+      if (this.slots.size <= this.maxSlots && this.usedSize <= this.maxSize) return;
     }
   }
 
-  #drop(slot: EntitySlot): void {
-    if (this.#slots.get(slot.name) !== slot) return;
-    this.#slots.delete(slot.name);
-    this.#size -= slot.size;
+  private drop(slot: EntitySlot): void {
+    if (this.slots.get(slot.name) !== slot) return;
+    this.slots.delete(slot.name);
+    this.usedSize -= slot.size;
   }
 }
 

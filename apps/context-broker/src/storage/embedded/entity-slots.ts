@@ -18,17 +18,17 @@ const EXPIRED = 'SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ? LIMIT
 
 /** Entities by id: committed ones for reading, newest ones for updating, and the writes between the two. */
 export class EntitySlots {
-  readonly #cache: EntityCache;
+  private readonly cache: EntityCache;
   /** The batch that a slot's newest write belongs to; what an update found there is durable when that is. */
-  readonly #latestWrite = new WeakMap<EntitySlot, Promise<void>>();
+  private readonly latestWrite = new WeakMap<EntitySlot, Promise<void>>();
 
   constructor(maxEntries: number, maxBytes: number) {
-    this.#cache = new EntityCache(maxEntries, maxBytes);
+    this.cache = new EntityCache(maxEntries, maxBytes);
   }
 
   /** Durable entities of this id, oldest first. */
   committed(database: TenantDatabase, id: string): readonly CachedEntity[] {
-    return this.#slot(database, id).committed;
+    return this.slot(database, id).committed;
   }
 
   /** Applies an update to the newest state and queues its write. */
@@ -38,57 +38,57 @@ export class EntitySlots {
     update: EntityUpdate,
     nowSeconds: number,
   ): SlotUpdate {
-    const slot = this.#slot(database, update.ref.id);
+    const slot = this.slot(database, update.ref.id);
     const type = update.ref.type ?? (update.action === 'create' ? (update.defaultType ?? '') : undefined);
     const targets = slot.latest.filter(
       ({ entity }) => entity.servicePath === servicePath && (type === undefined || entity.type === type),
     );
     if (targets.length > 1 && update.allMatching !== true)
-      return { result: { kind: 'tooManyResults' }, durable: this.#restsOn(slot) };
+      return { result: { kind: 'tooManyResults' }, durable: this.restsOn(slot) };
     const place = { tenant: database.tenant, servicePath, database: database.name };
     const results =
       targets.length === 0
         ? [applyUpdate(place, undefined, update, nowSeconds)]
         : targets.map(({ entity }) => applyUpdate(place, entity, update, nowSeconds));
     for (const result of results)
-      if (result.kind === 'done') for (const change of result.changes) this.#write(database, slot, change);
-    return { result: merge(results), durable: this.#restsOn(slot) };
+      if (result.kind === 'done') for (const change of result.changes) this.write(database, slot, change);
+    return { result: merge(results), durable: this.restsOn(slot) };
   }
 
   /** Deletes entities whose time was over at `nowMs`. */
   async removeExpired(database: TenantDatabase, nowMs: number): Promise<void> {
     for (let ids = database.read(EXPIRED, nowMs); ids.length > 0; ids = database.read(EXPIRED, nowMs)) {
       const writes = ids.map(async ([id]) => {
-        const slot = this.#slot(database, String(id));
+        const slot = this.slot(database, String(id));
         const expired = slot.latest.filter(
           ({ entity }) => entity.expiresAtMs !== undefined && entity.expiresAtMs <= nowMs,
         );
         for (const stored of expired)
-          this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
-        return this.#restsOn(slot);
+          this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+        return this.restsOn(slot);
       });
       // Waiting also for updates that prolonged a life meanwhile, so that the next look sees them.
       await Promise.all(writes);
     }
   }
 
-  #slot(database: TenantDatabase, id: string): EntitySlot {
+  private slot(database: TenantDatabase, id: string): EntitySlot {
     const name = `${database.tenant}/${id}`;
-    return this.#cache.use(name) ?? this.#cache.add(name, readStored(database, id));
+    return this.cache.use(name) ?? this.cache.add(name, readStored(database, id));
   }
 
-  #write(database: TenantDatabase, slot: EntitySlot, { before, after }: EntityChange): void {
+  private write(database: TenantDatabase, slot: EntitySlot, { before, after }: EntityChange): void {
     if (before === after) return;
     const stored = before && slot.latest.find(({ entity }) => entity === before);
     if (after === undefined) {
       if (stored !== undefined)
-        this.#stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+        this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
     } else if (stored === undefined) {
       const write = insertEntity(database.nextKey(), after);
-      this.#stage(database, slot, [...slot.latest, write.stored], write.operations);
+      this.stage(database, slot, [...slot.latest, write.stored], write.operations);
     } else {
       const write = updateEntity(stored, after);
-      this.#stage(
+      this.stage(
         database,
         slot,
         slot.latest.map((other) => (other === stored ? write.stored : other)),
@@ -97,22 +97,22 @@ export class EntitySlots {
     }
   }
 
-  #stage(
+  private stage(
     database: TenantDatabase,
     slot: EntitySlot,
     latest: readonly CachedEntity[],
     operations: readonly WriteOperation[],
   ): void {
-    this.#cache.stage(slot, latest);
+    this.cache.stage(slot, latest);
     const durable = database.write(operations, (committed) => {
-      if (committed) this.#cache.commit(slot, latest);
-      else this.#cache.rollBack(slot);
+      if (committed) this.cache.commit(slot, latest);
+      else this.cache.rollBack(slot);
     });
-    this.#latestWrite.set(slot, durable);
+    this.latestWrite.set(slot, durable);
   }
 
-  #restsOn(slot: EntitySlot): Promise<void> | undefined {
-    return slot.pending === 0 ? undefined : this.#latestWrite.get(slot);
+  private restsOn(slot: EntitySlot): Promise<void> | undefined {
+    return slot.pending === 0 ? undefined : this.latestWrite.get(slot);
   }
 }
 

@@ -31,37 +31,37 @@ interface Batch {
  * another one.
  */
 export class GroupWriter {
-  readonly #file: string;
-  readonly #monitor: DatabaseMonitor;
-  #worker: Worker | undefined;
-  readonly #collecting = new Map<string, Batch>();
-  readonly #underWay = new Map<number, Batch>();
-  readonly #epochs = new Map<string, number>();
-  #lastBatch = 0;
-  #scheduled = false;
-  #stopped = false;
+  private readonly file: string;
+  private readonly monitor: DatabaseMonitor;
+  private worker: Worker | undefined;
+  private readonly collecting = new Map<string, Batch>();
+  private readonly underWay = new Map<number, Batch>();
+  private readonly epochs = new Map<string, number>();
+  private lastBatch = 0;
+  private scheduled = false;
+  private stopped = false;
   /** The last commit that was told failed. */
-  #isFailing = false;
+  private isFailing = false;
 
   static async start({ monitor = {}, file }: GroupWriterOptions = {}): Promise<GroupWriter> {
     return new GroupWriter(file ?? (await workerFile(import.meta.url, 'sqlite-writer')), monitor);
   }
 
   private constructor(file: string, monitor: DatabaseMonitor) {
-    this.#file = file;
-    this.#monitor = monitor;
-    this.#worker = this.#startWorker();
+    this.file = file;
+    this.monitor = monitor;
+    this.worker = this.startWorker();
   }
 
   /** Opens the file, creates it when missing, brings its schema up to date. */
   open(path: string): Promise<void> {
-    return this.#control('open', path);
+    return this.control('open', path);
   }
 
   /** Writes what is pending on the file and closes it. */
   close(path: string): Promise<void> {
-    this.#flush();
-    return this.#control('close', path);
+    this.flush();
+    return this.control('close', path);
   }
 
   /**
@@ -72,103 +72,103 @@ export class GroupWriter {
    * @throws (rejects) NgsiError InternalServerError when the commit failed; none of the batch is then stored
    */
   write(path: string, operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
-    let batch = this.#collecting.get(path);
-    if (batch === undefined) this.#collecting.set(path, (batch = newBatch(path)));
+    let batch = this.collecting.get(path);
+    if (batch === undefined) this.collecting.set(path, (batch = newBatch(path)));
     for (const operation of operations) batch.operations.push(operation);
     if (settled !== undefined) batch.settled.push(settled);
-    this.#schedule();
+    this.schedule();
     return batch.promise;
   }
 
   /** Writes everything that is pending, then ends the thread. */
   async stop(): Promise<void> {
-    this.#flush();
-    const paths = new Set([...this.#underWay.values()].map(({ path }) => path));
-    await Promise.allSettled([...paths].map((path) => this.#control('close', path)));
-    this.#stopped = true;
-    await this.#worker?.terminate();
+    this.flush();
+    const paths = new Set([...this.underWay.values()].map(({ path }) => path));
+    await Promise.allSettled([...paths].map((path) => this.control('close', path)));
+    this.stopped = true;
+    await this.worker?.terminate();
   }
 
-  #startWorker(): Worker {
-    const worker = new Worker(this.#file);
+  private startWorker(): Worker {
+    const worker = new Worker(this.file);
     let cause = new Error('the writer thread ended');
-    worker.on('message', (reply: WriterReply) => this.#receive(reply));
+    worker.on('message', (reply: WriterReply) => this.receive(reply));
     worker.on('error', (error: Error) => (cause = error));
-    worker.on('exit', () => this.#lose(cause));
+    worker.on('exit', () => this.lose(cause));
     return worker;
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => this.#flush());
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => this.flush());
   }
 
-  #flush(): void {
-    this.#scheduled = false;
-    for (const [path, batch] of this.#collecting) {
-      const epoch = this.#epochs.get(path) ?? 0;
-      this.#send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations: batch.operations }));
+  private flush(): void {
+    this.scheduled = false;
+    for (const [path, batch] of this.collecting) {
+      const epoch = this.epochs.get(path) ?? 0;
+      this.send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations: batch.operations }));
     }
-    this.#collecting.clear();
+    this.collecting.clear();
   }
 
-  #control(kind: 'open' | 'close', path: string): Promise<void> {
+  private control(kind: 'open' | 'close', path: string): Promise<void> {
     const batch = newBatch(path);
-    this.#send(batch, (id) => ({ kind, batch: id, path }));
+    this.send(batch, (id) => ({ kind, batch: id, path }));
     return batch.promise;
   }
 
-  #send(batch: Batch, request: (id: number) => WriterRequest): void {
-    if (this.#stopped) {
+  private send(batch: Batch, request: (id: number) => WriterRequest): void {
+    if (this.stopped) {
       settle(batch, new Error('the database is closed'));
       return;
     }
-    this.#worker ??= this.#startWorker();
-    this.#lastBatch += 1;
-    this.#underWay.set(this.#lastBatch, batch);
-    this.#worker.postMessage(request(this.#lastBatch));
+    this.worker ??= this.startWorker();
+    this.lastBatch += 1;
+    this.underWay.set(this.lastBatch, batch);
+    this.worker.postMessage(request(this.lastBatch));
   }
 
-  #receive({ done, failed }: WriterReply): void {
+  private receive({ done, failed }: WriterReply): void {
     for (const id of done) {
-      const batch = this.#underWay.get(id);
-      this.#underWay.delete(id);
+      const batch = this.underWay.get(id);
+      this.underWay.delete(id);
       if (batch !== undefined) settle(batch);
     }
-    if (this.#isFailing && done.length > 0 && failed.length === 0) {
-      this.#isFailing = false;
-      this.#monitor.recovered?.();
+    if (this.isFailing && done.length > 0 && failed.length === 0) {
+      this.isFailing = false;
+      this.monitor.recovered?.();
     }
     for (const { batch: id, message } of failed) {
-      const batch = this.#underWay.get(id);
+      const batch = this.underWay.get(id);
       // Unknown when an earlier failure of the same file has refused it already.
-      if (batch !== undefined) this.#refuse(batch.path, new Error(message));
+      if (batch !== undefined) this.refuse(batch.path, new Error(message));
     }
   }
 
   /** Refuses everything of the file that is not durable, and starts a new epoch. */
-  #refuse(path: string, error: Error): void {
-    this.#isFailing = true;
-    this.#monitor.failed?.(sqliteError('update', error).message);
-    this.#epochs.set(path, (this.#epochs.get(path) ?? 0) + 1);
-    for (const [id, batch] of this.#underWay) {
+  private refuse(path: string, error: Error): void {
+    this.isFailing = true;
+    this.monitor.failed?.(sqliteError('update', error).message);
+    this.epochs.set(path, (this.epochs.get(path) ?? 0) + 1);
+    for (const [id, batch] of this.underWay) {
       if (batch.path !== path) continue;
-      this.#underWay.delete(id);
+      this.underWay.delete(id);
       settle(batch, error);
     }
-    const collecting = this.#collecting.get(path);
-    this.#collecting.delete(path);
+    const collecting = this.collecting.get(path);
+    this.collecting.delete(path);
     if (collecting !== undefined) settle(collecting, error);
   }
 
   /** The thread is gone, and what it had not acknowledged with it. */
-  #lose(cause: Error): void {
-    this.#worker = undefined;
-    if (!this.#stopped)
-      this.#monitor.error?.(`Runtime Error (${cause.message}; the next write starts another)`);
-    const batches = [...this.#underWay.values(), ...this.#collecting.values()];
-    for (const path of new Set(batches.map((batch) => batch.path))) this.#refuse(path, cause);
+  private lose(cause: Error): void {
+    this.worker = undefined;
+    if (!this.stopped)
+      this.monitor.error?.(`Runtime Error (${cause.message}; the next write starts another)`);
+    const batches = [...this.underWay.values(), ...this.collecting.values()];
+    for (const path of new Set(batches.map((batch) => batch.path))) this.refuse(path, cause);
   }
 }
 

@@ -8,12 +8,12 @@ const SHORT_QUERY_CACHE_KIB = 2_048;
 
 /** Answers queries: on this thread where the answer is sure to be near, else on a reading one. */
 export class Queries {
-  readonly #short = new ReaderSession(SHORT_QUERY_CACHE_KIB);
-  readonly #readers: ReaderPool;
-  #isClosed = false;
+  private readonly short = new ReaderSession(SHORT_QUERY_CACHE_KIB);
+  private readonly readers: ReaderPool;
+  private isClosed = false;
 
   constructor(options: ReaderPoolOptions) {
-    this.#readers = new ReaderPool(options);
+    this.readers = new ReaderPool(options);
   }
 
   /**
@@ -21,20 +21,20 @@ export class Queries {
    *   trouble, and when it is closed
    */
   async run(request: QueryRequest): Promise<QueryAnswer> {
-    return this.#runShort(request) ?? this.#readers.run(request);
+    return this.runShort(request) ?? this.readers.run(request);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#readers.close();
-    this.#short.close();
+    this.isClosed = true;
+    await this.readers.close();
+    this.short.close();
   }
 
-  #runShort(request: QueryRequest): QueryAnswer | undefined {
+  private runShort(request: QueryRequest): QueryAnswer | undefined {
     // Its session would open the file again.
-    if (this.#isClosed) return undefined;
+    if (this.isClosed) return undefined;
     try {
-      return this.#short.runShort(request);
+      return this.short.runShort(request);
     } catch (error) {
       if (error instanceof NgsiError) throw error;
       throw sqliteError('query', error);

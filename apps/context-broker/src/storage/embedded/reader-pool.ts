@@ -27,13 +27,13 @@ const SPARE_READERS = 2;
  * others do, as if two tenants owned them.
  */
 export class ReaderPool {
-  readonly #readers = new Set<Reader>();
-  readonly #waiting = new FairQueue<Job>();
+  private readonly readers = new Set<Reader>();
+  private readonly waiting = new FairQueue<Job>();
   /** Looks after slow threads and late queries; runs while there are any queries. */
-  #watch: NodeJS.Timeout | undefined;
-  #lastId = 0;
-  #file: string | undefined;
-  #closed = false;
+  private watch: NodeJS.Timeout | undefined;
+  private lastId = 0;
+  private file: string | undefined;
+  private closed = false;
 
   constructor(private readonly options: ReaderPoolOptions) {}
 
@@ -42,33 +42,32 @@ export class ReaderPool {
    *   trouble
    */
   async run(request: QueryRequest): Promise<QueryAnswer> {
-    this.#file ??= await workerFile(import.meta.url, 'sqlite-reader');
-    if (this.#closed) throw sqliteError('query', 'the store is closed');
-    this.#lastId += 1;
-    const id = this.#lastId;
+    this.file ??= await workerFile(import.meta.url, 'sqlite-reader');
+    if (this.closed) throw sqliteError('query', 'the store is closed');
+    this.lastId += 1;
+    const id = this.lastId;
     return new Promise((resolve, reject) => {
       const owner = isDemanding(request.query) ? `${request.path} demanding` : request.path;
-      this.#waiting.push(owner, { id, owner, request, askedMs: performance.now(), resolve, reject });
-      this.#give();
-      this.#watch ??= setInterval(() => this.#look(), SLOW_MS / 2);
+      this.waiting.push(owner, { id, owner, request, askedMs: performance.now(), resolve, reject });
+      this.give();
+      this.watch ??= setInterval(() => this.look(), SLOW_MS / 2);
     });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#watch);
-    for (const job of this.#waiting.drain(() => true))
-      job.reject(sqliteError('query', 'the store is closed'));
-    await Promise.all([...this.#readers].map((reader) => reader.end()));
+    this.closed = true;
+    clearInterval(this.watch);
+    for (const job of this.waiting.drain(() => true)) job.reject(sqliteError('query', 'the store is closed'));
+    await Promise.all([...this.readers].map((reader) => reader.end()));
   }
 
   /** Gives waiting queries to threads as long as there are both. */
-  #give(): void {
-    while (!this.#waiting.isEmpty) {
-      const ordinary = this.#ordinary();
-      const job = ordinary === undefined ? this.#takeForSpare() : this.#waiting.take();
+  private give(): void {
+    while (!this.waiting.isEmpty) {
+      const ordinary = this.ordinary();
+      const job = ordinary === undefined ? this.takeForSpare() : this.waiting.take();
       if (job === undefined) return;
-      (ordinary ?? this.#idle() ?? this.#start()).give(job);
+      (ordinary ?? this.idle() ?? this.start()).give(job);
     }
   }
 
@@ -76,9 +75,9 @@ export class ReaderPool {
    * A thread for whoever is next: an idle one, a new one, or the quick one with the least ahead; none when slow queries hold
    * as many as there are in ordinary times.
    */
-  #ordinary(): Reader | undefined {
-    const busy = [...this.#readers].filter(({ ahead }) => ahead > 0);
-    if (busy.length < this.options.readers) return this.#idle() ?? this.#start();
+  private ordinary(): Reader | undefined {
+    const busy = [...this.readers].filter(({ ahead }) => ahead > 0);
+    if (busy.length < this.options.readers) return this.idle() ?? this.start();
     const quick = busy.filter(({ isSlow }) => !isSlow);
     if (busy.length - quick.length >= this.options.readers) return undefined;
     const open = quick.filter(({ ahead }) => ahead < MOST_AHEAD);
@@ -89,54 +88,54 @@ export class ReaderPool {
   }
 
   /** A query for a thread beyond the ordinary ones, which are all slow: only of an owner that no thread works for. */
-  #takeForSpare(): Job | undefined {
-    const slow = [...this.#readers].filter(({ isSlow }) => isSlow);
+  private takeForSpare(): Job | undefined {
+    const slow = [...this.readers].filter(({ isSlow }) => isSlow);
     if (slow.length < this.options.readers) return undefined;
-    if (this.#idle() === undefined && this.#readers.size >= this.options.readers + SPARE_READERS)
+    if (this.idle() === undefined && this.readers.size >= this.options.readers + SPARE_READERS)
       return undefined;
-    const served = new Set([...this.#readers].map(({ current }) => current?.owner));
-    return this.#waiting.take((owner) => !served.has(owner));
+    const served = new Set([...this.readers].map(({ current }) => current?.owner));
+    return this.waiting.take((owner) => !served.has(owner));
   }
 
-  #idle(): Reader | undefined {
-    for (const reader of this.#readers) if (reader.ahead === 0) return reader;
+  private idle(): Reader | undefined {
+    for (const reader of this.readers) if (reader.ahead === 0) return reader;
     return undefined;
   }
 
-  #start(): Reader {
-    const reader = new Reader(this.#file!, {
-      replied: () => this.#give(),
+  private start(): Reader {
+    const reader = new Reader(this.file!, {
+      replied: () => this.give(),
       ended: () => {
-        this.#readers.delete(reader);
-        if (!this.#closed) this.#give();
+        this.readers.delete(reader);
+        if (!this.closed) this.give();
       },
     });
-    this.#readers.add(reader);
+    this.readers.add(reader);
     return reader;
   }
 
-  #look(): void {
+  private look(): void {
     const nowMs = performance.now();
     const { timeoutMs } = this.options;
     const isLate = ({ askedMs }: Job) => timeoutMs > 0 && nowMs - askedMs >= timeoutMs;
-    for (const job of this.#waiting.drain(isLate)) job.reject(queryTookTooLong(timeoutMs));
-    for (const reader of this.#readers) {
+    for (const job of this.waiting.drain(isLate)) job.reject(queryTookTooLong(timeoutMs));
+    for (const reader of this.readers) {
       const { current } = reader;
       if (current === undefined) continue;
       if (isLate(current)) {
-        this.#putBack(reader.abandon(queryTookTooLong(timeoutMs)));
+        this.putBack(reader.abandon(queryTookTooLong(timeoutMs)));
       } else if (nowMs - reader.progressMs >= SLOW_MS) {
-        this.#putBack(reader.takeBack());
+        this.putBack(reader.takeBack());
       }
     }
-    this.#give();
-    if (!this.#waiting.isEmpty || [...this.#readers].some(({ ahead }) => ahead > 0)) return;
-    clearInterval(this.#watch);
-    this.#watch = undefined;
-    for (const spare of [...this.#readers].slice(this.options.readers)) void spare.end();
+    this.give();
+    if (!this.waiting.isEmpty || [...this.readers].some(({ ahead }) => ahead > 0)) return;
+    clearInterval(this.watch);
+    this.watch = undefined;
+    for (const spare of [...this.readers].slice(this.options.readers)) void spare.end();
   }
 
-  #putBack(jobs: readonly Job[]): void {
-    for (const job of jobs.toReversed()) this.#waiting.putBack(job.owner, [job]);
+  private putBack(jobs: readonly Job[]): void {
+    for (const job of jobs.toReversed()) this.waiting.putBack(job.owner, [job]);
   }
 }

@@ -42,9 +42,9 @@ const MOST_SHORT_BYTES = 131_072;
 
 /** Answers queries, each before the next: the state of a reading thread, and of the event loop for short ones. */
 export class ReaderSession {
-  readonly #files = new Map<string, ReadFile>();
-  readonly #texts = new RowTexts();
-  #functions = noFunctions();
+  private readonly files = new Map<string, ReadFile>();
+  private readonly texts = new RowTexts();
+  private functions = noFunctions();
 
   constructor(private readonly cacheKiB = CACHE_KIB) {}
 
@@ -52,11 +52,11 @@ export class ReaderSession {
   run(request: QueryRequest): QueryAnswer {
     const { path, servicePaths, query } = request;
     const { keys, count, functions } = compileQuery(servicePaths, query);
-    const file = this.#file(path);
-    this.#functions = functions;
+    const file = this.file(path);
+    this.functions = functions;
     return file.database.transaction((): QueryAnswer => {
       const page = query.limit === 0 ? [] : select(file, rowsOf(keys, columnsOf(request)));
-      const answer = this.#answer(request, page);
+      const answer = this.answer(request, page);
       return query.count ? { ...answer, count: Number(select(file, count)[0]?.[0]) } : answer;
     })();
   }
@@ -66,45 +66,45 @@ export class ReaderSession {
     const { path, servicePaths, query } = request;
     const short = compileShortQuery(servicePaths, query, columnsOf(request));
     if (short === undefined) return undefined;
-    const file = this.#file(path);
-    this.#functions = short.functions;
+    const file = this.file(path);
+    this.functions = short.functions;
     return file.database.transaction((): QueryAnswer | undefined => {
       const [[candidates, bytes] = []] = select(file, short.candidates);
       if (Number(bytes) > MOST_SHORT_BYTES) return undefined;
       const areAll = Number(candidates) < short.mostCandidates;
       if (!areAll && !short.isOrdered) return undefined;
       const page = select(file, short.page);
-      return areAll || page.length === query.limit ? this.#answer(request, page) : undefined;
+      return areAll || page.length === query.limit ? this.answer(request, page) : undefined;
     })();
   }
 
   close(): void {
-    for (const { database } of this.#files.values()) database.close();
-    this.#files.clear();
+    for (const { database } of this.files.values()) database.close();
+    this.files.clear();
   }
 
   /** @param page  rows of {@link columnsOf} the request */
-  #answer({ path, shown }: QueryRequest, page: readonly (readonly unknown[])[]): QueryAnswer {
+  private answer({ path, shown }: QueryRequest, page: readonly (readonly unknown[])[]): QueryAnswer {
     if (shown !== undefined && isPlain(shown))
-      return { json: this.#texts.renderList(path, page as readonly PlainRow[], shown) };
+      return { json: this.texts.renderList(path, page as readonly PlainRow[], shown) };
     const rows = page as readonly EntityRow[];
     return shown === undefined ? { rows } : { json: renderList(rows.map(decodeEntityRow), shown) };
   }
 
-  #file(path: string): ReadFile {
-    let file = this.#files.get(path);
-    this.#files.delete(path);
+  private file(path: string): ReadFile {
+    let file = this.files.get(path);
+    this.files.delete(path);
     if (file === undefined) {
       const database = openForReading(path, this.cacheKiB);
-      registerQueryFunctions(database, () => this.#functions);
+      registerQueryFunctions(database, () => this.functions);
       file = { database, statements: new Map() };
-      const [oldest] = this.#files;
-      if (oldest !== undefined && this.#files.size >= MOST_FILES) {
+      const [oldest] = this.files;
+      if (oldest !== undefined && this.files.size >= MOST_FILES) {
         oldest[1].database.close();
-        this.#files.delete(oldest[0]);
+        this.files.delete(oldest[0]);
       }
     }
-    this.#files.set(path, file);
+    this.files.set(path, file);
     return file;
   }
 }

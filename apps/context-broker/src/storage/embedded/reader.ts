@@ -24,33 +24,33 @@ interface ReaderEvents {
 
 /** One thread that answers queries one after the other, in the order they are given. */
 export class Reader {
-  readonly #worker: Worker;
+  private readonly worker: Worker;
   /** The one it works on first. */
-  #jobs: Job[] = [];
-  #isHeld = false;
-  #isEnding = false;
+  private jobs: Job[] = [];
+  private isHeld = false;
+  private isEnding = false;
   /** When it began with the query it works on. */
   progressMs = 0;
 
   constructor(file: string, events: ReaderEvents) {
-    this.#worker = new Worker(file);
+    this.worker = new Worker(file);
     const end = (error: unknown) => {
-      this.#isEnding = true;
-      for (const { reject } of this.#jobs) reject(sqliteError('query', error));
-      this.#jobs = [];
+      this.isEnding = true;
+      for (const { reject } of this.jobs) reject(sqliteError('query', error));
+      this.jobs = [];
     };
-    this.#worker.on('message', (reply: ReaderReply) => {
+    this.worker.on('message', (reply: ReaderReply) => {
       // Only the first can be answered; what was taken back is answered elsewhere.
-      if (this.#jobs[0]?.id !== reply.id) return;
-      const job = this.#jobs.shift()!;
-      this.#isHeld = false;
+      if (this.jobs[0]?.id !== reply.id) return;
+      const job = this.jobs.shift()!;
+      this.isHeld = false;
       this.progressMs = performance.now();
       if (reply.answer === undefined) job.reject(errorOf(reply));
       else job.resolve(reply.answer);
       events.replied();
     });
-    this.#worker.on('error', end);
-    this.#worker.on('exit', () => {
+    this.worker.on('error', end);
+    this.worker.on('exit', () => {
       end('the reading thread ended');
       events.ended();
     });
@@ -58,41 +58,41 @@ export class Reader {
 
   /** Queries it has, the one it works on included. A thread that ends counts as busy. */
   get ahead(): number {
-    return this.#isEnding ? Infinity : this.#jobs.length;
+    return this.isEnding ? Infinity : this.jobs.length;
   }
 
   /** Whether it works on a query that takes long, or is about to end. */
   get isSlow(): boolean {
-    return this.#isHeld || this.#isEnding;
+    return this.isHeld || this.isEnding;
   }
 
   get current(): Job | undefined {
-    return this.#jobs[0];
+    return this.jobs[0];
   }
 
   give(job: Job): void {
-    if (this.#jobs.length === 0) this.progressMs = performance.now();
-    this.#jobs.push(job);
-    this.#worker.postMessage({ id: job.id, request: job.request } satisfies ReaderRequest);
+    if (this.jobs.length === 0) this.progressMs = performance.now();
+    this.jobs.push(job);
+    this.worker.postMessage({ id: job.id, request: job.request } satisfies ReaderRequest);
   }
 
   /** It is slow: @returns what it has not begun with, for others. It takes nothing more until it has answered. */
   takeBack(): readonly Job[] {
-    this.#isHeld = true;
-    return this.#jobs.splice(1);
+    this.isHeld = true;
+    return this.jobs.splice(1);
   }
 
   /** Ends the thread in the middle of its query. @returns what it has not begun with, for others */
   abandon(reason: Error): readonly Job[] {
-    const [current, ...others] = this.#jobs;
-    this.#jobs = [];
+    const [current, ...others] = this.jobs;
+    this.jobs = [];
     current?.reject(reason);
     void this.end();
     return others;
   }
 
   async end(): Promise<void> {
-    this.#isEnding = true;
-    await this.#worker.terminate();
+    this.isEnding = true;
+    await this.worker.terminate();
   }
 }

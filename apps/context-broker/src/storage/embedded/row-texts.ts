@@ -18,16 +18,16 @@ type Generation = Map<string, Map<number, RenderedRow>>;
  * younger is full.
  */
 export class RowTexts {
-  #young: Generation = new Map();
-  #old: Generation = new Map();
-  #size = 0;
+  private young: Generation = new Map();
+  private old: Generation = new Map();
+  private size = 0;
 
   /** A JSON list. @param file  whose rows they are @param shown  plainly */
   renderList(file: string, rows: readonly PlainRow[], shown: ListOptions): string {
     const name = `${shown.representation} ${file}`;
-    const old = this.#old.get(name);
-    const young = this.#young.get(name) ?? new Map<number, RenderedRow>();
-    this.#young.set(name, young);
+    const old = this.old.get(name);
+    const young = this.young.get(name) ?? new Map<number, RenderedRow>();
+    this.young.set(name, young);
     let list = '';
     for (const row of rows) {
       const [key] = row;
@@ -36,18 +36,18 @@ export class RowTexts {
         const older = old?.get(key);
         rendered = isOf(older, row) ? older : { row, text: renderPlainRow(row, shown) };
         young.set(key, rendered);
-        this.#size += row[3].length + rendered.text.length;
+        this.size += row[3].length + rendered.text.length;
       }
       list += list === '' ? rendered.text : `,${rendered.text}`;
     }
-    if (this.#size >= GENERATION_SIZE) this.#age();
+    if (this.size >= GENERATION_SIZE) this.age();
     return `[${list}]`;
   }
 
-  #age(): void {
-    this.#old = this.#young;
-    this.#young = new Map();
-    this.#size = 0;
+  private age(): void {
+    this.old = this.young;
+    this.young = new Map();
+    this.size = 0;
   }
 }
 

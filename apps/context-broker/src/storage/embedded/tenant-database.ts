@@ -19,9 +19,9 @@ export type OpenReaders = Set<TenantDatabase>;
 export class TenantDatabase {
   /** `<db>` or `<db>-<tenant>`, as the original names the tenant's database. */
   readonly name: string;
-  readonly #statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
-  #reader: Database.Database | undefined;
-  #lastKey = 0;
+  private readonly statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
+  private reader: Database.Database | undefined;
+  private lastKey = 0;
 
   private constructor(
     readonly path: string,
@@ -44,7 +44,7 @@ export class TenantDatabase {
     const created = existsSync(path);
     if (created) await writer.open(path);
     const database = new TenantDatabase(path, tenant, writer, created, readers);
-    database.#lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
+    database.lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
     return database;
   }
 
@@ -55,8 +55,8 @@ export class TenantDatabase {
 
   /** A key for a new entity, larger than all before. */
   nextKey(): number {
-    this.#lastKey += 1;
-    return this.#lastKey;
+    this.lastKey += 1;
+    return this.lastKey;
   }
 
   /**
@@ -75,10 +75,10 @@ export class TenantDatabase {
   /** Rows of a short statement, as arrays, run on the calling thread. Sees what is committed. */
   read(sql: string, ...parameters: SqlValue[]): readonly (readonly unknown[])[] {
     if (!this.created) return [];
-    let statement = this.#statements.get(sql);
+    let statement = this.statements.get(sql);
     if (statement === undefined) {
-      statement = this.#openReader().prepare<SqlValue[], unknown[]>(sql).raw();
-      this.#statements.set(sql, statement);
+      statement = this.openReader().prepare<SqlValue[], unknown[]>(sql).raw();
+      this.statements.set(sql, statement);
     }
     return statement.all(...parameters);
   }
@@ -86,18 +86,18 @@ export class TenantDatabase {
   /** Reading opens it again. */
   closeReader(): void {
     this.readers.delete(this);
-    this.#statements.clear();
-    this.#reader?.close();
-    this.#reader = undefined;
+    this.statements.clear();
+    this.reader?.close();
+    this.reader = undefined;
   }
 
-  #openReader(): Database.Database {
-    if (this.#reader === undefined) {
+  private openReader(): Database.Database {
+    if (this.reader === undefined) {
       const [oldest] = this.readers;
       if (oldest !== undefined && this.readers.size >= MOST_READERS) oldest.closeReader();
-      this.#reader = openForReading(this.path, READER_CACHE_KIB);
+      this.reader = openForReading(this.path, READER_CACHE_KIB);
       this.readers.add(this);
     }
-    return this.#reader;
+    return this.reader;
   }
 }

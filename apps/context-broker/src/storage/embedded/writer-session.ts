@@ -20,9 +20,9 @@ const MOST_FILES = 64;
 /** The writer's state and its work, free of threads: a list of requests in, one reply out. */
 export class WriterSession {
   /** Least recently used first. */
-  readonly #files = new Map<string, WrittenFile>();
+  private readonly files = new Map<string, WrittenFile>();
   /** Highest epoch of a file that had a failed commit: requests of that epoch and older are built on lost writes. */
-  readonly #failedEpochs = new Map<string, number>();
+  private readonly failedEpochs = new Map<string, number>();
 
   run(requests: readonly WriterRequest[]): WriterReply {
     const done: number[] = [];
@@ -40,18 +40,18 @@ export class WriterSession {
     for (const path of new Set(requests.map((request) => request.path))) {
       const own = requests.filter((request) => request.path === path);
       for (const request of own)
-        if (request.kind === 'open') settle([request.batch], () => void this.#file(path));
+        if (request.kind === 'open') settle([request.batch], () => void this.file(path));
       const writes = own.filter((request) => request.kind === 'write');
-      const failedEpoch = this.#failedEpochs.get(path) ?? -1;
+      const failedEpoch = this.failedEpochs.get(path) ?? -1;
       const lost = writes.filter(({ epoch }) => epoch <= failedEpoch);
       const valid = writes.filter(({ epoch }) => epoch > failedEpoch);
       if (lost.length > 0)
         settle(batchesOf(lost), () => {
           throw new Error('an earlier commit failed');
         });
-      if (valid.length > 0) settle(batchesOf(valid), () => this.#commit(path, valid));
+      if (valid.length > 0) settle(batchesOf(valid), () => this.commit(path, valid));
       for (const request of own)
-        if (request.kind === 'close') settle([request.batch], () => this.#close(path));
+        if (request.kind === 'close') settle([request.batch], () => this.close(path));
     }
     return { done, failed };
   }
@@ -61,7 +61,7 @@ export class WriterSession {
    * failure leaves the log as it is, for the next time.
    */
   checkpoint(): void {
-    for (const { database } of this.#files.values()) {
+    for (const { database } of this.files.values()) {
       const [state] = database.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
       if (state === undefined || state.log - state.checkpointed < CHECKPOINT_PAGES) continue;
       try {
@@ -72,9 +72,9 @@ export class WriterSession {
     }
   }
 
-  #commit(path: string, requests: readonly WriteRequest[]): void {
+  private commit(path: string, requests: readonly WriteRequest[]): void {
     try {
-      const file = this.#file(path);
+      const file = this.file(path);
       file.database.exec('BEGIN IMMEDIATE');
       try {
         const stats = new TypeStatsDelta();
@@ -90,17 +90,17 @@ export class WriterSession {
         if (file.database.inTransaction) file.database.exec('ROLLBACK');
       }
     } catch (error) {
-      this.#failedEpochs.set(path, Math.max(...requests.map(({ epoch }) => epoch)));
+      this.failedEpochs.set(path, Math.max(...requests.map(({ epoch }) => epoch)));
       throw error;
     }
   }
 
-  #file(path: string): WrittenFile {
-    let file = this.#files.get(path);
-    this.#files.delete(path);
+  private file(path: string): WrittenFile {
+    let file = this.files.get(path);
+    this.files.delete(path);
     if (file === undefined) {
-      const [oldest] = this.#files.keys();
-      if (oldest !== undefined && this.#files.size >= MOST_FILES) this.#close(oldest);
+      const [oldest] = this.files.keys();
+      if (oldest !== undefined && this.files.size >= MOST_FILES) this.close(oldest);
       const database = openForWriting(path);
       const names = Object.keys(WRITE_SQL) as WriteName[];
       file = {
@@ -108,13 +108,13 @@ export class WriterSession {
         statements: new Map(names.map((name) => [name, database.prepare<SqlValue[]>(WRITE_SQL[name])])),
       };
     }
-    this.#files.set(path, file);
+    this.files.set(path, file);
     return file;
   }
 
-  #close(path: string): void {
-    this.#files.get(path)?.database.close();
-    this.#files.delete(path);
+  private close(path: string): void {
+    this.files.get(path)?.database.close();
+    this.files.delete(path);
   }
 }
 
@@ -126,18 +126,18 @@ function runStatement(file: WrittenFile, [name, ...parameters]: WriteOperation):
 
 /** Sums the changes of a group, so that a thousand new rooms are one change of the statistics of rooms. */
 class TypeStatsDelta {
-  readonly #sums = new Map<string, { readonly columns: readonly SqlValue[]; n: number }>();
+  private readonly sums = new Map<string, { readonly columns: readonly SqlValue[]; n: number }>();
 
   add([, type, servicePath, attr, attrType, n]: WriteOperation): void {
     const columns = [type ?? '', servicePath ?? '', attr ?? '', attrType ?? ''];
     const id = columns.join('\u0000');
-    const sum = this.#sums.get(id);
-    if (sum === undefined) this.#sums.set(id, { columns, n: Number(n) });
+    const sum = this.sums.get(id);
+    if (sum === undefined) this.sums.set(id, { columns, n: Number(n) });
     else sum.n += Number(n);
   }
 
   *operations(): Generator<WriteOperation> {
-    for (const { columns, n } of this.#sums.values()) {
+    for (const { columns, n } of this.sums.values()) {
       if (n === 0) continue;
       yield ['addToTypeStats', ...columns, n];
       if (n < 0) yield ['pruneTypeStats', ...columns];

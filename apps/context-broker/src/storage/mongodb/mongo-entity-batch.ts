@@ -59,7 +59,7 @@ export class MongoEntityBatch {
     for (let from = 0; from < fitting.length; from += MOST_AT_ONCE) {
       const part = fitting.slice(from, from + MOST_AT_ONCE);
       try {
-        await this.#applyPart(tenancy, part, settled);
+        await this.applyPart(tenancy, part, settled);
       } catch (error) {
         for (const item of fitting.slice(from)) settled.set(item, failed(error));
         break;
@@ -68,12 +68,12 @@ export class MongoEntityBatch {
     return settled;
   }
 
-  async #applyPart(
+  private async applyPart(
     tenancy: WriteTenancy,
     items: readonly TimedUpdate[],
     settled: Map<TimedUpdate, UpdateResult>,
   ): Promise<void> {
-    const known = await this.#find(tenancy, items);
+    const known = await this.find(tenancy, items);
     const place = { ...tenancy, database: this.mongo.databaseName(tenancy.tenant) };
     const writes: Write[] = [];
     for (const item of items) {
@@ -84,10 +84,10 @@ export class MongoEntityBatch {
       else writes.push({ item, result, after, operation: operationOf(tenancy, item.update, before, after) });
     }
     if (writes.length === 0) return;
-    for (const { item, result } of await this.#write(tenancy, writes)) settled.set(item, result);
+    for (const { item, result } of await this.write(tenancy, writes)) settled.set(item, result);
   }
 
-  async #find(
+  private async find(
     { tenant, servicePath }: WriteTenancy,
     items: readonly TimedUpdate[],
   ): Promise<ReadonlyMap<string, Entity>> {
@@ -106,7 +106,7 @@ export class MongoEntityBatch {
   }
 
   /** @returns the writes that the database is known to have done */
-  async #write(tenancy: WriteTenancy, writes: readonly Write[]): Promise<readonly Write[]> {
+  private async write(tenancy: WriteTenancy, writes: readonly Write[]): Promise<readonly Write[]> {
     const operations = writes.map(({ operation }) => operation);
     const outcome = await this.mongo.run<BulkWriteResult | MongoBulkWriteError>(
       { tenant: tenancy.tenant, collection: COLLECTION, operation: 'update', detail: operations },
@@ -120,7 +120,7 @@ export class MongoEntityBatch {
     const accepted = writes.filter((_, at) => !refused.has(at));
     if (outcome.matchedCount + outcome.insertedCount === accepted.length) return accepted;
     // Somebody was faster with one of them: which, only the documents can tell.
-    const known = await this.#find(
+    const known = await this.find(
       tenancy,
       accepted.map(({ item }) => item),
     );

@@ -15,7 +15,7 @@ interface StoredEntry {
 /** The outbox in a collection of its own in the default tenant's database; Orion does not look at it. */
 export class MongoNotificationOutbox implements NotificationOutbox {
   readonly isInCommit = false;
-  #last = 0;
+  private last = 0;
 
   constructor(
     private readonly databases: MongoDatabases,
@@ -26,7 +26,7 @@ export class MongoNotificationOutbox implements NotificationOutbox {
     const documents = entries.map(({ id, json }): StoredEntry => ({
       _id: id,
       owner: this.owner,
-      at: this.#next(),
+      at: this.next(),
       json,
     }));
     await this.databases.run(
@@ -51,8 +51,8 @@ export class MongoNotificationOutbox implements NotificationOutbox {
     return (found as unknown as readonly StoredEntry[]).map(({ _id, json }) => ({ id: _id, tenant, json }));
   }
 
-  #next(): number {
-    this.#last = Math.max(this.#last + 1, Date.now() * 1_000);
-    return this.#last;
+  private next(): number {
+    this.last = Math.max(this.last + 1, Date.now() * 1_000);
+    return this.last;
   }
 }

@@ -56,7 +56,7 @@ export class MongoRegistrationStore implements RegistrationStore {
       (registrations) => registrations.countDocuments(filter),
     );
     // To the driver, limit 0 means no limit.
-    const documents = limit === 0 ? [] : await this.#read(tenant, filter, { limit, offset });
+    const documents = limit === 0 ? [] : await this.read(tenant, filter, { limit, offset });
     return {
       registrations: documents.flatMap((document) => registrationsOfDocument(document).slice(0, 1)),
       count,
@@ -64,10 +64,10 @@ export class MongoRegistrationStore implements RegistrationStore {
   }
 
   async list(tenant: string): Promise<readonly Registration[]> {
-    return (await this.#read(tenant, {}, { limit: 0, offset: 0 })).flatMap(registrationsOfDocument);
+    return (await this.read(tenant, {}, { limit: 0, offset: 0 })).flatMap(registrationsOfDocument);
   }
 
-  #read(
+  private read(
     tenant: string,
     filter: Filter<Document>,
     page: { limit: number; offset: number },

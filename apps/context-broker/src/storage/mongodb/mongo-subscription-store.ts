@@ -57,7 +57,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
   }
 
   async find(tenant: string, id: string): Promise<Subscription | undefined> {
-    return (await this.#read(tenant, { _id: new ObjectId(id) }, { limit: 1, offset: 0 }))[0];
+    return (await this.read(tenant, { _id: new ObjectId(id) }, { limit: 1, offset: 0 }))[0];
   }
 
   async page(tenant: string, { servicePath, limit, offset }: PageRequest): Promise<SubscriptionPage> {
@@ -67,11 +67,11 @@ export class MongoSubscriptionStore implements SubscriptionStore {
       (csubs) => csubs.countDocuments(filter),
     );
     // To the driver, limit 0 means no limit.
-    return { subscriptions: limit === 0 ? [] : await this.#read(tenant, filter, { limit, offset }), count };
+    return { subscriptions: limit === 0 ? [] : await this.read(tenant, filter, { limit, offset }), count };
   }
 
   list(tenant: string): Promise<readonly Subscription[]> {
-    return this.#read(tenant, {}, { limit: 0, offset: 0 });
+    return this.read(tenant, {}, { limit: 0, offset: 0 });
   }
 
   listTenants(): Promise<readonly string[]> {
@@ -90,7 +90,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     return watchSubscriptions(this.databases, collection, listener);
   }
 
-  async #read(
+  private async read(
     tenant: string,
     filter: Filter<Document>,
     page: { limit: number; offset: number },

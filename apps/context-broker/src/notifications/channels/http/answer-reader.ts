@@ -40,15 +40,15 @@ interface Head {
  * two. Bodies are let go of but for those of codes from 300 on.
  */
 export class AnswerReader {
-  #unread: Buffer = Buffer.alloc(0);
-  #head: Head | undefined;
-  readonly #body: Buffer[] = [];
-  #bodyBytes = 0;
+  private unread: Buffer = Buffer.alloc(0);
+  private head: Head | undefined;
+  private readonly body: Buffer[] = [];
+  private bodyBytes = 0;
   /** Bytes of the body by length, or of the chunk, that have not come yet. */
-  #left = 0;
+  private left = 0;
   /** What comes next in a body of chunks. */
-  #next: 'size' | 'data' | 'lineBreak' | 'trailer' = 'size';
-  #isTooLong = false;
+  private next: 'size' | 'data' | 'lineBreak' | 'trailer' = 'size';
+  private isTooLong = false;
 
   /**
    * @param isHead        the request was HEAD: its answer has no body, whatever it says
@@ -61,113 +61,113 @@ export class AnswerReader {
 
   /** Whether nothing came yet. */
   get isUntouched(): boolean {
-    return this.#head === undefined && this.#unread.length === 0;
+    return this.head === undefined && this.unread.length === 0;
   }
 
   /** @returns the answer once it is complete @throws NoHttpAnswer */
   push(bytes: Buffer): ReceiverAnswer | undefined {
-    this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
+    this.unread = this.unread.length === 0 ? bytes : Buffer.concat([this.unread, bytes]);
     for (;;) {
-      if (this.#head === undefined && !this.#readHead()) return undefined;
-      const head = this.#head!;
+      if (this.head === undefined && !this.readHead()) return undefined;
+      const head = this.head!;
       // Interim answers come before the one that counts.
       if (head.code < 200 && head.code !== 101) {
-        this.#head = undefined;
+        this.head = undefined;
         continue;
       }
-      return this.#readBody(head) || this.#isTooLong ? this.#answer(head) : undefined;
+      return this.readBody(head) || this.isTooLong ? this.answer(head) : undefined;
     }
   }
 
   /** The connection has ended. @returns the answer, if its head came @throws NoHttpAnswer  for a piece of one */
   end(): ReceiverAnswer | undefined {
-    if (this.#head !== undefined) return { ...this.#answer(this.#head), isKept: false };
-    if (this.#unread.length > 0) throw new NoHttpAnswer('half an answer');
+    if (this.head !== undefined) return { ...this.answer(this.head), isKept: false };
+    if (this.unread.length > 0) throw new NoHttpAnswer('half an answer');
     return undefined;
   }
 
-  #answer({ code, location, isKept }: Head): ReceiverAnswer {
+  private answer({ code, location, isKept }: Head): ReceiverAnswer {
     return {
       code,
       location,
-      body: this.#body.length === 0 ? '' : Buffer.concat(this.#body).toString('utf8'),
-      isKept: isKept && !this.#isTooLong && this.#unread.length === 0,
+      body: this.body.length === 0 ? '' : Buffer.concat(this.body).toString('utf8'),
+      isKept: isKept && !this.isTooLong && this.unread.length === 0,
     };
   }
 
-  #readHead(): boolean {
-    const end = this.#unread.indexOf(END_OF_HEAD);
+  private readHead(): boolean {
+    const end = this.unread.indexOf(END_OF_HEAD);
     if (end < 0) {
-      const start = this.#unread.toString('latin1', 0, START.length);
+      const start = this.unread.toString('latin1', 0, START.length);
       if (!START.startsWith(start)) throw new NoHttpAnswer('no status line');
-      if (this.#unread.length > MOST_HEAD_BYTES) throw new NoHttpAnswer('too many headers');
+      if (this.unread.length > MOST_HEAD_BYTES) throw new NoHttpAnswer('too many headers');
       return false;
     }
-    this.#head = parseHead(this.#unread.toString('latin1', 0, end), this.isHead);
-    this.#unread = this.#unread.subarray(end + END_OF_HEAD.length);
-    const { framing } = this.#head;
-    if (framing.kind === 'length') this.#left = framing.length;
+    this.head = parseHead(this.unread.toString('latin1', 0, end), this.isHead);
+    this.unread = this.unread.subarray(end + END_OF_HEAD.length);
+    const { framing } = this.head;
+    if (framing.kind === 'length') this.left = framing.length;
     return true;
   }
 
   /** @returns whether it is complete */
-  #readBody({ framing, code }: Head): boolean {
+  private readBody({ framing, code }: Head): boolean {
     switch (framing.kind) {
       case 'none':
         return true;
       case 'length':
-        this.#takeBody(code);
-        return this.#left === 0;
+        this.takeBody(code);
+        return this.left === 0;
       case 'close':
-        this.#left = this.#unread.length;
-        this.#takeBody(code);
+        this.left = this.unread.length;
+        this.takeBody(code);
         return false;
       case 'chunked':
-        return this.#readChunks(code);
+        return this.readChunks(code);
     }
   }
 
-  #readChunks(code: number): boolean {
+  private readChunks(code: number): boolean {
     for (;;) {
-      if (this.#next === 'data') {
-        this.#takeBody(code);
-        if (this.#left > 0) return false;
-        this.#next = 'lineBreak';
+      if (this.next === 'data') {
+        this.takeBody(code);
+        if (this.left > 0) return false;
+        this.next = 'lineBreak';
       }
-      const line = this.#takeLine();
+      const line = this.takeLine();
       if (line === undefined) return false;
-      if (this.#next === 'trailer') {
+      if (this.next === 'trailer') {
         if (line === '') return true;
-      } else if (this.#next === 'lineBreak') {
+      } else if (this.next === 'lineBreak') {
         if (line !== '') throw new NoHttpAnswer('a chunk longer than its size');
-        this.#next = 'size';
+        this.next = 'size';
       } else {
         const size = CHUNK_SIZE.exec(line)?.[1];
         if (size === undefined) throw new NoHttpAnswer('no chunk size');
-        this.#left = parseInt(size, 16);
-        this.#next = this.#left === 0 ? 'trailer' : 'data';
+        this.left = parseInt(size, 16);
+        this.next = this.left === 0 ? 'trailer' : 'data';
       }
     }
   }
 
-  #takeLine(): string | undefined {
-    const end = this.#unread.indexOf('\r\n');
+  private takeLine(): string | undefined {
+    const end = this.unread.indexOf('\r\n');
     if (end < 0) {
-      if (this.#unread.length > MOST_HEAD_BYTES) throw new NoHttpAnswer('endless line');
+      if (this.unread.length > MOST_HEAD_BYTES) throw new NoHttpAnswer('endless line');
       return undefined;
     }
-    const line = this.#unread.toString('latin1', 0, end);
-    this.#unread = this.#unread.subarray(end + 2);
+    const line = this.unread.toString('latin1', 0, end);
+    this.unread = this.unread.subarray(end + 2);
     return line;
   }
 
-  #takeBody(code: number): void {
-    const taken = this.#unread.subarray(0, this.#left);
-    this.#unread = this.#unread.subarray(taken.length);
-    this.#left -= taken.length;
-    this.#bodyBytes += taken.length;
-    if (code >= 300) this.#body.push(taken);
-    if (this.#bodyBytes > this.mostBodyBytes) this.#isTooLong = true;
+  private takeBody(code: number): void {
+    const taken = this.unread.subarray(0, this.left);
+    this.unread = this.unread.subarray(taken.length);
+    this.left -= taken.length;
+    this.bodyBytes += taken.length;
+    if (code >= 300) this.body.push(taken);
+    if (this.bodyBytes > this.mostBodyBytes) this.isTooLong = true;
   }
 }
 

@@ -38,19 +38,19 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
   readonly name = 'http';
   readonly kinds = ['http', 'httpCustom'] as const;
   readonly send: Channel<HttpChannel, OutgoingHttp>['send'];
-  readonly #sender: HttpSender;
-  #rehearsal: Promise<void> | undefined;
+  private readonly sender: HttpSender;
+  private rehearsal: Promise<void> | undefined;
 
   constructor(private readonly tools: ChannelTools) {
     const { options, receivers } = tools;
-    this.#sender = new HttpSender({
+    this.sender = new HttpSender({
       timeoutMs: options.httpTimeoutMs,
       insecure: options.insecureNotif,
       receivers,
       redirects: options.notifRedirects,
       connectionsPerTarget: CONNECTIONS_PER_TARGET,
     });
-    this.send = this.#sender.send;
+    this.send = this.sender.send;
   }
 
   compile(channel: HttpChannel, isCustom: boolean): Addressing<OutgoingHttp> {
@@ -91,7 +91,7 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
 
   /** Code that never ran is slow: the first exchange of a process is made with the process itself. */
   prepare(): Promise<void> {
-    return (this.#rehearsal ??= rehearse(this.send));
+    return (this.rehearsal ??= rehearse(this.send));
   }
 
   targetOf(outgoing: OutgoingHttp): string {
@@ -134,7 +134,7 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
   }
 
   close(): Promise<void> {
-    return this.#sender.close();
+    return this.sender.close();
   }
 }
 

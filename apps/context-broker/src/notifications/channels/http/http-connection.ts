@@ -40,9 +40,9 @@ interface Waiting {
 export class HttpConnection {
   /** `performance.now()` since when it has nothing to do. */
   idleSinceMs = 0;
-  #isKept = false;
-  #waiting: Waiting | undefined;
-  #fault: unknown;
+  private isKept = false;
+  private waiting: Waiting | undefined;
+  private fault: unknown;
 
   /**
    * @param onIdle    it may be used again
@@ -54,16 +54,16 @@ export class HttpConnection {
     private readonly onClosed: (connection: HttpConnection) => void,
   ) {
     socket.setNoDelay(true);
-    socket.on('data', (bytes: Buffer) => this.#read(bytes));
-    socket.on('error', (error) => (this.#fault = error));
-    socket.on('close', () => this.#closed());
+    socket.on('data', (bytes: Buffer) => this.read(bytes));
+    socket.on('error', (error) => (this.fault = error));
+    socket.on('close', () => this.closed());
   }
 
   /** Sends a request and waits for its answer. Never rejects. @param isHead  the request is HEAD */
   exchange(request: string | Buffer, isHead: boolean, timeoutMs: number): Promise<Exchange> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#end({ kind: 'failed', error: TIMED_OUT }), Math.max(0, timeoutMs));
-      this.#waiting = { reader: new AnswerReader(isHead, MOST_ANSWER_BYTES), timer, resolve };
+      const timer = setTimeout(() => this.end({ kind: 'failed', error: TIMED_OUT }), Math.max(0, timeoutMs));
+      this.waiting = { reader: new AnswerReader(isHead, MOST_ANSWER_BYTES), timer, resolve };
       if (typeof request === 'string') this.socket.write(request, 'latin1');
       else this.socket.write(request);
     });
@@ -73,47 +73,47 @@ export class HttpConnection {
     this.socket.destroy();
   }
 
-  #read(bytes: Buffer): void {
+  private read(bytes: Buffer): void {
     // Nobody asked: what follows could not be told from an answer.
-    if (this.#waiting === undefined) return this.close();
+    if (this.waiting === undefined) return this.close();
     let answer: ReceiverAnswer | undefined;
     try {
-      answer = this.#waiting.reader.push(bytes);
+      answer = this.waiting.reader.push(bytes);
     } catch (error) {
-      return this.#end({ kind: 'failed', error });
+      return this.end({ kind: 'failed', error });
     }
     if (answer === undefined) return;
-    if (!answer.isKept) return this.#end({ kind: 'answered', answer });
-    const { timer, resolve } = this.#waiting;
+    if (!answer.isKept) return this.end({ kind: 'answered', answer });
+    const { timer, resolve } = this.waiting;
     clearTimeout(timer);
-    this.#waiting = undefined;
-    this.#isKept = true;
+    this.waiting = undefined;
+    this.isKept = true;
     this.onIdle(this);
     resolve({ kind: 'answered', answer });
   }
 
-  #end(exchange: Exchange): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
+  private end(exchange: Exchange): void {
+    const waiting = this.waiting;
+    this.waiting = undefined;
     this.socket.destroy();
     if (waiting === undefined) return;
     clearTimeout(waiting.timer);
     waiting.resolve(exchange);
   }
 
-  #closed(): void {
+  private closed(): void {
     this.onClosed(this);
-    if (this.#waiting !== undefined) this.#end(this.#outcome(this.#waiting));
+    if (this.waiting !== undefined) this.end(this.outcome(this.waiting));
   }
 
-  #outcome({ reader }: Waiting): Exchange {
+  private outcome({ reader }: Waiting): Exchange {
     if (reader.isUntouched)
-      return this.#isKept ? { kind: 'stale' } : { kind: 'failed', error: this.#fault ?? NOTHING_CAME };
+      return this.isKept ? { kind: 'stale' } : { kind: 'failed', error: this.fault ?? NOTHING_CAME };
     try {
       const answer = reader.end();
       return answer === undefined ? { kind: 'failed', error: NOTHING_CAME } : { kind: 'answered', answer };
     } catch (error) {
-      return { kind: 'failed', error: this.#fault ?? error };
+      return { kind: 'failed', error: this.fault ?? error };
     }
   }
 }
@@ -121,38 +121,38 @@ export class HttpConnection {
 /** Connections by target; those that nobody needs are kept for a while. */
 export class ConnectionPool {
   /** The one that was used last is taken first. */
-  readonly #idle = new Map<string, HttpConnection[]>();
-  readonly #open = new Set<HttpConnection>();
-  readonly #sweeper: NodeJS.Timeout;
+  private readonly idle = new Map<string, HttpConnection[]>();
+  private readonly open = new Set<HttpConnection>();
+  private readonly sweeper: NodeJS.Timeout;
 
   constructor(private readonly options: ConnectionOptions) {
-    this.#sweeper = setInterval(() => this.#closeUnused(), SWEEP_MS);
-    this.#sweeper.unref();
+    this.sweeper = setInterval(() => this.closeUnused(), SWEEP_MS);
+    this.sweeper.unref();
   }
 
   /** @param isFresh  not one that was used before */
   take(target: Target, isFresh: boolean): HttpConnection {
     const name = `${target.protocol}//${target.host}:${target.port}`;
-    const kept = isFresh ? undefined : this.#idle.get(name)?.pop();
-    return kept ?? this.#connect(name, target);
+    const kept = isFresh ? undefined : this.idle.get(name)?.pop();
+    return kept ?? this.connect(name, target);
   }
 
   close(): void {
-    clearInterval(this.#sweeper);
-    for (const connection of this.#open) connection.close();
+    clearInterval(this.sweeper);
+    for (const connection of this.open) connection.close();
   }
 
-  #connect(name: string, target: Target): HttpConnection {
+  private connect(name: string, target: Target): HttpConnection {
     const connection = new HttpConnection(
-      this.#openSocket(target),
-      (idle) => this.#keep(name, idle),
-      (closed) => this.#forget(name, closed),
+      this.openSocket(target),
+      (idle) => this.keep(name, idle),
+      (closed) => this.forget(name, closed),
     );
-    this.#open.add(connection);
+    this.open.add(connection);
     return connection;
   }
 
-  #openSocket({ protocol, host, port }: Target): net.Socket {
+  private openSocket({ protocol, host, port }: Target): net.Socket {
     const { lookup, insecure } = this.options;
     if (protocol === 'http:') return net.connect({ host, port, lookup });
     return tls.connect({
@@ -164,26 +164,26 @@ export class ConnectionPool {
     });
   }
 
-  #keep(name: string, connection: HttpConnection): void {
-    let idle = this.#idle.get(name);
-    if (idle === undefined) this.#idle.set(name, (idle = []));
+  private keep(name: string, connection: HttpConnection): void {
+    let idle = this.idle.get(name);
+    if (idle === undefined) this.idle.set(name, (idle = []));
     if (idle.length >= this.options.mostIdle) return connection.close();
     connection.idleSinceMs = performance.now();
     idle.push(connection);
   }
 
-  #forget(name: string, connection: HttpConnection): void {
-    this.#open.delete(connection);
-    const idle = this.#idle.get(name);
+  private forget(name: string, connection: HttpConnection): void {
+    this.open.delete(connection);
+    const idle = this.idle.get(name);
     const at = idle?.indexOf(connection) ?? -1;
     if (idle === undefined || at < 0) return;
     idle.splice(at, 1);
-    if (idle.length === 0) this.#idle.delete(name);
+    if (idle.length === 0) this.idle.delete(name);
   }
 
-  #closeUnused(): void {
+  private closeUnused(): void {
     const before = performance.now() - IDLE_MS;
-    for (const idle of this.#idle.values())
+    for (const idle of this.idle.values())
       for (const connection of idle) if (connection.idleSinceMs < before) connection.close();
   }
 }

@@ -34,10 +34,10 @@ interface Attempt {
  * Host first, in lower case); it also costs a third of what the former does.
  */
 export class HttpSender {
-  readonly #pool: ConnectionPool;
+  private readonly pool: ConnectionPool;
 
   constructor(private readonly options: HttpSenderOptions) {
-    this.#pool = new ConnectionPool({
+    this.pool = new ConnectionPool({
       lookup: options.receivers.lookup,
       insecure: options.insecure,
       mostIdle: options.connectionsPerTarget,
@@ -51,18 +51,18 @@ export class HttpSender {
         : this.options.timeoutMs > 0
           ? this.options.timeoutMs
           : DEFAULT_TIMEOUT_MS;
-    return this.#attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
+    return this.attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
   };
 
   close(): Promise<void> {
-    this.#pool.close();
+    this.pool.close();
     return Promise.resolve();
   }
 
   /** @param isFresh  over a connection of its own: a kept one that the receiver has just closed is no failure yet */
-  async #attempt(attempt: Attempt, isFresh: boolean): Promise<SendResult> {
-    const exchange = await this.#exchange(attempt, isFresh);
-    if (exchange.kind === 'stale') return this.#attempt(attempt, true);
+  private async attempt(attempt: Attempt, isFresh: boolean): Promise<SendResult> {
+    const exchange = await this.exchange(attempt, isFresh);
+    if (exchange.kind === 'stale') return this.attempt(attempt, true);
     if (exchange.kind === 'failed') return { kind: 'failed', reason: failureReason(exchange.error) };
     const { code, location, body } = exchange.answer;
     const next =
@@ -71,14 +71,14 @@ export class HttpSender {
         : redirected(attempt.outgoing, location, this.options.redirects);
     if (next === undefined || attempt.redirects >= MAX_REDIRECTS)
       return body === '' ? { kind: 'answered', code } : { kind: 'answered', code, answer: body };
-    return this.#attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, false);
+    return this.attempt({ ...attempt, outgoing: next, redirects: attempt.redirects + 1 }, false);
   }
 
-  async #exchange({ outgoing, deadlineMs }: Attempt, isFresh: boolean): Promise<Exchange> {
+  private async exchange({ outgoing, deadlineMs }: Attempt, isFresh: boolean): Promise<Exchange> {
     try {
       this.options.receivers.checkHost(outgoing.host);
       const text = requestText(outgoing);
-      const connection = this.#pool.take(outgoing, isFresh);
+      const connection = this.pool.take(outgoing, isFresh);
       return await connection.exchange(text, outgoing.method === 'HEAD', deadlineMs - performance.now());
     } catch (error) {
       return { kind: 'failed', error };

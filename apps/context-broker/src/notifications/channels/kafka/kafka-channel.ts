@@ -34,10 +34,10 @@ export interface OutgoingKafka extends Outgoing {
 export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> {
   readonly name = 'kafka';
   readonly kinds = ['kafka', 'kafkaCustom'] as const;
-  readonly #sender: KafkaSender;
+  private readonly sender: KafkaSender;
 
   constructor({ options, receivers }: ChannelTools) {
-    this.#sender = new KafkaSender({
+    this.sender = new KafkaSender({
       timeoutMs: options.kafkaTimeoutMs,
       maxAgeMs: maxAgeMs(options.kafkaMaxAgeMinutes),
       insecure: options.insecureNotif,
@@ -68,11 +68,11 @@ export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> 
 
   async prepare(channel: KafkaChannel): Promise<void> {
     const brokers = parseBrokers(channel.url);
-    await this.#sender.prepare(brokers && { brokers, ...securityOf(channel) }, channel.topic);
+    await this.sender.prepare(brokers && { brokers, ...securityOf(channel) }, channel.topic);
   }
 
   send(outgoing: OutgoingKafka): Promise<SendResult> {
-    return this.#sender.send(outgoing);
+    return this.sender.send(outgoing);
   }
 
   targetOf({ brokers }: OutgoingKafka): string {
@@ -91,7 +91,7 @@ export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> 
   }
 
   close(): Promise<void> {
-    return this.#sender.close();
+    return this.sender.close();
   }
 }
 

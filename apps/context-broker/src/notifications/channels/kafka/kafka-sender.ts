@@ -35,10 +35,10 @@ const SWEEP_MS = 60_000;
 
 /** Produces notifications as records, over one producer for each set of brokers and user. */
 export class KafkaSender {
-  readonly #producers: KeptConnections<TextProducer>;
+  private readonly producers: KeptConnections<TextProducer>;
 
   constructor(private readonly options: KafkaSenderOptions) {
-    this.#producers = new KeptConnections(options.maxAgeMs, closeProducer, SWEEP_MS);
+    this.producers = new KeptConnections(options.maxAgeMs, closeProducer, SWEEP_MS);
   }
 
   /**
@@ -51,8 +51,8 @@ export class KafkaSender {
     try {
       const client = await loadClient();
       if (address === undefined) return;
-      await this.#check(address);
-      const producer = this.#producer(client, connectionKey(address), address);
+      await this.check(address);
+      const producer = this.producer(client, connectionKey(address), address);
       // What macros make of the topic nobody knows yet.
       const topics = topic.includes('${') ? [] : [topic];
       // A topic is made by the first record, not by a subscription.
@@ -68,41 +68,41 @@ export class KafkaSender {
     const { topic, body, headers } = outgoing;
     try {
       // Addresses that the cluster advertises are the cluster's matter.
-      await this.#check(outgoing);
+      await this.check(outgoing);
       const message = {
         topic,
         value: body,
         headers: new Map(headers),
         ...(outgoing.key !== undefined && { key: outgoing.key }),
       };
-      const producer = this.#producer(await loadClient(), key, outgoing);
+      const producer = this.producer(await loadClient(), key, outgoing);
       await withDeadline(
-        this.#timeoutMs,
+        this.timeoutMs,
         producer.send({ messages: [message], acks: -1 }),
         'Timeout was reached',
       );
       return { kind: 'answered' };
     } catch {
-      await this.#producers.drop(key);
+      await this.producers.drop(key);
       return FAILED;
     }
   }
 
   close(): Promise<void> {
-    return this.#producers.closeAll();
+    return this.producers.closeAll();
   }
 
   /** @throws ReceiverRefused */
-  async #check({ brokers }: KafkaAddress): Promise<void> {
+  private async check({ brokers }: KafkaAddress): Promise<void> {
     for (const { host } of brokers) await this.options.receivers.addressOf(host);
   }
 
-  get #timeoutMs(): number {
+  private get timeoutMs(): number {
     return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
   }
 
-  #producer(client: Client, key: string, address: KafkaAddress): TextProducer {
-    const known = this.#producers.find(key);
+  private producer(client: Client, key: string, address: KafkaAddress): TextProducer {
+    const known = this.producers.find(key);
     if (known !== undefined) return known;
     const { brokers, credentials, saslMechanism, securityProtocol } = address;
     const producer: TextProducer = new client.Producer({
@@ -111,9 +111,9 @@ export class KafkaSender {
       serializers: client.stringSerializers,
       autocreateTopics: true,
       retries: 2,
-      timeout: this.#timeoutMs,
-      connectTimeout: this.#timeoutMs,
-      requestTimeout: this.#timeoutMs,
+      timeout: this.timeoutMs,
+      connectTimeout: this.timeoutMs,
+      requestTimeout: this.timeoutMs,
       ...(credentials !== undefined &&
         saslMechanism !== undefined && {
           sasl: { mechanism: saslMechanism, username: credentials.user, password: credentials.passwd },
@@ -121,7 +121,7 @@ export class KafkaSender {
       ...(securityProtocol === 'SASL_SSL' && { tls: { rejectUnauthorized: !this.options.insecure } }),
     });
     producer.on('error', () => undefined);
-    this.#producers.keep(key, producer);
+    this.producers.keep(key, producer);
     return producer;
   }
 }

@@ -25,10 +25,10 @@ export interface OutgoingMqtt extends Outgoing {
 export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
   readonly name = 'mqtt';
   readonly kinds = ['mqtt', 'mqttCustom'] as const;
-  readonly #sender: MqttSender;
+  private readonly sender: MqttSender;
 
   constructor({ options, alarms, receivers }: ChannelTools) {
-    this.#sender = new MqttSender(
+    this.sender = new MqttSender(
       { timeoutMs: options.mqttTimeoutMs, maxAgeMs: maxAgeMs(options.mqttMaxAgeMinutes), receivers },
       {
         mqttFailed: (broker, detail, outgoing) =>
@@ -56,11 +56,11 @@ export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
 
   async prepare({ url, credentials }: MqttChannel): Promise<void> {
     const address = parseMqttAddress(url);
-    await this.#sender.prepare(address && { ...address, ...(credentials !== undefined && { credentials }) });
+    await this.sender.prepare(address && { ...address, ...(credentials !== undefined && { credentials }) });
   }
 
   send(outgoing: OutgoingMqtt): Promise<SendResult> {
-    return this.#sender.send(outgoing);
+    return this.sender.send(outgoing);
   }
 
   targetOf(outgoing: OutgoingMqtt): string {
@@ -87,7 +87,7 @@ export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
   }
 
   close(): Promise<void> {
-    return this.#sender.close();
+    return this.sender.close();
   }
 }
 

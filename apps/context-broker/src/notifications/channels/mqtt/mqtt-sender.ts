@@ -33,20 +33,20 @@ const loadClient = () => import('./mqtt-client');
 
 /** Publishes notifications, over one connection for each host and port: the first user and password win. */
 export class MqttSender {
-  readonly #connections: KeptConnections<Promise<MqttClient>>;
+  private readonly connections: KeptConnections<Promise<MqttClient>>;
 
   constructor(
     private readonly options: MqttSenderOptions,
     private readonly events: MqttEvents,
   ) {
-    this.#connections = new KeptConnections(options.maxAgeMs, end, SWEEP_MS);
+    this.connections = new KeptConnections(options.maxAgeMs, end, SWEEP_MS);
   }
 
   /** Connects ahead of the first notification. Never rejects, and tells nobody: the first notification will. @param address  undefined: loads only */
   async prepare(address: MqttAddress | undefined): Promise<void> {
     try {
       if (address === undefined) await loadClient();
-      else await this.#client(address);
+      else await this.client(address);
     } catch {
       // As said.
     }
@@ -57,42 +57,42 @@ export class MqttSender {
     const { topic, body, qos, retain } = outgoing;
     try {
       // All who wait for a connection go on in the order they came, since each waits for the same promise.
-      const client = await this.#client(outgoing);
-      await this.#inTime(client.publishAsync(topic, body, { qos, retain }));
+      const client = await this.client(outgoing);
+      await this.inTime(client.publishAsync(topic, body, { qos, retain }));
       this.events.mqttRecovered(broker, outgoing);
       return { kind: 'answered' };
     } catch (error) {
-      await this.#connections.drop(broker);
+      await this.connections.drop(broker);
       this.events.mqttFailed(broker, mqttFailure(error), outgoing);
       return FAILED;
     }
   }
 
   close(): Promise<void> {
-    return this.#connections.closeAll();
+    return this.connections.closeAll();
   }
 
-  get #timeoutMs(): number {
+  private get timeoutMs(): number {
     return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
   }
 
-  #client(address: MqttAddress): Promise<MqttClient> {
+  private client(address: MqttAddress): Promise<MqttClient> {
     const broker = hostAndPort(address);
-    const known = this.#connections.find(broker);
+    const known = this.connections.find(broker);
     if (known !== undefined) return known;
-    const client = this.#inTime(this.#connect(address));
-    this.#connections.keep(broker, client);
+    const client = this.inTime(this.connect(address));
+    this.connections.keep(broker, client);
     client.then(
       (connected) => {
         connected.on('error', () => undefined);
-        connected.once('close', () => this.#connections.forget(broker, client));
+        connected.once('close', () => this.connections.forget(broker, client));
       },
-      () => this.#connections.forget(broker, client),
+      () => this.connections.forget(broker, client),
     );
     return client;
   }
 
-  async #connect({ host, port, credentials }: MqttAddress): Promise<MqttClient> {
+  private async connect({ host, port, credentials }: MqttAddress): Promise<MqttClient> {
     const { connectAsync } = await loadClient();
     // The client would look the name up itself.
     const checked = await this.options.receivers.addressOf(host);
@@ -100,7 +100,7 @@ export class MqttSender {
       protocol: 'mqtt',
       host: checked,
       port,
-      connectTimeout: this.#timeoutMs,
+      connectTimeout: this.timeoutMs,
       // The next notification connects again; a client that tries by itself would pile up in the background.
       reconnectPeriod: 0,
       queueQoSZero: false,
@@ -109,8 +109,8 @@ export class MqttSender {
     });
   }
 
-  #inTime<T>(promise: Promise<T>): Promise<T> {
-    return withDeadline(this.#timeoutMs, promise, 'Timeout was reached');
+  private inTime<T>(promise: Promise<T>): Promise<T> {
+    return withDeadline(this.timeoutMs, promise, 'Timeout was reached');
   }
 }
 
