@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { Mailer } from '../mail/mailer';
 import type { Announcement } from './announcement-input';
-import { UsersRepository } from './users.repository';
+import { UserListsRepository } from './user-lists.repository';
 
 const mostAddressees = 10_000;
 const mostIds = 500;
@@ -13,7 +13,7 @@ const mostIds = 500;
 @Injectable()
 export class Announcements {
   constructor(
-    private readonly rows: UsersRepository,
+    private readonly rows: UserListsRepository,
     private readonly mailer: Mailer,
     private readonly audit: AuditLog,
   ) {}

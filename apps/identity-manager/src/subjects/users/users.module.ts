@@ -25,6 +25,7 @@ import { Registrations } from './registrations.service';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
 import { UserChanges } from './user-changes.service';
+import { UserListsRepository } from './user-lists.repository';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
@@ -54,6 +55,7 @@ const services = [
   providers: [
     AccountKeysRepository,
     EndOfAccessRepository,
+    UserListsRepository,
     UsersRepository,
     {
       provide: PasswordHasher,

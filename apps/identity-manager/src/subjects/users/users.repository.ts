@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Raw, type DeepPartial, type FindOptionsWhere, type Repository } from 'typeorm';
+import type { DeepPartial, Repository } from 'typeorm';
 import type { Step } from '../../database/dialect';
 import { UserRow } from '../../database/entities/user.row';
-import { foldedPart } from '../../database/fold-text';
 import { Sql } from '../../database/sql';
-import { MembershipRow } from '../../database/entities/organization.row';
-import { names } from '../../database/names';
-import { marks, selectFrom } from '../../database/query';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
 import { forgetDevices } from './end-of-access.repository';
@@ -22,13 +18,6 @@ import {
   useStep,
 } from './user-statements';
 
-/** Which of the users, and how many of them. */
-export interface UserSearch {
-  /** Part of a name or an address; empty for all. */
-  readonly text: string;
-  readonly onlyAdmins: boolean;
-}
-
 /** What people and administrators change of a user, the password apart. */
 export const changeable = [
   'username',
@@ -42,16 +31,6 @@ export const changeable = [
   'awaitingActivation',
   'admin',
 ] as const;
-
-const user = names(UserRow);
-const member = names(MembershipRow);
-
-/** Ids of users, by marks for ids of themselves or of organizations that they belong to. */
-const idsOf = {
-  users: (given: string) => given,
-  organizations: (given: string) =>
-    `SELECT ${member.userId} FROM ${member.table} WHERE ${member.organizationId} IN (${given})`,
-} as const;
 
 /** Where users are kept. */
 @Injectable()
@@ -74,52 +53,8 @@ export class UsersRepository {
     return (await this.findByEmail(login)) ?? this.findByUniqueName(login);
   }
 
-  /** Those of the ids that there are, by name. */
-  findAll(ids: readonly string[]): Promise<UserRow[]> {
-    return this.rows.find({ where: { id: In([...ids]) }, order: { username: 'ASC', id: 'ASC' } });
-  }
-
   count(): Promise<number> {
     return this.rows.count();
-  }
-
-  /**
-   * Addresses of enabled users.
-   *
-   * @param of   whose ids are given; undefined for all users
-   */
-  async listAddresses(
-    limit: number,
-    of?: 'users' | 'organizations',
-    ids: readonly string[] = [],
-  ): Promise<readonly string[]> {
-    if (of !== undefined && ids.length === 0) return [];
-    const among = of === undefined ? '' : `AND ${user.id} IN (${idsOf[of](marks(ids))})`;
-    const list = selectFrom(
-      UserRow,
-      ['email'],
-      () => `WHERE ${user.enabled} = TRUE ${among} ORDER BY ${user.id} LIMIT ?`,
-    );
-    return (await this.sql.all(list, ...ids, limit)).map(({ email }) => email);
-  }
-
-  /** In the order they came. */
-  list(part: { readonly skip?: number; readonly take?: number }): Promise<UserRow[]> {
-    return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' }, ...part });
-  }
-
-  countFound(search: UserSearch): Promise<number> {
-    return this.rows.count({ where: this.whereOf(search) });
-  }
-
-  /** The latest first. */
-  search(search: UserSearch, take: number, skip: number): Promise<UserRow[]> {
-    return this.rows.find({
-      where: this.whereOf(search),
-      order: { createdAt: 'DESC', id: 'ASC' },
-      take,
-      skip,
-    });
   }
 
   /**
@@ -137,8 +72,8 @@ export class UsersRepository {
   }
 
   /**
-   * The steps that make the one row the other, none when nothing differs, and what people see differ. A sign-up for a new address that nobody
-   * confirmed gives way.
+   * The steps that make the one row the other, none when nothing differs, and the names of what people see differ. A
+   * sign-up for a new address that nobody confirmed gives way.
    */
   changing(
     before: UserRow,
@@ -210,17 +145,5 @@ export class UsersRepository {
   private async findByUniqueName(username: string): Promise<UserRow | null> {
     const found = await this.rows.find({ where: { username, awaitingActivation: false }, take: 2 });
     return found.length === 1 ? (found[0] ?? null) : null;
-  }
-
-  private whereOf({ text, onlyAdmins }: UserSearch): FindOptionsWhere<UserRow> | FindOptionsWhere<UserRow>[] {
-    const base: FindOptionsWhere<UserRow> = onlyAdmins ? { admin: true } : {};
-    if (text === '') return base;
-    const pattern = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, {
-      part: foldedPart(text),
-    });
-    return [
-      { ...base, username: pattern },
-      { ...base, email: pattern },
-    ];
   }
 }

@@ -8,7 +8,8 @@ import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst, type PasswordSetting } from './account-rules.service';
 import { UserChanges } from './user-changes.service';
 import type { ChangeUser, CreateUser, InviteUser } from './user-input';
-import { UsersRepository, type UserSearch } from './users.repository';
+import { UserListsRepository, type UserSearch } from './user-lists.repository';
+import { UsersRepository } from './users.repository';
 import { wishesOf } from './wishes-of';
 
 /** Users, and what administrators do with them. Doors ask before whether the actor is one. */
@@ -16,6 +17,7 @@ import { wishesOf } from './wishes-of';
 export class UsersService {
   constructor(
     private readonly rows: UsersRepository,
+    private readonly lists: UserListsRepository,
     private readonly changes: UserChanges,
     private readonly rules: AccountRules,
     private readonly mails: AccountMails,
@@ -37,21 +39,21 @@ export class UsersService {
 
   /** Those of the ids that there are, by name. */
   findAll(ids: readonly string[]): Promise<readonly UserRow[]> {
-    return this.rows.findAll(ids);
+    return this.lists.findAll(ids);
   }
 
   countFound(search: UserSearch): Promise<number> {
-    return this.rows.countFound(search);
+    return this.lists.countFound(search);
   }
 
   /** The latest first. */
   search(search: UserSearch, limit: number, offset: number): Promise<readonly UserRow[]> {
-    return this.rows.search(search, limit, offset);
+    return this.lists.search(search, limit, offset);
   }
 
   /** In the order they came. */
   list(part: { readonly skip?: number; readonly take?: number }): Promise<readonly UserRow[]> {
-    return this.rows.list(part);
+    return this.lists.list(part);
   }
 
   /** @throws Invalid; Conflict `taken` when the e-mail address or the id is */
