@@ -112,8 +112,9 @@ const letAllEnd: Step = async (stage) => {
   await delay(longestBriefLife);
 };
 
+/** The condition is false in every dialect, with booleans or without. */
 const disableBobInTheDatabase: Step = async ({ query }) => {
-  await query(`UPDATE users SET enabled = 0 WHERE email = 'bob@test.com'`);
+  await query(`UPDATE users SET enabled = (1 = 0) WHERE email = 'bob@test.com'`);
 };
 
 /** The steps, by the number of the exchange that they come before. */
