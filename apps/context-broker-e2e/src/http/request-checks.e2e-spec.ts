@@ -7,13 +7,7 @@ describeEachStore('checks before an operation', (broker) => {
   const bad = (description: string) => errorBody('BadRequest', description);
 
   it.each([
-    ['GET', '/', 'Service not found. Check your URL as probably it is wrong.'],
-    ['GET', '//', 'Service not found. Check your URL as probably it is wrong.'],
-    ['GET', '/?a=b', 'Service not found. Check your URL as probably it is wrong.'],
-    ['GET', '/Version', 'Service not found. Check your URL as probably it is wrong.'],
-    ['GET', '/nothing', 'Service not found. Check your URL as probably it is wrong.'],
     ['POST', '/v2/nothing', 'Service not found. Check your URL as probably it is wrong.'],
-    ['GET', '/V2/entities', 'Service not found. Check your URL as probably it is wrong.'],
     ['GET', '/v2/op/notify', 'Service not found. Check your URL as probably it is wrong.'],
     ['GET', '/v2/entities/a%2Fb', 'Service not found. Check your URL as probably it is wrong.'],
     ['GET', '/v2/entities//attrs', 'entity id length: 0, min length supported: 1'],
@@ -329,13 +323,9 @@ describeEachStore('checks before an operation', (broker) => {
     ['GET', '/v2/op/query', 'POST'],
     ['POST', '/v2', 'GET'],
     ['POST', '/version', 'GET'],
-    ['POST', '/statistics', 'GET, DELETE'],
-    ['POST', '/cache/statistics', 'GET, DELETE'],
     ['DELETE', '/admin/log', 'PUT'],
     ['DELETE', '/admin/sem', 'GET'],
     ['POST', '/admin/metrics', 'GET, DELETE'],
-    ['POST', '/log/trace', 'GET, DELETE'],
-    ['GET', '/log/trace/1', 'PUT, DELETE'],
     ['OPTIONS', '/v2/entities', 'POST, GET'],
   ])('%s %s answers 405 with Allow: %s', async (method, path, allow) => {
     const answer = await broker()

@@ -2,6 +2,7 @@ import { errorStack } from '@smart-city/service';
 import type { Logger } from '@smart-city/logging';
 import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
 import { errorAnswer, type Answer } from './answer';
+import type { Dialect } from './dialect';
 import type { NgsiRequest } from './ngsi-request';
 
 /** A refusal that tells more than its body: in header fields, as name, value, name, value … */
@@ -17,11 +18,14 @@ export class Refusal extends NgsiError {
 
 const NO_HEADERS: readonly string[] = [];
 
-/** The answer of a fault, in the dialect of the request where it has one of its own. */
-export function faultAnswer(request: NgsiRequest, error: NgsiError): Answer {
+/** The answer of a fault, by default in the dialect of the request where it has one of its own. */
+export function faultAnswer(
+  request: NgsiRequest,
+  error: NgsiError,
+  dialect: Dialect | undefined = request.dialect,
+): Answer {
   request.fault = error;
   const headers = error instanceof Refusal ? error.headers : NO_HEADERS;
-  const { dialect } = request;
   return dialect ? dialect.faultAnswer(request, error, headers) : errorAnswer(error, headers);
 }
 

@@ -151,7 +151,7 @@ export function checkRequest(request: NgsiRequest, settings: CheckSettings): Ans
     } catch (error) {
       if (!(error instanceof NgsiError)) throw error;
       request.faultDetail = LOGGED.get(check)?.(request, error);
-      return faultAnswer(request, error);
+      return faultAnswer(request, error, check === route ? request.routingDialect : request.dialect);
     }
   }
   return undefined;

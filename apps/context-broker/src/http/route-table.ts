@@ -98,6 +98,9 @@ const COUNTED_ONLY: readonly (readonly [statistics: string, verb: string])[] = [
 /** First components under which letter case counts. */
 const EXACT: ReadonlySet<string> = new Set(['v2', 'version']);
 
+/** First components of the paths whose unknown ones and wrong verbs are told as in NGSIv2, whatever else is spoken. */
+const TOLD_IN_NGSIV2: ReadonlySet<string> = new Set(['v2', 'version', 'admin']);
+
 interface Entry {
   readonly resource: { -readonly [K in keyof Resource]: Resource[K] } & {
     readonly handlers: Map<string, RouteHandler>;
@@ -111,6 +114,7 @@ interface Entry {
 export class RouteTable {
   private readonly byLength = new Map<number, Entry[]>();
   private readonly dialects = new Map<string, Dialect>();
+  private spoken: Dialect | undefined;
 
   /** Adds one verb of a path. Most paths outside `/v2` ignore letter case, as in the original. */
   add(verb: string, path: string, handler: RouteHandler): void {
@@ -129,12 +133,18 @@ export class RouteTable {
   /** Below the prefixes of `dialect` faults are told its way. */
   speak(dialect: Dialect): void {
     for (const prefix of dialect.prefixes) this.dialects.set(prefix, dialect);
+    this.spoken = dialect;
   }
 
   /** The dialect of a path, by its components; undefined for NGSIv2. */
   dialectOf([prefix = '']: readonly string[]): Dialect | undefined {
     if (prefix === 'v2' || this.dialects.size === 0) return undefined;
     return this.dialects.get(prefix.toLowerCase());
+  }
+
+  /** The dialect in which an unknown path or a wrong verb is told: outside of NGSIv2 too, as in the original. */
+  routingDialectOf([prefix = '']: readonly string[]): Dialect | undefined {
+    return TOLD_IN_NGSIV2.has(prefix) ? undefined : this.spoken;
   }
 
   private entryOf(path: string): Entry {
