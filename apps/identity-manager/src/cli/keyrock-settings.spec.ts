@@ -20,6 +20,18 @@ describe('ignoredSettings', () => {
     ]);
   });
 
+  it("names the switch of Keyrock's own log, and the age of CORS as Keyrock spells it", () => {
+    const names = (env: Record<string, string>) => ignoredSettings(env).map(({ name }) => name);
+    expect(names({ DEBUG: 'idm:*' })).toEqual(['DEBUG']);
+    expect(names({ DEBUG: 'express, idm:api' })).toEqual(['DEBUG']);
+    expect(names({ DEBUG: 'express:*' })).toEqual([]);
+    expect(names({ DEBUG: '' })).toEqual([]);
+    expect(names({ IDM_CORS_MAS_AGE: '10', IDM_CORS_MAX_AGE: '10' })).toEqual([
+      'IDM_CORS_MAS_AGE',
+      'IDM_CORS_MAX_AGE',
+    ]);
+  });
+
   it('says nothing of what is switched off', () => {
     expect(ignoredSettings({ IDM_EIDAS_ENABLED: 'false', IDM_AR_URL: '', IDM_PR_URL: undefined })).toEqual(
       [],

@@ -8,7 +8,7 @@ export interface IgnoredSetting {
 const withoutEffect: readonly (readonly [names: RegExp, reason: string])[] = [
   [/^SESSION_SECRET$/, 'sessions are kept in the database'],
   [
-    /^CORS_(METHODS|ALLOWED_HEADERS|EXPOSED_HEADERS|CREDENTIALS|MAX_AGE|PREFLIGHT|OPTIONS_STATUS)$/,
+    /^CORS_(METHODS|ALLOWED_HEADERS|EXPOSED_HEADERS|CREDENTIALS|MA[XS]_AGE|PREFLIGHT|OPTIONS_STATUS)$/,
     'only IDM_CORS_ENABLED and IDM_CORS_ORIGIN can be set',
   ],
   [
@@ -28,14 +28,20 @@ const withoutEffect: readonly (readonly [names: RegExp, reason: string])[] = [
 
 const asksNothing = (value: string | undefined) => value === undefined || /^(|false|no|0)$/i.test(value);
 
+/** `DEBUG=idm:*` of the compose files; with other names it is for other programs. */
+const isDebugOfKeyrock = (name: string, value = '') => name === 'DEBUG' && /(^|[\s,])idm\b/.test(value);
+
 /** What of the environment Keyrock would heed and this service does not; what is set to false is left out. */
 export function ignoredSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly IgnoredSetting[] {
   return Object.keys(env)
-    .filter((name) => name.startsWith('IDM_') && !asksNothing(env[name]))
+    .filter(
+      (name) => (name.startsWith('IDM_') && !asksNothing(env[name])) || isDebugOfKeyrock(name, env[name]),
+    )
     .sort()
     .flatMap((name) => {
+      if (name === 'DEBUG') return [{ name, reason: 'IDM_DEBUG and IDM_LOG_LEVEL say what is logged' }];
       const own = name.slice('IDM_'.length).replace(/_FILE$/, '');
       const found = withoutEffect.find(([names]) => names.test(own));
       return found ? [{ name, reason: found[1] }] : [];
