@@ -7,6 +7,7 @@ import { AuthzModule } from './authz/authz.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { RouteTable } from './http/route-table';
 import { DeprecationsModule } from './deprecations/deprecations.module';
+import { DocsModule } from './docs/docs.module';
 import { EntitiesModule } from './entities/entities.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
@@ -56,6 +57,7 @@ export class AppModule {
         TypesModule,
         BatchModule,
         AdminModule,
+        DocsModule,
         ConsoleModule.with(options),
         SubscriptionsModule,
         NotificationsModule,

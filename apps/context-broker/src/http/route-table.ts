@@ -182,6 +182,13 @@ export class RouteTable {
     return verbs;
   }
 
+  /** Every verb that a controller has registered, with its path. */
+  list(): readonly { readonly verb: string; readonly path: string }[] {
+    return [...this.byLength.values()]
+      .flat()
+      .flatMap(({ resource: { path, handlers } }) => [...handlers.keys()].map((verb) => ({ verb, path })));
+  }
+
   find(components: readonly string[]): Resource | undefined {
     const entries = this.byLength.get(components.length);
     return entries?.find((entry) => matches(entry, components))?.resource;

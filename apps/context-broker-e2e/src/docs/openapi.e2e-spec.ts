@@ -1,0 +1,91 @@
+import { startBroker } from '../support/each-store';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly example?: string;
+}
+interface Served {
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: unknown } } };
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Served>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+}
+
+/** What is made first, what changes it, what shows it, and at last what deletes it, the parts before the whole. */
+const ORDER = ['post', 'get', 'patch', 'put', 'delete'];
+const place = (verb: string, path: string) =>
+  ORDER.indexOf(verb) * 1000 + (verb === 'delete' ? -path.length : 0);
+
+async function tryExamples(args: readonly string[], isTried: (path: string) => boolean) {
+  const broker = await startBroker(undefined, args);
+  try {
+    const client = broker.client();
+    const { paths, components } = (await client.get('/openapi.json')).json() as Document;
+    const calls = Object.entries(paths)
+      .filter(([path]) => isTried(path))
+      .flatMap(([path, methods]) => Object.entries(methods).map(([verb, served]) => ({ verb, path, served })))
+      .sort((a, b) => place(a.verb, a.path) - place(b.verb, b.path));
+    const made = new Map<string, string>();
+    const refused: string[] = [];
+    for (const { verb, path, served } of calls) {
+      const all = served.parameters.map((one) =>
+        '$ref' in one ? components.parameters[one.$ref.split('/').at(-1)!]! : one,
+      );
+      const id = made.get(path.replace('/{id}', ''));
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        name === 'id' && id !== undefined
+          ? id
+          : all.find((one) => one.name === name && one.in === 'path')!.example!,
+      );
+      const search = new URLSearchParams(
+        all.flatMap(({ name, in: where, example }) =>
+          where === 'query' && example !== undefined ? [[name, example] as [string, string]] : [],
+        ),
+      );
+      const body = served.requestBody?.content['application/json'].example;
+      const answer = await client.send(
+        verb.toUpperCase(),
+        `${filled}?${search.toString()}`.replace(/\?$/, ''),
+        {
+          ...(body !== undefined && { body }),
+        },
+      );
+      if (!(String(answer.status) in served.responses) || answer.status >= 300)
+        refused.push(`${verb} ${filled}: ${answer.status} ${answer.body}`);
+      const location = answer.header('location');
+      if (verb === 'post' && location !== undefined && !path.endsWith('/entities'))
+        made.set(path, location.split('/').at(-1)!);
+    }
+    return { refused, tried: calls.length };
+  } finally {
+    await broker.stop();
+  }
+}
+
+const isNgsiv1 = (path: string) => /^\/(v1|ngsi10)\//.test(path);
+
+it('the examples of the document are accepted, with the status that it says', async () => {
+  const { refused, tried } = await tryExamples(
+    ['-adminConsole', '-registrationPatch'],
+    (path) => !isNgsiv1(path),
+  );
+  expect(refused).toEqual([]);
+  expect(tried).toBeGreaterThan(45);
+});
+
+it('a version without NGSIv1 does not tell of it', async () => {
+  const broker = await startBroker(undefined, ['-compatVersion', '4.0.0']);
+  const { paths } = (await broker.client().get('/openapi.json')).json() as Document;
+  await broker.stop();
+  expect(Object.keys(paths).filter(isNgsiv1)).toEqual([]);
+  expect(Object.keys(paths)).toContain('/v2/entities');
+});
+
+it('those of NGSIv1 too, where it is still there', async () => {
+  const { refused, tried } = await tryExamples(['-compatVersion', '3.12.0'], isNgsiv1);
+  expect([refused, tried]).toEqual([[], 7]);
+});

@@ -1,0 +1,133 @@
+import { NGSI_ERROR_STATUS } from '@smart-city/ngsi';
+import { query, type Fault } from './operation';
+
+const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text } as const;
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+
+const header = (name: string, description: string) => ({ name, in: 'header', description, schema: text });
+const inPath = (name: string, description: string, example: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: text,
+  example,
+});
+
+/** Variable parts of paths, by the names they are registered with; `name` is that of an attribute. */
+export const pathParameters: Readonly<Record<string, object>> = {
+  id: inPath('id', 'Id of the entity, subscription or registration', 'Room1'),
+  name: inPath('name', 'Name of the attribute', 'temperature'),
+  type: inPath('type', 'Entity type', 'Room'),
+  levels: inPath('levels', 'Trace levels and ranges of them', '0-10'),
+};
+
+export const parameters: Readonly<Record<string, object>> = {
+  service: header('Fiware-Service', 'Tenant, with -multiservice; none is the default tenant'),
+  servicePath: header(
+    'Fiware-ServicePath',
+    'Service path: `/a/b`; in reads also `/a/#` and a list with commas',
+  ),
+  type: query('type', 'Entity type, or a list with commas', 'Room'),
+  id: query('id', 'Entity ids, with commas'),
+  idPattern: query('idPattern', 'Regular expression that the id matches; not together with id'),
+  typePattern: query('typePattern', 'Regular expression that the type matches; not together with type'),
+  q: query('q', 'Simple query over attribute values', 'temperature>20'),
+  mq: query('mq', 'The same over metadata'),
+  georel: query(
+    'georel',
+    'Relation to a place: near;maxDistance:1000, coveredBy, intersects, equals, disjoint',
+  ),
+  geometry: query('geometry', 'point, line, polygon or box'),
+  coords: query('coords', 'latitude,longitude;…'),
+  attrs: query(
+    'attrs',
+    'Attributes to show, in this order; dateCreated, dateModified, * among them',
+    'temperature',
+  ),
+  metadata: query('metadata', 'Metadata to show'),
+  orderBy: query('orderBy', 'Attributes to sort by; ! turns one around', '!temperature'),
+  limit: query('limit', 'Page size, 1 to 1000; 20 unless given', '20'),
+  offset: query('offset', 'Elements to skip', '0'),
+  options: query(
+    'options',
+    'With commas: count, keyValues, values, unique, append, upsert, overrideMetadata, forcedUpdate, skipForwarding …',
+  ),
+};
+
+const faultExamples: Readonly<Record<Fault, string>> = {
+  BadRequest: 'invalid character in URI',
+  NotFound: 'The requested entity has not been found. Check type and id',
+  TooManyResults: 'More than one matching entity. Please refine your query',
+  NotAcceptable: 'acceptable MIME types: application/json',
+  Unprocessable: 'Already Exists',
+};
+
+export const responses = Object.fromEntries(
+  Object.entries(faultExamples).map(([error, description]) => [
+    error,
+    {
+      description: `${NGSI_ERROR_STATUS[error as Fault]} ${error}`,
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          example: { error, description },
+        },
+      },
+    },
+  ]),
+);
+
+const selector = object({ id: text, idPattern: text, type: text, typePattern: text });
+
+export const schemas: Readonly<Record<string, object>> = {
+  Error: object({ error: text, description: text }, { required: ['error', 'description'] }),
+  Any: { description: 'Any JSON value.' },
+  Record: { type: 'object' },
+  Records: { type: 'array', items: { type: 'object' } },
+  Attribute: object(
+    { type: text, value: { description: 'Any JSON value.' }, metadata: { type: 'object' } },
+    { description: 'With options=keyValues the value alone.' },
+  ),
+  Attributes: { type: 'object', description: 'Attributes by name; with options=keyValues their values.' },
+  Entity: object(
+    { id: text, type: text },
+    { description: 'Its other members are attributes.', required: ['id'], additionalProperties: true },
+  ),
+  Entities: { type: 'array', items: { $ref: '#/components/schemas/Entity' } },
+  Update: object(
+    {
+      actionType: { enum: ['append', 'appendStrict', 'update', 'delete', 'replace'] },
+      entities: { type: 'array', items: { $ref: '#/components/schemas/Entity' } },
+    },
+    { required: ['actionType', 'entities'] },
+  ),
+  Query: object({
+    entities: { type: 'array', items: selector },
+    attrs: texts,
+    expression: { type: 'object' },
+    metadata: texts,
+  }),
+  Notification: object(
+    { subscriptionId: text, data: { type: 'array', items: { $ref: '#/components/schemas/Entity' } } },
+    { required: ['subscriptionId', 'data'] },
+  ),
+  Subscription: object({
+    description: text,
+    subject: object({ entities: { type: 'array', items: selector }, condition: { type: 'object' } }),
+    notification: {
+      type: 'object',
+      description: 'http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom; attrs, attrsFormat …',
+    },
+    expires: { type: 'string', format: 'date-time' },
+    status: { enum: ['active', 'inactive', 'oneshot'] },
+    throttling: { type: 'integer', description: 'Seconds between two notifications.' },
+  }),
+  Registration: object({
+    description: text,
+    dataProvided: object({ entities: { type: 'array', items: selector }, attrs: texts }),
+    provider: object({ http: object({ url: text }), supportedForwardingMode: text }),
+    expires: { type: 'string', format: 'date-time' },
+  }),
+};

@@ -1,0 +1,163 @@
+import type { Operations } from './operation';
+
+const tenant = ['service', 'servicePath'];
+const one = [...tenant, 'type', 'options'];
+const shown = [...tenant, 'type', 'attrs', 'metadata', 'options'];
+const selected = ['type', 'id', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords'];
+const pages = ['orderBy', 'limit', 'offset'];
+const faults = ['BadRequest', 'NotFound', 'TooManyResults'] as const;
+const attribute = { type: 'Number', value: 23.5, metadata: { unit: { type: 'Text', value: 'CEL' } } };
+const attributes = { schema: 'Attributes', example: { temperature: attribute } };
+
+/** Entities, their attributes, their types, and many at once. */
+export const entityOperations: Operations = {
+  'POST /v2/entities': {
+    id: 'createEntity',
+    summary: 'Make an entity',
+    parameters: [...tenant, 'options'],
+    body: { schema: 'Entity', example: { id: 'Room1', type: 'Room', temperature: attribute } },
+    status: 201,
+    faults: ['BadRequest', 'Unprocessable'],
+  },
+  'GET /v2/entities': {
+    id: 'listEntities',
+    summary: 'List entities',
+    parameters: [...tenant, ...selected, 'attrs', 'metadata', ...pages, 'options'],
+    answer: { schema: 'Entities' },
+    faults: ['BadRequest', 'NotAcceptable'],
+  },
+  'GET /v2/entities/:id': {
+    id: 'getEntity',
+    summary: 'An entity',
+    parameters: shown,
+    answer: { schema: 'Entity' },
+    faults,
+  },
+  'DELETE /v2/entities/:id': {
+    id: 'deleteEntity',
+    summary: 'Delete an entity',
+    parameters: one,
+    status: 204,
+    faults,
+  },
+  'GET /v2/entities/:id/attrs': {
+    id: 'getAttributes',
+    summary: 'Attributes of an entity',
+    parameters: shown,
+    answer: { schema: 'Attributes' },
+    faults,
+  },
+  'POST /v2/entities/:id/attrs': {
+    id: 'appendAttributes',
+    summary: 'Update attributes, or add them',
+    description: 'With options=append attributes that are there are refused.',
+    parameters: one,
+    body: attributes,
+    status: 204,
+    faults: [...faults, 'Unprocessable'],
+  },
+  'PATCH /v2/entities/:id/attrs': {
+    id: 'updateAttributes',
+    summary: 'Update attributes that are there',
+    parameters: one,
+    body: attributes,
+    status: 204,
+    faults: [...faults, 'Unprocessable'],
+  },
+  'PUT /v2/entities/:id/attrs': {
+    id: 'replaceAttributes',
+    summary: 'Replace all attributes',
+    parameters: one,
+    body: attributes,
+    status: 204,
+    faults,
+  },
+  'GET /v2/entities/:id/attrs/:name': {
+    id: 'getAttribute',
+    summary: 'An attribute',
+    parameters: [...tenant, 'type', 'metadata'],
+    answer: { schema: 'Attribute' },
+    faults,
+  },
+  'PUT /v2/entities/:id/attrs/:name': {
+    id: 'updateAttribute',
+    summary: 'Update an attribute',
+    parameters: one,
+    body: { schema: 'Attribute', example: attribute },
+    status: 204,
+    faults,
+  },
+  'DELETE /v2/entities/:id/attrs/:name': {
+    id: 'deleteAttribute',
+    summary: 'Delete an attribute',
+    parameters: one,
+    status: 204,
+    faults,
+  },
+  'GET /v2/entities/:id/attrs/:name/value': {
+    id: 'getValue',
+    summary: 'The value of an attribute',
+    description: 'Also as text/plain.',
+    parameters: [...tenant, 'type'],
+    answer: { schema: 'Any' },
+    faults: [...faults, 'NotAcceptable'],
+  },
+  'PUT /v2/entities/:id/attrs/:name/value': {
+    id: 'updateValue',
+    summary: 'Update the value of an attribute',
+    description: 'Also as text/plain.',
+    parameters: one,
+    body: { schema: 'Any', example: { celsius: 24 } },
+    status: 204,
+    faults,
+  },
+  'GET /v2/types': {
+    id: 'listTypes',
+    summary: 'List entity types',
+    parameters: [...tenant, 'limit', 'offset', 'options'],
+    answer: { schema: 'Records' },
+    faults: ['BadRequest'],
+  },
+  'GET /v2/types/:type': {
+    id: 'getType',
+    summary: 'An entity type',
+    parameters: tenant,
+    answer: { schema: 'Record' },
+    faults: ['BadRequest', 'NotFound'],
+  },
+  'POST /v2/op/update': {
+    id: 'batchUpdate',
+    summary: 'Update many entities',
+    parameters: [...tenant, 'options'],
+    body: {
+      schema: 'Update',
+      example: { actionType: 'append', entities: [{ id: 'Room2', type: 'Room', temperature: attribute }] },
+    },
+    status: 204,
+    faults: ['BadRequest', 'NotFound', 'Unprocessable'],
+  },
+  'POST /v2/op/query': {
+    id: 'batchQuery',
+    summary: 'List entities, asked by a body',
+    parameters: [...tenant, ...pages, 'options'],
+    body: {
+      schema: 'Query',
+      example: { entities: [{ idPattern: '.*', type: 'Room' }], attrs: ['temperature'] },
+    },
+    answer: { schema: 'Entities' },
+    faults: ['BadRequest'],
+  },
+  'POST /v2/op/notify': {
+    id: 'notify',
+    summary: 'Take in the notification of another broker',
+    parameters: [...tenant, 'options'],
+    body: {
+      schema: 'Notification',
+      example: {
+        subscriptionId: '5aeb0ee97d4ef10a12a0262f',
+        data: [{ id: 'Room3', type: 'Room', temperature: attribute }],
+      },
+    },
+    faults: ['BadRequest'],
+  },
+};

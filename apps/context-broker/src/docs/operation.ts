@@ -1,0 +1,32 @@
+/** One operation as it is written down: what is not said follows from path and verb. */
+export interface Operation {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Names of `components/parameters`. */
+  readonly parameters?: readonly string[];
+  /** Parameters of this operation alone. */
+  readonly own?: readonly object[];
+  /** A body with an example that is accepted, and the name of its schema. */
+  readonly body?: { readonly schema: string; readonly example: unknown };
+  /** Status of success; 200 unless given. */
+  readonly status?: number;
+  /** Schema of what a 200 carries: a name, or another media type than JSON. */
+  readonly answer?: { readonly schema: string } | { readonly mediaType: string };
+  /** Names of `components/responses`, by status. */
+  readonly faults?: readonly Fault[];
+}
+
+export type Fault = 'BadRequest' | 'NotFound' | 'TooManyResults' | 'NotAcceptable' | 'Unprocessable';
+
+/** By verb and registered path: `GET /v2/entities/:id`. */
+export type Operations = Readonly<Record<string, Operation>>;
+
+/** An URL parameter; with an example it is one that a broker accepts. */
+export const query = (name: string, description: string, example?: string) => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+  ...(example !== undefined && { example }),
+});
