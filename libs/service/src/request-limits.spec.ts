@@ -53,6 +53,22 @@ describe('request limits', () => {
     socket.destroy();
   });
 
+  it('and leaves nothing of it behind on the connection', async () => {
+    const listeners: number[] = [];
+    const socket = await client((request, response) => {
+      listeners.push(request.socket.listenerCount('close'));
+      response.writeHead(401).end();
+    });
+    for (let sent = 0; sent < 5; sent++) {
+      socket.write(HEAD);
+      await once(socket, 'data');
+      socket.write('1234');
+    }
+    expect(new Set(listeners).size).toBe(1);
+    expect(listeners).toHaveLength(5);
+    socket.destroy();
+  });
+
   it('a limit of 0 leaves the body all the time it wants', () => {
     expect(requestTimeouts(0)).toMatchObject({ requestTimeout: 0, headersTimeout: 60_000 });
   });

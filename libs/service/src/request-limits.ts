@@ -69,7 +69,11 @@ export function closeUnreadBodies(server: HttpServer | HttpsServer, requestMs: n
       if (request.complete) return;
       const { socket } = request;
       const timer = setTimeout(() => socket.destroy(), restMs);
-      const done = () => clearTimeout(timer);
+      // A connection outlives many such requests, so nothing of one stays behind on it.
+      const done = () => {
+        clearTimeout(timer);
+        socket.off('close', done);
+      };
       request.once('end', done);
       socket.once('close', done);
       request.resume();
