@@ -1,3 +1,4 @@
+export * from './chromium';
 export * from './free-port';
 export * from './service-process';
 export * from './shell-script';

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { eventually } from '@smart-city/testing';
+import { chromiumPath, eventually } from '@smart-city/testing';
 import { errorBody } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
 
-const CHROMIUM = '/usr/bin/chromium';
 const EVIL = '<img src=x onerror=alert(1)>';
 
 describe('/admin/console', () => {
@@ -51,9 +50,12 @@ describe('/admin/console', () => {
     expect(await client.get('/admin/console?service=a-b')).toMatchObject({ status: 400 });
   });
 
-  (existsSync(CHROMIUM) ? it : it.skip)('shows a person what there is (Chromium)', async () => {
+  (chromiumPath === undefined ? it.skip : it)('shows a person what there is (Chromium)', async () => {
     const client = await fill();
-    const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    const browser: Browser = await chromium.launch({
+      executablePath: chromiumPath ?? '',
+      args: ['--no-sandbox'],
+    });
     try {
       const page = await browser.newPage();
       const foreign: string[] = [];
@@ -87,11 +89,14 @@ describe('/admin/console', () => {
     }
   });
 
-  (existsSync(CHROMIUM) ? it : it.skip)(
+  (chromiumPath === undefined ? it.skip : it)(
     'is readable on a phone and a desk, by day and by night (Chromium)',
     async () => {
       const client = await fill();
-      const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      const browser: Browser = await chromium.launch({
+        executablePath: chromiumPath ?? '',
+        args: ['--no-sandbox'],
+      });
       try {
         for (const width of [390, 1280]) {
           for (const colorScheme of ['light', 'dark'] as const) {

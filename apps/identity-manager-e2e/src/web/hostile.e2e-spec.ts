@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright-core';
 import { authorizePath } from '../authorize/code-flow';
 import { formOf } from '../browser';
-import { inChromium, pathOf, press, signIn } from './in-chromium';
+import { inChromium, leading, pathOf, press, signIn } from './in-chromium';
 import { png, upload } from './pictures';
 
 /** What would run a script if any page put it into its HTML as it is. */
@@ -204,9 +204,7 @@ inChromium('hostile input', (web) => {
     await page.goto('/idm/applications/new');
     await page.getByLabel('Name', { exact: true }).fill('Clicked twice');
     await page.getByLabel('Callback URL', { exact: true }).fill('https://example.org/back');
-    const loaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Register' }).dblclick();
-    await loaded;
+    await leading(page, () => page.getByRole('button', { name: 'Register' }).dblclick());
     await page.goto('/idm/applications');
     expect(await page.getByRole('link', { name: 'Clicked twice' }).count()).toBe(1);
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   chromium,
   request,
@@ -8,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import type { ServiceProcess } from '@smart-city/testing';
+import { chromiumPath, type ServiceProcess } from '@smart-city/testing';
 import {
   adminEmail,
   adminPassword,
@@ -20,15 +19,10 @@ import { formOf } from '../browser';
 import { Admin, type TestUser } from '../provision';
 import { Mailbox } from './mailbox';
 
-/** Debian's Chromium, or the one that the environment names. */
-const executable = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== undefined && existsSync(path),
-);
-
-export const hasChromium = executable !== undefined;
+export const hasChromium = chromiumPath !== undefined;
 
 export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] });
+  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
 
 type ContextOptions = Omit<NonNullable<Parameters<Browser['newContext']>[0]>, 'storageState'>;
 
@@ -155,12 +149,16 @@ async function forget(page: Page): Promise<boolean> {
   }
 }
 
-/** Presses a button or follows a link, and waits for the page that comes. */
-export async function press(control: Locator): Promise<void> {
-  const loaded = control.page().waitForEvent('load');
-  await control.click();
-  await loaded;
+/** Does what leads to another page, and waits for that; the `load` of the page before may still be on its way. */
+export async function leading(page: Page, act: () => Promise<void>): Promise<void> {
+  const arrived = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame());
+  await act();
+  await arrived;
+  await page.waitForLoadState('load');
 }
+
+/** Presses a button or follows a link, and waits for the page that comes. */
+export const press = (control: Locator): Promise<void> => leading(control.page(), () => control.click());
 
 /** Fills in the sign-in form that the page shows. */
 export async function signIn(

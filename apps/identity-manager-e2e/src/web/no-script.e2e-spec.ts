@@ -1,5 +1,5 @@
 import { authorizePath } from '../authorize/code-flow';
-import { inChromium, pathOf, press, signIn } from './in-chromium';
+import { inChromium, leading, pathOf, press, signIn } from './in-chromium';
 
 inChromium('a browser without scripts', (web) => {
   const withoutScripts = { javaScriptEnabled: false };
@@ -21,9 +21,7 @@ inChromium('a browser without scripts', (web) => {
     await page.keyboard.type(user.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(user.password);
-    const loaded = page.waitForEvent('load');
-    await page.keyboard.press('Enter');
-    await loaded;
+    await leading(page, () => page.keyboard.press('Enter'));
     expect(pathOf(page)).toBe('/idm');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -5,7 +5,7 @@ import { ALL_SERVICE_PATHS, type EntityQuery } from '@smart-city/ngsi';
 import { change } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 5_000;
 const everything = (tenant: string) => ({ tenant, servicePaths: ALL_SERVICE_PATHS });
 const page: EntityQuery = { selectors: [], orderBy: [], limit: 1, offset: 0, count: true };
 /** Takes minutes: every expression is tried on every entity. */
