@@ -18,6 +18,8 @@ inChromium('a browser without scripts', (web) => {
   it('works with the keyboard alone', async () => {
     const user = await web().admin.createUser();
     const page = await web().visit('/', withoutScripts);
+    // The page puts the cursor there, a moment after it has loaded.
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(user.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(user.password);
