@@ -9,3 +9,12 @@ export function changedColumns<Row extends object>(entity: Entity<Row>, before: 
     .filter((property) => !isDeepStrictEqual(before[property], after[property]))
     .map((property) => String(columns[property]));
 }
+
+/**
+ * What of the wished columns differs from the row. Only these are written, so that two changes of different columns at the
+ * same time do not undo each other.
+ */
+export const differing = <Wished extends object>(before: Required<Wished>, wished: Wished): Partial<Wished> =>
+  Object.fromEntries(
+    Object.entries(wished).filter(([name, value]) => !isDeepStrictEqual(before[name as keyof Wished], value)),
+  ) as Partial<Wished>;

@@ -31,6 +31,9 @@ const insert = insertInto(ApplicationRow, [
 /** How many ids one statement takes. */
 const portion = 500;
 
+/** What can be written of an application that is there. */
+export type ApplicationColumns = Partial<Omit<ApplicationRow, 'extra'>>;
+
 /** Where applications are kept. */
 @Injectable()
 export class ApplicationsRepository {
@@ -71,7 +74,7 @@ export class ApplicationsRepository {
     await this.sql.atomically([insert(application), ownerStep(application.id, owner)]);
   }
 
-  async change(id: string, columns: Partial<Omit<ApplicationRow, 'extra'>>): Promise<void> {
+  async change(id: string, columns: ApplicationColumns): Promise<void> {
     await this.rows.update({ id }, columns);
   }
 

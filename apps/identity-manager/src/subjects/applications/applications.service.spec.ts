@@ -73,6 +73,15 @@ describe('Applications', () => {
     ]);
   });
 
+  it('keep the JWT secret that was made while another change was on its way', async () => {
+    const before = await applications.create(actor, { ...sent, token_types: ['jwt'] });
+    const jwtSecret = await secrets.resetJwt(actor, before);
+    await applications.change(actor, before, { name: 'bikes' });
+    const after = await stored(before.id);
+    expect(after.name).toBe('bikes');
+    expect(secrets.of(after).jwtSecret).toBe(jwtSecret);
+  });
+
   it('get new secrets; that somebody reads them is in the audit log', async () => {
     const before = await applications.create(actor, sent);
     const secret = await secrets.rotate(actor, before);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
-import { changedColumns } from '../../database/changed-columns';
+import { changedColumns, differing } from '../../database/changed-columns';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
@@ -13,7 +13,7 @@ import type { Assignee } from '../roles/assignee';
 import { changedApplication, newApplication } from './application-content';
 import type { ChangeApplication, CreateApplication } from './application-input';
 import { ApplicationSecrets } from './application-secrets.service';
-import { ApplicationsRepository } from './applications.repository';
+import { ApplicationsRepository, type ApplicationColumns } from './applications.repository';
 
 /** Registers, changes and deletes applications. Doors ask before whether the actor may. */
 @Injectable()
@@ -71,10 +71,8 @@ export class ApplicationsService {
       name.replace(/_encrypted$/, ''),
     );
     if (members.length === 0) return before;
-    await this.applications.change(before.id, {
-      ...content,
-      jwtSecretEncrypted: after.jwtSecretEncrypted,
-    });
+    const wished: ApplicationColumns = { ...content, jwtSecretEncrypted: after.jwtSecretEncrypted };
+    await this.applications.change(before.id, differing(before, wished));
     this.caches.clear();
     this.record(actor, 'application.update', before, { members });
     return after;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
 import { SecretCipher } from '../../database/secret-cipher';
 import { randomKey } from '../../service/random-token';
+import { sameText } from '../../service/same-text';
 import type { Translate } from '../../messages/messages';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
@@ -56,7 +57,7 @@ export class Registrations {
    * @returns undefined when the password of the sign-up stays, or the key is worth nothing
    */
   async mustChoosePassword(key: string, proof: string | undefined): Promise<UserRow | undefined> {
-    if (proof !== undefined && proof === this.proofOf(key)) return undefined;
+    if (proof !== undefined && sameText(proof, this.proofOf(key))) return undefined;
     return this.ownerOf(key);
   }
 
