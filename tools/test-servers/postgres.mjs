@@ -35,7 +35,8 @@ export async function start() {
   runAs(
     user,
     join(bin, 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'idm', '--auth=trust', '-E', 'UTF8', '--no-sync'],
+    // The letters of every language, whatever the shell's own locale.
+    ['-D', join(folder, 'data'), '-U', 'idm', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
     folder,
   );
   const url = `postgresql://idm:idm@127.0.0.1:${port}/postgres`;

@@ -275,14 +275,14 @@ describe('administration', () => {
         'root-subserv': {
           incomingTransactions: 1,
           incomingTransactionErrors: 1,
-          incomingTransactionResponseSize: 97,
+          incomingTransactionResponseSize: 129,
           serviceTime: expect.any(Number) as unknown,
         },
       },
       sum: {
         incomingTransactions: 2,
         incomingTransactionErrors: 1,
-        incomingTransactionResponseSize: 99,
+        incomingTransactionResponseSize: 131,
         serviceTime: expect.any(Number) as unknown,
       },
     });
