@@ -70,8 +70,8 @@ describe('the command', () => {
       stdout: 'identity-manager 0.1.0\n',
     });
     for (const args of [['--help'], ['-h'], ['copy', '-h'], ['import-keyrock', '--help']]) {
-      const { code, stderr } = await runCommand(args, {});
-      expect([args, code, stderr]).toEqual([args, 0, expect.stringMatching(/^identity-manager /)]);
+      const { code, stdout } = await runCommand(args, {});
+      expect([args, code, stdout]).toEqual([args, 0, expect.stringMatching(/^identity-manager /)]);
     }
     expect((await runCommand(['nonsense'], {})).code).toBe(2);
   });
