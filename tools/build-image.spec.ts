@@ -44,6 +44,11 @@ describe('what an image of the identity manager holds', () => {
     }
   });
 
+  it('says its version: nothing is loaded before what it needs', async () => {
+    const main = join(root, process.arch, 'app/main.js');
+    expect((await run(process.execPath, [main, '--version'])).stdout).toBe('identity-manager 0.1.0\n');
+  });
+
   it.each(Object.entries(MACHINES))(
     'for %s: native parts of that architecture, and no others',
     (arch, machine) => {

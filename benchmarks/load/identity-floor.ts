@@ -10,7 +10,8 @@ import {
   NestFactory,
 } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState, TRACING } from '@smart-city/service';
+import { ServiceState } from '@smart-city/service';
+import { TRACING } from '@smart-city/telemetry';
 import type { Response } from 'express';
 import { loadOptions } from '../../apps/identity-manager/src/cli/options';
 import { configureHttp } from '../../apps/identity-manager/src/http/configure-http';

@@ -16,4 +16,3 @@ export { withDeadline } from './with-deadline';
 export { unreadyReason, type UnreadyReason } from './unready-reason';
 export { BadUsage, CommandFailed } from './command-error';
 export { askReadiness } from './ask-readiness';
-export { TRACING, TracingModule } from './tracing.module';

@@ -1,4 +1,5 @@
-import { errorMessage, TRACING } from '@smart-city/service';
+import { errorMessage } from '@smart-city/service';
+import { TRACING, type Tracing } from '@smart-city/telemetry';
 import {
   Global,
   Inject,
@@ -6,7 +7,6 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Tracing } from '@smart-city/telemetry';
 import { Metrics } from '../admin/metrics';
 import { NOTIFICATION_QUEUE } from '../admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../cli/options';

@@ -1,6 +1,6 @@
-import { errorMessage, TRACING } from '@smart-city/service';
+import { errorMessage } from '@smart-city/service';
+import { TRACING, type Tracing } from '@smart-city/telemetry';
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { Tracing } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { FORWARDING } from '../entities/forwarding-port';
 import { LOG, type BrokerLog } from '../logs/broker-log';

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TRACING } from '@smart-city/service';
-import type { Tracing } from '@smart-city/telemetry';
+import { TRACING, type Tracing } from '@smart-city/telemetry';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { HttpMetrics } from './http-metrics';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { TracingModule } from '@smart-city/service';
+import { TracingModule } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { PRODUCT_VERSION } from '../version';
 import { HttpMetrics } from './http-metrics';

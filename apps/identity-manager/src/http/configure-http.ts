@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState, TRACING } from '@smart-city/service';
+import { ServiceState } from '@smart-city/service';
+import { TRACING, type Tracing } from '@smart-city/telemetry';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import type { Tracing } from '@smart-city/telemetry';
 import type { Options } from '../cli/options';
 import { answerOptions } from './answer-options';
 import { applyCors } from './cors';

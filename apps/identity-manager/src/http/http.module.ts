@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ServiceState, TracingModule } from '@smart-city/service';
+import { ServiceState } from '@smart-city/service';
+import { TracingModule } from '@smart-city/telemetry';
 import { OPTIONS, type Options } from '../cli/options';
 import { ErrorFilter } from './error.filter';
 import { Metrics } from './metrics';

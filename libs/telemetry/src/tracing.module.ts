@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { openTracing, type Tracing, type TracingSettings } from '@smart-city/telemetry';
+import { openTracing, type Tracing, type TracingSettings } from './tracing';
 
 /** Injection token of `Tracing | undefined`: absent without a collector. */
 export const TRACING = Symbol('Tracing');
