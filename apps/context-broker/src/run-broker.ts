@@ -23,7 +23,7 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   log.info(
     `start command line <${['contextBroker', showCommandLine(optionTable, process.argv.slice(2))].join(' ').trim()}>`,
   );
-  for (const line of describeEnvironment(optionTable, options as never, sources)) log.info(line);
+  for (const line of describeEnvironment(optionTable, options, sources)) log.info(line);
   for (const warning of warnings) log.warn(warning);
   const running: Running = {};
   stopBrokerOnSignals(running, options, log);

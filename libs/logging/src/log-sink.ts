@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, renameSync, write, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, renameSync, write, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { makeFolder } from '@smart-city/service';
 
 /** Takes finished lines, line break included. */
 export interface LogSink {
@@ -97,7 +98,7 @@ export class DescriptorSink implements LogSink {
  * @throws when the file cannot be opened
  */
 export function openFileSink(path: string, { append }: { readonly append: boolean }): LogSink {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(resolve(path)));
   if (!append) keepOld(path);
   return new DescriptorSink(openSync(path, append ? 'a' : 'w'), true);
 }

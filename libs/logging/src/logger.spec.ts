@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -108,6 +108,11 @@ describe('Logger', () => {
     expect(written()).toBe('0\n1\n2\n');
     sink.close();
   });
+});
+
+// Node's own recursive mkdir never ends there.
+(existsSync('/proc/self') ? it : it.skip)('says that a folder cannot be made', () => {
+  expect(() => openFileSink('/proc/none/broker.log', { append: false })).toThrow(/^ENOENT.*\/proc\/none/);
 });
 
 it('reads levels in any letter case', () => {

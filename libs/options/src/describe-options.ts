@@ -24,12 +24,14 @@ export function showCommandLine(table: readonly OptionRecord[], argv: readonly s
 /** One line for every option that came from the environment: `env var ORION_PORT (-port): 1026`. */
 export function describeEnvironment(
   table: readonly OptionRecord[],
-  options: Readonly<Record<string, unknown>>,
+  options: object,
   sources: ReadonlyMap<string, OptionSource>,
 ): string[] {
+  const values = new Map<string, unknown>(Object.entries(options));
   return table
     .filter((record) => sources.get(record.name) === 'env')
     .map(
-      (record) => `env var ${record.env} (${spelling(record)}): ${showValue(record, options[record.name])}`,
+      (record) =>
+        `env var ${record.env} (${spelling(record)}): ${showValue(record, values.get(record.name))}`,
     );
 }

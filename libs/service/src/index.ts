@@ -5,7 +5,7 @@ export { closeUnreadBodies, isAnswered, refuseUnparsed, requestTimeouts } from '
 export { reportSilentEnd } from './silent-end';
 export { keepAddressFile, readAddressFile, writeAddressFile } from './address-file';
 export { probeReadiness, type Readiness } from './probe-readiness';
-export { ensureWritableFolder, FolderNotWritable } from './writable-folder';
+export { ensureWritableFolder, FolderNotWritable, makeFolder } from './writable-folder';
 export { operatorRefusal, type OperatorAccess } from './operator-access';
 export { listenFault } from './listen-fault';
 export { errorMessage, errorStack } from './error-message';

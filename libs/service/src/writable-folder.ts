@@ -22,8 +22,15 @@ export function ensureWritableFolder(folder: string, mode = 0o755): void {
   }
 }
 
-/** As with `recursive`, which in Node never ends where the system says ENOENT below a folder that is there, as in /proc. */
-function makeFolder(path: string, mode: number): void {
+/**
+ * Makes a folder with its parents. As `mkdirSync` with `recursive`, which in Node never ends where the system says ENOENT
+ * below a folder that is there, as in /proc.
+ *
+ * @param path  absolute
+ * @param mode  of the folders that are made
+ * @throws what the system says
+ */
+export function makeFolder(path: string, mode = 0o755): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = dirname(path);
   if (!existsSync(parent)) makeFolder(parent, mode);

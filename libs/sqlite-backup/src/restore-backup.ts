@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '@smart-city/service';
 import Database from 'better-sqlite3';
 import { BackupError, codeOf, explain } from './backup-error';
 import { describeFile, flushToDisk, readManifest, type BackedUpFile, type Manifest } from './manifest';
@@ -30,7 +31,7 @@ export async function restoreBackup(
   const folder = resolve(target);
   const manifest = await readManifest(resolve(source), product);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const present = (await readdir(folder)).filter(
       (name) => isOwned(name) || manifest.files.some((file) => file.name === name),
     );

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '@smart-city/service';
 import Database from 'better-sqlite3';
 import { BackupError, explain } from './backup-error';
 import { describeFile, flushToDisk, MANIFEST, type BackedUpFile, type Manifest } from './manifest';
@@ -32,7 +33,7 @@ export async function writeBackup(
   try {
     if (existsSync(folder) && (await readdir(folder)).length > 0)
       throw new BackupError(`${folder} exists and is not empty`);
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    makeFolder(unfinished, 0o700);
     const files: BackedUpFile[] = [];
     for (const path of databases) {
       files.push(await copyDatabase(path, unfinished));

@@ -84,10 +84,10 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private noteCommandLine(): void {
-    const values = this.options as unknown as Readonly<Record<string, unknown>>;
+    const values = new Map<string, unknown>(Object.entries(this.options));
     for (const { name, flag } of optionTable) {
       const found = this.options.gate.cliParameterState(flag);
-      const value = values[name];
+      const value = values.get(name);
       if (!found || found.state !== 'deprecated' || value === undefined || value === false) continue;
       this.counts.add(
         { feature: found.feature, service: '', userAgent: `command line ${flag}`, address: this.broker },

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeFolder } from '@smart-city/service';
 import type { Options } from '../cli/options';
 
 const version = 'v1';
@@ -59,7 +60,7 @@ export function loadEncryptionKey({
 }: Pick<Options, 'encryptionKey' | 'dataDir'>): string {
   if (encryptionKey !== undefined) return encryptionKey;
   const file = join(dataDir, 'encryption.key');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(resolve(dataDir), 0o700);
   try {
     // `wx` fails when another process made the file first; then that one counts.
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readNamedArguments } from '@smart-city/options';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
-import { BadUsage } from '@smart-city/service';
+import { BadUsage, makeFolder } from '@smart-city/service';
 import type { Options } from '../../cli/options';
 
 const product = 'identity-manager';
@@ -51,7 +51,7 @@ export async function runRestore(args: readonly string[], options: Options): Pro
   // The settings may keep the key elsewhere.
   const restoredKey = join(folder, basename(key));
   if (existsSync(restoredKey) && resolve(restoredKey) !== resolve(key)) {
-    await mkdir(dirname(key), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(resolve(key)), 0o700);
     await rename(restoredKey, key);
   }
   process.stdout.write(`restored to ${folder}\n`);
