@@ -104,7 +104,7 @@ describe('what is shown', () => {
       "[option '-port' <port>]      X_PORT  0 <= /1026/ <= 65535\n[option '-fg' (foreground)]  X_FG    /FALSE/\n\n",
     );
     expect(renderMarkdownTable(table.slice(0, 1))).toBe(
-      '| Parameter | Environment | Values | Default | What it does |\n| --- | --- | --- | --- | --- |\n| `-port` | `X_PORT` | integer, 0 to 65535 | `1026` | port |\n',
+      '| Parameter, environment | Default | What it does |\n| --- | --- | --- |\n| `-port`<br>`X_PORT` | `1026` | port (integer, 0 to 65535) |\n',
     );
   });
 });
