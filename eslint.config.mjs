@@ -63,6 +63,17 @@ const floorZones = [
   })),
 ];
 
+/** Files of the identity manager that may speak with the database: any other calls a repository. */
+const holdingStatements = [
+  'database/**/*.ts',
+  'subjects/**/*.repository.ts',
+  'subjects/**/*.statements.ts',
+  // What goes over all tables, of ours and of others' databases.
+  'doors/{import,operations}/**/*.ts',
+  // What puts the service together.
+  '{app.module,serve,test-context}.ts',
+].map((files) => `apps/identity-manager/src/${files}`);
+
 /** Projects whose rules know the types. */
 const typed = [
   'libs',
@@ -197,6 +208,30 @@ export default tseslint.config(
     files: ['apps/identity-manager/src/**/*.ts'],
     ignores: tests,
     rules: { 'import-x/no-restricted-paths': ['error', { zones: floorZones }] },
+  },
+  {
+    files: ['apps/identity-manager/src/**/*.ts'],
+    ignores: [...tests, ...holdingStatements],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [
+                'typeorm',
+                '@nestjs/typeorm',
+                '**/database/sql',
+                '**/database/query',
+                '**/database/statements',
+                '**/database/names',
+              ],
+              message: 'Statements stand in repositories (*.repository.ts, *.statements.ts).',
+            },
+          ],
+        },
+      ],
+    },
   },
   {
     files: tests,

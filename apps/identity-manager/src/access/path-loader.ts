@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import type { EntityManager, EntityTarget, FindOptionsWhere } from 'typeorm';
-import { ApplicationRow, IotAgentRow } from '../database/entities/application.row';
-import { internalApplicationId } from '../subjects/applications/internal-application';
+import type { ApplicationRow } from '../database/entities/application.row';
+import { ApplicationsService } from '../subjects/applications/applications.service';
+import { INTERNAL_APPLICATION_ID } from '../database/entities/internal-application';
+import { IotAgents } from '../subjects/applications/iot-agents.service';
 import { Forbidden, NotFound } from '../faults/faults';
 import type { Thing } from '../faults/rules';
-import { OrganizationRow } from '../database/entities/organization.row';
-import { PermissionRow, RoleRow } from '../database/entities/role.row';
-import { UserRow } from '../database/entities/user.row';
+import { OrganizationsService } from '../subjects/organizations/organizations.service';
+import { PermissionsService } from '../subjects/roles/permissions.service';
+import { RolesService } from '../subjects/roles/roles.service';
+import { UsersService } from '../subjects/users/users.service';
 import type { PathObjects } from './api-request';
 
 /** Path parameters that name something; every route uses these names. */
@@ -21,16 +22,37 @@ export type PathParameter =
   | 'organizationId'
   | 'organizationRole';
 
-const internalRoleIds: ReadonlySet<string> = new Set(['provider', 'purchaser']);
-const internalPermissionIds: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '6']);
-
 /** No id is longer; a NUL is no text for PostgreSQL. */
 const isId = (id: string) => id.length <= 128 && !id.includes('\0');
+
+/** The application that all further parts of the path belong to. */
+function within({ application }: PathObjects): ApplicationRow {
+  if (!application) throw new Error('the path names no application');
+  return application;
+}
+
+/** @throws NotFound when there is none of exactly this id: MySQL ignores blanks at the end when it compares */
+async function found<Row extends { readonly id: string }>(
+  id: string,
+  missing: Thing,
+  load: () => Promise<Row | null>,
+): Promise<Row> {
+  const row = isId(id) ? await load() : null;
+  if (row?.id !== id) throw new NotFound(missing);
+  return row;
+}
 
 /** Loads what a path names, one parameter after the other. */
 @Injectable()
 export class PathLoader {
-  constructor(@InjectEntityManager() private readonly rows: EntityManager) {}
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly agents: IotAgents,
+    private readonly roles: RolesService,
+    private readonly permissions: PermissionsService,
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+  ) {}
 
   /**
    * Loads one object into `objects`. What belongs to an application is only found within that of the path.
@@ -46,27 +68,19 @@ export class PathLoader {
         objects.trustedApplication = await this.application(id, 'trustedApplication');
         return;
       case 'iotAgentId':
-        objects.iotAgent = await this.get(IotAgentRow, { id, ...this.within(objects) }, 'iotAgent');
+        objects.iotAgent = await found(id, 'iotAgent', () => this.agents.find(within(objects), id));
         return;
       case 'roleId':
-        objects.role = await this.get(
-          RoleRow,
-          internalRoleIds.has(id) ? { id, isInternal: true } : { id, ...this.within(objects) },
-          'role',
-        );
+        objects.role = await found(id, 'role', () => this.roles.find(within(objects), id));
         return;
       case 'permissionId':
-        objects.permission = await this.get(
-          PermissionRow,
-          internalPermissionIds.has(id) ? { id, isInternal: true } : { id, ...this.within(objects) },
-          'permission',
-        );
+        objects.permission = await found(id, 'permission', () => this.permissions.find(within(objects), id));
         return;
       case 'userId':
-        objects.user = await this.get(UserRow, { id }, 'user');
+        objects.user = await found(id, 'user', () => this.users.findById(id));
         return;
       case 'organizationId':
-        objects.organization = await this.get(OrganizationRow, { id }, 'organization');
+        objects.organization = await found(id, 'organization', () => this.organizations.find(id));
         return;
       case 'organizationRole':
         if (id !== 'owner' && id !== 'member') throw new NotFound('organizationRole');
@@ -75,23 +89,7 @@ export class PathLoader {
   }
 
   private async application(id: string, missing: Thing): Promise<ApplicationRow> {
-    if (id === internalApplicationId) throw new Forbidden('internal');
-    return this.get(ApplicationRow, { id }, missing);
-  }
-
-  private within({ application }: PathObjects): { readonly applicationId: string } {
-    if (!application) throw new Error('the path names no application');
-    return { applicationId: application.id };
-  }
-
-  private async get<Row extends { id: string }>(
-    target: EntityTarget<Row>,
-    where: { readonly id: string; readonly applicationId?: string; readonly isInternal?: boolean },
-    missing: Thing,
-  ): Promise<Row> {
-    const row = isId(where.id) ? await this.rows.findOneBy(target, where as FindOptionsWhere<Row>) : null;
-    // MySQL ignores blanks at the end when it compares.
-    if (row?.id !== where.id) throw new NotFound(missing);
-    return row;
+    if (id === INTERNAL_APPLICATION_ID) throw new Forbidden('internal');
+    return found(id, missing, () => this.applications.find(id));
   }
 }

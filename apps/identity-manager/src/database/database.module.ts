@@ -5,6 +5,7 @@ import { OPTIONS, type Options } from '../cli/options';
 import { CleanupService } from './cleanup.service';
 import { rows } from './entities/rows';
 import { loadEncryptionKey, SecretCipher } from './secret-cipher';
+import { DatabaseHealth } from './database-health';
 import { Sql } from './sql';
 
 const cipher = {
@@ -26,8 +27,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [typeOrm, repositories],
-      providers: [{ provide: Sql, useValue: new Sql(dataSource) }, cipher, CleanupService],
-      exports: [repositories, Sql, SecretCipher, CleanupService],
+      providers: [{ provide: Sql, useValue: new Sql(dataSource) }, cipher, CleanupService, DatabaseHealth],
+      exports: [repositories, Sql, SecretCipher, CleanupService, DatabaseHealth],
     };
   }
 }

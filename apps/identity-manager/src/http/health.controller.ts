@@ -2,13 +2,13 @@ import { PlainHttp } from './route-facts';
 import { Controller, Get, HttpCode } from '@nestjs/common';
 import { ServiceState, unreadyReason } from '@smart-city/service';
 import { DatabaseUnavailable } from '../database/database-errors';
-import { Sql } from '../database/sql';
+import { DatabaseHealth } from '../database/database-health';
 
 @PlainHttp()
 @Controller('health')
 export class HealthController {
   constructor(
-    private readonly sql: Sql,
+    private readonly database: DatabaseHealth,
     private readonly state: ServiceState,
   ) {}
 
@@ -23,7 +23,7 @@ export class HealthController {
   @Get('ready')
   @HttpCode(200)
   async ready() {
-    const reason = await unreadyReason(this.state, () => this.sql.all('SELECT 1'));
+    const reason = await unreadyReason(this.state, () => this.database.ask());
     if (reason?.kind === 'stopping') throw new DatabaseUnavailable('stopping');
     if (reason) throw new DatabaseUnavailable('not ready', { cause: reason.cause });
     return { status: 'ok' };

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
 import type { Request } from 'express';
-import type { EntityManager } from 'typeorm';
 import type { ApiRequest } from '../../access/api-request';
 import { CredentialStrategy } from '../../access/credentials';
-import { PepProxyRow } from '../../database/entities/application.row';
-import { UserRow } from '../../database/entities/user.row';
 import { badRequest, notFound, unauthorized } from '../../http/api-errors';
+import { PepProxies } from '../../subjects/applications/pep-proxies.service';
 import { ApiTokensService } from '../../subjects/tokens/api-tokens.service';
+import { UsersService } from '../../subjects/users/users.service';
 import { apiTokenOf } from './api-token';
 
 /** Who a token of the management API belongs to. */
@@ -18,7 +16,8 @@ export type ApiCaller = Pick<ApiRequest, 'caller' | 'pepProxy' | 'passwordAt'>;
 export class ApiTokenStrategy extends CredentialStrategy<ApiCaller> {
   constructor(
     private readonly tokens: ApiTokensService,
-    @InjectEntityManager() private readonly rows: EntityManager,
+    private readonly users: UsersService,
+    private readonly proxies: PepProxies,
   ) {
     super('api-token');
   }
@@ -33,11 +32,11 @@ export class ApiTokenStrategy extends CredentialStrategy<ApiCaller> {
     const { userId, pepProxyId, passwordAt } = token;
     const given = passwordAt === null ? {} : { passwordAt };
     if (userId !== null) {
-      const caller = await this.rows.findOneBy(UserRow, { id: userId });
+      const caller = await this.users.findById(userId);
       if (!caller?.enabled) throw unauthorized('Token has expired');
       return { ...given, caller };
     }
-    const pepProxy = pepProxyId === null ? null : await this.rows.findOneBy(PepProxyRow, { id: pepProxyId });
+    const pepProxy = pepProxyId === null ? null : await this.proxies.findById(pepProxyId);
     return pepProxy ? { ...given, pepProxy } : given;
   }
 }

@@ -12,7 +12,7 @@ import { systemClock } from '../../service/clock';
 import type { Logger } from '../../service/logger';
 import { Caches } from '../../service/timed-cache';
 import { randomKey } from '../../service/random-token';
-import { passwordChange } from '../../subjects/users/user-statements';
+import { passwordChange } from '../../subjects/users/user.statements';
 import { EndOfAccessRepository } from '../../subjects/users/end-of-access.repository';
 import { EndOfAccess } from '../../subjects/users/end-of-access.service';
 import { argon2 } from '../../subjects/users/hashing-task';

@@ -6,7 +6,7 @@ import { Sql } from '../../database/sql';
 import { insertInto } from '../../database/statements';
 import type { Assignee } from '../roles/assignee';
 import { ownerStep } from '../roles/role-assignments.repository';
-import { internalApplicationId } from './internal-application';
+import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 
 const insert = insertInto(ApplicationRow, [
   'id',
@@ -60,7 +60,7 @@ export class ApplicationsRepository {
 
   /** Without the internal one. */
   async allIds(): Promise<readonly string[]> {
-    const all = await this.rows.find({ select: { id: true }, where: { id: Not(internalApplicationId) } });
+    const all = await this.rows.find({ select: { id: true }, where: { id: Not(INTERNAL_APPLICATION_ID) } });
     return all.map(({ id }) => id);
   }
 

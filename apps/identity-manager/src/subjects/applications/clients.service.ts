@@ -7,7 +7,7 @@ import { AuditLog } from '../audit/audit-log';
 import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsRepository } from './applications.repository';
 import { compileClient, type Client } from './client';
-import { internalApplicationId } from './internal-application';
+import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 import { TrustedApplicationsRepository } from './trusted-applications.repository';
 
 /** `null` remembers that there is no such client. */
@@ -45,7 +45,7 @@ export class ClientsService {
   async find(clientId: string): Promise<Client | undefined> {
     const remembered = this.clients.peek(clientId);
     if (remembered) return remembered.client ?? undefined;
-    if (clientId === internalApplicationId || clientId.length > 128) return undefined;
+    if (clientId === INTERNAL_APPLICATION_ID || clientId.length > 128) return undefined;
     const { client } = await this.clients.get(clientId, async () => {
       const row = await this.applications.find(clientId);
       return { client: row && compileClient(row, this.secrets.of(row)) };

@@ -32,6 +32,11 @@ export class IotAgents {
     return this.accounts.agentsOf(id);
   }
 
+  /** Null unless the application has an agent of this id. */
+  find({ id: applicationId }: Application, id: string): Promise<IotAgentRow | null> {
+    return this.accounts.findAgent(applicationId, id);
+  }
+
   async create(actor: Actor, { id: applicationId }: Application): Promise<NewMachineAccount> {
     const account = { id: newName(), password: newName() };
     const passwordHash = await this.hasher.hash(account.password);

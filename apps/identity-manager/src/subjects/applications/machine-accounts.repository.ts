@@ -33,6 +33,16 @@ export class MachineAccountsRepository {
     return this.proxies.findOneBy({ applicationId });
   }
 
+  /** That of this id, whatever its application. */
+  findProxy(id: string): Promise<PepProxyRow | null> {
+    return this.proxies.findOneBy({ id });
+  }
+
+  /** A stronger hash of the same password, unless the password was changed meanwhile. */
+  async rehashProxy({ id, passwordHash: before }: PepProxyRow, passwordHash: string): Promise<void> {
+    await this.proxies.update({ id, passwordHash: before }, { passwordHash });
+  }
+
   /** @throws a duplicate error (see `isDuplicate`) when the application has one */
   async addProxy(proxy: PepProxyRow): Promise<void> {
     await this.proxies.insert(proxy);

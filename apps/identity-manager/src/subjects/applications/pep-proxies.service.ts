@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isDuplicate } from '../../database/database-errors';
 import type { ApplicationRow, PepProxyRow } from '../../database/entities/application.row';
 import { Conflict, NotFound } from '../../faults/faults';
+import { AttemptLimiter } from '../../limits/attempt-limiter';
 import type { Clock } from '../../service/clock';
 import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
@@ -22,6 +23,7 @@ export class PepProxies {
   constructor(
     private readonly accounts: MachineAccountsRepository,
     private readonly hasher: PasswordHasher,
+    private readonly limiter: AttemptLimiter,
     private readonly caches: Caches,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -29,6 +31,29 @@ export class PepProxies {
 
   find({ id }: Application): Promise<PepProxyRow | null> {
     return this.accounts.proxyOf(id);
+  }
+
+  /** The account of this id, whatever its application. */
+  findById(id: string): Promise<PepProxyRow | null> {
+    return this.accounts.findProxy(id);
+  }
+
+  /**
+   * Whether this is the proxy's password. Stores a new hash when the old one is of an older form.
+   *
+   * @throws TooMany or Busy
+   */
+  async authenticate(proxy: PepProxyRow, password: string, address: string | undefined): Promise<boolean> {
+    const right = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
+      const { matches, needsRehash } = await this.hasher.check(proxy.passwordHash, password, address);
+      if (needsRehash) await this.accounts.rehashProxy(proxy, await this.hasher.hash(password, address));
+      return matches;
+    });
+    if (right) return true;
+    const { id: subject, applicationId } = proxy;
+    const details = { through: 'pep-proxy' };
+    this.audit.record({ event: 'login', outcome: 'failure', applicationId, subject, address, details });
+    return false;
   }
 
   /** @throws NotFound when the application has none */

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { OPTIONS, type Options } from '../../cli/options';
-import { AuthzforceDomainRow } from '../../database/entities/application.row';
+import type { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { Caches, type TimedCache } from '../../service/timed-cache';
+import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 
 /** AuthzForce domains of applications; always empty while no AuthzForce is configured. */
 @Injectable()
@@ -11,7 +10,7 @@ export class AzfDomains {
   private readonly remembered: TimedCache<string>;
 
   constructor(
-    @InjectRepository(AuthzforceDomainRow) private readonly rows: Repository<AuthzforceDomainRow>,
+    private readonly rows: AuthzforceDomainsRepository,
     @Inject(OPTIONS) private readonly options: Options,
     caches: Caches,
   ) {
@@ -22,8 +21,20 @@ export class AzfDomains {
   async of(applicationId: string): Promise<string> {
     if (!this.options.pdp.authzforce) return '';
     return this.remembered.get(applicationId, async () => {
-      const row = await this.rows.findOne({ select: { id: true }, where: { applicationId } });
+      const row = await this.rows.find(applicationId);
       return row?.id ?? '';
     });
+  }
+
+  /** The application's domain with a version that no other call gets; undefined while it has none. */
+  nextVersion(applicationId: string): Promise<AuthzforceDomainRow | undefined> {
+    return this.rows.next(applicationId);
+  }
+
+  /** @returns the domain that counts: of two first ones at once, the other may be it */
+  async add(domain: AuthzforceDomainRow): Promise<AuthzforceDomainRow> {
+    await this.rows.add(domain);
+    this.remembered.forget(domain.applicationId);
+    return this.rows.get(domain.applicationId);
   }
 }

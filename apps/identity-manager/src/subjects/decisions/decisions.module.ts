@@ -8,6 +8,7 @@ import { CLOCK } from '../../service/tokens';
 import { AccessRepository } from './access.repository';
 import { AccessService } from './access.service';
 import { AuthzforceDecisionPoint } from './authzforce';
+import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 import { AzfDomains } from './azf-domains';
 import { CountingDecisionPoint, DecisionCounts } from './decision-counts';
 import { Decisions } from './decisions.service';
@@ -45,6 +46,7 @@ const services = [AccessService, UserFactsService, AzfDomains, Decisions];
   imports: [CachesModule, PublicUrlModule],
   providers: [
     AccessRepository,
+    AuthzforceDomainsRepository,
     UserFactsRepository,
     DecisionCountsRepository,
     counts,

@@ -7,7 +7,7 @@ import { foldedPart } from '../../database/fold-text';
 import { expression, names, type Column } from '../../database/names';
 import { query, type Query } from '../../database/query';
 import { Sql } from '../../database/sql';
-import { internalApplicationId } from '../applications/internal-application';
+import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 
 /** Something to be chosen by its name. */
 export interface Found {
@@ -30,7 +30,7 @@ const sizes = {
   organizations: query(amount, `FROM ${organization.table}`),
   applications: query(
     amount,
-    `FROM ${application.table} WHERE ${application.id} <> '${internalApplicationId}'`,
+    `FROM ${application.table} WHERE ${application.id} <> '${INTERNAL_APPLICATION_ID}'`,
   ),
   sessions: query(amount, `FROM ${names(WebSessionRow).table}`),
 } as const;
@@ -61,7 +61,7 @@ export class DirectoryRepository {
       { id: organization.id, name: organization.name, image: organization.image },
       `FROM ${organization.table} WHERE ${like(organization.name)} ${firstBy(organization.name, organization.id)}`,
     );
-    this.named = `FROM ${application.table} WHERE ${application.id} <> '${internalApplicationId}' AND ${like(application.name)}`;
+    this.named = `FROM ${application.table} WHERE ${application.id} <> '${INTERNAL_APPLICATION_ID}' AND ${like(application.name)}`;
     this.applications = query(
       { id: application.id, name: application.name, image: application.image },
       `${this.named} ${firstBy(application.name, application.id)}`,

@@ -16,6 +16,10 @@ export class OrganizationsRepository {
     private readonly sql: Sql,
   ) {}
 
+  find(id: string): Promise<OrganizationRow | null> {
+    return this.rows.findOneBy({ id });
+  }
+
   /** Oldest first. */
   withIds(ids: readonly string[]): Promise<OrganizationRow[]> {
     return this.rows.find({ where: { id: In([...ids]) }, order: { createdAt: 'ASC', id: 'ASC' } });

@@ -29,6 +29,10 @@ export class OrganizationsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  find(id: string): Promise<OrganizationRow | null> {
+    return this.organizations.find(id);
+  }
+
   /** Those in which the user is owner or member, oldest first. */
   async ofUser(userId: string): Promise<readonly OwnOrganization[]> {
     const roles = new Map(

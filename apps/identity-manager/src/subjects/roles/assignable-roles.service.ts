@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In, type FindOptionsWhere } from 'typeorm';
 import { may } from './internal-permission';
 import type { UserRow } from '../../database/entities/user.row';
 import { InternalPermissions } from './internal-permissions.service';
@@ -22,12 +21,11 @@ export class AssignableRoles {
    */
   async of(applicationId: string, owned: OwnedPermissions): Promise<readonly RoleRow[]> {
     const { permissions, roleIds } = owned;
-    const wanted: FindOptionsWhere<RoleRow>[] = [];
-    if (permissions.has(may.assignInternalRoles)) wanted.push({ isInternal: true });
-    if (permissions.has(may.assignAllRoles)) wanted.push({ applicationId });
-    else if (permissions.has(may.assignOwnRoles))
-      wanted.push({ applicationId, isInternal: false, id: In([...roleIds]) });
-    const found = await this.roles.find(wanted);
+    const held = permissions.has(may.assignOwnRoles) ? [...roleIds] : [];
+    const found = await this.roles.which(applicationId, {
+      own: permissions.has(may.assignAllRoles) ? 'all' : held,
+      internal: permissions.has(may.assignInternalRoles),
+    });
     const own = new Set(
       await this.internal.within(
         found.filter(({ isInternal }) => !isInternal),
@@ -46,6 +44,6 @@ export class AssignableRoles {
   /** What a list of roles shows; who manages roles sees all of them. */
   async visibleTo(applicationId: string, owned: OwnedPermissions): Promise<readonly RoleRow[]> {
     if (!owned.permissions.has(may.manageRoles)) return this.of(applicationId, owned);
-    return this.roles.find([{ applicationId }, { isInternal: true }]);
+    return this.roles.visibleIn(applicationId);
   }
 }

@@ -5,8 +5,7 @@ import { request } from 'undici';
 import type { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { OPTIONS, type Options } from '../../cli/options';
 import { errorFields, Logger } from '../../service/logger';
-import { Caches } from '../../service/timed-cache';
-import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
+import { AzfDomains } from '../decisions/azf-domains';
 import { PermissionsRepository } from './permissions.repository';
 import { RolesRepository } from './roles.repository';
 import { renderPolicySet, type RoleSource } from './xacml-policy';
@@ -33,10 +32,9 @@ const createMessages: Readonly<Record<number, string>> = {
 @Injectable()
 export class AuthzforcePolicies {
   constructor(
-    private readonly domains: AuthzforceDomainsRepository,
+    private readonly domains: AzfDomains,
     private readonly roles: RolesRepository,
     private readonly permissions: PermissionsRepository,
-    private readonly caches: Caches,
     @Inject(OPTIONS) private readonly options: Options,
     private readonly log: Logger,
   ) {}
@@ -93,13 +91,10 @@ export class AuthzforcePolicies {
 
   /** The application's domain with a version that no other call has. */
   private async domainOf(applicationId: string, trace: Trace): Promise<AuthzforceDomainRow> {
-    const domain = await this.domains.next(applicationId);
-    if (domain) return domain;
-    await this.createDomain(applicationId, trace);
-    return this.domains.get(applicationId);
+    return (await this.domains.nextVersion(applicationId)) ?? this.createDomain(applicationId, trace);
   }
 
-  private async createDomain(applicationId: string, trace: Trace): Promise<void> {
+  private async createDomain(applicationId: string, trace: Trace): Promise<AuthzforceDomainRow> {
     const { status, text } = await this.call(
       'POST',
       '/domains',
@@ -109,12 +104,11 @@ export class AuthzforcePolicies {
     const id = /\bhref="([^"/]{1,128})/.exec(text)?.[1];
     if (status !== 200 || id === undefined)
       throw new Error(`AuthzForce answered ${status} instead of a domain`);
-    await this.domains.add({ id, policy: randomUUID(), version: 1, applicationId });
-    this.caches.clear();
+    return this.domains.add({ id, policy: randomUUID(), version: 1, applicationId });
   }
 
   private async rolesOf(applicationId: string): Promise<readonly RoleSource[]> {
-    const roles = await this.roles.find([{ applicationId, isInternal: false }]);
+    const roles = await this.roles.ofApplication(applicationId);
     const permissions = await this.permissions.ofApplication(applicationId);
     const byId = new Map(permissions.map((permission) => [permission.id, permission]));
     const assigned = await this.roles.permissionsOf(roles);

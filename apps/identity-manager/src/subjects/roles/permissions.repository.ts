@@ -24,6 +24,14 @@ export class PermissionsRepository {
     return this.rows.findBy({ applicationId, isInternal: false });
   }
 
+  /** One of the application, or an internal one, which every application has. */
+  visible(applicationId: string, id: string): Promise<PermissionRow | null> {
+    return this.rows.findOneBy([
+      { id, applicationId },
+      { id, isInternal: true },
+    ]);
+  }
+
   /** The application's own. */
   count(applicationId: string): Promise<number> {
     return this.rows.countBy({ applicationId });

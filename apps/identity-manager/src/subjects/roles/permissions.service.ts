@@ -23,6 +23,11 @@ export class PermissionsService {
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
+  /** The application's own, or an internal one, which every application has. */
+  find({ id: applicationId }: Pick<ApplicationRow, 'id'>, id: string): Promise<PermissionRow | null> {
+    return this.permissions.visible(applicationId, id);
+  }
+
   /** Those of the application and the internal ones; never empty. */
   visibleIn({ id }: Pick<ApplicationRow, 'id'>): Promise<readonly PermissionRow[]> {
     return this.permissions.visibleIn(id);

@@ -38,7 +38,7 @@ export class RoleOverviews {
 
   async of(applicationId: string): Promise<RoleOverview> {
     const [roles, permissions] = await Promise.all([
-      this.roles.find([{ applicationId }, { isInternal: true }]),
+      this.roles.visibleIn(applicationId),
       this.permissions.visibleIn(applicationId),
     ]);
     const given = await this.roles.permissionsOf(roles);

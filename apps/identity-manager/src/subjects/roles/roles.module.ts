@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CachesModule } from '../../service/caches.module';
 import { AuditModule } from '../audit/audit.module';
+import { DecisionsModule } from '../decisions/decisions.module';
 import { AssignableRoles } from './assignable-roles.service';
+import { AssignmentListsRepository } from './assignment-lists.repository';
 import { AssignmentLists } from './assignment-lists.service';
-import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { HeldRolesRepository } from './held-roles.repository';
 import { InternalPermissions } from './internal-permissions.service';
@@ -33,9 +34,9 @@ const services = [
 
 /** Roles of applications: what they permit, who has them, who may give them. */
 @Module({
-  imports: [AuditModule, CachesModule],
+  imports: [AuditModule, CachesModule, DecisionsModule],
   providers: [
-    AuthzforceDomainsRepository,
+    AssignmentListsRepository,
     RolesRepository,
     PermissionsRepository,
     RoleAssignmentsRepository,

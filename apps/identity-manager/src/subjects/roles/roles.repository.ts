@@ -13,6 +13,12 @@ const deletePermission = deleteWhere(
   (given) => `${given.roleId} = ? AND ${given.permissionId} = ?`,
 );
 
+/** Which roles of an application. */
+export interface WantedRoles {
+  readonly own: 'all' | readonly string[];
+  readonly internal: boolean;
+}
+
 /** Where roles are kept, with what they permit. */
 @Injectable()
 export class RolesRepository {
@@ -22,9 +28,30 @@ export class RolesRepository {
     private readonly sql: Sql,
   ) {}
 
-  /** Roles that any of the conditions names, the youngest kind of id first. */
-  async find(where: FindOptionsWhere<RoleRow>[]): Promise<readonly RoleRow[]> {
-    return where.length === 0 ? [] : this.rows.find({ where, order: { id: 'DESC' } });
+  /** The application's own. */
+  ofApplication(applicationId: string): Promise<RoleRow[]> {
+    return this.some([{ applicationId, isInternal: false }]);
+  }
+
+  /** The application's own, and the internal ones. */
+  visibleIn(applicationId: string): Promise<RoleRow[]> {
+    return this.some([{ applicationId }, { isInternal: true }]);
+  }
+
+  /** Of those visible in the application: its own, all or of the ids alone, and the internal ones where they are wanted. */
+  async which(applicationId: string, { own, internal }: WantedRoles): Promise<readonly RoleRow[]> {
+    const where: FindOptionsWhere<RoleRow>[] = internal ? [{ isInternal: true }] : [];
+    if (own === 'all') where.push({ applicationId });
+    else if (own.length > 0) where.push({ applicationId, isInternal: false, id: In([...own]) });
+    return where.length === 0 ? [] : this.some(where);
+  }
+
+  /** One of the application, or an internal one, which every application has. */
+  visible(applicationId: string, id: string): Promise<RoleRow | null> {
+    return this.rows.findOneBy([
+      { id, applicationId },
+      { id, isInternal: true },
+    ]);
   }
 
   /** The application's own. */
@@ -72,5 +99,10 @@ export class RolesRepository {
   async withdraw(roleId: string, permissionId: string): Promise<boolean> {
     const { sql, values } = deletePermission(roleId, permissionId);
     return (await this.sql.run(sql, ...values)) > 0;
+  }
+
+  /** Roles that any of the conditions names, the youngest kind of id first. */
+  private some(where: FindOptionsWhere<RoleRow>[]): Promise<RoleRow[]> {
+    return this.rows.find({ where, order: { id: 'DESC' } });
   }
 }

@@ -24,6 +24,11 @@ export class RolesService {
     private readonly audit: AuditLog,
   ) {}
 
+  /** The application's own, or an internal one, which every application has. */
+  find({ id: applicationId }: Pick<ApplicationRow, 'id'>, id: string): Promise<RoleRow | null> {
+    return this.roles.visible(applicationId, id);
+  }
+
   async create(
     actor: Actor,
     { id: applicationId }: Pick<ApplicationRow, 'id'>,

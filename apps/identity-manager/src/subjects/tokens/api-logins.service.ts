@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
-import { AuditLog } from '../audit/audit-log';
-import { PepProxyRow } from '../../database/entities/application.row';
-import { AttemptLimiter } from '../../limits/attempt-limiter';
+import type { PepProxyRow } from '../../database/entities/application.row';
+import { PepProxies } from '../applications/pep-proxies.service';
 import { LoginService } from '../users/login.service';
-import { PasswordHasher } from '../users/password-hasher';
 import { SecondFactor } from '../users/second-factor.service';
 import type { ApiTokenOwner } from './api-tokens.service';
 
@@ -29,12 +25,9 @@ const wrongUser: WrongPassword = { wrong: 'user' };
 @Injectable()
 export class ApiLogins {
   constructor(
-    @InjectRepository(PepProxyRow) private readonly proxies: Repository<PepProxyRow>,
+    private readonly proxies: PepProxies,
     private readonly logins: LoginService,
     private readonly secondFactor: SecondFactor,
-    private readonly hasher: PasswordHasher,
-    private readonly limiter: AttemptLimiter,
-    private readonly audit: AuditLog,
   ) {}
 
   /** @throws TooMany after too many failures */
@@ -45,7 +38,7 @@ export class ApiLogins {
 
   private async findProxy(id: string): Promise<PepProxyRow | null> {
     if (id.length > 128 || id.includes('@') || id.includes('\0')) return null;
-    return this.proxies.findOneBy({ id });
+    return this.proxies.findById(id);
   }
 
   private async loginUser({
@@ -66,20 +59,10 @@ export class ApiLogins {
   }
 
   private async loginProxy(
-    { id, passwordHash, applicationId }: PepProxyRow,
+    proxy: PepProxyRow,
     { password, address }: ApiLogin,
   ): Promise<ApiTokenOwner | WrongPassword> {
-    const right = await this.limiter.reserve({ kind: 'secret' }, address, async () => {
-      const { matches, needsRehash } = await this.hasher.check(passwordHash, password, address);
-      if (needsRehash)
-        await this.proxies.update({ id }, { passwordHash: await this.hasher.hash(password, address) });
-      return matches;
-    });
-    if (!right) {
-      const details = { through: 'pep-proxy' };
-      this.audit.record({ event: 'login', outcome: 'failure', applicationId, subject: id, address, details });
-      return { wrong: 'pepProxy' };
-    }
-    return { pepProxyId: id };
+    const isRight = await this.proxies.authenticate(proxy, password, address);
+    return isRight ? { pepProxyId: proxy.id } : { wrong: 'pepProxy' };
   }
 }

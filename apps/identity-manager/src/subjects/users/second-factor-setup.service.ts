@@ -8,7 +8,7 @@ import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
 import { EndOfAccess } from './end-of-access.service';
 import { stepOfCode } from './time-codes';
-import { secondFactorChange } from './user-statements';
+import { secondFactorChange } from './user.statements';
 import { UsersRepository } from './users.repository';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';

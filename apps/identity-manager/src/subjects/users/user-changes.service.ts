@@ -9,9 +9,9 @@ import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import { emailKey } from './email-address';
 import { EndOfAccess } from './end-of-access.service';
-import { keepingAnAdministrator } from './last-administrator';
+import { keepingAnAdministrator } from './last-administrator.statements';
 import { PasswordHasher } from './password-hasher';
-import { activation, emailChange, passwordChange, removalOfUnconfirmed } from './user-statements';
+import { activation, emailChange, passwordChange, removalOfUnconfirmed } from './user.statements';
 import { changeable, UsersRepository } from './users.repository';
 
 type Optional =

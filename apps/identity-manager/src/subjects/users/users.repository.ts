@@ -7,7 +7,7 @@ import { Sql } from '../../database/sql';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
 import { forgetDevices } from './end-of-access.repository';
-import { keepingAnAdministrator } from './last-administrator';
+import { keepingAnAdministrator } from './last-administrator.statements';
 import {
   insertion,
   removal,
@@ -16,7 +16,7 @@ import {
   secondFactorChange,
   tourEnd,
   useStep,
-} from './user-statements';
+} from './user.statements';
 
 /** What people and administrators change of a user, the password apart. */
 export const changeable = [

@@ -1,11 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import type { Request } from 'express';
-import type { Repository } from 'typeorm';
 import { CredentialReader, CredentialStrategy } from '../../../access/credentials';
-import { PepProxyRow } from '../../../database/entities/application.row';
 import type { Client } from '../../../subjects/applications/client';
 import { ClientsService } from '../../../subjects/applications/clients.service';
+import { PepProxies } from '../../../subjects/applications/pep-proxies.service';
 import { ApiTokensService } from '../../../subjects/tokens/api-tokens.service';
 import { ClientGuard, type ClientRequest } from '../client.guard';
 import { invalidClient } from '../oauth-errors';
@@ -17,7 +15,7 @@ export class PepProxyStrategy extends CredentialStrategy<Client> {
   constructor(
     private readonly apiTokens: ApiTokensService,
     private readonly clients: ClientsService,
-    @InjectRepository(PepProxyRow) private readonly proxies: Repository<PepProxyRow>,
+    private readonly proxies: PepProxies,
   ) {
     super('pep-proxy');
   }
@@ -27,7 +25,7 @@ export class PepProxyStrategy extends CredentialStrategy<Client> {
     if (typeof text !== 'string') return undefined;
     const token = await this.apiTokens.find(text);
     const isLive = token !== undefined && this.apiTokens.isLive(token);
-    const proxy = isLive && token.pepProxyId ? await this.proxies.findOneBy({ id: token.pepProxyId }) : null;
+    const proxy = isLive && token.pepProxyId ? await this.proxies.findById(token.pepProxyId) : null;
     const client = proxy ? await this.clients.find(proxy.applicationId) : undefined;
     if (!client) throw invalidClient();
     return client;

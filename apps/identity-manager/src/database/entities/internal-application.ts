@@ -1,2 +1,2 @@
 /** The application that owns the internal roles; no interface shows it. */
-export const internalApplicationId = 'idm_admin_app';
+export const INTERNAL_APPLICATION_ID = 'idm_admin_app';

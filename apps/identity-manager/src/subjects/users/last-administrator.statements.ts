@@ -1,11 +1,9 @@
 import type { Step } from '../../database/dialect';
 import { ApplicationRow } from '../../database/entities/application.row';
+import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 import { UserRow } from '../../database/entities/user.row';
 import { names } from '../../database/names';
 import { lockWhere } from '../../database/statements';
-
-/** The application that stands for the service itself: a row that is always there. */
-const serviceId = 'idm_admin_app';
 
 const user = names(UserRow);
 
@@ -20,12 +18,12 @@ const lockWhileSomebodyAdministrates = lockWhere(
 
 /**
  * The changes, in a group that fails when no enabled administrator would be left. Touching one row makes two
- * administrators who leave at once go one after the other.
+ * administrators who leave at once go one after the other; that of the service itself is always there.
  *
  * @see Sql.atomically, which answers false then
  */
 export const keepingAnAdministrator = (...changes: readonly Step[]): readonly Step[] => [
-  lock(serviceId),
+  lock(INTERNAL_APPLICATION_ID),
   ...changes,
-  { ...lockWhileSomebodyAdministrates(serviceId), expect: 1 },
+  { ...lockWhileSomebodyAdministrates(INTERNAL_APPLICATION_ID), expect: 1 },
 ];

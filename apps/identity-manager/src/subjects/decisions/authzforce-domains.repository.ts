@@ -22,6 +22,10 @@ export class AuthzforceDomainsRepository {
     return (await this.sql.run(count, applicationId)) === 0 ? undefined : this.get(applicationId);
   }
 
+  find(applicationId: string): Promise<AuthzforceDomainRow | null> {
+    return this.rows.findOneBy({ applicationId });
+  }
+
   get(applicationId: string): Promise<AuthzforceDomainRow> {
     return this.rows.findOneByOrFail({ applicationId });
   }
