@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { errorMessage } from '@smart-city/service';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
+import { writeBackupNote } from '../storage/embedded/backup-note';
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
 import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
@@ -35,6 +37,10 @@ export async function backupCommand(args: readonly string[], deployment: Deploym
     const databases = await dataFiles(folder, dbName);
     if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
     const { files } = await writeBackup({ product: PRODUCT, databases }, to, say);
+    // The copy is there, whether or not it can be noted.
+    await writeBackupNote(folder, dbName, { at: new Date().toISOString(), to: resolve(to) }).catch(
+      (error: unknown) => say(`the backup is not noted beside the data: ${errorMessage(error)}`),
+    );
     return printed(`${files.length} databases in ${to}\n`);
   });
 }

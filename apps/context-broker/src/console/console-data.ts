@@ -9,7 +9,7 @@ import {
   type Subscription,
 } from '@smart-city/ngsi';
 import { LOG, type BrokerLog } from '../logs/broker-log';
-import { recentLinesOf } from '../logs/recent-lines';
+import { recentTroublesOf, type Trouble } from '../logs/recent-troubles';
 import { ENTITY_STORE, type EntityStore, type TypeSummary } from '../storage/entity-store';
 import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
@@ -35,7 +35,7 @@ export interface ConsoleData extends DeprecationsShown {
   /** There are more places than these. */
   readonly isCut: boolean;
   readonly subscriptions: readonly Subscription[];
-  readonly errors: readonly string[];
+  readonly errors: readonly Trouble[];
 }
 
 const MOST_TYPES = 100;
@@ -77,7 +77,7 @@ export class ConsoleDataService {
       places: located.entities.map(placeOf).filter((place) => place !== undefined),
       isCut: located.entities.length === MOST_PLACES,
       subscriptions: subscriptions.slice(0, MOST_SUBSCRIPTIONS).map((one) => this.live.withLive(tenant, one)),
-      errors: recentLinesOf(this.log).filter((line) => !line.includes('| msg=Releasing alarm ')),
+      errors: recentTroublesOf(this.log),
       nowSeconds: Date.now() / 1000,
     };
   }

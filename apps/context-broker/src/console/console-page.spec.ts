@@ -47,7 +47,7 @@ describe('the console page', () => {
       types: [{ type: EVIL, attrs: new Map(), count: 1 }],
       places: [{ id: EVIL, type: EVIL, lon: 1, lat: 2 }],
       subscriptions: [subscription()],
-      errors: [EVIL],
+      errors: [{ level: 'WARN', text: EVIL, count: 2, firstTime: EVIL, lastTime: EVIL, correlator: EVIL }],
     };
     const text = renderConsole(data);
     expect(text).not.toContain('<script');

@@ -1,7 +1,8 @@
 import type { ConsoleData } from './console-data';
 import { html, type Html } from '../html/html';
 import { pill, type Mood } from '../html/pill';
-import { shortTime } from '../html/wording';
+import { grouped, shortTime } from '../html/wording';
+import type { Trouble } from '../logs/recent-troubles';
 
 /** The last lines of the log that tell of trouble, the latest first. */
 export function errorsSection({ errors }: ConsoleData): Html {
@@ -19,20 +20,16 @@ export function errorsSection({ errors }: ConsoleData): Html {
 
 const MOODS: Readonly<Record<string, Mood>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
 
-function lineItem(line: string): Html {
-  const time = fieldOf(line, 'time');
-  const level = fieldOf(line, 'lvl');
-  const service = fieldOf(line, 'srv');
-  const at = line.indexOf('| msg=');
-  if (time === undefined || level === undefined || at < 0) return html`<li><code>${line}</code></li>`;
+function lineItem({ level, text, count, lastTime, correlator, service }: Trouble): Html {
   return html`<li>
-    <time datetime="${time}">${shortTime(time)}</time>
-    ${pill(level, MOODS[level] ?? 'idle')}
-    <code
-      >${line.slice(at + '| msg='.length)}${service === undefined || !/^\w+$/.test(service) ? '' : html` <span class="note">service ${service}</span>`}</code
-    >
+    <time datetime="${lastTime}">${shortTime(lastTime)}</time>
+    ${pill(count === 1 ? level : `${level} × ${grouped(count)}`, MOODS[level] ?? 'idle')}
+    <div>
+      <code>${text}</code>
+      <div class="note">
+        ${service === undefined ? undefined : `service ${service}`}
+        ${correlator === undefined ? undefined : `correlator ${correlator}`}
+      </div>
+    </div>
   </li>`;
 }
-
-const fieldOf = (line: string, name: string): string | undefined =>
-  new RegExp(`(?:^|\\| )${name}=([^|]*?) \\|`).exec(line)?.[1];

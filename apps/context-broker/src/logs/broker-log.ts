@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Logger, openFileSink, parseLogLevel, standardOutput, type LogTarget } from '@smart-city/logging';
 import type { BrokerOptions } from '../cli/options';
-import { keepRecentLines, RecentLines } from './recent-lines';
+import { keepRecentTroubles, RecentTroubles } from './recent-troubles';
 
 /** The broker's log. Level and limits change by `/admin/log`. */
 export type BrokerLog = Logger;
@@ -27,7 +27,7 @@ export function openLog(options: BrokerOptions): BrokerLog {
       fault = error;
     }
   }
-  const recent = new RecentLines();
+  const recent = new RecentTroubles();
   if (options.adminConsole) targets.push({ sink: recent, format: 'orion' });
   const log = new Logger(targets, {
     component: 'Orion',
@@ -35,7 +35,7 @@ export function openLog(options: BrokerOptions): BrokerLog {
     lineMaxSize: options.logLineMaxSize,
     payloadMaxSize: options.logInfoPayloadMaxSize,
   });
-  keepRecentLines(log, recent);
+  keepRecentTroubles(log, recent);
   if (fault instanceof Error) log.warn(`cannot write a log file: ${fault.message}`);
   return log;
 }

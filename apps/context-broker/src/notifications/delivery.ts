@@ -15,6 +15,9 @@ export interface RetryOptions {
 /** Told of every notification that was delivered or will not be tried again. */
 export type OnSettled = (outgoing: Outgoing, result: SendResult) => void;
 
+/** Told of every attempt when it has ended. @param startedAtMs  milliseconds since the epoch */
+export type OnAttempt = (outgoing: Outgoing, result: SendResult, startedAtMs: number) => void;
+
 /** Delivers a notification by its channel, again and again as far as the options say. Never rejects. */
 export class Delivery {
   private readonly stop = new AbortController();
@@ -24,6 +27,7 @@ export class Delivery {
     private readonly retry: RetryOptions,
     private readonly onSettled: OnSettled,
     private readonly tracing?: Tracing,
+    private readonly onAttempt?: OnAttempt,
   ) {}
 
   targetOf(outgoing: Outgoing): string {
@@ -33,7 +37,9 @@ export class Delivery {
   /** @returns how the last attempt ended; undefined when the broker stopped in between */
   async deliver(outgoing: Outgoing): Promise<SendResult | undefined> {
     for (let attempt = 0; ; attempt++) {
-      const result = await this.attempt(outgoing);
+      const result = await (this.onAttempt === undefined
+        ? this.attempt(outgoing)
+        : this.toldAttempt(outgoing, this.onAttempt));
       if (attempt >= this.retry.retries || !isWorthRetrying(result)) {
         this.onSettled(outgoing, result);
         return result;
@@ -49,6 +55,13 @@ export class Delivery {
   async close(): Promise<void> {
     this.stop.abort();
     await this.channels.close();
+  }
+
+  private async toldAttempt(outgoing: Outgoing, tell: OnAttempt): Promise<SendResult> {
+    const startedAtMs = Date.now();
+    const result = await this.attempt(outgoing);
+    tell(outgoing, result, startedAtMs);
+    return result;
   }
 
   private attempt(outgoing: Outgoing): Promise<SendResult> {

@@ -1,13 +1,5 @@
 import { errorMessage } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  parseGeoQuery,
-  parseMq,
-  parseQ,
-  type EntityChange,
-  type EntityQuery,
-  type Subscription,
-} from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
@@ -16,8 +8,8 @@ import type { CompiledSubscription } from '../subscriptions/compiled-subscriptio
 import type { SubscriptionListener } from '../subscriptions/subscription-listener';
 import { Acceptance } from './acceptance';
 import { Composer } from './composer';
-import { selectContent, type NotificationContent } from './notification-content';
 import { Notifier } from './notifier';
+import { contentsOfSubject } from './subject-contents';
 
 /** More entities were never shown; the feature was dropped because there is no way to ask for the rest. */
 const MOST_ENTITIES = 20;
@@ -45,27 +37,7 @@ export class InitialNotifications implements SubscriptionListener {
     const { subscription } = compiled;
     if (subscription.status === 'inactive') return;
     try {
-      const { entities } = await this.store.query(
-        { tenant: request.tenant, servicePaths: [compiled.servicePath] },
-        queryOf(subscription),
-      );
-      const contents = entities.flatMap((entity): NotificationContent[] => {
-        const change: EntityChange = {
-          tenant: request.tenant,
-          before: entity,
-          after: entity,
-          requested: [...entity.attrs.keys()],
-          changed: new Set(),
-          metadataChanged: new Set(),
-          previousCorrelator: undefined,
-        };
-        const content = selectContent(
-          change,
-          { type: 'entityUpdate', changed: [] },
-          subscription.notification,
-        );
-        return content === undefined ? [] : [content];
-      });
+      const contents = await contentsOfSubject(this.store, compiled, MOST_ENTITIES);
       const batches = this.composer.isOnePerEntity(compiled)
         ? contents.map((content) => [content])
         : [contents];
@@ -81,24 +53,4 @@ export class InitialNotifications implements SubscriptionListener {
       );
     }
   }
-}
-
-function queryOf({ entities, condition: { expression } }: Subscription): EntityQuery {
-  return {
-    selectors: entities.map(({ id, idPattern, type, typePattern }) => ({
-      ...(id !== undefined && { ids: [id] }),
-      ...(idPattern !== undefined && { idPattern }),
-      ...(type !== undefined && { types: [type] }),
-      ...(typePattern !== undefined && { typePattern }),
-    })),
-    ...(expression?.q && { q: parseQ(expression.q) }),
-    ...(expression?.mq && { mq: parseMq(expression.mq) }),
-    ...(expression?.georel &&
-      expression.geometry &&
-      expression.coords && { geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords) }),
-    orderBy: [],
-    limit: MOST_ENTITIES,
-    offset: 0,
-    count: false,
-  };
 }

@@ -28,6 +28,8 @@ import { InitialNotifications } from './initial-notifications';
 import { MetricsController } from './metrics.controller';
 import { NotificationMetrics } from './notification-metrics';
 import { Notifier } from './notifier';
+import { RecentAttempts } from './recent-attempts';
+import { TestNotifications } from './test-notifications';
 
 const LONGEST_RETRY_WAIT_MS = 300_000;
 
@@ -47,6 +49,7 @@ function openQueue(
   tracing: Tracing | undefined,
   openOutbox: OpenOutbox,
   log: BrokerLog,
+  attempts: RecentAttempts,
 ): { readonly queue: DeliveryQueue; readonly acceptance: Acceptance } {
   const { notifRetries: retries, notifRetryDelayMs: baseMs } = options;
   const delivery = new Delivery(
@@ -57,6 +60,10 @@ function openQueue(
       acceptance.settled(outgoing);
     },
     tracing,
+    options.adminConsole
+      ? (outgoing, result, startedAtMs) =>
+          attempts.note({ outgoing, target: delivery.targetOf(outgoing), result, startedAtMs })
+      : undefined,
   );
   const queue = new DeliveryQueue(
     {
@@ -89,6 +96,8 @@ type Opened = ReturnType<typeof openQueue>;
     DeliveryLedger,
     Composer,
     Notifier,
+    RecentAttempts,
+    TestNotifications,
     { provide: SUBSCRIPTION_LISTENER, useClass: InitialNotifications },
     {
       provide: COMPOSE_OPTIONS,
@@ -108,7 +117,7 @@ type Opened = ReturnType<typeof openQueue>;
     {
       provide: QUEUE,
       useFactory: openQueue,
-      inject: [OPTIONS, Channels, DeliveryLedger, TRACING, OPEN_OUTBOX, LOG],
+      inject: [OPTIONS, Channels, DeliveryLedger, TRACING, OPEN_OUTBOX, LOG, RecentAttempts],
     },
     { provide: DeliveryQueue, useFactory: ({ queue }: Opened) => queue, inject: [QUEUE] },
     { provide: Acceptance, useFactory: ({ acceptance }: Opened) => acceptance, inject: [QUEUE] },
@@ -122,7 +131,14 @@ type Opened = ReturnType<typeof openQueue>;
       inject: [DeliveryQueue],
     },
   ],
-  exports: [CHANGE_LISTENER, NOTIFICATION_QUEUE, SUBSCRIPTION_LISTENER],
+  exports: [
+    CHANGE_LISTENER,
+    DeliveryQueue,
+    NOTIFICATION_QUEUE,
+    RecentAttempts,
+    SUBSCRIPTION_LISTENER,
+    TestNotifications,
+  ],
 })
 export class NotificationsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

@@ -8,6 +8,7 @@ import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { REGISTRATION_STORE, type RegistrationStore } from '../storage/registration-store';
 import { ForwardingLog } from './forwarding/forwarding-log';
 import { ForwardingService } from './forwarding/forwarding.service';
+import { ProviderHealth } from './forwarding/provider-health';
 import { ProviderClient } from './forwarding/provider-client';
 import { RegistrationCache } from './registration-cache';
 import { RegistrationPatchController } from './registration-patch.controller';
@@ -55,6 +56,7 @@ export class RegistrationsModule implements OnApplicationShutdown {
       providers: [
         RegistrationsService,
         ForwardingLog,
+        ProviderHealth,
         { provide: RegistrationCache, useFactory: openCache, inject: [REGISTRATION_STORE, OPTIONS, LOG] },
         { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS, ReceiverPolicy, TRACING] },
         {
@@ -71,7 +73,7 @@ export class RegistrationsModule implements OnApplicationShutdown {
           inject: [RegistrationCache, ProviderClient, ForwardingLog, OPTIONS],
         },
       ],
-      exports: [FORWARDING],
+      exports: [FORWARDING, ProviderHealth, RegistrationCache],
     };
   }
 

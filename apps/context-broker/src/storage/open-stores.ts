@@ -5,6 +5,7 @@ import { EmbeddedEntityArchive } from './embedded/embedded-entity-archive';
 import { EmbeddedEntityStore } from './embedded/embedded-entity-store';
 import { EmbeddedNotificationOutbox } from './embedded/embedded-notification-outbox';
 import { EmbeddedRegistrationStore } from './embedded/embedded-registration-store';
+import { EmbeddedStoreFacts } from './embedded/embedded-store-facts';
 import { EmbeddedSubscriptionStore } from './embedded/embedded-subscription-store';
 import { EmbeddedUsageStore } from './embedded/embedded-usage-store';
 import type { EntityArchive } from './entity-archive';
@@ -14,10 +15,12 @@ import { MongoEntityArchive } from './mongodb/mongo-entity-archive';
 import { MongoEntityStore } from './mongodb/mongo-entity-store';
 import { MongoNotificationOutbox } from './mongodb/mongo-notification-outbox';
 import { MongoRegistrationStore } from './mongodb/mongo-registration-store';
+import { MongoStoreFacts } from './mongodb/mongo-store-facts';
 import { MongoSubscriptionStore } from './mongodb/mongo-subscription-store';
 import { MongoUsageStore } from './mongodb/mongo-usage-store';
 import type { OpenOutbox } from './notification-outbox';
 import type { RegistrationStore } from './registration-store';
+import type { StoreFacts } from './store-facts';
 import type { SubscriptionStore } from './subscription-store';
 import type { UsageStore } from './usage-store';
 
@@ -28,6 +31,7 @@ export interface Stores {
   readonly registrations: RegistrationStore;
   readonly subscriptions: SubscriptionStore;
   readonly usage: UsageStore;
+  readonly facts: StoreFacts;
   readonly openOutbox: OpenOutbox;
 }
 
@@ -62,6 +66,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
       registrations: new EmbeddedRegistrationStore(databases),
       subscriptions: new EmbeddedSubscriptionStore(databases),
       usage: new EmbeddedUsageStore(databases),
+      facts: new EmbeddedStoreFacts(databases),
       openOutbox: () => new EmbeddedNotificationOutbox(databases),
     };
   }
@@ -85,6 +90,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     registrations: new MongoRegistrationStore(databases),
     subscriptions: new MongoSubscriptionStore(databases),
     usage: new MongoUsageStore(databases),
+    facts: new MongoStoreFacts(databases),
     openOutbox: (owner) => new MongoNotificationOutbox(databases, owner),
   };
 }

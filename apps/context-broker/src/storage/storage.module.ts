@@ -8,6 +8,7 @@ import { ENTITY_STORE, type EntityStore } from './entity-store';
 import { OPEN_OUTBOX } from './notification-outbox';
 import { openStores, type Stores } from './open-stores';
 import { REGISTRATION_STORE } from './registration-store';
+import { STORE_FACTS } from './store-facts';
 import { USAGE_STORE } from './usage-store';
 import { SUBSCRIPTION_STORE } from './subscription-store';
 
@@ -40,6 +41,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
       useFactory: ({ registrations }: Stores) => registrations,
       inject: [STORES],
     },
+    { provide: STORE_FACTS, useFactory: ({ facts }: Stores) => facts, inject: [STORES] },
     { provide: USAGE_STORE, useFactory: ({ usage }: Stores) => usage, inject: [STORES] },
     {
       provide: SUBSCRIPTION_STORE,
@@ -48,7 +50,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
     },
     { provide: OPEN_OUTBOX, useFactory: ({ openOutbox }: Stores) => openOutbox, inject: [STORES] },
   ],
-  exports: [ENTITY_STORE, REGISTRATION_STORE, USAGE_STORE, SUBSCRIPTION_STORE, OPEN_OUTBOX],
+  exports: [ENTITY_STORE, REGISTRATION_STORE, STORE_FACTS, USAGE_STORE, SUBSCRIPTION_STORE, OPEN_OUTBOX],
 })
 export class StorageModule implements OnApplicationShutdown {
   constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}

@@ -26,7 +26,7 @@ const openCache = (
     { provide: SubscriptionCache, useFactory: openCache, inject: [SUBSCRIPTION_STORE, OPTIONS, LOG] },
     { provide: SUBSCRIPTION_CACHE, useExisting: SubscriptionCache },
   ],
-  exports: [SubscriptionCache, SUBSCRIPTION_CACHE],
+  exports: [SubscriptionCache, SubscriptionsService, SUBSCRIPTION_CACHE],
 })
 export class SubscriptionsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(SubscriptionCache) private readonly cache: SubscriptionCache) {}

@@ -7,6 +7,7 @@ import {
   parseSubscriptionPatch,
   type JsonValue,
   type Subscription,
+  type SubscriptionStatus,
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../context/request-context';
@@ -98,6 +99,16 @@ export class SubscriptionsService {
     const compiled = this.cache.put(request.tenant, after);
     if (compiled !== undefined) await this.listener.onWritten(request, compiled);
     if (input.notification !== undefined) this.legacy.modified(request, after);
+  }
+
+  /** Pauses a subscription (`inactive`) or lets it go on; all else of it stays, its service path too. @throws NotFound */
+  async changeStatus(tenant: string, id: string, status: SubscriptionStatus): Promise<void> {
+    const before = isSubscriptionId(id) ? await this.find(tenant, id) : undefined;
+    if (before === undefined) throw notFound();
+    const after: Subscription = { ...before, status, statusLastChange: Date.now() / 1000 };
+    if (!(await this.store.updateDefinition(tenant, after))) throw notFound();
+    this.cache.find(tenant, after.id)?.counters.forgetStatus();
+    this.cache.put(tenant, after);
   }
 
   /** @throws NotFound; InternalError when the database fails */

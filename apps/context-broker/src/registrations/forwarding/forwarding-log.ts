@@ -5,6 +5,7 @@ import { Alarms } from '../../logs/alarms';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { LegacyForwardingUse } from '../../deprecations/legacy-forwarding-use';
 import type { ForwardContext } from './forward-context';
+import { ProviderHealth } from './provider-health';
 import type { ProviderTarget } from './provider-request';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
 
@@ -16,14 +17,16 @@ export class ForwardingLog implements ForwardingEvents {
     private readonly alarms: Alarms,
     private readonly legacy: LegacyForwardingUse,
     private readonly metrics: Metrics,
+    private readonly health: ProviderHealth,
   ) {}
 
   started({ request }: ForwardContext): void {
     this.log.info(`Starting forwarding for ${request.method} ${request.url}`, request.log);
   }
 
-  forwarded({ request }: ForwardContext, forwarded: ForwardedRequest): void {
+  forwarded({ request, tenant }: ForwardContext, forwarded: ForwardedRequest): void {
     const { registrationId, url, correlator, requestBody, responseBody, code, isError } = forwarded;
+    this.health.note({ tenant, registrationId, url, correlator, code, answer: responseBody });
     const requestSize = Buffer.byteLength(requestBody);
     const responseSize = Buffer.byteLength(responseBody);
     this.metrics.sent({
