@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The `sh` blocks of a Markdown file, or of its section under one heading, in order. */
-export function shellBlocks(file: string, heading?: string): readonly string[] {
+/** The blocks of one language in a Markdown file, or in its section under one heading, in order. */
+export function codeBlocks(file: string, language: string, heading?: string): readonly string[] {
   const text = readFileSync(file, 'utf8');
-  return [...sectionOf(text, heading).matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines]) => lines!);
+  const blocks = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm');
+  return [...sectionOf(text, heading).matchAll(blocks)].map(([, lines]) => lines!);
 }
+
+/** The `sh` blocks: see {@link codeBlocks}. */
+export const shellBlocks = (file: string, heading?: string): readonly string[] =>
+  codeBlocks(file, 'sh', heading);
 
 /** From the heading to the next one that is as high; a single # is a comment in a block. @throws Error when the file has no such heading */
 function sectionOf(text: string, heading: string | undefined): string {

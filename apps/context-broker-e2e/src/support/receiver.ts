@@ -52,14 +52,14 @@ export class Receiver {
     return this.sockets.size;
   }
 
-  /** Resolves with all requests once there are so many. @throws Error after `timeoutMs` */
-  async waitFor(count: number, timeoutMs = 10_000): Promise<readonly ReceivedRequest[]> {
+  /** Resolves with all requests once there are so many. @throws Error after `timeoutMs`, with the last ones that came */
+  async waitFor(count: number, timeoutMs = 60_000): Promise<readonly ReceivedRequest[]> {
     const deadline = Date.now() + timeoutMs;
     while (this.requests.length < count) {
       const left = deadline - Date.now();
       if (left <= 0)
         throw new Error(
-          `${this.requests.length} of ${count} requests came: ${JSON.stringify(this.requests.map(({ line, body }) => [line, body]))}`,
+          `${this.requests.length} of ${count} requests came: ${JSON.stringify(this.requests.slice(-10).map(({ line, body }) => [line, body]))}`,
         );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
