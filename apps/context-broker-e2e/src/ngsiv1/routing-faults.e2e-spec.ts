@@ -11,6 +11,7 @@ const WRONG_VERBS: readonly (readonly [method: string, path: string, allow: stri
   ['POST', '/log/trace', 'GET, DELETE'],
   ['GET', '/log/trace/1', 'PUT, DELETE'],
 ];
+const OLD_PATHS = ['/log/traceLevel', '/V1/admin/log/trace', '/v1/admin/log/traceLevel'];
 
 /** Both kinds of fault, with the bodies that they have. */
 const faults =
@@ -33,13 +34,35 @@ const faults =
     });
   };
 
-describeEachStore(
-  'unknown paths and wrong verbs while NGSIv1 is served',
-  faults(`{"orionError":{"code":"400","reasonPhrase":"Bad Request","details":"${TEXT}"}}`, ''),
-);
+describeEachStore('unknown paths and wrong verbs while NGSIv1 is served', (broker) => {
+  faults(`{"orionError":{"code":"400","reasonPhrase":"Bad Request","details":"${TEXT}"}}`, '')(broker);
+
+  it.each(OLD_PATHS)('%s is another name of /log/trace', async (path) => {
+    const client = broker().client();
+    const send = async (method: string, list = '') => (await client.send(method, path + list)).body;
+    await client.send('PUT', '/log/traceLevel/19,21-22');
+    expect((await client.get('/log/trace')).body).toBe('{"tracelevels":"19, 21-22"}');
+    expect(await send('DELETE', '/21')).toBe('{"tracelevels_removed":"21"}');
+    expect(await send('GET')).toBe('{"tracelevels":"19, 22"}');
+    expect(await client.send('POST', `${path}/1`, { body: '{}' })).toMatchObject({ status: 405, body: '' });
+    expect(await send('DELETE')).toBe('{"tracelevels":"all trace levels off"}');
+  });
+
+  it('statistics have old paths', async () => {
+    const client = broker().client();
+    expect((await client.get('/v1/admin/statistics')).json()).toHaveProperty('uptime_in_secs');
+    expect((await client.get('/v1/admin/cache/statistics')).json()).toHaveProperty('items');
+  });
+});
 
 describeEachStore(
   'unknown paths and wrong verbs without NGSIv1',
-  faults(errorBody('BadRequest', TEXT), errorBody('MethodNotAllowed', 'method not allowed')),
+  (broker) => {
+    faults(errorBody('BadRequest', TEXT), errorBody('MethodNotAllowed', 'method not allowed'))(broker);
+
+    it.each(OLD_PATHS)('%s is unknown', async (path) => {
+      expect((await broker().client().get(path)).body).toBe(errorBody('BadRequest', TEXT));
+    });
+  },
   ['-compatVersion', '4.0.0'],
 );

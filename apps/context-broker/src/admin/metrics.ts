@@ -103,7 +103,7 @@ export class Metrics {
 
 /** The original counts some answers twice, and dashboards are made for what it counts. */
 const timesCounted = ({ hasPayloadFault, resource }: NgsiRequest): number =>
-  hasPayloadFault || resource?.path.startsWith('/log/trace') ? 2 : 1;
+  hasPayloadFault || resource?.statistics.startsWith('/log/trace') ? 2 : 1;
 
 function subMap(paths: Map<string, Values>, path: string): Values {
   let values = paths.get(path);

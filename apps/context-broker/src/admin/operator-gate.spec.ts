@@ -13,6 +13,8 @@ const OPERATIONS = [
   '/statistics',
   '/cache/statistics',
   '/metrics',
+  '/v1/admin/statistics',
+  '/V1/ADMIN/log/trace',
 ];
 
 describe('operatorGate', () => {

@@ -9,6 +9,10 @@ type Asked = Pick<NgsiRequest, 'method' | 'components' | 'clientAddress' | 'rawH
 /** Log levels, counters and metrics: for whoever runs the broker, not for its users. Letter case does not count there. */
 const OPERATIONS: ReadonlySet<string> = new Set(['admin', 'log', 'statistics', 'cache', 'metrics']);
 
+/** `/v1/admin/…` are old names of some of them. */
+const isOperation = ([first = '', second = '']: readonly string[]): boolean =>
+  OPERATIONS.has(first.toLowerCase()) || (first.toLowerCase() === 'v1' && second.toLowerCase() === 'admin');
+
 /**
  * Keeps strangers from what only operators need (`-adminFrom`, `-adminToken`); undefined when everybody may use it, as with
  * Orion.
@@ -18,7 +22,7 @@ const OPERATIONS: ReadonlySet<string> = new Set(['admin', 'log', 'statistics', '
 export function operatorGate(access: OperatorAccess): ((request: Asked) => void) | undefined {
   if (access.from === 'any' && access.token === undefined) return undefined;
   return (request) => {
-    if (request.method === 'OPTIONS' || !OPERATIONS.has(request.components[0]?.toLowerCase() ?? '')) return;
+    if (request.method === 'OPTIONS' || !isOperation(request.components)) return;
     const reading = readToken(request.rawHeaders);
     const sent = reading.kind === 'token' ? reading.token : undefined;
     const refusal = operatorRefusal(access, request.clientAddress, sent);

@@ -102,12 +102,13 @@ const EXACT: ReadonlySet<string> = new Set(['v2', 'version']);
 const TOLD_IN_NGSIV2: ReadonlySet<string> = new Set(['v2', 'version', 'admin']);
 
 interface Entry {
-  readonly resource: { -readonly [K in keyof Resource]: Resource[K] } & {
+  resource: { -readonly [K in keyof Resource]: Resource[K] } & {
     readonly handlers: Map<string, RouteHandler>;
   };
   /** Path segments; undefined is a variable one. */
   readonly segments: readonly (string | undefined)[];
   readonly ignoresCase: boolean;
+  isAlias: boolean;
 }
 
 /** The resources that controllers have registered, found by the components of a path. */
@@ -128,6 +129,14 @@ export class RouteTable {
   /** Makes a path known that has no operation, or not all of those it once had: its other verbs are answered 405. */
   addKnown(path: string, allow: string): void {
     this.entryOf(path).resource.allow = allow;
+  }
+
+  /** Another path of a resource: its operations, its counters. It is not listed. */
+  addAlias(path: string, of: string): void {
+    const { resource } = this.entryOf(of);
+    const alias = this.entryOf(path);
+    alias.resource = { ...resource, path, positions: alias.resource.positions };
+    alias.isAlias = true;
   }
 
   /** Below the prefixes of `dialect` faults are told its way. */
@@ -166,6 +175,7 @@ export class RouteTable {
       resource: { path, positions: positionsOf(path), handlers: new Map(), allow: undefined, statistics },
       segments: spelled,
       ignoresCase,
+      isAlias: false,
     };
     entries.push(entry);
     return entry;
@@ -186,6 +196,7 @@ export class RouteTable {
   list(): readonly { readonly verb: string; readonly path: string }[] {
     return [...this.byLength.values()]
       .flat()
+      .filter(({ isAlias }) => !isAlias)
       .flatMap(({ resource: { path, handlers } }) => [...handlers.keys()].map((verb) => ({ verb, path })));
   }
 

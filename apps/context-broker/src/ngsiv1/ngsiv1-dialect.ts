@@ -13,6 +13,7 @@ import type { NgsiRequest } from '../http/ngsi-request';
 import { RouteTable } from '../http/route-table';
 import { TenancyFault } from '../http/tenancy';
 import { GONE_PATHS } from './gone-paths';
+import { OLD_ADMIN_PATHS } from './old-admin-paths';
 import { Ngsiv1Use } from './ngsiv1-use';
 
 /** What all paths of NGSIv1 share: how faults are told that come before an operation, and that every use is counted. */
@@ -33,6 +34,7 @@ export class Ngsiv1Dialect implements Dialect {
   /** Once the routes of the controllers are known. */
   onApplicationBootstrap(): void {
     for (const [allow, paths] of GONE_PATHS) for (const path of paths) this.routes.addKnown(path, allow);
+    for (const [path, of] of OLD_ADMIN_PATHS) this.routes.addAlias(path, of);
     this.routes.speak(this);
   }
 
