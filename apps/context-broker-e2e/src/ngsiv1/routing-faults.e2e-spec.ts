@@ -34,8 +34,8 @@ const faults =
     });
   };
 
-describeEachStore('unknown paths and wrong verbs while NGSIv1 is served', (broker) => {
-  faults(`{"orionError":{"code":"400","reasonPhrase":"Bad Request","details":"${TEXT}"}}`, '')(broker);
+describeEachStore('unknown paths and wrong verbs while NGSIv1 is served', (broker, store) => {
+  faults(`{"orionError":{"code":"400","reasonPhrase":"Bad Request","details":"${TEXT}"}}`, '')(broker, store);
 
   it.each(OLD_PATHS)('%s is another name of /log/trace', async (path) => {
     const client = broker().client();
@@ -57,8 +57,8 @@ describeEachStore('unknown paths and wrong verbs while NGSIv1 is served', (broke
 
 describeEachStore(
   'unknown paths and wrong verbs without NGSIv1',
-  (broker) => {
-    faults(errorBody('BadRequest', TEXT), errorBody('MethodNotAllowed', 'method not allowed'))(broker);
+  (broker, store) => {
+    faults(errorBody('BadRequest', TEXT), errorBody('MethodNotAllowed', 'method not allowed'))(broker, store);
 
     it.each(OLD_PATHS)('%s is unknown', async (path) => {
       expect((await broker().client().get(path)).body).toBe(errorBody('BadRequest', TEXT));

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
-import { isJsonObject } from '../json/plain-json';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 
 export type PlainOperatorName =
   '$inc' | '$mul' | '$min' | '$max' | '$push' | '$addToSet' | '$pull' | '$pullAll';
@@ -77,7 +77,8 @@ export function initialValue(operator: UpdateOperator): JsonValue | undefined {
       return Math.max(number, 0);
     case '$push':
     case '$addToSet':
-      return eachOf(operand) ?? [operand];
+      // Orion wraps objects and arrays once more, `$each` too.
+      return isJsonObject(operand) || isJsonArray(operand) ? [[operand]] : [operand];
     default:
       return undefined;
   }

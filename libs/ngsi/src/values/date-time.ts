@@ -58,7 +58,9 @@ function readFields(text: string): DateFields | undefined {
   const midnight = midnightOf(Number(date[1]), Number(date[2]), Number(date[3]));
   const offset = zoneSeconds(time.zone);
   if (midnight === undefined || offset === undefined) return undefined;
-  return { minute: midnight + time.hour * 3600 + time.minute * 60 - offset, second: time.second };
+  const minute = midnight + time.hour * 3600 + time.minute * 60 - offset;
+  // Orion takes the second before the epoch for its sign of a fault.
+  return minute + time.second === -1 ? undefined : { minute, second: time.second };
 }
 
 function readTime(text: string): { hour: number; minute: number; second: number; zone: string } | undefined {

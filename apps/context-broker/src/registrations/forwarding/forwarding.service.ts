@@ -17,13 +17,9 @@ import { planUpdate } from './plan-update';
 import type { ProviderAnswer, ProviderClient } from './provider-client';
 import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
-import {
-  readQueryAnswerV1,
-  readUpdateAnswerV1,
-  renderQueryV1,
-  renderUpdateV1,
-  type LegacyValues,
-} from './wire-ngsiv1';
+import { renderQueryV1, renderUpdateV1 } from './legacy-request';
+import type { LegacyValues } from './legacy-values';
+import { readQueryAnswerV1, readUpdateAnswerV1 } from './wire-ngsiv1';
 import {
   readQueryAnswerV2,
   readUpdateAnswerV2,
@@ -154,7 +150,7 @@ export class ForwardingService implements Forwarding {
   ): Promise<QueryAnswer> {
     const isLegacy = query.provider.legacyForwarding;
     if (isLegacy) say(() => this.events.legacyUsed(context, query, 'query'));
-    const wire = isLegacy ? renderQueryV1(query) : renderQueryV2(query, page);
+    const wire = isLegacy ? renderQueryV1(query, this.legacyValues) : renderQueryV2(query, page);
     const answer = await this.send(context, query, wire, say);
     if (answer === undefined) return NO_ANSWER;
     const entities = isLegacy
@@ -179,7 +175,7 @@ export class ForwardingService implements Forwarding {
   private async update(context: ForwardContext, update: ProviderUpdate, say: Say): Promise<UpdateAnswer> {
     const isLegacy = update.provider.legacyForwarding;
     if (isLegacy) say(() => this.events.legacyUsed(context, update, 'update'));
-    const wire = isLegacy ? renderUpdateV1(update) : renderUpdateV2(update);
+    const wire = isLegacy ? renderUpdateV1(update, this.legacyValues) : renderUpdateV2(update);
     const answer = await this.send(context, update, wire, say);
     if (answer === undefined) return { kind: 'failed', fault: 'unreachable' };
     const outcome = isLegacy

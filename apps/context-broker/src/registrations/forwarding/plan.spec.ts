@@ -4,7 +4,8 @@ import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
 import { planUpdate } from './plan-update';
 import { foreignAttribute, foreignEntity } from './wire-entity';
-import { readQueryAnswerV1, readUpdateAnswerV1, renderQueryV1, renderUpdateV1 } from './wire-ngsiv1';
+import { renderQueryV1, renderUpdateV1 } from './legacy-request';
+import { readQueryAnswerV1, readUpdateAnswerV1 } from './wire-ngsiv1';
 import { renderQueryV2, renderUpdateV2 } from './wire-ngsiv2';
 import { parseJson, renderJson } from '@smart-city/ngsi';
 
@@ -196,15 +197,21 @@ describe('updates', () => {
     expect(renderUpdateV2(update!).body).toBe(
       '{"entities":[{"id":"E","type":"T","A":{"type":"command","value":"A","metadata":{"m":{"type":"Text","value":"x"}}}}],"actionType":"update"}',
     );
-    expect(renderUpdateV1(update!).body).toBe(
-      '{"contextElements":[{"id":"E","isPattern":"false","type":"T","attributes":[{"name":"A","type":"command","value":"A","metadatas":[{"name":"m","type":"Text","value":"x"}]}]}],"updateAction":"UPDATE"}',
+    const elements = (identity: string, value: string) =>
+      `{"contextElements":[{${identity},"attributes":[{"name":"A","type":"command","value":"A","metadatas":[{"name":"m","type":"Text","value":${value}}]}]}],"updateAction":"UPDATE"}`;
+    expect(renderUpdateV1(update!, 'texts').body).toBe(
+      elements('"type":"T","isPattern":"false","id":"E"', '"x"'),
+    );
+    expect(renderUpdateV1(update!, 'json').body).toBe(
+      elements('"id":"E","isPattern":"false","type":"T"', '{"type":"Text","value":"x"}'),
     );
     const ask = planQuery([registration('a', { id: 'E' })], query([{ ids: ['E'] }]), [])[0]!;
     expect(renderQueryV2(ask, { limit: 20, offset: 0 })).toMatchObject({
       path: '/op/query?limit=20&offset=0&options=count',
       body: '{"entities":[{"id":"E"}],"attrs":[]}',
     });
-    expect(renderQueryV1(ask).body).toBe(
+    expect(renderQueryV1(ask, 'texts').body).toBe('{"entities":[{"type":"","isPattern":"false","id":"E"}]}');
+    expect(renderQueryV1(ask, 'json').body).toBe(
       '{"entities":[{"id":"E","isPattern":"false","type":""}],"attributes":[]}',
     );
   });

@@ -2,56 +2,15 @@ import {
   isJsonArray,
   isJsonObject,
   parseJsonAsTexts,
-  renderString,
-  renderValue,
-  type AttributeInput,
   type Attribute,
   type Entity,
   type JsonObject,
   type JsonValue,
 } from '@smart-city/ngsi';
+import type { LegacyValues } from './legacy-values';
 import type { ProviderAnswer } from './provider-client';
-import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
 import type { RefusedAttributes, UpdateAnswer } from './update-answer';
 import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
-import type { WireRequest } from './wire-ngsiv2';
-
-/** Path and body of a query to a provider that speaks NGSIv1 (`legacyForwarding`). */
-export function renderQueryV1({ entities, attrs }: ProviderQuery): WireRequest {
-  const list = entities.map((entity) => `{${identity(entity)}}`).join(',');
-  return {
-    path: '/queryContext',
-    logPath: '/queryContext',
-    body: `{"entities":[${list}],"attributes":[${attrs.map(renderString).join(',')}]}`,
-  };
-}
-
-/** Path and body of an update to a provider that speaks NGSIv1. */
-export function renderUpdateV1({ entities }: ProviderUpdate): WireRequest {
-  const elements = entities.map(
-    ({ entity, attrs }) => `{${identity(entity)},"attributes":[${attrs.map(attribute).join(',')}]}`,
-  );
-  return {
-    path: '/updateContext',
-    logPath: '/updateContext',
-    body: `{"contextElements":[${elements.join(',')}],"updateAction":"UPDATE"}`,
-  };
-}
-
-const identity = ({ id, isPattern, type }: WireEntity): string =>
-  `"id":${renderString(id)},"isPattern":"${isPattern}","type":${renderString(type ?? '')}`;
-
-function attribute({ name, type = '', value, metadata }: AttributeInput): string {
-  const items = [...metadata].map(
-    ([key, item]) =>
-      `{"name":${renderString(key)},"type":${renderString(item.type)},"value":${renderValue(item.type, item.value)}}`,
-  );
-  const metadatas = items.length === 0 ? '' : `,"metadatas":[${items.join(',')}]`;
-  return `{"name":${renderString(name)},"type":${renderString(type)},"value":${renderValue(type, value)}${metadatas}}`;
-}
-
-/** How values of an answer are read: as Orion does since 4.0.0, or as texts, as it did while it spoke NGSIv1 itself. */
-export type LegacyValues = 'json' | 'texts';
 
 /**
  * Entities of a `queryContext` answer; undefined when it is none. Unknown members are ignored.
