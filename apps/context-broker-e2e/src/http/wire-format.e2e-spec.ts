@@ -180,6 +180,7 @@ describe('CORS', () => {
     }
     const version = await any.client().send('OPTIONS', '/version', { headers: { Origin: 'http://x' } });
     expect(version.header('Access-Control-Allow-Methods')).toBe('GET, OPTIONS');
+    expect((await any.client().send('OPTIONS', '/v2/op/notify')).status).toBe(400);
   });
 
   it('exposes its headers on ordinary answers, not on 405', async () => {

@@ -32,7 +32,7 @@ describe('the log of forwarding', () => {
         `Deprecated usage of legacyForwarding mode in query forwarding operation (regId: ${legacy})`,
         'Starting forwarding for GET /v2/entities/E?type=T',
         `Request forwarded (regId: ${modern}): POST ${provider.url}/v2/op/query, request payload (50 bytes): {"entities":[{"id":"E","type":"T"}],"attrs":["A"]}, response payload (73 bytes): [{"id":"E","type":"T","A":{"type":"Text","value":"far","metadata":{}}}], response code: 200`,
-        `Request forwarded (regId: ${legacy}): POST http://127.0.0.1:1/v1/queryContext, request payload (76 bytes): {"entities":[{"id":"E","isPattern":"false","type":"T"}],"attributes":["B"]}, response payload (0 bytes): , response code: Could not connect to server`,
+        `Request forwarded (regId: ${legacy}): POST http://127.0.0.1:1/v1/queryContext, request payload (76 bytes): {"entities":[{"type":"T","isPattern":"false","id":"E"}],"attributes":["B"]}, response payload (0 bytes): , response code: Could not connect to server`,
         'Raising alarm ForwardingError 127.0.0.1:1/v1/queryContext: forwarding failure for sender-thread: Could not connect to server',
         'Starting forwarding for PATCH /v2/entities/E/attrs?type=T',
         'response payload (0 bytes): , response code: 204',

@@ -175,7 +175,7 @@ describeEachStore(
       );
       expect(agent.requests[0]).toMatchObject({
         url: '//queryContext',
-        body: '{"entities":[{"id":"E","isPattern":"false","type":"T"}],"attributes":["lazy"]}',
+        body: '{"entities":[{"type":"T","isPattern":"false","id":"E"}],"attributes":["lazy"]}',
       });
     });
 
@@ -306,7 +306,7 @@ describeEachStore(
       ).toBe(204);
       expect(agent.requests[0]).toMatchObject({
         url: '//updateContext',
-        body: '{"contextElements":[{"id":"E","isPattern":"false","type":"T","attributes":[{"name":"ping","type":"command","value":"22"}]}],"updateAction":"UPDATE"}',
+        body: '{"contextElements":[{"type":"T","isPattern":"false","id":"E","attributes":[{"name":"ping","type":"command","value":"22"}]}],"updateAction":"UPDATE"}',
       });
     });
   },

@@ -93,15 +93,10 @@ const emptyNames: Check = ({ components, resource, method }) => {
 const route: Check = (request, { corsOrigin }) => {
   const { resource, method } = request;
   if (resource?.handlers.has(method)) return undefined;
-  if (
-    resource &&
-    method === 'OPTIONS' &&
-    corsOrigin !== undefined &&
-    (isV2(request) || resource.path === '/version')
-  )
-    return new Answer(200);
   if (resource?.allow === undefined)
     throw badRequest('Service not found. Check your URL as probably it is wrong.');
+  if (method === 'OPTIONS' && corsOrigin !== undefined && (isV2(request) || resource.path === '/version'))
+    return new Answer(200);
   const allow = corsOrigin !== undefined && isV2(request) ? `${resource.allow}, OPTIONS` : resource.allow;
   throw new Refusal('MethodNotAllowed', 'method not allowed', ['Allow', allow]);
 };
