@@ -3,7 +3,7 @@ import { errorBody } from '../support/broker-client';
 
 const entity = (id: string, attrs: Record<string, unknown> = {}, type = 'T') => ({ id, type, ...attrs });
 
-describeEachStore('POST /v2/op/update', (broker) => {
+describeEachStore('POST /v2/op/update (docs/behaviour/context-broker.md, "Batch updates")', (broker) => {
   it.each([
     ['append', 'append'],
     ['APPEND', 'append'],
@@ -184,7 +184,7 @@ describeEachStore('POST /v2/op/update', (broker) => {
   });
 });
 
-describeEachStore('POST /v2/op/query', (broker) => {
+describeEachStore('POST /v2/op/query (docs/behaviour/context-broker.md, "Batch queries")', (broker) => {
   const prepare = async () => {
     const client = broker().client();
     await client.post('/v2/op/update?options=keyValues', {
@@ -264,67 +264,70 @@ describeEachStore('POST /v2/op/query', (broker) => {
   });
 });
 
-describeEachStore('POST /v2/op/notify', (broker) => {
-  it('appends the entities of a notification', async () => {
-    const client = broker().client();
-    const body = {
-      subscriptionId: '5',
-      data: [{ id: 'E', type: 'T', a: { type: 'Number', value: 1, metadata: {} } }],
-    };
-    expect(await client.post('/v2/op/notify', body)).toMatchObject({ status: 200, body: '' });
-    expect((await client.get('/v2/entities')).body).toBe(
-      '[{"id":"E","type":"T","a":{"type":"Number","value":1,"metadata":{}}}]',
-    );
-  });
-
-  it('takes keyValues', async () => {
-    const client = broker().client();
-    const body = { subscriptionId: '5', data: [{ id: 'E', type: 'T', a: 1 }] };
-    expect((await client.post('/v2/op/notify?options=keyValues', body)).status).toBe(200);
-    expect((await client.get('/v2/entities?options=keyValues')).body).toBe('[{"id":"E","type":"T","a":1}]');
-  });
-
-  it.each([
-    [{ id: 'bad id' }, 'Invalid characters in entity id'],
-    [{ type: 'T' }, 'nor /id/ nor /idPattern/ present'],
-    [{ id: 'E', a: 1 }, 'attribute must be a JSON object, unless keyValues option is used'],
-    [{ id: 'E', d: { type: 'DateTime', value: 'x' } }, 'date has invalid format in attribute value'],
-  ])('stores nothing when an item is %j', async (item, description) => {
-    const client = broker().client();
-    const answer = await client.post('/v2/op/notify', { subscriptionId: '5', data: [{ id: 'A' }, item] });
-    expect(answer).toMatchObject({ status: 400, body: errorBody('BadRequest', description) });
-    expect((await client.get('/v2/entities')).body).toBe('[]');
-  });
-
-  it('says nothing of an update that cannot be carried out', async () => {
-    const client = broker().client();
-    const body = { subscriptionId: '5', data: [{ id: 'A' }, { idPattern: '.*' }] };
-    expect(await client.post('/v2/op/notify', body)).toMatchObject({ status: 200, body: '' });
-    expect((await client.get('/v2/entities')).body).toBe('[]');
-  });
-
-  it.each([
-    ['{"subscriptionId":"1","data":[],"x":1}', 'Unrecognized field in JSON payload: /x/'],
-    ['{"data":[]}', 'invalid JSON payload, mandatory field /subscriptionId/ not found'],
-    ['{"subscriptionId":"1"}', 'Invalid JSON payload, mandatory field /data/ not found'],
-    ['{"subscriptionId":1,"data":[]}', '/subscriptionId/ must be a JSON string'],
-    ['{"subscriptionId":"1","data":{}}', 'notification field /data/ must be a JSON array'],
-    ['{"subscriptionId":"1","data":[1]}', 'notification data vector item must be a JSON object'],
-  ])('refuses %s', async (body, description) => {
-    expect(await broker().client().post('/v2/op/notify', body)).toMatchObject({
-      status: 400,
-      body: errorBody('BadRequest', description),
+describeEachStore(
+  'POST /v2/op/notify (docs/behaviour/context-broker.md, "Receiving notifications")',
+  (broker) => {
+    it('appends the entities of a notification', async () => {
+      const client = broker().client();
+      const body = {
+        subscriptionId: '5',
+        data: [{ id: 'E', type: 'T', a: { type: 'Number', value: 1, metadata: {} } }],
+      };
+      expect(await client.post('/v2/op/notify', body)).toMatchObject({ status: 200, body: '' });
+      expect((await client.get('/v2/entities')).body).toBe(
+        '[{"id":"E","type":"T","a":{"type":"Number","value":1,"metadata":{}}}]',
+      );
     });
-  });
 
-  it.each([
-    ['keyValues', 'attribute render format /keyValues/ not supported for notifications'],
-    ['custom', 'attribute render format /custom/ not supported for notifications'],
-    ['legacy', 'invalid render format for notifications'],
-  ])('answers 200 with an error body for format %s', async (format, description) => {
-    const answer = await broker()
-      .client()
-      .post('/v2/op/notify', { subscriptionId: '1', data: [] }, { 'Ngsiv2-AttrsFormat': format });
-    expect(answer).toMatchObject({ status: 200, body: errorBody('BadRequest', description) });
-  });
-});
+    it('takes keyValues', async () => {
+      const client = broker().client();
+      const body = { subscriptionId: '5', data: [{ id: 'E', type: 'T', a: 1 }] };
+      expect((await client.post('/v2/op/notify?options=keyValues', body)).status).toBe(200);
+      expect((await client.get('/v2/entities?options=keyValues')).body).toBe('[{"id":"E","type":"T","a":1}]');
+    });
+
+    it.each([
+      [{ id: 'bad id' }, 'Invalid characters in entity id'],
+      [{ type: 'T' }, 'nor /id/ nor /idPattern/ present'],
+      [{ id: 'E', a: 1 }, 'attribute must be a JSON object, unless keyValues option is used'],
+      [{ id: 'E', d: { type: 'DateTime', value: 'x' } }, 'date has invalid format in attribute value'],
+    ])('stores nothing when an item is %j', async (item, description) => {
+      const client = broker().client();
+      const answer = await client.post('/v2/op/notify', { subscriptionId: '5', data: [{ id: 'A' }, item] });
+      expect(answer).toMatchObject({ status: 400, body: errorBody('BadRequest', description) });
+      expect((await client.get('/v2/entities')).body).toBe('[]');
+    });
+
+    it('says nothing of an update that cannot be carried out', async () => {
+      const client = broker().client();
+      const body = { subscriptionId: '5', data: [{ id: 'A' }, { idPattern: '.*' }] };
+      expect(await client.post('/v2/op/notify', body)).toMatchObject({ status: 200, body: '' });
+      expect((await client.get('/v2/entities')).body).toBe('[]');
+    });
+
+    it.each([
+      ['{"subscriptionId":"1","data":[],"x":1}', 'Unrecognized field in JSON payload: /x/'],
+      ['{"data":[]}', 'invalid JSON payload, mandatory field /subscriptionId/ not found'],
+      ['{"subscriptionId":"1"}', 'Invalid JSON payload, mandatory field /data/ not found'],
+      ['{"subscriptionId":1,"data":[]}', '/subscriptionId/ must be a JSON string'],
+      ['{"subscriptionId":"1","data":{}}', 'notification field /data/ must be a JSON array'],
+      ['{"subscriptionId":"1","data":[1]}', 'notification data vector item must be a JSON object'],
+    ])('refuses %s', async (body, description) => {
+      expect(await broker().client().post('/v2/op/notify', body)).toMatchObject({
+        status: 400,
+        body: errorBody('BadRequest', description),
+      });
+    });
+
+    it.each([
+      ['keyValues', 'attribute render format /keyValues/ not supported for notifications'],
+      ['custom', 'attribute render format /custom/ not supported for notifications'],
+      ['legacy', 'invalid render format for notifications'],
+    ])('answers 200 with an error body for format %s', async (format, description) => {
+      const answer = await broker()
+        .client()
+        .post('/v2/op/notify', { subscriptionId: '1', data: [] }, { 'Ngsiv2-AttrsFormat': format });
+      expect(answer).toMatchObject({ status: 200, body: errorBody('BadRequest', description) });
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { errorBody } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
 
-/* docs/behaviour/ngsiv1.md, Faults before the operation */
+/* docs/behaviour/ngsiv1.md, "Faults before the operation" */
 
 const TEXT = 'Service not found. Check your URL as probably it is wrong.';
 const UNKNOWN = ['/', '//', '/?a=b', '/Version', '/nothing', '/V2/entities', '/NGSI8/contextEntities/E'];

@@ -17,7 +17,7 @@ const detail = (fault: NgsiError, request: Partial<FaultyRequest> = {}) =>
     errorAnswer(fault),
   );
 
-describe('what the alarm of a bad request says', () => {
+describe('what the alarm of a bad request says (docs/behaviour/context-broker.md, "The alarm of bad requests")', () => {
   it.each([
     ['', 'The document is empty'],
     ['{', 'Missing a name for object member'],

@@ -1,6 +1,6 @@
 import { patternFault } from './pattern-fault';
 
-describe('what the log says of a pattern that cannot be compiled', () => {
+describe('what the log says of a pattern that cannot be compiled (docs/behaviour/context-broker.md, "Log lines")', () => {
   it.each([
     ['[a', 'Unmatched [, [^, [:, [., or [='],
     ['a[^]', 'Unmatched [, [^, [:, [., or [='],

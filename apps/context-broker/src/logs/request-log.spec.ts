@@ -50,7 +50,7 @@ describe('the alarm of bad requests', () => {
   });
 });
 
-describe('the line of a request', () => {
+describe('the line of a request (docs/behaviour/context-broker.md, "Log lines")', () => {
   const line = (request: Partial<LoggedRequest>, answer: Answer) => linesOf('INFO', request, answer).at(-1);
 
   it('tells the payload of an answer after its code, from 300 on', () => {

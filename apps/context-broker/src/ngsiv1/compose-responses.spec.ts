@@ -65,7 +65,7 @@ const told = (action: UpdateContext['action'], ...items: SettledElement[]) =>
       `${[`${id}:`, ...attributes.map(({ name }) => name), code].join(' ')}${details === undefined ? '' : ` (${details})`}`,
   );
 
-describe('the responses of an update', () => {
+describe('the responses of an update (docs/behaviour/ngsiv1.md, "updateContext")', () => {
   it('tell what was there element by element, and after all of them what was not', () => {
     expect(
       told(

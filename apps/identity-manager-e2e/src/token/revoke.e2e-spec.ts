@@ -2,6 +2,8 @@ import supertest from 'supertest';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, passwordTokens, requestToken, type TestApplication } from '../provision';
 
+/* docs/behaviour/identity-manager.md, "Revocation and introspection" */
+
 eachDatabase((service) => {
   let admin: Admin;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { Admin, passwordTokens, requestToken } from '../provision';
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-describe('Settings for clients made for Keyrock', () => {
+describe('Settings for clients made for Keyrock (docs/behaviour/identity-manager.md, "Settings of Keyrock")', () => {
   eachDatabase(
     (service) => {
       const set = async () => {

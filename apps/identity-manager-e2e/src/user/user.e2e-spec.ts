@@ -2,6 +2,8 @@ import supertest from 'supertest';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, passwordTokens, requestToken } from '../provision';
 
+/* docs/behaviour/identity-manager.md, "The token at /user" */
+
 eachDatabase((service) => {
   let admin: Admin;
   beforeAll(async () => {

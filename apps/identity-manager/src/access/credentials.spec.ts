@@ -68,7 +68,7 @@ class NamedStrategy extends CredentialStrategy<Named> {
   }
 }
 
-describe('CredentialReader', () => {
+describe('CredentialReader (docs/behaviour/identity-manager.md, "Client authentication")', () => {
   const reader = new CredentialReader<Named>([new NamedStrategy('x-first'), new NamedStrategy('x-second')]);
   const read = (headers: Record<string, string>) => reader.read({ headers } as unknown as Request);
 

@@ -1,7 +1,7 @@
 import { ignoredSettings } from './keyrock-settings';
 import { optionTable } from './option-table';
 
-describe('ignoredSettings', () => {
+describe('ignoredSettings (docs/behaviour/identity-manager.md, "Settings of Keyrock")', () => {
   it('names what Keyrock would heed, once each, with the reason', () => {
     expect(
       ignoredSettings({

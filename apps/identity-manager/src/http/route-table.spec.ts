@@ -69,7 +69,7 @@ class Contradicting {
 @Module({ imports: [DiscoveryModule], controllers: [Contradicting], providers: [RouteTable] })
 class ContradictingModule {}
 
-describe('RouteTable', () => {
+describe('RouteTable (docs/behaviour/identity-manager.md, "Paths and methods")', () => {
   let app: NestExpressApplication;
   let routes: RouteTable;
   const open = async (module: Type) => {

@@ -28,6 +28,22 @@ describe('docs/behaviour', () => {
     expect(missing).toEqual([]);
   });
 
+  it('has a test for each section, named after it', () => {
+    const tested = new Set(
+      sources
+        .filter((path) => /[.-]spec\.ts$|\.contract\.ts$/.test(path))
+        .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(places)])
+        .map(([, file = '', anchor, heading = '']) => `${file}#${anchor ?? anchorOf(heading)}`),
+    );
+    const sections = globSync('*.md', { cwd: 'docs/behaviour' }).flatMap((file) =>
+      [...readFileSync(`docs/behaviour/${file}`, 'utf8').matchAll(/^## (.+)$/gm)].map(
+        ([, heading = '']) => `${file}#${anchorOf(heading)}`,
+      ),
+    );
+    const untested = sections.filter((section) => !tested.has(section) && !section.endsWith('#what-differs'));
+    expect(untested).toEqual([]);
+  });
+
   it('is pointed at from the code, page by page', () => {
     const named = new Set(
       sources.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(places)].map(([, file]) => file)),

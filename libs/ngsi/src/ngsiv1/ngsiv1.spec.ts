@@ -40,7 +40,7 @@ const valued = (json: string) =>
   ).elements[0]!.attributes[0]!.value!;
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}"x"${'}'.repeat(levels)}`;
 
-describe('updateContext', () => {
+describe('updateContext (docs/behaviour/ngsiv1.md, "Payloads")', () => {
   it('is read whatever the letter case of the action', () => {
     expect(parse({ contextElements: [element], updateAction: 'Append' })).toEqual({
       action: 'append',
@@ -326,7 +326,7 @@ describe('an NGSIv1 update', () => {
   });
 });
 
-describe('queryContext', () => {
+describe('queryContext (docs/behaviour/ngsiv1.md, "queryContext")', () => {
   const scoped = (...scopes: unknown[]) => query({ entities: [{ id: 'E' }], restriction: { scopes } });
   const area = (value: unknown) => scoped({ type: 'FIWARE::Location', value });
   const geo = (value: unknown) => scoped({ type: 'FIWARE::Location::NGSIv2', value });

@@ -12,7 +12,7 @@ const faultOf = (run: () => unknown) => {
   return 'none';
 };
 
-describe('parseAttributeValueText', () => {
+describe('parseAttributeValueText (docs/behaviour/context-broker.md, "Values")', () => {
   it.each([
     ['"abc"', 'abc'],
     ['""', ''],

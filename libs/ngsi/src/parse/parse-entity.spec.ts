@@ -25,7 +25,7 @@ const long = 'x'.repeat(257);
 const show = ({ name, type, value, metadata }: AttributeInput) =>
   `${name} ${type ?? ''} ${renderJson(value)}${[...metadata].map(([md, item]) => ` ${md}:${item.type}=${renderJson(item.value)}`).join('')}`;
 
-describe('parseEntity', () => {
+describe('parseEntity (docs/behaviour/context-broker.md, "Values")', () => {
   it('reads normalized bodies and fills in types', () => {
     const { ref, attrs } = entity(
       '{"id":"E","type":"T","b":{"value":1.5},"a":{"value":"x","type":"Text","metadata":{"m":{"value":true},"n":{"value":null}}},' +

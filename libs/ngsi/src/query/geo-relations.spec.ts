@@ -132,7 +132,7 @@ const holds = (georel: 'coveredBy' | 'intersects' | 'disjoint', geometry: QueryG
 
 const runs = { numRuns: 1000 };
 
-describe('geometry as S2 has it', () => {
+describe('geometry as S2 has it (docs/behaviour/context-broker.md, "Geometry")', () => {
   it('intersects and disjoint', () => {
     const seen = { true: 0, false: 0 };
     fc.assert(

@@ -109,7 +109,7 @@ describe('paths', () => {
   });
 });
 
-describe('operands', () => {
+describe('operands (docs/behaviour/context-broker.md, "Queries")', () => {
   it.each<[string, Operand]>([
     ['5', number(5)],
     ['-1.5e3', number(-1500)],

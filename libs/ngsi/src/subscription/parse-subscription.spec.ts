@@ -364,7 +364,7 @@ describe('a subscription is shown', () => {
   });
 });
 
-describe('a patch', () => {
+describe('a patch (docs/behaviour/context-broker.md, "Subscriptions")', () => {
   const patch = (before: ReturnType<typeof stored>, body: unknown) =>
     applyPatch(before, parseSubscriptionPatch(toJsonValue(body)));
 

@@ -3,7 +3,7 @@ import { parseKafkaUrl, parseTargetUrl, renderKafkaUrl } from './target-url';
 
 const label = (length: number) => 'a'.repeat(length);
 
-describe('parseTargetUrl', () => {
+describe('parseTargetUrl (docs/behaviour/context-broker.md, "URLs")', () => {
   it.each([
     ['http://h', 'h', 80, '/'],
     ['https://h', 'h', 443, '/'],
@@ -53,7 +53,7 @@ describe('parseTargetUrl', () => {
   });
 });
 
-describe('parseKafkaUrl', () => {
+describe('parseKafkaUrl (docs/behaviour/context-broker.md, "URLs")', () => {
   it.each([
     ['kafka://h1:9092,h2:9093', 'kafka://h1:9092,h2:9093'],
     ['kafka://h1:9092, kafka://h2 ,', 'kafka://h1:9092,h2:80'],

@@ -34,7 +34,7 @@ describe('parseOperator', () => {
   });
 });
 
-describe('initialValue', () => {
+describe('initialValue (docs/behaviour/context-broker.md, "Update operators")', () => {
   it.each([
     ['{"$inc":5}', '5'],
     ['{"$inc":"x"}', '0'],
@@ -59,7 +59,7 @@ describe('initialValue', () => {
   });
 });
 
-describe('applyToAbsent', () => {
+describe('applyToAbsent (docs/behaviour/context-broker.md, "Update operators")', () => {
   it.each([
     ['{"$inc":5}', '5'],
     ['{"$mul":5}', '0'],

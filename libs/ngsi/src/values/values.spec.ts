@@ -41,7 +41,7 @@ describe('bsonOrder', () => {
   });
 });
 
-describe('parseDateTime', () => {
+describe('parseDateTime (docs/behaviour/context-broker.md, "Dates")', () => {
   it.each([
     ['1970-01-01', 0],
     ['2017-06-17T07', 1497682800],

@@ -44,7 +44,7 @@ const asked = (
   ]);
 const E = { id: 'E', isPattern: false, type: 'T' };
 
-describe('which provider is asked for what', () => {
+describe('which provider is asked for what (docs/behaviour/context-broker.md, "Forwarding")', () => {
   const byAttr = registration('a', { id: 'E', type: 'T' }, ['A', 'B']);
   const whole = registration('w', { id: 'E', type: 'T' });
   const any = registration('any', { id: '.*', isPattern: true, type: 'T' }, ['A']);

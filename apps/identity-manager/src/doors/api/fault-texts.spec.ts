@@ -64,7 +64,7 @@ describe('Keyrock’s words for a body', () => {
   });
 });
 
-describe('A fault in an answer', () => {
+describe('A fault in an answer (docs/behaviour/identity-manager.md, "Which answer an error gets")', () => {
   const answers: unknown[][] = [];
   const response = {
     status: (code: number) => (answers.push([code]), response),

@@ -18,7 +18,7 @@ const rule = (more: Partial<PermissionRule>): PermissionRule => ({
 const ask = (more: Partial<PermissionRule>, request: Partial<DecisionRequest> = {}) =>
   decide([compilePermission(rule(more))], { action: 'GET', resource: '/data', ...request }).decision;
 
-describe('decide', () => {
+describe('decide (docs/behaviour/identity-manager.md, "Decisions")', () => {
   it('permits the exact resource with the verb in any letter case', () => {
     expect(ask({})).toBe('Permit');
     expect(ask({}, { action: 'get' })).toBe('Permit');

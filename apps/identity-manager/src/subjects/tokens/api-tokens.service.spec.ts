@@ -6,7 +6,7 @@ import { ApiLogins } from './api-logins.service';
 import { ApiTokensService } from './api-tokens.service';
 import { TokensModule } from './tokens.module';
 
-describe('API tokens', () => {
+describe('API tokens (docs/behaviour/identity-manager.md, "API tokens")', () => {
   let context: TestContext;
   let tokens: ApiTokensService;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { openTestContext, type TestContext } from '../../test-context';
 import { AuthorizationCodesService } from './authorization-codes.service';
 import { TokensModule } from './tokens.module';
 
-describe('Authorization codes', () => {
+describe('Authorization codes (docs/behaviour/identity-manager.md, "Codes")', () => {
   let context: TestContext;
   let codes: AuthorizationCodesService;
   beforeEach(async () => {

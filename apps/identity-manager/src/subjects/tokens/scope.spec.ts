@@ -42,7 +42,7 @@ describe('parseScope', () => {
   });
 });
 
-describe('grantScope', () => {
+describe('grantScope (docs/behaviour/identity-manager.md, "Scope")', () => {
   it('takes the default kind of the application when no kind is named', () => {
     expect(grantScope([], client()).kind).toBe('bearer');
     expect(grantScope(['permanent'], client({ defaultTokenKind: 'jwt' }))).toMatchObject({

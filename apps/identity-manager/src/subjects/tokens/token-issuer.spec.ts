@@ -13,7 +13,7 @@ import { TokenIssuer, type Grant } from './token-issuer';
 import { TokensInUse } from './tokens-in-use.service';
 import { TokensModule } from './tokens.module';
 
-describe('Tokens', () => {
+describe('Tokens (docs/behaviour/identity-manager.md, "Token answers")', () => {
   let context: TestContext;
   let issuer: TokenIssuer;
   let accessTokens: AccessTokensService;

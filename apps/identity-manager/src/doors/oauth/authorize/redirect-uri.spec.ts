@@ -4,7 +4,7 @@ import { isRegistered, withParameters } from './redirect-uri';
 const client = (redirectUris: readonly string[], isPublic = false) =>
   ({ redirectUris, isPublic }) as unknown as Client;
 
-describe('isRegistered', () => {
+describe('isRegistered (docs/behaviour/identity-manager.md, "Authorization requests")', () => {
   const app = client(['https://app.test/cb', 'https://app.test/other']);
 
   it('wants the very same text', () => {

@@ -7,7 +7,7 @@ const modes = (response_type: string, response_mode?: string, implicit: 'query' 
   return [mode, errorMode];
 };
 
-describe('responseModes', () => {
+describe('responseModes (docs/behaviour/identity-manager.md, "Authorization requests")', () => {
   it('answers code and token in the query unless another mode is asked for', () => {
     expect(modes('code')).toEqual(['query', 'query']);
     expect(modes('token')).toEqual(['query', 'query']);
