@@ -15,6 +15,7 @@ import { PublicUrl } from './service/public-url';
 import { Servers, type Listening } from './http/servers';
 import { meetKeyrock } from './doors/import/keyrock-in-place';
 import { probeUrl } from './doors/operations/run-health';
+import { MailServer } from './subjects/mail/mail-server';
 import { createFirstAdmin } from './subjects/users/first-admin';
 import { UserChanges } from './subjects/users/user-changes.service';
 import { UsersRepository } from './subjects/users/users.repository';
@@ -69,6 +70,8 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     keepAddressFile(options.addressFile, probeUrl(options.listenAddress, httpPort), (error) =>
       log.warn('cannot write the address file', errorFields(error)),
     );
+  // Answers need not wait for it: whoever has to know asks again.
+  if (!options.headless) void app.get(MailServer).check();
   process.stdout.write(`identity-manager listening on ${addresses.join(' and ')}\n`);
   if (options.https && options.publicUrl?.startsWith('http:'))
     log.warn('https is on, but IDM_HOST is an http address: clients that post there are refused');

@@ -60,10 +60,13 @@ export interface Person {
 }
 
 /** The first administrator. */
-export const adminOf = ({ url }: TestService) => ApiClient.login(url, adminEmail, adminPassword);
+export const adminOf = ({ url }: Pick<TestService, 'url'>) => ApiClient.login(url, adminEmail, adminPassword);
 
 /** A new user with an API token. */
-export async function newPerson(service: TestService, more: Record<string, unknown> = {}): Promise<Person> {
+export async function newPerson(
+  service: Pick<TestService, 'url'>,
+  more: Record<string, unknown> = {},
+): Promise<Person> {
   const admin = await adminOf(service);
   const username = `user-${unique()}`;
   const user = { username, email: `${username}@test.com`, password: 'passw0rd', ...more };

@@ -28,7 +28,7 @@ inChromium('accounts', (web) => {
 
     await page.goto('/');
     await signIn(page, person);
-    expect(await notice(page)).toBe('Email or password is incorrect');
+    expect(await notice(page)).toContain('Your account is waiting for confirmation');
 
     const mail = await web().mailbox.read(person.email);
     expect(mail.subject).toBe('Activate your account');

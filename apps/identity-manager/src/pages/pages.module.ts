@@ -5,11 +5,13 @@ import { MessagesModule } from '../messages/messages.module';
 import { PublicUrl } from '../service/public-url';
 import { AuditModule } from '../subjects/audit/audit.module';
 import { ImagesModule } from '../subjects/images/images.module';
+import { MailModule } from '../subjects/mail/mail.module';
 import { SessionsModule } from '../subjects/sessions/sessions.module';
 import { UsersModule } from '../subjects/users/users.module';
 import { BrowserSession } from './browser-session';
 import { CookieJar } from './cookies';
 import { Csrf } from './csrf';
+import { FailedSignIn } from './failed-sign-in';
 import { FlashMessages } from './flash-messages';
 import { FormOnce } from './form-once';
 import { PageFilter } from './page.filter';
@@ -18,7 +20,17 @@ import { PictureUpload } from './picture-upload';
 import { SignIn } from './sign-in.service';
 import { UnknownPage } from './unknown-page';
 
-const services = [BrowserSession, Csrf, FlashMessages, FormOnce, PageFilter, Pages, PictureUpload, SignIn];
+const services = [
+  BrowserSession,
+  Csrf,
+  FailedSignIn,
+  FlashMessages,
+  FormOnce,
+  PageFilter,
+  Pages,
+  PictureUpload,
+  SignIn,
+];
 
 /** The frame of every page, with what its guards ask for: templates, messages, sessions, form protection. */
 @Module({
@@ -28,6 +40,7 @@ const services = [BrowserSession, Csrf, FlashMessages, FormOnce, PageFilter, Pag
     MessagesModule,
     AuditModule,
     ImagesModule,
+    MailModule,
     SessionsModule,
     UsersModule,
   ],

@@ -9,6 +9,7 @@ import { ApiError } from '../http/api-errors';
 import { languages, Messages, type Translate } from '../messages/messages';
 import { findAssets } from '../service/assets';
 import { randomKey } from '../service/random-token';
+import { MailServer } from '../subjects/mail/mail-server';
 import { Csrf } from './csrf';
 import { FlashMessages } from './flash-messages';
 import { forLanguage } from './display';
@@ -31,6 +32,7 @@ export class Pages {
     private readonly csrf: Csrf,
     readonly flashes: FlashMessages,
     private readonly messages: Messages,
+    private readonly mail: MailServer,
   ) {
     const assets = findAssets();
     this.eta = new Eta({ views: `${assets}views`, cache: true, autoEscape: true });
@@ -95,6 +97,8 @@ export class Pages {
       csrf: hidden._csrf,
       flash: flash !== undefined && this.messages.has(flash) ? flash : undefined,
       user: undefined,
+      // For administrators: what keeps mails from being sent.
+      mailFault: this.mail.known?.works === false ? this.mail.known : undefined,
       // Roles and permissions of the service itself have names in every language; others are called what they are called.
       roleName: (id: string, name: string) => this.messages.ofService(t, `internalRole.${id}`, name),
       permissionName: (id: string, name: string) =>

@@ -6,6 +6,7 @@ import { rememberedMs, RememberedDevices } from '../subjects/sessions/remembered
 import { SecondFactor } from '../subjects/users/second-factor.service';
 import { BrowserSession } from './browser-session';
 import { CookieJar } from './cookies';
+import type { SignInFailure } from './failed-sign-in';
 import type { Session } from '../subjects/sessions/sessions.service';
 
 const deviceCookie = 'device';
@@ -31,7 +32,7 @@ export class SignIn {
   /**
    * The password step.
    *
-   * @returns undefined when user or password are wrong; `second factor` when a code is still to come
+   * @returns `second factor` when a code is still to come; why it failed, for the page: `FailedSignIn`
    * @throws TooMany after too many failures
    */
   async byPassword(
@@ -39,9 +40,10 @@ export class SignIn {
     response: Response,
     { login, password }: { readonly login: string; readonly password: string },
     place: SignInPlace,
-  ): Promise<Session | 'second factor' | undefined> {
-    const user = await this.logins.login(login, password, { address: request.ip, ...place });
-    if (!user) return undefined;
+  ): Promise<Session | 'second factor' | SignInFailure> {
+    const at = { address: request.ip, ...place };
+    const { user, isUnconfirmed } = await this.logins.loginOnPage(login, password, at);
+    if (!user) return isUnconfirmed ? 'unconfirmed' : 'invalid';
     const secondFactorPending =
       user.totpSecret !== null &&
       !(await this.devices.isRemembered(user.id, this.cookies.read(request, deviceCookie)));

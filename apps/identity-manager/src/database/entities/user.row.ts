@@ -43,7 +43,7 @@ export class UserRow {
 }
 
 export type AccountKeyPurpose =
-  'activation' | 'reset' | 'verification' | 'disable_2fa' | 'second_factor_setup' | 'form';
+  'activation' | 'reset' | 'verification' | 'disable_2fa' | 'second_factor_setup' | 'form' | 'taken_sign_up';
 
 /** A single-use key mailed to a user; only its digest is kept. */
 @Entity({ name: 'account_keys' })

@@ -1,6 +1,7 @@
 import { LimitsModule } from '../../limits/limits.module';
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../../access/access.module';
+import { MailModule } from '../../subjects/mail/mail.module';
 import { OrganizationsModule } from '../../subjects/organizations/organizations.module';
 import { RolesModule } from '../../subjects/roles/roles.module';
 import { PublicUrlModule } from '../../service/public-url.module';
@@ -56,6 +57,7 @@ import { HomeController } from './portal/home.controller';
     DecisionsModule,
     DirectoryModule,
     KeysModule,
+    MailModule,
     OrganizationsModule,
     PagesModule,
     PublicUrlModule,

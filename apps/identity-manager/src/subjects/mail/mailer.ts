@@ -1,45 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { createTransport, type Transporter } from 'nodemailer';
-import type { Options } from '../../cli/options';
 import { errorFields, type Logger } from '../../service/logger';
-
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  /** Plain text; links stand on lines of their own. */
-  readonly text: string;
-}
-
-const timeoutMs = 10_000;
+import type { Mail, MailServer } from './mail-server';
 
 /**
  * Sends mails over SMTP. Sending never holds up an answer, so how long a page takes does not tell whether an address
  * is registered; a mail that cannot be sent is a log line.
  */
 export class Mailer {
-  private readonly transport: Transporter;
-  private readonly underway = new Set<Promise<void>>();
+  private readonly underway = new Set<Promise<unknown>>();
 
   constructor(
-    private readonly settings: Options['mail'],
+    private readonly server: MailServer,
     private readonly log: Logger,
-  ) {
-    const { host, port, secure, login } = settings;
-    this.transport = createTransport({
-      host,
-      port,
-      secure,
-      // Certificates are checked; a server on this very machine has none that could be.
-      tls: { rejectUnauthorized: !['localhost', '127.0.0.1', '::1'].includes(host) },
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      ...(login && {
-        auth: { user: login.user, pass: login.password },
-        authMethod: login.type.toUpperCase(),
-      }),
-    });
-  }
+  ) {}
 
   send(mail: Mail): void {
     this.sendPrepared(mail.subject, async () => mail);
@@ -47,20 +20,38 @@ export class Mailer {
 
   /** Sends what `prepare` makes, which begins after the answer under way; its failure is a log line too. */
   sendPrepared(subject: string, prepare: () => Promise<Mail>): void {
-    const sending = this.prepareAndSend(prepare)
-      .catch((error: unknown) => this.log.error('mail could not be sent', { subject, ...errorFields(error) }))
-      .finally(() => this.underway.delete(sending));
-    this.underway.add(sending);
+    void this.during(
+      setImmediate()
+        .then(prepare)
+        .then((mail) => this.server.send(mail))
+        .catch((error: unknown) => this.logFailure(subject, error)),
+    );
   }
 
-  private async prepareAndSend(prepare: () => Promise<Mail>): Promise<void> {
-    await setImmediate();
-    const { to, subject, text } = await prepare();
-    await this.transport.sendMail({ from: this.settings.from, to: { name: '', address: to }, subject, text });
+  /** Sends it for somebody who waits to hear of it. False when the server did not take it. */
+  deliver(mail: Mail): Promise<boolean> {
+    return this.during(
+      this.server.send(mail).then(
+        () => true,
+        (error: unknown) => {
+          this.logFailure(mail.subject, error);
+          return false;
+        },
+      ),
+    );
   }
 
   /** Waits for mails that are being sent. */
   async flush(): Promise<void> {
     await Promise.all(this.underway);
+  }
+
+  private during<T>(sending: Promise<T>): Promise<T> {
+    this.underway.add(sending);
+    return sending.finally(() => this.underway.delete(sending));
+  }
+
+  private logFailure(subject: string, error: unknown): void {
+    this.log.error('mail could not be sent', { subject, ...errorFields(error) });
   }
 }

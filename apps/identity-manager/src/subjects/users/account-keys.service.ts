@@ -10,14 +10,16 @@ import { AccountKeysRepository, type FoundKey } from './account-keys.repository'
 const hourMs = 3_600_000;
 
 /** How long a key works. */
-const lifeMs: Readonly<Record<AccountKeyPurpose, number>> = {
+const lifeMs = {
   activation: 24 * hourMs,
   reset: 24 * hourMs,
   verification: 24 * hourMs,
   disable_2fa: hourMs,
   second_factor_setup: hourMs,
   form: 24 * hourMs,
-};
+} as const satisfies Partial<Record<AccountKeyPurpose, number>>;
+
+export type MailedPurpose = keyof typeof lifeMs;
 
 /** Single-use keys for links in mails: 256 random bits, kept as digests. */
 @Injectable()
@@ -29,18 +31,14 @@ export class AccountKeys {
   ) {}
 
   /** Makes a key; an earlier one for the same purpose stops working. */
-  async issue(
-    purpose: AccountKeyPurpose,
-    userId: string,
-    pendingEmail: string | null = null,
-  ): Promise<string> {
+  async issue(purpose: MailedPurpose, userId: string, pendingEmail: string | null = null): Promise<string> {
     const key = randomKey();
     await this.rows.replace({ ...this.rowOf(purpose, userId, key), pendingEmail });
     return key;
   }
 
   /** Whose key it is, when it still works; it goes on working. */
-  find(purpose: AccountKeyPurpose, key: string): Promise<FoundKey | undefined> {
+  find(purpose: MailedPurpose, key: string): Promise<FoundKey | undefined> {
     return this.rows.find(tokenHash(key), purpose, this.clock.now());
   }
 
@@ -52,7 +50,7 @@ export class AccountKeys {
    * @returns whose key it was; undefined when nothing was done
    */
   async use(
-    purpose: AccountKeyPurpose,
+    purpose: MailedPurpose,
     key: string,
     { address, ownerId }: { readonly address: string | undefined; readonly ownerId?: string },
     work: (found: FoundKey, removal: Step) => Promise<boolean>,
@@ -76,7 +74,7 @@ export class AccountKeys {
     return this.rows.addUnlessThere(this.rowOf('form', userId, `${userId}\n${form}`));
   }
 
-  private rowOf(purpose: AccountKeyPurpose, userId: string, key: string) {
+  private rowOf(purpose: MailedPurpose, userId: string, key: string) {
     const createdAt = this.clock.now();
     const expiresAt = createdAt + lifeMs[purpose];
     return { keyHash: tokenHash(key), purpose, userId, pendingEmail: null, expiresAt, createdAt };

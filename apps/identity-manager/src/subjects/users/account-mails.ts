@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../../service/public-url';
 import type { Translate } from '../../messages/messages';
-import { AccountKeys } from './account-keys.service';
-import { Mailer, type Mail } from '../mail/mailer';
-import type { AccountKeyPurpose, UserRow } from '../../database/entities/user.row';
+import { AccountKeys, type MailedPurpose } from './account-keys.service';
+import type { Mail } from '../mail/mail-server';
+import { Mailer } from '../mail/mailer';
+import type { UserRow } from '../../database/entities/user.row';
 
 type Addressee = Pick<UserRow, 'id' | 'username' | 'email'>;
 
 const query = (parameters: Readonly<Record<string, string>>) => new URLSearchParams(parameters).toString();
+
+const resetPath = ({ email }: Addressee, key: string) =>
+  `/password/reset?${query({ reset_key: key, email })}`;
 
 /** Words, as names are made of: what a mail program could turn into a link or an address is none. */
 const plainName = /^(?:[\p{L}\p{M}\p{N} '’_-]|\.(?= |$)){1,64}$/u;
@@ -40,9 +44,18 @@ export class AccountMails {
 
   /** The key is made after the answer, whose time would tell that there is such a user. */
   reset(user: Addressee, t: Translate): void {
-    this.sendKey(user, 'reset', 'reset', t, (key) => {
-      return `/password/reset?${query({ reset_key: key, email: user.email })}`;
-    });
+    this.sendKey(user, 'reset', 'reset', t, (key) => resetPath(user, key));
+  }
+
+  /**
+   * As {@link reset}, for an administrator, who waits to hear what became of it.
+   *
+   * @returns the link where it could not be mailed: it has to be handed over in another way
+   */
+  async resetOrLink(user: Addressee, t: Translate): Promise<string | undefined> {
+    const path = resetPath(user, await this.keys.issue('reset', user.id));
+    const isMailed = await this.mailer.deliver(this.compose(user, user.email, 'reset', path, t));
+    return isMailed ? undefined : this.publicUrl.at(path);
   }
 
   /** Goes to the new address, with the key that shows that it is the user's. */
@@ -70,7 +83,7 @@ export class AccountMails {
 
   private sendKey(
     user: Addressee,
-    purpose: AccountKeyPurpose,
+    purpose: MailedPurpose,
     what: string,
     t: Translate,
     pathOf: (key: string) => string,

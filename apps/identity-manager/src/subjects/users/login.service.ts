@@ -4,10 +4,26 @@ import { AttemptLimiter, type Attempt } from '../../limits/attempt-limiter';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey } from './email-address';
 import { PasswordHasher } from './password-hasher';
+import { TakenSignUps } from './taken-sign-ups';
 import { UsersRepository } from './users.repository';
 
 /** An attempt at the user's password, the same wherever it is asked for and however the user is named. */
 export const passwordOf = ({ id }: UserRow): Attempt => ({ kind: 'password', account: id });
+
+/** Where a login happens. */
+export interface LoginPlace {
+  readonly address?: string | undefined;
+  /** For the audit log: `password-grant`, `authorize`, `api`, `web`. */
+  readonly through: string;
+  readonly applicationId?: string;
+}
+
+/** What became of an attempt to log in. */
+export interface LoginOutcome {
+  readonly user: UserRow | undefined;
+  /** The password is right, but nobody has confirmed the address yet. */
+  readonly isUnconfirmed: boolean;
+}
 
 /** The one way by which a password becomes a user: limits, constant time, audit. */
 @Injectable()
@@ -17,30 +33,46 @@ export class LoginService {
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
+    private readonly taken: TakenSignUps,
   ) {}
 
   /**
    * The enabled user with this e-mail address (or unique user name) and password; undefined when there is none. Users
    * with a second factor are returned too: the caller asks for it, or refuses.
    *
-   * @param through  where the login happens, for the audit log: `password-grant`, `authorize`, `api`, `web`
    * @throws TooMany after too many failures of the account or the address
    */
-  async login(
+  async login(login: string, password: string, place: LoginPlace): Promise<UserRow | undefined> {
+    return (await this.attempt(login, password, place)).user;
+  }
+
+  /**
+   * As {@link login}, for a page: it tells people that their account waits for confirmation. Only the right password has
+   * it told, and a sign-up for an address that was taken is told the same. Both count as failures.
+   *
+   * @throws TooMany
+   */
+  async loginOnPage(login: string, password: string, place: LoginPlace): Promise<LoginOutcome> {
+    const { user, isUnconfirmed } = await this.attempt(login, password, place);
+    if (user) return { user, isUnconfirmed };
+    const isTaken = await this.taken.has(login, password);
+    return { user, isUnconfirmed: isUnconfirmed || isTaken };
+  }
+
+  private async attempt(
     login: string,
     password: string,
-    {
-      address,
-      through,
-      applicationId,
-    }: { address?: string | undefined; through: string; applicationId?: string },
-  ): Promise<UserRow | undefined> {
+    { address, through, applicationId }: LoginPlace,
+  ): Promise<LoginOutcome> {
     const found = await this.users.findByLogin(login);
     // Nobody's name is counted like somebody's: what is answered must not tell them apart.
     const attempt = found ? passwordOf(found) : ({ kind: 'password', account: emailKey(login) } as const);
-    const user = await this.limiter.reserve(attempt, address, () =>
-      this.authenticate(found, password, address),
-    );
+    let isUnconfirmed = false;
+    const user = await this.limiter.reserve(attempt, address, async () => {
+      const checked = await this.authenticate(found, password, address);
+      isUnconfirmed = checked === 'unconfirmed';
+      return checked === 'unconfirmed' ? undefined : checked;
+    });
     this.audit.record({
       event: 'login',
       outcome: user ? 'success' : 'failure',
@@ -50,11 +82,11 @@ export class LoginService {
       address,
       details: { through },
     });
-    return user;
+    return { user, isUnconfirmed };
   }
 
   /**
-   * The user when it is enabled and has this password, or undefined. Takes the same time for nobody, and stores a new
+   * The user when it is enabled and has this password, or undefined; `unconfirmed` when only the confirmation is missing. Takes the same time for nobody, and stores a new
    * hash when the old one is of an older form.
    *
    * @throws TooMany or Busy while too many passwords are being checked
@@ -63,9 +95,10 @@ export class LoginService {
     user: UserRow | null,
     password: string,
     address: string | undefined,
-  ): Promise<UserRow | undefined> {
+  ): Promise<UserRow | 'unconfirmed' | undefined> {
     const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password, address);
-    if (!user || !matches || !user.enabled) return undefined;
+    if (!user || !matches) return undefined;
+    if (!user.enabled) return user.awaitingActivation ? 'unconfirmed' : undefined;
     if (needsRehash) await this.users.rehash(user, await this.hasher.hash(password, address));
     // Hashing takes its time: a password that was changed meanwhile, or a user disabled, opens nothing any more.
     const now = await this.users.find(user.id);

@@ -8,6 +8,7 @@ import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';
 import { MailLimit } from './mail-limit';
+import { TakenSignUps } from './taken-sign-ups';
 import { UserChanges } from './user-changes.service';
 import type { SignUp } from './user-input';
 import { UsersRepository } from './users.repository';
@@ -26,6 +27,7 @@ export class Registrations {
     private readonly mails: AccountMails,
     private readonly audit: AuditLog,
     private readonly cipher: SecretCipher,
+    private readonly taken: TakenSignUps,
   ) {}
 
   /**
@@ -39,6 +41,7 @@ export class Registrations {
     refuseFirst(this.problemsOf(wished));
     await this.limit.count(wished.email, address);
     const user = await this.open(wished);
+    if (!user) await this.taken.note(wished.email, wished.password);
     const key = user ? await this.mails.activation(user, t) : randomKey();
     this.audit.record({
       event: 'user.sign-up',

@@ -24,6 +24,7 @@ import { Recovery } from './recovery.service';
 import { Registrations } from './registrations.service';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
+import { TakenSignUps } from './taken-sign-ups';
 import { UserChanges } from './user-changes.service';
 import { UserListsRepository } from './user-lists.repository';
 import { UsersRepository } from './users.repository';
@@ -45,6 +46,7 @@ const services = [
   Registrations,
   SecondFactor,
   SecondFactorSetup,
+  TakenSignUps,
   UserChanges,
   UsersService,
 ];

@@ -76,22 +76,27 @@ export class UsersService {
   }
 
   /**
-   * Makes a user without a password, and mails a link by which they choose one.
+   * Makes a user without a password. {@link sendReset} gives them the link by which they choose one.
    *
    * @throws Invalid; Conflict `taken` when the e-mail address is
    */
-  async invite(actor: Actor, { username, email }: InviteUser, t: Translate): Promise<UserRow> {
+  async invite(actor: Actor, { username, email }: InviteUser): Promise<UserRow> {
     refuseFirst(this.rules.email(email));
     const user = await this.changes.add({ username, email });
-    this.mails.reset(user, t);
     this.audit.recordDone(actor, 'user.create', { subject: user.id });
     return user;
   }
 
-  /** Mails a link by which the user chooses a new password. */
-  sendReset(actor: Actor, user: UserRow, t: Translate): void {
-    this.mails.reset(user, t);
-    this.audit.recordDone(actor, 'user.password.send-reset', { subject: user.id });
+  /**
+   * Mails a link by which the user chooses a password; it works once.
+   *
+   * @returns the link where it could not be mailed, for the actor to hand over
+   */
+  async sendReset(actor: Actor, user: UserRow, t: Translate): Promise<string | undefined> {
+    const link = await this.mails.resetOrLink(user, t);
+    const details = { mailed: link === undefined };
+    this.audit.recordDone(actor, 'user.password.send-reset', { subject: user.id, details });
+    return link;
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   sharableAttributes,
   type SharedAttribute,
 } from '../../../subjects/consents/consents.service';
+import { FailedSignIn } from '../../../pages/failed-sign-in';
 import type { Session } from '../../../subjects/sessions/sessions.service';
 import { OAuthError } from '../oauth-errors';
 import { AuthorizeError } from './authorize-parser';
@@ -44,28 +45,25 @@ export class AuthorizeFlow {
     private readonly logins: AuthorizeLogin,
     private readonly consents: ConsentsService,
     private readonly responder: AuthorizeResponder,
+    private readonly failures: FailedSignIn,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
-  showLogin(
-    request: Request,
-    response: Response,
-    asked: AuthorizeRequest,
-    message: string | undefined,
-  ): void {
-    this.pages.login(request, response, asked, message);
+  /** The sign-in page, with why the last sign-in failed. */
+  async showLogin(request: Request, response: Response, asked: AuthorizeRequest): Promise<void> {
+    this.pages.login(request, response, asked, await this.failures.take(request, response));
   }
 
-  /** The session of a good login; `second factor` when the page for the code was sent; undefined when it failed. */
-  login(
-    request: Request,
-    response: Response,
-    asked: AuthorizeRequest,
-  ): Promise<Session | 'second factor' | undefined> {
-    return this.logins.byPassword(request, response, asked, {
-      login: field(request.body, 'email'),
-      password: field(request.body, 'password'),
-    });
+  /** The session of a good login; undefined when an answer was sent: the page for the code, or back to the form. */
+  async login(request: Request, response: Response, asked: AuthorizeRequest): Promise<Session | undefined> {
+    const login = field(request.body, 'email');
+    const password = field(request.body, 'password');
+    const session = await this.logins.byPassword(request, response, asked, { login, password });
+    if (session === 'second factor') return undefined;
+    if (typeof session !== 'string') return session;
+    this.failures.leave(response, session, login);
+    response.redirect(302, request.originalUrl);
+    return undefined;
   }
 
   /** The session once the code was right; undefined when a page was sent instead. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Form } from '../../../pages/form';
 import { Pages } from '../../../pages/pages';
+import type { SignInFailure } from '../../../pages/failed-sign-in';
 import type { Session } from '../../../subjects/sessions/sessions.service';
 import { SignIn } from '../../../pages/sign-in.service';
 import type { AuthorizeRequest } from './authorize-request';
@@ -19,7 +20,7 @@ export class AuthorizeLogin {
     response: Response,
     { client }: AuthorizeRequest,
     credentials: { readonly login: string; readonly password: string },
-  ): Promise<Session | 'second factor' | undefined> {
+  ): Promise<Session | 'second factor' | SignInFailure> {
     const place = { through: 'authorize', applicationId: client.id } as const;
     const session = await this.signIn.byPassword(request, response, credentials, place);
     if (session === 'second factor') this.showCodePage(request, response, undefined);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sharableAttributes } from '../../../subjects/consents/consents.service';
 import type { UserRow } from '../../../database/entities/user.row';
+import type { FailureNote } from '../../../pages/failed-sign-in';
 import { Pages } from '../../../pages/pages';
 import type { AddressedRequest, AuthorizeAnswer } from './authorize-request';
 import { withParameters } from './redirect-uri';
@@ -29,7 +30,7 @@ function hostOf(redirectUri: string): string {
 export class AuthorizePages {
   constructor(private readonly pages: Pages) {}
 
-  login(request: Request, response: Response, asked: AddressedRequest, message: string | undefined): void {
+  login(request: Request, response: Response, asked: AddressedRequest, failure: FailureNote): void {
     const hint: unknown = request.query['login_hint'];
     this.pages.send(
       response,
@@ -38,8 +39,8 @@ export class AuthorizePages {
       {
         application: asked.client.name,
         action: `${request.path}${queryOf(request)}`,
-        message,
         loginHint: typeof hint === 'string' ? hint : '',
+        ...failure,
       },
       formTargets(asked),
     );

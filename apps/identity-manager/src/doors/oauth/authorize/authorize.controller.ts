@@ -4,13 +4,13 @@ import type { Request, Response } from 'express';
 import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
 import { BrowserSession } from '../../../pages/browser-session';
+import { Csrf } from '../../../pages/csrf';
 import type { Session } from '../../../subjects/sessions/sessions.service';
 import { OAuthError } from '../oauth-errors';
 import { AuthorizeErrorFilter } from './authorize-error.filter';
 import { AuthorizeFlow } from './authorize-flow';
 import { AuthorizeError, AuthorizeParser } from './authorize-parser';
 import type { AuthorizeRequest } from './authorize-request';
-import { LoginForms } from './login-forms';
 
 /** RFC 6749 sections 4.1.1 and 4.2.1: login, consent, and back to the client. */
 @Controller(['oauth2', 'idm/applications/:issuer/oauth2'])
@@ -20,7 +20,7 @@ export class AuthorizeController {
     private readonly parser: AuthorizeParser,
     private readonly flow: AuthorizeFlow,
     private readonly sessions: BrowserSession,
-    private readonly forms: LoginForms,
+    private readonly csrf: Csrf,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -32,7 +32,7 @@ export class AuthorizeController {
     if (!session || this.mustLoginAgain(asked, session)) {
       if (asked.prompts.includes('none'))
         throw new AuthorizeError(asked, new OAuthError('login_required', 'No login'));
-      return this.flow.showLogin(request, response, asked, this.forms.takeFailure(request, response));
+      return this.flow.showLogin(request, response, asked);
     }
     return this.flow.proceed(request, response, asked, session, 302);
   }
@@ -42,19 +42,16 @@ export class AuthorizeController {
   @CountedByPath()
   @HttpCode(200)
   async login(@Req() request: Request, @Res() response: Response): Promise<void> {
-    this.forms.check(request);
+    this.csrf.check(request);
     const asked = await this.parser.parse(request);
     const session = await this.flow.login(request, response, asked);
-    if (session === 'second factor') return;
-    if (session) return this.flow.proceed(request, response, asked, session, 303);
-    this.forms.rememberFailure(response);
-    response.redirect(302, request.originalUrl);
+    if (session) await this.flow.proceed(request, response, asked, session, 303);
   }
 
   @Post('authorize/second_factor')
   @HttpCode(200)
   async secondFactor(@Req() request: Request, @Res() response: Response): Promise<void> {
-    this.forms.check(request);
+    this.csrf.check(request);
     const asked = await this.parser.parse(request);
     const session = await this.flow.secondFactor(request, response, asked);
     if (session) await this.flow.proceed(request, response, asked, session, 303);
@@ -64,10 +61,10 @@ export class AuthorizeController {
   @Post('enable_app')
   @HttpCode(200)
   async consent(@Req() request: Request, @Res() response: Response): Promise<void> {
-    this.forms.check(request);
+    this.csrf.check(request);
     const asked = await this.parser.parse(request);
     const session = await this.sessions.find(request);
-    if (!session) return this.flow.showLogin(request, response, asked, undefined);
+    if (!session) return this.flow.showLogin(request, response, asked);
     await this.flow.consent(request, response, asked, session);
   }
 

@@ -11,7 +11,6 @@ import { AuthorizePages } from './authorize-pages';
 import { AuthorizeParser } from './authorize-parser';
 import { AuthorizeResponder } from './authorize-responder';
 import { AuthorizeController } from './authorize.controller';
-import { LoginForms } from './login-forms';
 import { LogoutController } from './logout.controller';
 
 @Module({
@@ -24,7 +23,6 @@ import { LogoutController } from './logout.controller';
     AuthorizePages,
     AuthorizeResponder,
     AuthorizeErrorFilter,
-    LoginForms,
   ],
 })
 export class AuthorizeModule {}

@@ -4,24 +4,31 @@ import { problemsOfError } from '../../../pages/form-problems';
 import { PublicPages } from '../../../pages/page.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { MailServer } from '../../../subjects/mail/mail-server';
 import { differentPasswords, newPasswordFields } from './change-password';
+import { noMail } from './no-mail';
 import { emailField, toSignIn } from './sign-up.controller';
 
 /** A forgotten password, a lost second factor. */
 @PublicPages('')
 export class RecoveryController {
-  constructor(private readonly recovery: Recovery) {}
+  constructor(
+    private readonly recovery: Recovery,
+    private readonly mail: MailServer,
+  ) {}
 
   @Get('password/request')
-  requestPage(@Res() { locals: { visit } }: PageResponse): void {
-    visit.show('ask', { ask: 'recovery', action: '/password/request', fields: [emailField] });
+  async requestPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const page = { ask: 'recovery', action: '/password/request', fields: [emailField] };
+    visit.show('ask', { ...page, warning: await noMail(this.mail) });
   }
 
   @Post('password/request')
   async request(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
     await this.recovery.requestReset(email, visit.t, visit.request.ip);
-    visit.show('message', { heading: 'recovery.title', message: 'recovery.sent', ...toSignIn });
+    const message = (await noMail(this.mail)) ?? 'recovery.sent';
+    visit.show('message', { heading: 'recovery.title', message, ...toSignIn });
   }
 
   @Get('password/reset')
@@ -48,15 +55,17 @@ export class RecoveryController {
   }
 
   @Get('auth/avoid_2fa')
-  lostPage(@Res() { locals: { visit } }: PageResponse): void {
-    visit.show('ask', { ask: 'lostFactor', action: '/auth/avoid_2fa', fields: [emailField] });
+  async lostPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const page = { ask: 'lostFactor', action: '/auth/avoid_2fa', fields: [emailField] };
+    visit.show('ask', { ...page, warning: await noMail(this.mail) });
   }
 
   @Post('auth/avoid_2fa')
   async lost(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const email = visit.form.text('email');
     await this.recovery.requestSecondFactorOff(email, visit.t, visit.request.ip);
-    visit.show('message', { heading: 'lostFactor.title', message: 'recovery.sent', ...toSignIn });
+    const message = (await noMail(this.mail)) ?? 'recovery.sent';
+    visit.show('message', { heading: 'lostFactor.title', message, ...toSignIn });
   }
 
   @Get('auth/disable_2fa')

@@ -1,6 +1,7 @@
 import { Get, Inject, Param, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { problemsOfError } from '../../../pages/form-problems';
+import { MailServer } from '../../../subjects/mail/mail-server';
 import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { BrowserSession } from '../../../pages/browser-session';
 import { browserName } from '../../../pages/browser-name';
@@ -17,6 +18,7 @@ export class SettingsController {
     private readonly own: OwnAccount,
     private readonly sessions: SessionsService,
     private readonly browser: BrowserSession,
+    private readonly mail: MailServer,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -39,6 +41,9 @@ export class SettingsController {
   async email(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { form } = visit;
     const wished = { email: form.text('email'), password: form.raw('email_password') };
+    // Nothing else can confirm the address.
+    if (!(await this.mail.check()).works)
+      return this.again(visit, { email: 'problem.noMail' }, { email: wished.email });
     try {
       await this.own.requestEmail(visit.actor, wished, visit.t);
     } catch (error) {

@@ -4,6 +4,7 @@ import { CLOCK } from '../../../service/tokens';
 import type { UserRow } from '../../../database/entities/user.row';
 import { PublicPages } from '../../../pages/page.guard';
 import { BrowserSession } from '../../../pages/browser-session';
+import { FailedSignIn } from '../../../pages/failed-sign-in';
 import { SignIn } from '../../../pages/sign-in.service';
 import type { PageResponse, Visit } from '../../../pages/visit';
 
@@ -24,13 +25,16 @@ export class SignInController {
   constructor(
     private readonly signIn: SignIn,
     private readonly sessions: BrowserSession,
+    private readonly failures: FailedSignIn,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get(['', 'auth/login'])
-  page(@Res() { locals: { visit } }: PageResponse): void {
-    if (visit.session) visit.go(safeNext(visit.query('next')));
-    else visit.show('login', { action: '/auth/login', next: visit.query('next') });
+  async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { request, response, session } = visit;
+    if (session) return visit.go(safeNext(visit.query('next')));
+    const failure = await this.failures.take(request, response);
+    visit.show('login', { action: '/auth/login', next: visit.query('next'), ...failure });
   }
 
   @Post('auth/login')
@@ -39,13 +43,10 @@ export class SignInController {
     const next = safeNext(form.text('next'));
     const credentials = { login: form.text('email'), password: form.raw('password') };
     const session = await this.signIn.byPassword(request, response, credentials, { through: 'web' });
-    if (session === 'second factor') visit.go(`/auth/tfa_verify?next=${encodeURIComponent(next)}`);
-    else if (session) this.enter(visit, session.user, next);
-    else
-      visit.go(
-        next === home ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`,
-        'problem.credentials',
-      );
+    if (session === 'second factor') return visit.go(`/auth/tfa_verify?next=${encodeURIComponent(next)}`);
+    if (typeof session !== 'string') return this.enter(visit, session.user, next);
+    this.failures.leave(response, session, credentials.login);
+    visit.go(next === home ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`);
   }
 
   @Get('auth/tfa_verify')

@@ -9,11 +9,16 @@ import { CookieJar } from '../../../pages/cookies';
 import type { FormErrors } from '../../../pages/form';
 import { PublicPages } from '../../../pages/page.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { MailServer } from '../../../subjects/mail/mail-server';
 import { differentPasswords, newPasswordFields } from './change-password';
+import { noMail } from './no-mail';
 
 /** What shows that the browser which opens the mail is the one that signed up. */
 const proofCookie = 'sign_up';
 const proofLifeMs = 24 * 3_600_000;
+
+const signUpMailed = { heading: 'signUp.doneTitle', message: 'signUp.done' } as const;
+const signUpNotMailed = { heading: 'signUp.waitsTitle', message: 'signUp.waits' } as const;
 
 const fieldNames = { username: 'username', email: 'email', password: 'password1' } as const;
 
@@ -23,6 +28,7 @@ export class SignUpController {
   constructor(
     private readonly registrations: Registrations,
     private readonly cookies: CookieJar,
+    private readonly mail: MailServer,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -57,7 +63,9 @@ export class SignUpController {
     }
     const proof = await this.registrations.signUp(input, visit.t, request.ip);
     this.cookies.write(visit.response, proofCookie, proof, proofLifeMs);
-    visit.show('message', { heading: 'signUp.doneTitle', message: 'signUp.done', ...toSignIn });
+    const isMailed = (await noMail(this.mail)) === undefined;
+    const said = isMailed ? signUpMailed : signUpNotMailed;
+    visit.show('message', { ...said, ...toSignIn });
   }
 
   /** The link only leads to a button: mail scanners open links, and a key works once. */
@@ -111,14 +119,16 @@ export class SignUpController {
   }
 
   @Get('confirmation')
-  confirmationPage(@Res() { locals: { visit } }: PageResponse): void {
-    visit.show('ask', { ask: 'confirmation', action: '/confirmation', fields: [emailField] });
+  async confirmationPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const page = { ask: 'confirmation', action: '/confirmation', fields: [emailField] };
+    visit.show('ask', { ...page, warning: await noMail(this.mail) });
   }
 
   @Post('confirmation')
   async resend(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     await this.registrations.resend(visit.form.text('email'), visit.t, visit.request.ip);
-    visit.show('message', { heading: 'confirmation.title', message: 'recovery.sent', ...toSignIn });
+    const message = (await noMail(this.mail)) ?? 'recovery.sent';
+    visit.show('message', { heading: 'confirmation.title', message, ...toSignIn });
   }
 }
 

@@ -7,6 +7,8 @@ import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import type { AuditFilter } from '../../../subjects/audit/audit-filter';
 import { AuditReader } from '../../../subjects/audit/audit-reader.service';
+import { MailServer } from '../../../subjects/mail/mail-server';
+import { Mailer } from '../../../subjects/mail/mailer';
 import { ServiceHealth } from './service-health.service';
 
 const perPage = 50;
@@ -38,6 +40,8 @@ export class ServiceAdminController {
     private readonly audit: AuditReader,
     private readonly keys: SigningKeys,
     private readonly health: ServiceHealth,
+    private readonly mailServer: MailServer,
+    private readonly mailer: Mailer,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -83,10 +87,21 @@ export class ServiceAdminController {
     visit.show('admin/service', {
       tab: 'service',
       health: await this.health.read(),
+      mail: await this.mailServer.check(),
       keys: await this.keys.list(),
       algorithm,
       rotates,
     });
+  }
+
+  /** Mails to the administrator who asks, and waits to hear what becomes of it. */
+  @Post('service/test_mail')
+  @AllowAdmin()
+  async testMail(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { t, user } = visit;
+    const text = t('mail.test.text', { title: this.options.title });
+    const isSent = await this.mailer.deliver({ to: user.email, subject: t('mail.test.subject'), text });
+    visit.go('/idm/admins/service', isSent ? 'flash.testMailSent' : 'problem.testMail');
   }
 
   @Post('service/rotate_key')

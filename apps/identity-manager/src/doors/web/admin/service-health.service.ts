@@ -38,7 +38,6 @@ export class ServiceHealth {
         { label: 'health.database', value: `${this.options.database.dialect}, ${databaseMs.toFixed(1)} ms` },
         { label: 'health.memory', value: `${Math.round(process.memoryUsage().rss / megabyte)} MB` },
         { label: 'health.pdp', value: this.options.pdp.level },
-        { label: 'health.mail', value: `${this.options.mail.host}:${this.options.mail.port}` },
       ],
     };
   }

@@ -18,6 +18,8 @@ const home = '/idm/admins/list_users';
 
 const fieldNames = { username: 'username', email: 'email', password: 'password' } as const;
 
+const isUser = (made: UserRow | FormErrors): made is UserRow => 'passwordHash' in made;
+
 /** Users, for administrators: create, enable, disable, reset, make administrator. */
 @RulePages('idm/admins')
 export class UserAdminController {
@@ -42,16 +44,18 @@ export class UserAdminController {
     const { form } = visit;
     const wished = { username: form.text('username'), email: form.text('email') };
     const password = form.raw('password');
+    let user: UserRow | FormErrors;
     try {
-      const problems =
+      user =
         password === ''
           ? await this.invite(visit, wished)
           : await this.createWith(visit, { ...wished, password });
-      if (problems) return this.show(visit, false, problems, wished);
     } catch (error) {
       return this.show(visit, false, problemsOfError(error, fieldNames), wished);
     }
-    visit.go(home, 'flash.created');
+    if (!isUser(user)) return this.show(visit, false, user, wished);
+    if (password === '' || form.has('send')) await this.sendLink(visit, user, 'flash.invited');
+    else visit.go(home, 'flash.created');
   }
 
   @Post('users/:userId/enabled')
@@ -70,25 +74,26 @@ export class UserAdminController {
 
   @Post('users/:userId/reset')
   @AllowAdmin()
-  reset(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
-    this.users.sendReset(visit.actor, userOf(request), visit.t);
-    visit.go(home, 'flash.mailSent');
+  reset(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    return this.sendLink(visit, userOf(request), 'flash.linkSent');
   }
 
-  /** Without a password the new user gets a link to choose one. Returns what is wrong with the form, or undefined. */
-  private async invite(visit: Visit, typed: object): Promise<FormErrors | undefined> {
+  /** Mails the link by which a user chooses a password; where there is no mail, shows it, once. */
+  private async sendLink(visit: Visit, user: UserRow, flash: string): Promise<void> {
+    const link = await this.users.sendReset(visit.actor, user, visit.t);
+    if (link === undefined) visit.go(home, flash);
+    else visit.show('admin/password-link', { tab: 'users', here: home, person: user, link });
+  }
+
+  /** Without a password. Returns the user, or what is wrong with the form. */
+  private async invite(visit: Visit, typed: object): Promise<UserRow | FormErrors> {
     const { input, faults } = readShape(InviteUser, typed, FORM);
-    if (faults.length > 0) return problemsOf(faults, fieldNames);
-    await this.users.invite(visit.actor, input, visit.t);
-    return undefined;
+    return faults.length > 0 ? problemsOf(faults, fieldNames) : this.users.invite(visit.actor, input);
   }
 
-  private async createWith(visit: Visit, typed: object): Promise<FormErrors | undefined> {
+  private async createWith(visit: Visit, typed: object): Promise<UserRow | FormErrors> {
     const { input, faults } = readShape(CreateUser, typed, FORM);
-    if (faults.length > 0) return problemsOf(faults, fieldNames);
-    const user = await this.users.create(visit.actor, input);
-    if (visit.form.has('send')) this.users.sendReset(visit.actor, user, visit.t);
-    return undefined;
+    return faults.length > 0 ? problemsOf(faults, fieldNames) : this.users.create(visit.actor, input);
   }
 
   /** Nobody takes away their own rights by a slip. */
