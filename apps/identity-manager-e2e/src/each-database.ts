@@ -33,6 +33,9 @@ const unique = () => `idm_${randomBytes(6).toString('hex')}`;
 
 const encryption = { IDM_ENCRYPTION_KEY: 'a key that only the tests use' };
 
+/** Tests log in thousands of times: a password costs one millisecond of the processor, not twenty. */
+const cheapPasswords = { IDM_PASSWORD_HASH_MEMORY: '1024' };
+
 /** A database file of its own. */
 export async function openSqlite(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'idm-e2e-'));
@@ -127,6 +130,7 @@ export async function startIdentityManager(
       IDM_HOST: `http://127.0.0.1:${port}`,
       IDM_LISTEN_ADDRESS: '127.0.0.1',
       IDM_ADMIN_PASS: adminPassword,
+      ...cheapPasswords,
       ...database.env,
       ...env,
     },

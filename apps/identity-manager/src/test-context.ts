@@ -39,6 +39,7 @@ export async function openTestContext(
   const database = await openMemoryDatabase({
     IDM_ENCRYPTION_KEY: 'k'.repeat(32),
     IDM_CLEANUP_INTERVAL: '0',
+    IDM_PASSWORD_HASH_MEMORY: '1024',
     ...env,
   });
   const { options, dataSource } = database;

@@ -30,6 +30,9 @@ const secret = <N extends string, D extends string | undefined = undefined>(
 
 const algorithms = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256'] as const;
 
+/** What OWASP recommends for argon2id with two passes. */
+export const RECOMMENDED_HASH_MEMORY_KIB = 19_456;
+
 /** Every setting of the identity manager. Names that Keyrock has keep Keyrock's meaning. */
 export const optionTable = [
   {
@@ -299,6 +302,15 @@ export const optionTable = [
     max: 64,
     description:
       'Shortest new password. Default: 8 where people choose one and on the pages, 1 where an administrator sets one through the API, as clients of Keyrock do',
+  },
+  {
+    ...env('PASSWORD_HASH_MEMORY'),
+    kind: 'integer',
+    default: RECOMMENDED_HASH_MEMORY_KIB,
+    min: 1024,
+    max: 1_048_576,
+    description:
+      'Memory that hashing a password fills twice (argon2id), in KiB: more makes a stolen database harder to use, and logins slower. Passwords hashed with less are hashed anew at login. Production refuses less than the default',
   },
   flag('ENABLE_2FA', false, 'Users may switch on a second factor'),
   flag('RATE_LIMIT_ENABLED', true, 'Limit failed logins, token requests and recovery mails'),

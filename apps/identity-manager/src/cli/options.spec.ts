@@ -68,6 +68,13 @@ describe('loadOptions', () => {
     expect(() => loadOptions({ IDM_ENCRYPTION_KEY: 'short' })).toThrow('IDM_ENCRYPTION_KEY');
   });
 
+  it('hashes passwords as OWASP recommends, and never with less in production', () => {
+    expect(loadOptions({}).passwordHashMemoryKib).toBe(19_456);
+    const less = { IDM_PASSWORD_HASH_MEMORY: '1024' };
+    expect(loadOptions(less).passwordHashMemoryKib).toBe(1024);
+    expect(() => loadOptions({ ...less, IDM_MODE: 'production' })).toThrow('IDM_PASSWORD_HASH_MEMORY');
+  });
+
   it('names each setting once, with a description', () => {
     const names = optionTable.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OptionError, readOptions } from '@smart-city/options';
-import { optionTable } from './option-table';
+import { optionTable, RECOMMENDED_HASH_MEMORY_KIB } from './option-table';
 import { parseTrustedProxies } from './trusted-proxies';
 
 /** Injection token of {@link Options}. */
@@ -94,6 +94,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       chosen: raw.PASSWORD_MIN_LENGTH ?? 8,
       setThroughApi: raw.PASSWORD_MIN_LENGTH ?? 1,
     },
+    passwordHashMemoryKib: raw.PASSWORD_HASH_MEMORY,
     secondFactorEnabled: raw.ENABLE_2FA,
     rateLimit: {
       enabled: raw.RATE_LIMIT_ENABLED,
@@ -136,6 +137,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     auditDays: raw.AUDIT_DAYS,
   });
   refuseDefaultsInProduction(options.production, options.admin.password, options.encryptionKey);
+  refuseWeakHashesInProduction(options.production, options.passwordHashMemoryKib);
   return options;
 }
 
@@ -148,4 +150,11 @@ function refuseDefaultsInProduction(
     throw new OptionError(['IDM_ENCRYPTION_KEY must have at least 16 characters']);
   if (!production) return;
   if (adminPassword === '1234') throw new OptionError(['IDM_ADMIN_PASS must not be 1234 in production mode']);
+}
+
+function refuseWeakHashesInProduction(production: boolean, memoryKib: number): void {
+  if (production && memoryKib < RECOMMENDED_HASH_MEMORY_KIB)
+    throw new OptionError([
+      `IDM_PASSWORD_HASH_MEMORY must be at least ${RECOMMENDED_HASH_MEMORY_KIB} in production mode`,
+    ]);
 }

@@ -181,6 +181,8 @@ function serve(folder: string, env: Record<string, string>): Promise<ServiceProc
       IDM_DB_FILE: join(folder, 'identity.db'),
       IDM_ADMIN_EMAIL: ADMIN.name,
       IDM_ADMIN_PASS: ADMIN.password,
+      // Tests log in often: a password costs one millisecond of the processor, not twenty.
+      IDM_PASSWORD_HASH_MEMORY: '1024',
       IDM_ENCRYPTION_KEY: `a key of this test ${unique()}`,
       ...env,
     },

@@ -43,17 +43,17 @@ export async function runResetPassword(
   if (dialect === 'sqlite' && !existsSync(file)) throw new CommandFailed(`there is no database at ${file}`);
   const dataSource = await openDatabase(options, (message) => log.warn(message));
   try {
-    await resetPassword(new Sql(dataSource), email, log);
+    await resetPassword(new Sql(dataSource), email, options.passwordHashMemoryKib, log);
   } finally {
     await dataSource.destroy();
   }
 }
 
-async function resetPassword(sql: Sql, email: string, log: Logger): Promise<void> {
+async function resetPassword(sql: Sql, email: string, memoryKib: number, log: Logger): Promise<void> {
   const user = await sql.first(byEmail, emailKey(email));
   if (!user) throw new CommandFailed(`nobody has the address ${email}`);
   const password = randomKey().slice(0, 20);
-  const change = { passwordHash: await hash(password, argon2), datePassword: systemClock.now() };
+  const change = { passwordHash: await hash(password, argon2(memoryKib)), datePassword: systemClock.now() };
   const access = new EndOfAccess(new EndOfAccessRepository(sql), new Caches(0), systemClock);
   await access.endEverythingOf(user.id, {
     because: [passwordChange(change, user.id)],

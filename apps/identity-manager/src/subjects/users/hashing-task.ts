@@ -1,8 +1,23 @@
-/** OWASP's recommendation for argon2id (algorithm 2; the package has it as a const enum) with 19 MiB. */
-export const argon2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PASSES = 2;
+
+/**
+ * Settings of argon2id (algorithm 2; the package has it as a const enum): two passes over so much memory. OWASP recommends 19,456 KiB.
+ */
+export const argon2 = (memoryKib: number) => ({
+  algorithm: 2,
+  memoryCost: memoryKib,
+  timeCost: PASSES,
+  parallelism: 1,
+});
+
+/** Whether a hash was made with less than passwords are hashed with now. */
+export function isWeaker(stored: string, memoryKib: number): boolean {
+  const [, memory, passes] = /[$]m=(\d+),t=(\d+)/.exec(stored) ?? [];
+  return !(Number(memory) >= memoryKib && Number(passes) >= PASSES);
+}
 
 export type HashingTask =
-  | { readonly kind: 'hash'; readonly password: string }
+  | { readonly kind: 'hash'; readonly password: string; readonly memoryKib: number }
   | { readonly kind: 'verify'; readonly stored: string; readonly password: string };
 
 export interface HashingRequest {

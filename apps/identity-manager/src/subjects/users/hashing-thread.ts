@@ -16,8 +16,9 @@ export class HashingThread {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
 
-  async hash(password: string): Promise<string> {
-    return String(await this.run({ kind: 'hash', password }));
+  /** @param memoryKib  memory that is filled, in KiB */
+  async hash(password: string, memoryKib: number): Promise<string> {
+    return String(await this.run({ kind: 'hash', password, memoryKib }));
   }
 
   /** @returns false also when what is stored is no hash of argon2 */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { addressGroup } from '../../limits/address-group';
 import { QueueFull, Turns } from '../../limits/turns';
 import { Busy, TooMany } from '../../faults/faults';
-import { argon2 } from './hashing-task';
+import { isWeaker } from './hashing-task';
 import { HashingThread } from './hashing-thread';
 
 const keyrockPrefix = '$keyrock-hmac-sha1$';
@@ -38,6 +38,7 @@ export class PasswordHasher {
 
   constructor(
     private readonly legacyKey: string,
+    private readonly memoryKib: number,
     private readonly thread = new HashingThread(),
   ) {}
 
@@ -46,7 +47,7 @@ export class PasswordHasher {
    * @throws TooMany or Busy while too many wait
    */
   hash(password: string, address?: string): Promise<string> {
-    return this.enqueue(address, () => this.thread.hash(password));
+    return this.enqueue(address, () => this.thread.hash(password, this.memoryKib));
   }
 
   /**
@@ -66,15 +67,12 @@ export class PasswordHasher {
       return { matches: false, needsRehash: false };
     }
     const matches = await this.enqueue(address, () => this.thread.verify(stored, password));
-    return {
-      matches,
-      needsRehash: matches && !stored.includes(`m=${argon2.memoryCost},t=${argon2.timeCost}`),
-    };
+    return { matches, needsRehash: matches && isWeaker(stored, this.memoryKib) };
   }
 
   private async checkDummy(password: string, address: string | undefined): Promise<void> {
     await this.enqueue(address, async () => {
-      this.dummy ??= this.thread.hash('no account has this password');
+      this.dummy ??= this.thread.hash('no account has this password', this.memoryKib);
       await this.thread.verify(await this.dummy, password);
     });
   }

@@ -20,7 +20,7 @@ function standBack(): void {
 standBack();
 
 function run(task: HashingTask): string | boolean {
-  if (task.kind === 'hash') return hashSync(task.password, argon2);
+  if (task.kind === 'hash') return hashSync(task.password, argon2(task.memoryKib));
   try {
     return verifySync(task.stored, task.password);
   } catch {

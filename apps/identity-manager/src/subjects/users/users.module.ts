@@ -61,7 +61,8 @@ const services = [
     UsersRepository,
     {
       provide: PasswordHasher,
-      useFactory: ({ legacyEncryptionKey }: Options) => new PasswordHasher(legacyEncryptionKey),
+      useFactory: ({ legacyEncryptionKey, passwordHashMemoryKib }: Options) =>
+        new PasswordHasher(legacyEncryptionKey, passwordHashMemoryKib),
       inject: [OPTIONS],
     },
     ...services,
