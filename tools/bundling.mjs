@@ -10,6 +10,7 @@ const ABSENT = [
   '@nestjs/microservices',
   '@nestjs/microservices/*',
   '@nestjs/websockets/*',
+  '@fastify/static',
   'class-transformer',
 ];
 /** Bundled CommonJS asks for `require`; what it then loads is a native part, or absent. */

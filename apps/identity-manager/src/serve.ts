@@ -13,6 +13,7 @@ import { ExpressServer } from './http/express-server';
 import { errorFields, type Logger } from './service/logger';
 import { PublicUrl } from './service/public-url';
 import { Servers, type Listening } from './http/servers';
+import { DocsController } from './doors/docs/docs.controller';
 import { meetKeyrock } from './doors/import/keyrock-in-place';
 import { probeUrl } from './doors/operations/run-health';
 import { MailServer } from './subjects/mail/mail-server';
@@ -63,6 +64,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     options.admin.email,
   );
 
+  app.get(DocsController).describes(app);
   app.get(PublicUrl).listeningOn(port);
   // Before the line that tells others: they may end the process as soon as they read it.
   endOnSignals(app, servers, options, log);

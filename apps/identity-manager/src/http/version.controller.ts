@@ -2,6 +2,28 @@ import { CountedByPath, OpenToOrigins, PlainHttp } from './route-facts';
 import { Controller, Get } from '@nestjs/common';
 import { PublicUrl } from '../service/public-url';
 import { release } from '../service/release';
+import { bodyOf } from '../openapi/content';
+import { Described, Text } from '../openapi/described';
+import { Documented, Tag } from '../openapi/documented';
+
+class ApiAddress {
+  @Text() version!: string;
+  @Text() link!: string;
+}
+
+class ReleaseFacts {
+  @Text() version!: string;
+  @Text() release_date!: string;
+  @Text({ description: '`HH:MM:SS.d`' }) uptime!: string;
+  @Text() doc!: string;
+  @Described({ type: ApiAddress }) api!: ApiAddress;
+}
+
+class Versions {
+  @Described({ type: ReleaseFacts, description: 'The version of Keyrock whose interface this is.' })
+  keyrock!: ReleaseFacts;
+  @Described({ type: ReleaseFacts }) 'identity-manager'!: ReleaseFacts;
+}
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -16,12 +38,14 @@ export function renderUptime(seconds: number): string {
 @OpenToOrigins()
 @PlainHttp()
 @CountedByPath()
+@Tag('Service')
 @Controller('version')
 export class VersionController {
   constructor(private readonly publicUrl: PublicUrl) {}
 
   @Get()
-  version() {
+  @Documented({ id: 'version', summary: 'Version and uptime', answers: bodyOf(Versions) })
+  version(): Versions {
     const facts = {
       version: release.version,
       release_date: release.date,

@@ -1,3 +1,4 @@
+import { Described } from '../openapi/described';
 import { rule, rules } from './rule';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -43,6 +44,14 @@ export const JsonObjectMember = () =>
     rule('object', (sent) => isNothing(sent) || isObject(valueOf(sent))),
     rule('deep', (sent) => isNothing(sent) || isShallow(valueOf(sent))),
     rule('large', (sent) => isNothing(sent) || JSON.stringify(valueOf(sent)).length <= longest),
+    Described({
+      oneOf: [
+        { type: 'object', additionalProperties: true },
+        { type: 'string', description: 'The same as JSON text.' },
+        { type: 'null' },
+      ],
+      required: false,
+    }),
   );
 
 /** The value of such a member; undefined when it says nothing. */

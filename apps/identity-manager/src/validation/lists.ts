@@ -1,4 +1,5 @@
 import { isRunningAddress } from '../service/running-address';
+import { Described } from '../openapi/described';
 import { rule, rules } from './rule';
 import { callbackFault } from './web-address';
 
@@ -25,8 +26,20 @@ const listRules = (max: number) => [
   rule('characters', (value) => !/[\u0000-\u001f\u007f]/.test(textOf(value))),
 ];
 
+/** Lists are taken comma-joined too, as they are stored. */
+const describedList = (max: number, required: boolean, orNull: boolean) =>
+  Described({
+    oneOf: [
+      { type: 'array', items: { type: 'string' } },
+      { type: 'string', maxLength: max },
+      ...(orNull ? [{ type: 'null' as const }] : []),
+    ],
+    required,
+  });
+
 /** @param max  characters of the whole list at most */
-export const TextList = ({ max }: { readonly max: number }) => rules(...listRules(max));
+export const TextList = ({ max }: { readonly max: number }) =>
+  rules(...listRules(max), describedList(max, false, true));
 
 const noneRuns = rule('urlScheme', (value) => !textOf(value).split(',').some(isRunningAddress));
 
@@ -59,6 +72,7 @@ export const CallbackList = ({
 }) =>
   rules(
     ...listRules(max),
+    describedList(max, needed === 'always', false),
     noneRuns,
     ...(needed === 'always'
       ? [

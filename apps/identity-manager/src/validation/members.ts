@@ -1,10 +1,11 @@
 import { isRunningAddress } from '../service/running-address';
 import type { InvalidRule } from '../faults/rules';
+import { Described } from '../openapi/described';
 import { rule, rules } from './rule';
 import { callbackFault, websiteFault } from './web-address';
 
 /*
- * Members of a DTO. Each is a list of rules, asked in this order. Null is a value: in a change it clears. What was not
+ * Members of a DTO. Each is a list of rules, asked in this order, and what the OpenAPI document says of it. Null is a value: in a change it clears. What was not
  * sent is undefined and breaks no rule but `required`.
  */
 
@@ -37,6 +38,12 @@ const textRules = (max: number, characters: RegExp, needed: TextOptions['needed'
   without(characters),
   ...(needed === 'always' ? [isThere] : []),
   ...(needed === 'ifSent' ? [isNotEmptied] : []),
+  Described({
+    type: 'string',
+    maxLength: max,
+    required: needed === 'always',
+    ...(needed === undefined && { nullable: true }),
+  }),
 ];
 
 /** One line of text. */
@@ -68,11 +75,21 @@ export const Website = () => rules(Address(), ...inForms(['url', 'urlScheme'], w
 /** {@link Address} that people are sent back to: a form takes what a browser or a mobile application can open. */
 export const Callback = () => rules(Address(), ...inForms(['url', 'urlScheme', 'fragment'], callbackFault));
 
+const describedFlag = () => Described({ type: 'boolean', nullable: true, required: false });
+
 /** True or false. */
-export const Flag = () => rule('boolean', (value) => isAbsent(value) || typeof value === 'boolean');
+export const Flag = () =>
+  rules(
+    rule('boolean', (value) => isAbsent(value) || typeof value === 'boolean'),
+    describedFlag(),
+  );
 
 /** {@link Flag} for which Keyrock's clients may send anything falsy: an empty text, zero. */
-export const LooseFlag = () => rule('boolean', (value) => !value || value === true);
+export const LooseFlag = () =>
+  rules(
+    rule('boolean', (value) => !value || value === true),
+    describedFlag(),
+  );
 
 /**
  * A member that nobody sets.

@@ -2,13 +2,26 @@ import { All, Get } from '@nestjs/common';
 import { notFound } from '../../http/api-errors';
 import { ApiController } from './api-controller';
 import { AllowAnyUser } from '../../access/rule';
+import { bodyOf } from '../../openapi/content';
+import { Text } from '../../openapi/described';
+import { ApiRoute } from './described-route';
+
+class Addresses {
+  @Text() auth_url!: string;
+  @Text() access_tokens_url!: string;
+  @Text() applications_url!: string;
+  @Text() organizations_url!: string;
+  @Text() service_providers_url!: string;
+  @Text() users_url!: string;
+}
 
 /** Where everything is. */
-@ApiController('')
+@ApiController('', 'Service')
 export class ApiIndexController {
   @Get()
   @AllowAnyUser()
-  index() {
+  @ApiRoute('Where everything is', { answers: bodyOf(Addresses) })
+  index(): Addresses {
     return {
       auth_url: '/v1/auth',
       access_tokens_url: '/v1/access-tokens',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeMarkup } from '@smart-city/service';
 import type { OpenApiDocument } from './openapi';
-import type { PathOperation } from './path-operation';
+import type { OperationObject } from '@nestjs/swagger';
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24; background: #fff }
@@ -17,11 +17,11 @@ export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('s
 const block = (title: string, value: unknown) =>
   value === undefined ? '' : `<p>${title}</p><pre>${escapeMarkup(JSON.stringify(value, null, 2))}</pre>`;
 
-function renderOperation(method: string, path: string, operation: PathOperation): string {
+function renderOperation(method: string, path: string, operation: OperationObject): string {
   const { summary, description = '', parameters, requestBody, responses, deprecated } = operation;
   return (
     `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeMarkup(path)}</code> ` +
-    `<s>${escapeMarkup(summary)}${deprecated ? ' (deprecated)' : ''}</s></summary>` +
+    `<s>${escapeMarkup(summary ?? '')}${deprecated ? ' (deprecated)' : ''}</s></summary>` +
     `<p>${escapeMarkup(description)}</p>${block('Parameters', parameters)}${block('Body', requestBody)}${block('Answers', responses)}</details>`
   );
 }
@@ -31,14 +31,14 @@ export function renderDocsPage({ info, paths, components }: OpenApiDocument): st
   const byTag = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      const tag = operation.tags[0] ?? '';
+      const tag = operation.tags?.[0] ?? '';
       byTag.set(tag, [...(byTag.get(tag) ?? []), renderOperation(method, path, operation)]);
     }
   const sections = [...byTag].map(([tag, entries]) => `<h2>${escapeMarkup(tag)}</h2>${entries.join('')}`);
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>${escapeMarkup(info.title)} API</title><style>${style}</style></head><body><main><h1>${escapeMarkup(info.title)} API</h1>` +
-    `<p>${escapeMarkup(info.description)} The same as a document: <a href="openapi.json">openapi.json</a>.</p>` +
+    `<p>${escapeMarkup(info.description ?? '')} The same as a document: <a href="openapi.json">openapi.json</a>.</p>` +
     `${sections.join('')}<h2>Schemas</h2><details><summary>All schemas</summary><pre>${escapeMarkup(JSON.stringify(components, null, 2))}</pre></details>` +
     '</main></body></html>'
   );

@@ -1,7 +1,6 @@
-import { PublicUrlModule } from '../../service/public-url.module';
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import { PublicUrlModule } from '../../service/public-url.module';
 import { DocsController } from './docs.controller';
 
-@Module({ imports: [DiscoveryModule, PublicUrlModule], controllers: [DocsController] })
+@Module({ imports: [PublicUrlModule], controllers: [DocsController] })
 export class DocsModule {}

@@ -1,116 +1,83 @@
-import type { RuledRoute } from '../../access/ruled-routes';
-import { describeRule } from '../../access/rule';
+import type { INestApplication } from '@nestjs/common';
+import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
+import type { PathItemObject } from '@nestjs/swagger';
+import { decorateAll, type Swagger } from '../../openapi/deferred';
 import { release } from '../../service/release';
-import { discoveryPaths } from './discovery-paths';
-import { oauthPaths } from './oauth-paths';
-import { pdpPaths } from './pdp-paths';
-import { operations, type Operation } from './operations';
-import type { PathOperation } from './path-operation';
-import { ref, schemas } from './schemas';
 
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly required?: boolean;
-  readonly schema: object;
+type Methods = Readonly<Record<string, OperationObject>>;
+
+export interface OpenApiDocument extends Omit<OpenAPIObject, 'paths'> {
+  readonly paths: Readonly<Record<string, Methods>>;
 }
 
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, PathOperation>>>>;
-  readonly components: object;
-}
+/** /v3 is the same as /v1, and an application as issuer has the endpoints of the server, and discovery by two rules. */
+const isAlias = (path: string) =>
+  /^\/(v3(\/|$)|idm\/applications\/\{issuer\}|idm\/applications\/\{id\}\/certs|\.well-known\/.*\{id\})/.test(
+    path,
+  );
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-
-const failures: readonly (readonly [status: string, description: string])[] = [
-  ['400', 'The request is malformed, or has no token'],
-  ['401', 'The token has expired'],
-  ['403', 'Not allowed'],
-  ['404', 'Something in the path, or the token, does not exist; or a list is empty'],
-];
-
-const pagingParameters: readonly Parameter[] = ['limit', 'offset'].map((name) => ({
-  name,
-  in: 'query',
-  schema: { type: 'integer', minimum: 0 },
-}));
-
-const pathParameters = (path: string): readonly Parameter[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: name === 'organizationRole' ? { enum: ['owner', 'member'] } : { type: 'string' },
-  }));
-
+/** A name from verb and path: `getUsersByUserId`. */
 const operationId = (method: string, path: string) =>
-  [method.toLowerCase(), ...path.split('/').filter((part) => part !== '')]
-    .map((part) =>
-      part.replace(':', 'by-').replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase()),
-    )
+  [method, ...path.replace(/^\/v1/, '').split(/[/.]/)]
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/^\{/, 'by-').replace('}', ''))
+    .map((part) => part.replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase()))
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join('');
 
-const withBody = new Set(['POST', 'PUT', 'PATCH']);
-
-function renderOperation({ method, path, rule }: RuledRoute, operation: Operation): PathOperation {
-  const parameters = [...pathParameters(path), ...(operation.paged ? pagingParameters : [])];
-  const bodySchema = operation.request ?? (withBody.has(method) ? { type: 'object' } : undefined);
-  const success = { description: 'Success', ...(operation.response && json(operation.response)) };
-  return {
-    operationId: operationId(method, path),
-    summary: operation.summary,
-    ...(rule && { description: `Who: ${describeRule(rule)}.` }),
-    tags: [operation.tag],
-    ...(operation.deprecated && { deprecated: true }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(bodySchema && { requestBody: { required: operation.request !== undefined, ...json(bodySchema) } }),
-    responses: {
-      [operation.status]: success,
-      ...Object.fromEntries(
-        failures.map(([status, description]) => [status, { description, ...json(ref('Error')) }]),
-      ),
-    },
-    security: path === '/auth/tokens' && method === 'POST' ? [] : [{ apiToken: [] }, { bearer: [] }],
-  };
+/** The parameters of a path are where its `{name}`s are: handlers take rows, which the library cannot see. */
+function parametersOf(path: string, { parameters = [] }: OperationObject): ParameterObject[] {
+  const others = (parameters as ParameterObject[]).filter((parameter) => parameter.in !== 'path');
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...names.map(pathParameter), ...others];
 }
 
-/** Of the management API in the document; /v3 is the same. */
-export const apiPrefix = 'v1';
+const pathParameter = (name: string): ParameterObject => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: name === 'organizationRole' ? { type: 'string', enum: ['owner', 'member'] } : { type: 'string' },
+});
 
-/** The whole document for a list of routes. Routes without an entry in `operations` are left out. */
-export function renderOpenApi(routes: readonly RuledRoute[], serverUrl: string): OpenApiDocument {
-  const paths: Record<string, Record<string, PathOperation>> = {
-    ...oauthPaths,
-    ...discoveryPaths,
-    ...pdpPaths,
-  };
-  for (const route of routes) {
-    const operation = operations[`${route.method} ${route.path}`];
-    if (!operation) continue;
-    const path = `/${apiPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: renderOperation(route, operation) };
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Identity manager',
-      version: release.version,
-      description:
-        'OAuth 2.0, the user endpoint with decisions, and the management API. /v3 is the same as /v1.',
-    },
-    servers: [{ url: serverUrl }],
-    paths,
-    components: {
-      schemas,
-      securitySchemes: {
-        apiToken: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' },
-        bearer: { type: 'http', scheme: 'bearer' },
-        client: { type: 'http', scheme: 'basic', description: 'Client id and client secret.' },
+function finished(path: string, item: PathItemObject): Methods {
+  return Object.fromEntries(
+    Object.entries(item as Methods).map(([method, operation]) => [
+      method,
+      {
+        ...operation,
+        operationId: operation.operationId || operationId(method, path),
+        parameters: parametersOf(path, operation),
       },
-    },
+    ]),
+  );
+}
+
+const settings = ({ DocumentBuilder }: Swagger, serverUrl: string) =>
+  new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Identity manager')
+    .setVersion(release.version)
+    .setDescription(
+      'OAuth 2.0, the user endpoint with decisions, and the management API. /v3 is the same as /v1.',
+    )
+    .addServer(serverUrl)
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Auth-Token' }, 'apiToken')
+    .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearer')
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'Client id and client secret.' }, 'client')
+    .build();
+
+/** The OpenAPI document of the documented routes of an application: what it serves with its settings. */
+export async function renderOpenApi(app: INestApplication, serverUrl: string): Promise<OpenApiDocument> {
+  const swagger = await import('../../openapi/swagger');
+  decorateAll(swagger);
+  const document = swagger.SwaggerModule.createDocument(app, settings(swagger, serverUrl), {
+    onlyIncludeDecoratedEndpoints: true,
+    autoTagControllers: false,
+    operationIdFactory: () => '',
+  });
+  const paths = Object.entries(document.paths).filter(([path]) => !isAlias(path));
+  return {
+    ...document,
+    paths: Object.fromEntries(paths.map(([path, item]) => [path, finished(path, item)])),
   };
 }

@@ -7,12 +7,34 @@ import { NotFound } from '../../faults/faults';
 import { Issuers } from '../../subjects/tokens/issuers';
 import { renderMetadata } from './metadata';
 import { SigningKeys } from '../../subjects/keys/signing-keys.service';
+import { bodyOf } from '../../openapi/content';
+import { Described, Text, Texts } from '../../openapi/described';
+import { Failure } from '../../openapi/failure';
+import { Documented, Tag } from '../../openapi/documented';
+
+/** RFC 8414 section 2. */
+class Metadata {
+  @Text() issuer!: string;
+  @Text() authorization_endpoint!: string;
+  @Text() token_endpoint!: string;
+  @Text() userinfo_endpoint!: string;
+  @Text() jwks_uri!: string;
+  @Texts() response_types_supported!: readonly string[];
+  @Texts() grant_types_supported!: readonly string[];
+  @Texts() scopes_supported!: readonly string[];
+}
+
+/** RFC 7517 section 5. */
+class KeySet {
+  @Described({ type: 'array', items: { type: 'object' } }) keys!: readonly object[];
+}
 
 const wellKnown = '.well-known';
 const application = 'idm/applications/:id';
 
 /** Metadata of RFC 8414 and OpenID Connect Discovery, for the server and for each application. */
 @OpenToOrigins()
+@Tag('OAuth 2.0')
 @Controller()
 export class DiscoveryController {
   constructor(
@@ -24,6 +46,7 @@ export class DiscoveryController {
   ) {}
 
   @Get([`${wellKnown}/openid-configuration`, `${wellKnown}/oauth-authorization-server`])
+  @Documented({ summary: 'Metadata (RFC 8414, OpenID Connect Discovery)', answers: bodyOf(Metadata) })
   server() {
     return renderMetadata(this.issuers.server, this.publicUrl.toString(), this.options);
   }
@@ -34,12 +57,19 @@ export class DiscoveryController {
     `${wellKnown}/oauth-authorization-server/${application}`,
     `${wellKnown}/openid-configuration/${application}`,
   ])
+  @Documented({
+    id: 'openIdConfigurationOfApplication',
+    summary: 'Metadata of an application as issuer',
+    answers: bodyOf(Metadata),
+    others: { 404: { description: 'There is no such application', content: bodyOf(Failure) } },
+  })
   async ofApplication(@Param('id') id: string) {
     if (!(await this.clients.find(id))) throw new NotFound('application');
     return renderMetadata(this.issuers.ofApplication(id), this.publicUrl.toString(), this.options);
   }
 
   @Get(['oauth2/certs', `${application}/certs`])
+  @Documented({ id: 'publicKeys', summary: 'Keys that check ID tokens (RFC 7517)', answers: bodyOf(KeySet) })
   certs() {
     return this.keys.publicKeys();
   }

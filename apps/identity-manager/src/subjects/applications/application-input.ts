@@ -2,6 +2,7 @@ import { CallbackList, TextList } from '../../validation/lists';
 import { Callback, Fixed, Line, LongText, Website } from '../../validation/members';
 import { rule, rules } from '../../validation/rule';
 import { grantLists, tokenTypeList } from './grant-types';
+import { Described } from '../../openapi/described';
 
 const longestUri = 2000;
 const longestList = 16_000;
@@ -9,26 +10,48 @@ const longestList = 16_000;
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
 /** A list of `jwt` and `permanent`. */
-const TokenTypes = () => rule('tokenTypes', (value) => isAbsent(value) || tokenTypeList(value) !== undefined);
+const TokenTypes = () =>
+  rules(
+    rule('tokenTypes', (value) => isAbsent(value) || tokenTypeList(value) !== undefined),
+    Described({
+      type: 'array',
+      items: { type: 'string', enum: ['jwt', 'permanent'] },
+      nullable: true,
+      required: false,
+    }),
+  );
 
 /** A list with at least one grant that there is; a form has ticked one. */
-const Grants = () => rule('choose', (value) => isAbsent(value) || grantLists(value, false) !== undefined);
+const Grants = () =>
+  rules(
+    rule('choose', (value) => isAbsent(value) || grantLists(value, false) !== undefined),
+    Described({ type: 'array', items: { type: 'string' }, nullable: true, required: false }),
+  );
 
 /** Our own member: the kind of token issued when a request's scope names none. */
 const TokenKindMember = () =>
   rules(
     Line(),
     rule('tokenKind', (value) => isAbsent(value) || value === 'bearer' || value === 'jwt'),
+    Described({
+      enum: ['bearer', 'jwt', null],
+      description: "Issued when a request's scope names no kind.",
+      required: false,
+    }),
   );
 
 /** Members after those that are needed, in the order in which they are refused. */
 abstract class ApplicationMembers {
   @TokenTypes() token_types?: readonly string[] | null;
-  @TextList({ max: longestUri }) scope?: string | readonly string[] | null;
+  @Described({ description: '`openid` switches OpenID Connect on.' })
+  @TextList({ max: longestUri })
+  scope?: string | readonly string[] | null;
   @LongText() description?: string | null;
   @Website() url?: string | null;
   @Callback() redirect_sign_out_uri?: string | null;
-  @Line({ max: 50 }) client_type?: string | null;
+  @Described({ description: '`public` for clients without secret.' })
+  @Line({ max: 50 })
+  client_type?: string | null;
   @Grants() grant_type?: readonly string[] | null;
   @TokenKindMember() default_token_kind?: 'bearer' | 'jwt' | null;
 }

@@ -1,5 +1,6 @@
 import { Fixed, Line, LongText, LooseFlag } from '../../validation/members';
 import { rule } from '../../validation/rule';
+import { Described } from '../../openapi/described';
 
 const longestPattern = 2000;
 const longestXml = 60_000;
@@ -14,9 +15,14 @@ const ResourceInForms = () =>
 
 /** Members that a permission has from its making on and that a change may send again. */
 abstract class PermissionRule {
-  @Line() action?: string | null;
-  @ResourceInForms() @Pattern() resource?: string | null;
-  @LongText({ max: longestXml }) xml?: string | null;
+  @Described({ description: 'HTTP verb.' }) @Line() action?: string | null;
+  @Described({ description: 'Path, or a regular expression when is_regex is true.' })
+  @ResourceInForms()
+  @Pattern()
+  resource?: string | null;
+  @Described({ description: 'XACML rule, on level advanced.' })
+  @LongText({ max: longestXml })
+  xml?: string | null;
   @LongText() description?: string | null;
   @LooseFlag() is_regex?: boolean | null;
   @LooseFlag() use_authorization_service_header?: boolean | null;

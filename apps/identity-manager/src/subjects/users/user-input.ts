@@ -2,6 +2,7 @@ import { JsonObjectMember, type JsonObject } from '../../validation/json-object'
 import { Fixed, Flag, Line, LongText, Website } from '../../validation/members';
 import { rule, rules } from '../../validation/rule';
 import { isEmail } from './email-address';
+import { Described } from '../../openapi/described';
 
 /*
  * What is sent of a user. Rules that depend on the settings or on the user who is there already, such as those of
@@ -16,12 +17,16 @@ const longestSignUpName = 30;
 
 /** Any characters; the rules for passwords come later. */
 const Secret = (needed?: 'always' | 'ifSent') =>
-  LongText({ max: 100_000, ...(needed !== undefined && { needed }) });
+  rules(
+    LongText({ max: 100_000, ...(needed !== undefined && { needed }) }),
+    Described({ format: 'password' }),
+  );
 
 const Email = () =>
   rules(
     Line({ needed: 'always' }),
     rule('email', (value) => typeof value === 'string' && isEmail(value)),
+    Described({ format: 'email' }),
   );
 
 /** A user whom an administrator makes. */
@@ -56,6 +61,8 @@ export class SignUp {
   @Flag() gravatar!: boolean;
 }
 
+const OLD_PASSWORD = 'With a new password of one’s own, unless the login is at most 5 minutes ago.';
+
 /** What can be changed of a user. Empty texts leave a member as it is, as clients of Keyrock mean them; null clears it. */
 export class ChangeUser {
   @Fixed('id') id?: unknown;
@@ -70,5 +77,5 @@ export class ChangeUser {
   @Flag() enabled?: boolean | null;
   @Flag() admin?: boolean | null;
   /** The password until now, by which users show that the change is theirs. */
-  @Secret() old_password?: string | null;
+  @Described({ description: OLD_PASSWORD }) @Secret() old_password?: string | null;
 }

@@ -10,17 +10,33 @@ import type { Actor } from '../../../subjects/audit/actor';
 import { may } from '../../../subjects/roles/internal-permission';
 import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions.service';
 import { ApiController } from '../api-controller';
-import { changesBetween, renderChanges } from '../changes';
+import { bodyOf, eitherOf, listed, wrapped } from '../../../openapi/content';
+import { Text } from '../../../openapi/described';
+import { Changed, changesBetween, renderChanges, Unchanged } from '../changes';
+import { ApiRoute } from '../described-route';
 import { parsePaging } from '../paging';
 import {
+  CreatedApplication,
+  ListedApplication,
+  ShownApplication,
   renderApplication,
   renderApplicationWithUrls,
   renderCreatedApplication,
   renderListedApplication,
 } from './render-application';
 
+class NewSecret {
+  @Text() new_secret!: string;
+}
+
+const newApplication = {
+  name: 'Parks',
+  redirect_uri: ['example.city.parks:/back'],
+  grant_type: ['authorization_code', 'refresh_token'],
+};
+
 /** Applications. */
-@ApiController('applications')
+@ApiController('applications', 'Applications')
 export class ApplicationsController {
   constructor(
     private readonly applications: ApplicationsService,
@@ -30,6 +46,10 @@ export class ApplicationsController {
 
   @Get()
   @AllowAnyUser()
+  @ApiRoute('List applications in which one has a role', {
+    answers: listed('applications', ListedApplication),
+    paged: true,
+  })
   async list(@Acting() actor: Actor, @Query() query: Record<string, unknown>) {
     const listed = await this.visible.of(actor.user, parsePaging(query));
     const shown = this.secrets.readList(
@@ -45,6 +65,10 @@ export class ApplicationsController {
 
   @Post()
   @AllowCreating()
+  @ApiRoute('Register an application; its creator becomes provider', {
+    takes: wrapped('application', CreateApplication, newApplication),
+    answers: wrapped('application', CreatedApplication),
+  })
   async create(@Acting() actor: Actor, @Body('application') input: CreateApplication) {
     const application = await this.applications.create(actor, input);
     return { application: renderCreatedApplication(application, this.secrets.of(application)) };
@@ -52,6 +76,7 @@ export class ApplicationsController {
 
   @Get(':applicationId')
   @AllowPermission('1', '2', '3', '5', '6')
+  @ApiRoute('Show an application', { answers: wrapped('application', ShownApplication) })
   read(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -65,6 +90,10 @@ export class ApplicationsController {
 
   @Patch(':applicationId')
   @AllowPermission(may.manageApplication)
+  @ApiRoute('Change an application', {
+    takes: wrapped('application', ChangeApplication, { description: null, token_types: ['jwt'] }),
+    answers: eitherOf(Changed, Unchanged),
+  })
   async update(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -78,6 +107,7 @@ export class ApplicationsController {
   @Delete(':applicationId')
   @HttpCode(204)
   @AllowPermission(may.manageApplication)
+  @ApiRoute('Delete an application with its tokens')
   delete(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow): Promise<void> {
     return this.applications.delete(actor, application);
   }
@@ -85,6 +115,7 @@ export class ApplicationsController {
   /** Not in Keyrock: a new client secret; the old one stops working at once. */
   @Post(':applicationId/secret')
   @AllowPermission(may.manageApplication)
+  @ApiRoute('Make a new client secret', { answers: bodyOf(NewSecret) })
   async rotateSecret(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
     return { new_secret: await this.secrets.rotate(actor, application) };
   }

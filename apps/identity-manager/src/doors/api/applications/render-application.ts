@@ -1,5 +1,56 @@
 import type { ApplicationRow } from '../../../database/entities/application.row';
 import type { Secrets } from '../../../subjects/applications/application-secrets.service';
+import { AnyObject, Described, OneOf, Text, TextOrNull } from '../../../openapi/described';
+
+class Urls {
+  @Text() permissions_url!: string;
+  @Text() roles_url!: string;
+  @Text() users_url!: string;
+  @Text() pep_proxies_url!: string;
+  @Text() iot_agents_url!: string;
+  @Text() trusted_applications_url!: string;
+}
+
+const NOT_FOR_ALL = 'Null for callers without permission 2.';
+
+/** What every rendering of an application has. */
+abstract class ApplicationFacts {
+  @Text() id!: string;
+  @Text() name!: string;
+  @Text({ description: 'File name of the picture.' }) image!: string;
+  @TextOrNull() redirect_uri!: string | null;
+  @TextOrNull({ description: 'Comma-joined.' }) grant_type!: string | null;
+  @TextOrNull({ description: 'Comma-joined; follows from the grants.' }) response_type!: string | null;
+  @Text({ description: 'Comma-joined; `bearer` always is the last.' }) token_types!: string;
+  @OneOf(['bearer', 'jwt']) default_token_kind!: string;
+  @TextOrNull({ description: NOT_FOR_ALL }) jwt_secret!: string | null;
+}
+
+/** An application in a list: never its secret. */
+export class ListedApplication extends ApplicationFacts {
+  @TextOrNull() description!: string | null;
+  @TextOrNull() url!: string | null;
+  @TextOrNull() redirect_sign_out_uri!: string | null;
+  @TextOrNull() client_type!: string | null;
+  @Described({ type: Urls }) urls!: object;
+}
+
+/** An application by itself. */
+export class ShownApplication extends ListedApplication {
+  @TextOrNull({ description: NOT_FOR_ALL }) secret!: string | null;
+  @TextOrNull() scope!: string | null;
+  @AnyObject({ nullable: true }) extra!: object | null;
+}
+
+/** An application just registered; optional texts that the client did not send are left out, as in Keyrock. */
+export class CreatedApplication extends ApplicationFacts {
+  @TextOrNull() secret!: string | null;
+  @TextOrNull() scope!: string | null;
+  @Text({ required: false }) description?: string;
+  @Text({ required: false }) redirect_sign_out_uri?: string;
+  @Text({ required: false }) url?: string;
+  @Text({ required: false }) client_type?: string;
+}
 
 const urlsOf = (id: string) =>
   Object.fromEntries(
@@ -33,19 +84,24 @@ export const renderApplication = (row: ApplicationRow, secrets: Secrets | undefi
   extra: row.extra,
 });
 
-export const renderApplicationWithUrls = (row: ApplicationRow, secrets: Secrets | undefined) => ({
+export const renderApplicationWithUrls = (
+  row: ApplicationRow,
+  secrets: Secrets | undefined,
+): ShownApplication => ({
   ...renderApplication(row, secrets),
   urls: urlsOf(row.id),
 });
 
-/** An application in a list: never its secret; its JWT secret for those who may see it. */
-export function renderListedApplication(row: ApplicationRow, jwtSecret: string | null) {
+/** @param jwtSecret  null for those who may not see it */
+export function renderListedApplication(row: ApplicationRow, jwtSecret: string | null): ListedApplication {
   const { secret: _secret, scope: _scope, extra: _extra, ...shown } = renderApplication(row, undefined);
   return { ...shown, jwt_secret: jwtSecret, urls: urlsOf(row.id) };
 }
 
-/** An application just registered; optional texts that the client did not send are left out, as in Keyrock. */
-export const renderCreatedApplication = (row: ApplicationRow, { secret, jwtSecret }: Secrets) => ({
+export const renderCreatedApplication = (
+  row: ApplicationRow,
+  { secret, jwtSecret }: Secrets,
+): CreatedApplication => ({
   id: row.id,
   secret,
   image: row.image,

@@ -10,23 +10,36 @@ import { UserRow } from '../../../database/entities/user.row';
 import { NotFound } from '../../../faults/faults';
 import type { Actor } from '../../../subjects/audit/actor';
 import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
+import { listed, wrapped } from '../../../openapi/content';
+import { OneOf, Text } from '../../../openapi/described';
 import { ApiController } from '../api-controller';
+import { ApiRoute, OldApiRoute } from '../described-route';
 
 const assignment = ':userId/organization_roles/:organizationRole';
 
-const renderMembership = ({ userId, organizationId, role }: MembershipRow) => ({
+class Membership {
+  @Text() user_id!: string;
+  @Text() organization_id!: string;
+  @OneOf(['owner', 'member']) role!: OrganizationRole;
+}
+
+const making = 'Make a user owner or member';
+const made = wrapped('user_organization_assignments', Membership);
+
+const renderMembership = ({ userId, organizationId, role }: MembershipRow): Membership => ({
   user_id: userId,
   organization_id: organizationId,
   role,
 });
 
 /** Owners and members of an organization. */
-@ApiController('organizations/:organizationId/users')
+@ApiController('organizations/:organizationId/users', 'Organizations')
 export class MembersController {
   constructor(private readonly members: OrganizationMembers) {}
 
   @Get()
   @AllowOrganizationOwner()
+  @ApiRoute('List owners and members', { answers: listed('organization_users', Membership) })
   async list(@FromPath('organization') organization: OrganizationRow) {
     const found = await this.members.list(organization);
     if (found.length === 0) throw new NotFound('memberships');
@@ -35,6 +48,7 @@ export class MembersController {
 
   @Get(':userId/organization_roles')
   @AllowOrganizationOwner()
+  @ApiRoute('Show what a user is in an organization', { answers: wrapped('organization_user', Membership) })
   async read(@FromPath('organization') organization: OrganizationRow, @FromPath('user') user: UserRow) {
     const found = await this.members.find(organization, user);
     if (!found) throw new NotFound('membership');
@@ -44,6 +58,7 @@ export class MembersController {
   @Put(assignment)
   @HttpCode(201)
   @AllowOrganizationOwner()
+  @ApiRoute(making, { answers: made })
   async assign(
     @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
@@ -57,6 +72,7 @@ export class MembersController {
   /** The deprecated form of `assign`. */
   @Post(assignment)
   @AllowOrganizationOwner()
+  @OldApiRoute(making, made)
   assignByPost(
     @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
@@ -69,6 +85,7 @@ export class MembersController {
   @Delete(assignment)
   @HttpCode(204)
   @AllowOrganizationOwner()
+  @ApiRoute('Take a user out; the last owner stays')
   remove(
     @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,

@@ -8,16 +8,28 @@ import { may } from '../../../subjects/roles/internal-permission';
 import { ChangePermission, CreatePermission } from '../../../subjects/roles/permission-input';
 import { PermissionsService } from '../../../subjects/roles/permissions.service';
 import { ApiController } from '../api-controller';
-import { changesBetween, renderChanges } from '../changes';
-import { renderCreatedPermission, renderListedPermission, renderPermission } from './render-permission';
+import { eitherOf, listed, wrapped } from '../../../openapi/content';
+import { Changed, changesBetween, renderChanges, Unchanged } from '../changes';
+import { ApiRoute } from '../described-route';
+import {
+  ListedPermission,
+  renderCreatedPermission,
+  renderListedPermission,
+  renderPermission,
+  ShownPermission,
+} from './render-permission';
+
+const newPermission = { name: 'read the benches', action: 'GET', resource: '/v2/entities' };
+const permissionChange = { resource: '^/v2/entities/.*', is_regex: true };
 
 /** Permissions of an application. */
-@ApiController('applications/:applicationId/permissions')
+@ApiController('applications/:applicationId/permissions', 'Permissions')
 export class PermissionsController {
   constructor(private readonly permissions: PermissionsService) {}
 
   @Get()
   @AllowPermission(may.manageRoles)
+  @ApiRoute('List permissions, internal ones too', { answers: listed('permissions', ListedPermission) })
   async list(@FromPath('application') application: ApplicationRow) {
     const permissions = await this.permissions.visibleIn(application);
     return { permissions: permissions.map(renderListedPermission) };
@@ -25,6 +37,10 @@ export class PermissionsController {
 
   @Post()
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Create a permission', {
+    takes: wrapped('permission', CreatePermission, newPermission),
+    answers: wrapped('permission', ShownPermission),
+  })
   async create(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -36,12 +52,17 @@ export class PermissionsController {
 
   @Get(':permissionId')
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Show a permission', { answers: wrapped('permission', ShownPermission) })
   read(@FromPath('permission') permission: PermissionRow) {
     return { permission: renderPermission(permission) };
   }
 
   @Patch(':permissionId')
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Change a permission', {
+    takes: wrapped('permission', ChangePermission, permissionChange),
+    answers: eitherOf(Changed, Unchanged),
+  })
   async update(
     @Acting() actor: Actor,
     @OwnFromPath('permission') permission: PermissionRow,
@@ -57,6 +78,7 @@ export class PermissionsController {
   @Delete(':permissionId')
   @HttpCode(204)
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Delete a permission')
   delete(@Acting() actor: Actor, @FromPath('permission') permission: PermissionRow): Promise<void> {
     return this.permissions.delete(actor, permission);
   }

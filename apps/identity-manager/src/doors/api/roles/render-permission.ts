@@ -1,7 +1,34 @@
 import type { PermissionRow } from '../../../database/entities/role.row';
+import { Text, TextOrNull, Truth } from '../../../openapi/described';
 
-/** A permission in lists; `is_regex` is our addition. */
-export const renderListedPermission = (permission: PermissionRow) => ({
+/** A permission in a list. */
+export class ListedPermission {
+  @Text() id!: string;
+  @Text() name!: string;
+  @TextOrNull() description!: string | null;
+  @TextOrNull({ description: 'HTTP verb.' }) action!: string | null;
+  @TextOrNull({ description: 'Path, or a regular expression when is_regex is true.' }) resource!:
+    string | null;
+  @Truth({ description: 'Not in Keyrock.' }) is_regex!: boolean;
+  @TextOrNull() authorization_service_header!: string | null;
+  @Truth() use_authorization_service_header!: boolean;
+  @TextOrNull() regex_entity_ids!: string | null;
+  @TextOrNull() regex_attributes!: string | null;
+  @TextOrNull() regex_types!: string | null;
+  @TextOrNull({ description: 'XACML rule, on level advanced.' }) xml!: string | null;
+}
+
+/** A permission as one of a role's. */
+export class AssignedPermission extends ListedPermission {
+  @Truth() is_internal!: boolean;
+}
+
+/** A permission by itself. Just created, its members without value are left out, as in Keyrock. */
+export class ShownPermission extends AssignedPermission {
+  @TextOrNull() oauth_client_id!: string | null;
+}
+
+export const renderListedPermission = (permission: PermissionRow): ListedPermission => ({
   id: permission.id,
   name: permission.name,
   description: permission.description,
@@ -16,18 +43,16 @@ export const renderListedPermission = (permission: PermissionRow) => ({
   xml: permission.xml,
 });
 
-/** A permission as one of a role's. */
-export function renderAssignedPermission(permission: PermissionRow) {
+export function renderAssignedPermission(permission: PermissionRow): AssignedPermission {
   const { id, ...rest } = renderListedPermission(permission);
   return { id, is_internal: permission.isInternal, ...rest };
 }
 
-/** A permission by itself. */
-export const renderPermission = (permission: PermissionRow) => ({
+export const renderPermission = (permission: PermissionRow): ShownPermission => ({
   ...renderAssignedPermission(permission),
   oauth_client_id: permission.applicationId,
 });
 
 /** A permission just created: members without value are left out, as in Keyrock. */
-export const renderCreatedPermission = (permission: PermissionRow) =>
+export const renderCreatedPermission = (permission: PermissionRow): Partial<ShownPermission> =>
   Object.fromEntries(Object.entries(renderPermission(permission)).filter(([, value]) => value !== null));

@@ -8,8 +8,29 @@ import { NotFound } from '../../../faults/faults';
 import type { Actor } from '../../../subjects/audit/actor';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
 import { ApiController } from '../api-controller';
+import { listed, wrapped } from '../../../openapi/content';
+import { OneOf, Text } from '../../../openapi/described';
+import { ApiRoute, OldApiRoute } from '../described-route';
 
 const assignment = ':organizationId/roles/:roleId/organization_roles/:organizationRole';
+
+class OrganizationRoleIds {
+  @Text() organization_id!: string;
+  @Text() role_id!: string;
+}
+
+/** A role of the owners or members of an organization. */
+class OrganizationAssignment extends OrganizationRoleIds {
+  @OneOf(['owner', 'member']) role_organization!: string;
+}
+
+/** A role just given. */
+class GivenOrganizationRole extends OrganizationAssignment {
+  @Text() oauth_client_id!: string;
+}
+
+const giving = 'Give a role to the owners or members of an organization';
+const given = wrapped('role_organization_assignments', GivenOrganizationRole);
 
 function renderList(rows: readonly RoleAssignmentRow[], render: (row: RoleAssignmentRow) => object) {
   if (rows.length === 0) throw new NotFound('assignments');
@@ -17,12 +38,15 @@ function renderList(rows: readonly RoleAssignmentRow[], render: (row: RoleAssign
 }
 
 /** Roles of organizations in an application; those that the caller may assign. */
-@ApiController('applications/:applicationId/organizations')
+@ApiController('applications/:applicationId/organizations', 'Role assignments')
 export class RoleOrganizationsController {
   constructor(private readonly assignments: RoleAssignments) {}
 
   @Get()
   @AllowAssigning()
+  @ApiRoute('List roles of organizations', {
+    answers: listed('role_organization_assignments', OrganizationAssignment),
+  })
   async list(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
     const rows = await this.assignments.ofOrganizations(actor, application);
     return renderList(rows, ({ organizationId, roleOrganization, roleId }) => ({
@@ -34,6 +58,9 @@ export class RoleOrganizationsController {
 
   @Get(':organizationId/roles')
   @AllowAssigning()
+  @ApiRoute('List roles of an organization', {
+    answers: listed('role_organization_assignments', OrganizationRoleIds),
+  })
   async listOfOrganization(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -49,6 +76,7 @@ export class RoleOrganizationsController {
   @Put(assignment)
   @HttpCode(201)
   @AllowAssigning()
+  @ApiRoute(giving, { answers: given })
   async assign(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -71,6 +99,7 @@ export class RoleOrganizationsController {
   /** The deprecated form of `assign`. */
   @Post(assignment)
   @AllowAssigning()
+  @OldApiRoute(giving, given)
   assignByPost(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -84,6 +113,7 @@ export class RoleOrganizationsController {
   @Delete(assignment)
   @HttpCode(204)
   @AllowAssigning()
+  @ApiRoute('Take it back')
   remove(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,

@@ -7,15 +7,29 @@ import type { Actor } from '../../../subjects/audit/actor';
 import { may } from '../../../subjects/roles/internal-permission';
 import { RolePermissions } from '../../../subjects/roles/role-permissions.service';
 import { ApiController } from '../api-controller';
-import { renderAssignedPermission } from './render-permission';
+import { listed, wrapped } from '../../../openapi/content';
+import { Text } from '../../../openapi/described';
+import { ApiRoute, OldApiRoute } from '../described-route';
+import { AssignedPermission, renderAssignedPermission } from './render-permission';
+
+class RolePermission {
+  @Text() role_id!: string;
+  @Text() permission_id!: string;
+}
+
+const giving = 'Give a permission to a role';
+const given = wrapped('role_permission_assignments', RolePermission);
 
 /** Which permissions a role has. */
-@ApiController('applications/:applicationId/roles/:roleId/permissions')
+@ApiController('applications/:applicationId/roles/:roleId/permissions', 'Permissions')
 export class RolePermissionsController {
   constructor(private readonly permissions: RolePermissions) {}
 
   @Get()
   @AllowPermission(may.manageRoles)
+  @ApiRoute('List permissions of a role', {
+    answers: listed('role_permission_assignments', AssignedPermission),
+  })
   async list(@FromPath('role') role: RoleRow) {
     const permissions = await this.permissions.of(role);
     if (permissions.length === 0) throw new NotFound('assignments');
@@ -25,6 +39,7 @@ export class RolePermissionsController {
   @Put(':permissionId')
   @HttpCode(201)
   @AllowPermission(may.manageRoles)
+  @ApiRoute(giving, { answers: given })
   async assign(
     @Acting() actor: Actor,
     @FromPath('role') role: RoleRow,
@@ -40,6 +55,7 @@ export class RolePermissionsController {
   /** The deprecated form of `assign`. */
   @Post(':permissionId')
   @AllowPermission(may.manageRoles)
+  @OldApiRoute(giving, given)
   assignByPost(
     @Acting() actor: Actor,
     @FromPath('role') role: RoleRow,
@@ -51,6 +67,7 @@ export class RolePermissionsController {
   @Delete(':permissionId')
   @HttpCode(204)
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Take a permission from a role')
   remove(
     @Acting() actor: Actor,
     @FromPath('role') role: RoleRow,

@@ -8,6 +8,23 @@ import { NotFound } from '../../../faults/faults';
 import type { Actor } from '../../../subjects/audit/actor';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
 import { ApiController } from '../api-controller';
+import { listed, wrapped } from '../../../openapi/content';
+import { Text } from '../../../openapi/described';
+import { ApiRoute, OldApiRoute } from '../described-route';
+
+class UserRole {
+  @Text() user_id!: string;
+  @Text() role_id!: string;
+}
+
+/** A role just given. */
+class GivenUserRole extends UserRole {
+  @Text() oauth_client_id!: string;
+}
+
+const assigned = listed('role_user_assignments', UserRole);
+const giving = 'Give a role to a user';
+const given = wrapped('role_user_assignments', GivenUserRole);
 
 function renderList(rows: readonly RoleAssignmentRow[]) {
   if (rows.length === 0) throw new NotFound('assignments');
@@ -15,18 +32,20 @@ function renderList(rows: readonly RoleAssignmentRow[]) {
 }
 
 /** Roles of users in an application; those that the caller may assign. */
-@ApiController('applications/:applicationId/users')
+@ApiController('applications/:applicationId/users', 'Role assignments')
 export class RoleUsersController {
   constructor(private readonly assignments: RoleAssignments) {}
 
   @Get()
   @AllowAssigning()
+  @ApiRoute('List roles of users', { answers: assigned })
   async list(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
     return renderList(await this.assignments.ofUsers(actor, application));
   }
 
   @Get(':userId/roles')
   @AllowAssigning()
+  @ApiRoute('List roles of a user', { answers: assigned })
   async listOfUser(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -38,6 +57,7 @@ export class RoleUsersController {
   @Put(':userId/roles/:roleId')
   @HttpCode(201)
   @AllowAssigning()
+  @ApiRoute(giving, { answers: given })
   async assign(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -51,6 +71,7 @@ export class RoleUsersController {
   /** The deprecated form of `assign`. */
   @Post(':userId/roles/:roleId')
   @AllowAssigning()
+  @OldApiRoute(giving, given)
   assignByPost(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -63,6 +84,7 @@ export class RoleUsersController {
   @Delete(':userId/roles/:roleId')
   @HttpCode(204)
   @AllowAssigning()
+  @ApiRoute('Take a role from a user')
   remove(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,

@@ -11,9 +11,24 @@ import type { OwnedPermissions } from '../../../subjects/roles/owned-permissions
 import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
 import { RolesService } from '../../../subjects/roles/roles.service';
 import { ApiController } from '../api-controller';
-import { changesBetween, renderChanges } from '../changes';
+import { eitherOf, listed, wrapped } from '../../../openapi/content';
+import { Text, Truth } from '../../../openapi/described';
+import { Changed, changesBetween, renderChanges, Unchanged } from '../changes';
+import { ApiRoute } from '../described-route';
 
-const renderRole = (role: RoleRow) => ({
+class ShownRole {
+  @Text() id!: string;
+  @Truth() is_internal!: boolean;
+  @Text() name!: string;
+  @Text() oauth_client_id!: string | null;
+}
+
+class ListedRole {
+  @Text() id!: string;
+  @Text() name!: string;
+}
+
+const renderRole = (role: RoleRow): ShownRole => ({
   id: role.id,
   is_internal: role.isInternal,
   name: role.name,
@@ -21,7 +36,7 @@ const renderRole = (role: RoleRow) => ({
 });
 
 /** Roles of an application. */
-@ApiController('applications/:applicationId/roles')
+@ApiController('applications/:applicationId/roles', 'Roles')
 export class RolesController {
   constructor(
     private readonly roles: RolesService,
@@ -30,6 +45,7 @@ export class RolesController {
 
   @Get()
   @AllowPermission('1', '3', '5', '6')
+  @ApiRoute('List roles that one may see', { answers: listed('roles', ListedRole) })
   async list(@FromPath('application') { id }: ApplicationRow, @Owned() owned: OwnedPermissions) {
     const roles = await this.assignable.visibleTo(id, owned);
     if (roles.length === 0) throw new NotFound('roles');
@@ -38,6 +54,10 @@ export class RolesController {
 
   @Post()
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Create a role', {
+    takes: wrapped('role', CreateRole, { name: 'gardener' }),
+    answers: wrapped('role', ShownRole),
+  })
   async create(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,
@@ -48,12 +68,17 @@ export class RolesController {
 
   @Get(':roleId')
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Show a role', { answers: wrapped('role', ShownRole) })
   read(@FromPath('role') role: RoleRow) {
     return { role: renderRole(role) };
   }
 
   @Patch(':roleId')
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Rename a role', {
+    takes: wrapped('role', RenameRole, { name: 'head gardener' }),
+    answers: eitherOf(Changed, Unchanged),
+  })
   async update(@Acting() actor: Actor, @OwnFromPath('role') role: RoleRow, @Body('role') input: RenameRole) {
     const renamed = await this.roles.rename(actor, role, input);
     return renderChanges('role', changesBetween(renderRole(role), renderRole(renamed)));
@@ -62,6 +87,7 @@ export class RolesController {
   @Delete(':roleId')
   @HttpCode(204)
   @AllowPermission(may.manageRoles)
+  @ApiRoute('Delete a role')
   delete(@Acting() actor: Actor, @FromPath('role') role: RoleRow): Promise<void> {
     return this.roles.delete(actor, role);
   }

@@ -16,6 +16,11 @@ import { UsersService } from '../../../subjects/users/users.service';
 import { ApiLogins } from '../../../subjects/tokens/api-logins.service';
 import { ApiTokensService, type ApiTokenOwner } from '../../../subjects/tokens/api-tokens.service';
 import type { ApiTokenRow } from '../../../database/entities/token.row';
+import { bodyOf } from '../../../openapi/content';
+import { ApiRoute } from '../described-route';
+import { ApiTokenFacts, Credentials, IssuedApiToken } from './api-token-shapes';
+
+const loginExample = { name: 'ann@city.example', password: 'a long passphrase' };
 
 const invalidLogin = () => unauthorized('Invalid email or password');
 
@@ -39,7 +44,7 @@ interface TokenPair {
 
 /** API tokens. */
 @CountedByPath()
-@ApiController('auth/tokens')
+@ApiController('auth/tokens', 'API tokens')
 export class ApiTokensController {
   constructor(
     private readonly tokens: ApiTokensService,
@@ -53,11 +58,16 @@ export class ApiTokensController {
   /** Keyrock answers 401 for everything that goes wrong here, so that nothing can be learnt. */
   @Post()
   @AllowOpen('a password, an API token, or both')
+  @ApiRoute('Get an API token; it comes in the header X-Subject-Token', {
+    takes: bodyOf(Credentials, loginExample),
+    answers: bodyOf(IssuedApiToken),
+    security: [],
+  })
   async create(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Body() body: unknown,
-  ) {
+  ): Promise<IssuedApiToken> {
     const { owner, methods, passwordAt } = await this.authenticate(body, request);
     const issued = await this.tokens.issue(owner, passwordAt);
     if (!issued) throw unauthorized('Token has expired');
@@ -78,7 +88,8 @@ export class ApiTokensController {
 
   @Get()
   @AllowOpen(byHeaders)
-  async read(@Req() request: Request) {
+  @ApiRoute('Show the API token in the header X-Subject-Token', { answers: bodyOf(ApiTokenFacts) })
+  async read(@Req() request: Request): Promise<ApiTokenFacts> {
     const { subject, subjectText } = await this.pairOf(request).catch((error: unknown) => {
       if (error instanceof ApiError && error.status !== 401) throw invalidLogin();
       throw error;
@@ -95,6 +106,7 @@ export class ApiTokensController {
   @Delete()
   @HttpCode(204)
   @AllowOpen(byHeaders)
+  @ApiRoute('End the API token in the header X-Subject-Token')
   async delete(@Req() request: Request): Promise<void> {
     const { subject } = await this.pairOf(request);
     await this.tokens.revoke(subject);

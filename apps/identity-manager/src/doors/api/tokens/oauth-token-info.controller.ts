@@ -5,12 +5,14 @@ import { AllowPepProxy } from '../../../access/rule';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { notFound, unauthorized } from '../../../http/api-errors';
 import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
-import { OAuthTokenRecords } from './oauth-token-records.service';
+import { OAuthTokenRecord, OAuthTokenRecords } from './oauth-token-records.service';
+import { bodyOf } from '../../../openapi/content';
+import { ApiRoute } from '../described-route';
 
 const notAuthorized = () => unauthorized('User is not authorized');
 
 /** The call by which old PEP proxies validate access tokens. */
-@ApiController('access-tokens')
+@ApiController('access-tokens', 'API tokens')
 export class OAuthTokenInfoController {
   constructor(
     private readonly tokens: AccessTokensService,
@@ -20,6 +22,7 @@ export class OAuthTokenInfoController {
 
   @Get(':token')
   @AllowPepProxy()
+  @ApiRoute('Validate an OAuth access token, for old PEP proxies', { answers: bodyOf(OAuthTokenRecord) })
   async read(@Req() { pepProxy }: ApiRequest, @Param('token') text: string) {
     const token = await this.tokens.find(text);
     if (!token) throw notFound('Oauth token not found');

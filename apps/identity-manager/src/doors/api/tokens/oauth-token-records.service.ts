@@ -4,11 +4,28 @@ import { AzfDomains } from '../../../subjects/decisions/azf-domains';
 import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
 import { OwnedPermissionsService } from '../../../subjects/roles/owned-permissions.service';
 import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
+import { Described, ListOf, Text, Truth } from '../../../openapi/described';
+
+class NamedRole {
+  @Text() id!: string;
+  @Text() name!: string;
+}
+
+/** The record of an access token in the form from before GET /user. */
+export class OAuthTokenRecord {
+  @Described({ type: 'array', items: { type: 'object' } }) organizations!: readonly object[];
+  @Text() displayName!: string;
+  @ListOf(NamedRole) roles!: readonly NamedRole[];
+  @Text() app_id!: string;
+  @Truth() isGravatarEnabled!: boolean;
+  @Text() email!: string;
+  @Text() id!: string;
+  @Text() app_azf_domain!: string;
+}
 
 /** What old PEP proxies read of a token that belongs to no user. */
 const nobody = { organizations: [], displayName: '', roles: [], isGravatarEnabled: false, email: '' };
 
-/** The record of an access token in the form from before GET /user. */
 @Injectable()
 export class OAuthTokenRecords {
   constructor(
@@ -19,7 +36,7 @@ export class OAuthTokenRecords {
   ) {}
 
   /** Undefined when the user has been disabled or has no role at all in the application, not even an internal one. */
-  async of({ applicationId, userId, iotAgentId }: AccessToken): Promise<object | undefined> {
+  async of({ applicationId, userId, iotAgentId }: AccessToken): Promise<OAuthTokenRecord | undefined> {
     if (userId === null)
       return { ...nobody, app_id: applicationId, id: iotAgentId ?? '', app_azf_domain: '' };
     const user = await this.users.find(userId, applicationId);

@@ -1,4 +1,51 @@
 import type { UserExtra, UserRow } from '../../../database/entities/user.row';
+import { AnyObject, Text, TextOrNull, Time, Truth } from '../../../openapi/described';
+
+/** A user in a list. */
+export class ListedUser {
+  @Text() id!: string;
+  @Text() username!: string;
+  @Text() email!: string;
+  @Truth() enabled!: boolean;
+  @Truth() gravatar!: boolean;
+  @Time() date_password!: string;
+  @TextOrNull() description!: string | null;
+  @TextOrNull() website!: string | null;
+}
+
+/** A user by itself. */
+export class ShownUser extends ListedUser {
+  @Truth() admin!: boolean;
+  @Text({ description: 'File name of the picture.' }) image!: string;
+  @AnyObject({ nullable: true }) extra!: UserExtra | null;
+}
+
+/** A user just created; members that the client did not send are left out, as in Keyrock. */
+export class CreatedUser {
+  @Text() id!: string;
+  @Text() image!: string;
+  @Truth() gravatar!: boolean;
+  @Truth() enabled!: boolean;
+  @Truth() admin!: boolean;
+  @Truth() starters_tour_ended!: boolean;
+  @TextOrNull() eidas_id!: string | null;
+  @Text() username!: string;
+  @Text() email!: string;
+  @TextOrNull({ required: false }) description?: string | null;
+  @TextOrNull({ required: false }) website?: string | null;
+  @AnyObject({ nullable: true, required: false }) extra?: UserExtra | null;
+  @Time() date_password!: string;
+}
+
+/** The owner of an API token. */
+export class TokenUser {
+  @Text() id!: string;
+  @Text() username!: string;
+  @Text() email!: string;
+  @Time() date_password!: string;
+  @Truth() enabled!: boolean;
+  @Truth() admin!: boolean;
+}
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
@@ -8,8 +55,7 @@ function renderExtra(extra: UserExtra | null): UserExtra | null {
   return Object.fromEntries(Object.entries(extra).filter(([name]) => name !== 'tfa'));
 }
 
-/** A user in a list. */
-export const renderListedUser = (user: UserRow) => ({
+export const renderListedUser = (user: UserRow): ListedUser => ({
   id: user.id,
   username: user.username,
   email: user.email,
@@ -20,8 +66,7 @@ export const renderListedUser = (user: UserRow) => ({
   website: user.website,
 });
 
-/** A user by itself. */
-export const renderUser = (user: UserRow) => ({
+export const renderUser = (user: UserRow): ShownUser => ({
   id: user.id,
   username: user.username,
   email: user.email,
@@ -35,8 +80,7 @@ export const renderUser = (user: UserRow) => ({
   extra: renderExtra(user.extra),
 });
 
-/** A user just created; members that the client did not send are left out, as in Keyrock. */
-export const renderCreatedUser = (user: UserRow, sent: ReadonlySet<string>) => ({
+export const renderCreatedUser = (user: UserRow, sent: ReadonlySet<string>): CreatedUser => ({
   id: user.id,
   image: user.image,
   gravatar: user.gravatar,
@@ -52,8 +96,7 @@ export const renderCreatedUser = (user: UserRow, sent: ReadonlySet<string>) => (
   date_password: iso(user.datePassword),
 });
 
-/** The owner of an API token. */
-export const renderTokenUser = (user: UserRow) => ({
+export const renderTokenUser = (user: UserRow): TokenUser => ({
   id: user.id,
   username: user.username,
   email: user.email,

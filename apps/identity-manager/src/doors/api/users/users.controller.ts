@@ -3,6 +3,7 @@ import { Acting, FromPath, type ApiRequest } from '../../../access/api-request';
 import { AllowAdmin, AllowSelfOrAdmin } from '../../../access/rule';
 import type { UserRow } from '../../../database/entities/user.row';
 import { NotFound } from '../../../faults/faults';
+import { eitherOf, listed, wrapped } from '../../../openapi/content';
 import { Messages } from '../../../messages/messages';
 import { visitorLanguage } from '../../../pages/visitor-language';
 import type { Actor } from '../../../subjects/audit/actor';
@@ -10,10 +11,21 @@ import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { ChangeUser, CreateUser } from '../../../subjects/users/user-input';
 import { UsersService } from '../../../subjects/users/users.service';
 import { ApiController } from '../api-controller';
-import { changesBetween, renderChanges, type Changes } from '../changes';
+import { Changed, changesBetween, renderChanges, Unchanged, type Changes } from '../changes';
 import { rowsOf } from '../../../database/paging';
 import { parsePaging } from '../paging';
-import { renderCreatedUser, renderListedUser, renderUser } from './render-user';
+import { ApiRoute } from '../described-route';
+import {
+  CreatedUser,
+  ListedUser,
+  renderCreatedUser,
+  renderListedUser,
+  renderUser,
+  ShownUser,
+} from './render-user';
+
+const newUser = { username: 'ann', email: 'ann@city.example', password: 'a long passphrase' };
+const userChange = { username: 'ann', description: 'Looks after the parks' };
 
 /** What a PATCH can change and its answer shows. */
 const patchable = (user: UserRow): Changes => {
@@ -22,7 +34,7 @@ const patchable = (user: UserRow): Changes => {
 };
 
 /** Users. */
-@ApiController('users')
+@ApiController('users', 'Users')
 export class UsersController {
   constructor(
     private readonly users: UsersService,
@@ -32,6 +44,7 @@ export class UsersController {
 
   @Get()
   @AllowAdmin()
+  @ApiRoute('List users', { answers: listed('users', ListedUser), paged: true })
   async list(@Query() query: Record<string, unknown>) {
     const users = await this.users.list(rowsOf(parsePaging(query)));
     if (users.length === 0) throw new NotFound('users');
@@ -40,6 +53,10 @@ export class UsersController {
 
   @Post()
   @AllowAdmin()
+  @ApiRoute('Create a user', {
+    takes: wrapped('user', CreateUser, newUser),
+    answers: wrapped('user', CreatedUser),
+  })
   async create(@Acting() actor: Actor, @Body('user') input: CreateUser) {
     const user = await this.users.create(actor, input, 'setThroughApi');
     return { user: renderCreatedUser(user, new Set(Object.keys(input))) };
@@ -47,6 +64,7 @@ export class UsersController {
 
   @Get(':userId')
   @AllowSelfOrAdmin()
+  @ApiRoute('Show a user', { answers: wrapped('user', ShownUser) })
   read(@FromPath('user') user: UserRow) {
     return { user: renderUser(user) };
   }
@@ -54,6 +72,10 @@ export class UsersController {
   /** Administrators need no proofs for what they change: they may change any user. */
   @Patch(':userId')
   @AllowSelfOrAdmin()
+  @ApiRoute('Change a user; enabled and admin only by administrators', {
+    takes: wrapped('user', ChangeUser, userChange),
+    answers: eitherOf(Changed, Unchanged),
+  })
   async update(
     @Acting() actor: Actor,
     @FromPath('user') user: UserRow,
@@ -74,6 +96,7 @@ export class UsersController {
   @Delete(':userId')
   @HttpCode(204)
   @AllowSelfOrAdmin()
+  @ApiRoute('Delete a user with all tokens')
   delete(@Acting() actor: Actor, @FromPath('user') user: UserRow): Promise<void> {
     return this.users.delete(actor, user);
   }

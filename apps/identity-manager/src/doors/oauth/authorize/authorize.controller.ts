@@ -11,8 +11,21 @@ import { AuthorizeErrorFilter } from './authorize-error.filter';
 import { AuthorizeFlow } from './authorize-flow';
 import { AuthorizeError, AuthorizeParser } from './authorize-parser';
 import type { AuthorizeRequest } from './authorize-request';
+import { Documented, Tag } from '../../../openapi/documented';
+import { query } from '../../../openapi/parameters';
+
+const question = [
+  query('response_type', '`code` or `token`', true),
+  query('client_id', 'Id of the application', true),
+  query('redirect_uri', 'One of the registered URIs'),
+  query('state', 'Given back as it is'),
+  query('scope', 'bearer, jwt, permanent, openid'),
+  query('code_challenge', 'PKCE (RFC 7636)'),
+  query('code_challenge_method', 'S256'),
+];
 
 /** RFC 6749 sections 4.1.1 and 4.2.1: login, consent, and back to the client. */
+@Tag('OAuth 2.0')
 @Controller(['oauth2', 'idm/applications/:issuer/oauth2'])
 @UseFilters(AuthorizeErrorFilter)
 export class AuthorizeController {
@@ -26,6 +39,16 @@ export class AuthorizeController {
 
   @Get('authorize')
   @CountedByPath()
+  @Documented({
+    id: 'authorize',
+    summary: 'Log a user in for an application (authorization code or implicit grant)',
+    query: question,
+    success: 'Log-in page',
+    others: {
+      302: { description: 'Back to the application, with code or token' },
+      400: { description: 'A page that says what is wrong with the address that came' },
+    },
+  })
   async start(@Req() request: Request, @Res() response: Response): Promise<void> {
     const asked = await this.parser.parse(request);
     const session = await this.sessions.find(request);

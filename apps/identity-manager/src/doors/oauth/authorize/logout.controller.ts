@@ -5,6 +5,23 @@ import type { Client } from '../../../subjects/applications/client';
 import { ApiError } from '../../../http/api-errors';
 import { Pages } from '../../../pages/pages';
 import { BrowserSession } from '../../../pages/browser-session';
+import { Documented, Tag, type Operation } from '../../../openapi/documented';
+import { query } from '../../../openapi/parameters';
+
+const signOut: Pick<Operation, 'query' | 'success' | 'others'> = {
+  query: [
+    query('post_logout_redirect_uri', 'Registered sign-out address of the application to go back to'),
+    query('id_token_hint', 'The ID token of the session (OpenID Connect RP-initiated logout)'),
+    query('client_id', 'Id of the application'),
+    query('state', 'Given back as it is'),
+  ],
+  success: 'Signed out: a page',
+  others: {
+    302: { description: 'Signed out, and on to the address' },
+    401: { description: 'No application was named, or none of that id' },
+    404: { description: 'Neither a sign-out nor an address was asked for' },
+  },
+};
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -18,6 +35,7 @@ function signOutAddress(
 }
 
 /** External logout, also the end-session endpoint of OpenID Connect. */
+@Tag('OAuth 2.0')
 @Controller('auth/external_logout')
 export class LogoutController {
   constructor(
@@ -27,12 +45,18 @@ export class LogoutController {
   ) {}
 
   @Delete()
+  @Documented({ id: 'signOut', summary: 'End the session of the browser', ...signOut })
   logout(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.end(request, response);
   }
 
   /** A link can only GET: Keyrock's `_method=DELETE`, or what OpenID Connect RP-initiated logout sends. */
   @Get()
+  @Documented({
+    id: 'signOutByLink',
+    summary: 'End the session of the browser, with _method=DELETE or a sign-out address',
+    ...signOut,
+  })
   async logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { query } = request;
     const isLogout = text(query['_method'])?.toUpperCase() === 'DELETE';

@@ -8,10 +8,14 @@ import { sendOAuthJson } from '../token/token-response';
 import { required } from '../parameters';
 import { IntrospectGuard } from './introspect.guard';
 import { IntrospectionService } from './introspection.service';
+import { bodyOf } from '../../../openapi/content';
+import { Documented, Tag } from '../../../openapi/documented';
+import { Introspection, TokenForm, wrongClient } from '../oauth-shapes';
 
 /** RFC 7662. */
 @OpenToOrigins()
 @CountedByPath()
+@Tag('OAuth 2.0')
 @Controller(['oauth2/introspect', 'idm/applications/:issuer/oauth2/introspect'])
 export class IntrospectController {
   constructor(private readonly introspection: IntrospectionService) {}
@@ -19,6 +23,15 @@ export class IntrospectController {
   @Post()
   @HttpCode(200)
   @UseGuards(IntrospectGuard)
+  @Documented({
+    id: 'introspect',
+    summary: 'Ask what a token is worth (RFC 7662)',
+    takes: bodyOf(TokenForm, { token: 'fd2cd9a6ddf2a8d1' }),
+    takesForm: true,
+    answers: bodyOf(Introspection),
+    others: { 401: wrongClient },
+    security: ['client'],
+  })
   async introspect(
     @AuthenticatedClient() client: Client,
     @Form() form: Parameters,

@@ -7,10 +7,14 @@ import { AccessTokensService } from '../../../subjects/tokens/access-tokens.serv
 import { RefreshTokensService } from '../../../subjects/tokens/refresh-tokens.service';
 import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
 import { required, type Parameters } from '../parameters';
+import { bodyOf } from '../../../openapi/content';
+import { Documented, Tag } from '../../../openapi/documented';
+import { TokenForm, wrongClient } from '../oauth-shapes';
 
 /** RFC 7009. What is unknown, foreign or already ended is answered like success. */
 @OpenToOrigins()
 @CountedByPath()
+@Tag('OAuth 2.0')
 @Controller(['oauth2/revoke', 'idm/applications/:issuer/oauth2/revoke'])
 export class RevokeController {
   constructor(
@@ -22,6 +26,15 @@ export class RevokeController {
   @Post()
   @HttpCode(200)
   @UseGuards(ClientGuard)
+  @Documented({
+    id: 'revoke',
+    summary: 'End a token (RFC 7009)',
+    takes: bodyOf(TokenForm, { token: 'fd2cd9a6ddf2a8d1' }),
+    takesForm: true,
+    success: 'Ended, or unknown',
+    others: { 401: wrongClient },
+    security: ['client'],
+  })
   async revoke(
     @AuthenticatedClient() client: Client,
     @Form() form: Parameters,

@@ -11,6 +11,9 @@ import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantTy
 import type { GrantHandler } from './grant-handler';
 import { required } from '../parameters';
 import { renderTokens, sendOAuthJson } from './token-response';
+import { bodyOf } from '../../../openapi/content';
+import { Documented, Tag } from '../../../openapi/documented';
+import { oauthFault, TokenAnswer, TokenRequest, wrongClient } from '../oauth-shapes';
 
 /** Injection token of the list of grants. */
 export const GRANTS = 'oauth.grants';
@@ -20,6 +23,7 @@ const wellFormed = /^([-._A-Za-z0-9]+|[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5B\x5D
 
 @OpenToOrigins()
 @CountedByPath()
+@Tag('OAuth 2.0')
 @Controller(['oauth2/token', 'idm/applications/:issuer/oauth2/token'])
 export class TokenController {
   private readonly grants: ReadonlyMap<string, GrantHandler>;
@@ -38,6 +42,15 @@ export class TokenController {
   @Post()
   @HttpCode(200)
   @UseGuards(ClientGuard)
+  @Documented({
+    id: 'token',
+    summary: 'Get tokens',
+    takes: bodyOf(TokenRequest, { grant_type: 'client_credentials' }),
+    takesForm: true,
+    answers: bodyOf(TokenAnswer),
+    others: { 400: oauthFault('RFC 6749 section 5.2'), 401: wrongClient },
+    security: ['client'],
+  })
   async token(
     @AuthenticatedClient() client: Client,
     @Form() form: Parameters,

@@ -7,10 +7,36 @@ import { invalidClient, noCredentials } from '../oauth-errors';
 import { AccessTokenGuard, Asked, PresentedToken } from './access-token.guard';
 import { UserInfoService } from './user-info.service';
 import type { UserRequest } from './user-request';
+import { bodyOf } from '../../../openapi/content';
+import { Documented, Tag, type Operation } from '../../../openapi/documented';
+import { query } from '../../../openapi/parameters';
+import { oauthFault, UserRecord } from '../oauth-shapes';
+
+const validation: Pick<Operation, 'answers' | 'success' | 'status' | 'others' | 'security'> = {
+  answers: bodyOf(UserRecord),
+  success: 'The user',
+  status: 200,
+  others: {
+    400: oauthFault('Two different tokens, or a malformed header'),
+    401: oauthFault('No token, or one that is unknown, revoked or expired'),
+  },
+  security: ['bearer'],
+};
+
+const question = [
+  query('access_token', 'The token, unless it comes as Authorization: Bearer'),
+  query('app_id', 'Application in whose scope roles and permissions are taken'),
+  query('action', 'HTTP verb'),
+  query('resource', 'Path'),
+  query('authorization_service_header', 'Tenant'),
+  query('authorization_service_path', 'Service paths that will be touched, with commas; `/a/#` is a subtree'),
+  query('fiware_service', 'Tenant, as older policy enforcement points call it'),
+];
 
 /** Validates a token; with action and resource also decides. Also the OpenID userinfo endpoint. */
 @OpenToOrigins()
 @CountedByPath()
+@Tag('OAuth 2.0')
 @Controller('user')
 @UseGuards(AccessTokenGuard)
 export class UserController {
@@ -20,6 +46,12 @@ export class UserController {
   ) {}
 
   @Get()
+  @Documented({
+    id: 'user',
+    summary: 'Validate an access token; with action and resource also decide',
+    query: question,
+    ...validation,
+  })
   user(
     @Asked() asked: UserRequest,
     @PresentedToken() token: AccessToken,
@@ -31,6 +63,11 @@ export class UserController {
 
   /** OpenID Connect Core section 5.3.1: userinfo by POST too, with the token in the header or the form. */
   @Post()
+  @Documented({
+    id: 'userByPost',
+    summary: 'The same; the parameters may come as a form (OpenID Connect userinfo)',
+    ...validation,
+  })
   userByPost(
     @Asked() asked: UserRequest,
     @PresentedToken() token: AccessToken,

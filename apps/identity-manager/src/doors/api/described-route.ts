@@ -1,0 +1,44 @@
+import { describeRule, RULE, type Rule } from '../../access/rule';
+import { bodyOf, type Content } from '../../openapi/content';
+import { Failure } from '../../openapi/failure';
+import { Documented, type Operation } from '../../openapi/documented';
+
+const failures = Object.fromEntries(
+  (
+    [
+      ['400', 'The request is malformed, or has no token'],
+      ['401', 'The token has expired'],
+      ['403', 'Not allowed'],
+      ['404', 'Something in the path, or the token, does not exist; or a list is empty'],
+    ] as const
+  ).map(([status, description]) => [status, { description, content: bodyOf(Failure) }]),
+);
+
+const paging = (['limit', 'offset'] as const).map((name) => ({ name, type: 'integer' as const }));
+
+interface Bodies extends Pick<Operation, 'deprecated' | 'security'> {
+  readonly takes?: Content;
+  readonly answers?: Content;
+  /** Has `limit` and `offset`. */
+  readonly paged?: boolean;
+}
+
+function whoMay(handler: object): string | undefined {
+  const rule = Reflect.getMetadata(RULE, handler) as Rule | undefined;
+  return rule && `Who: ${describeRule(rule)}.`;
+}
+
+/** What the OpenAPI document says of a route of the management API; who may call it is known from its rule. */
+export const ApiRoute = (summary: string, { paged = false, ...bodies }: Bodies = {}) =>
+  Documented({
+    summary,
+    description: whoMay,
+    others: failures,
+    security: ['apiToken', 'bearer'],
+    ...(paged && { query: paging }),
+    ...bodies,
+  });
+
+/** An assignment, which comes by PUT, and by POST for older clients. */
+export const OldApiRoute = (summary: string, answers: Content) =>
+  ApiRoute(`${summary} (use PUT)`, { answers, deprecated: true });
