@@ -12,6 +12,7 @@ import { configureHttp } from './http/configure-http';
 import { ExpressServer } from './http/express-server';
 import { errorFields, type Logger } from './service/logger';
 import { PublicUrl } from './service/public-url';
+import { Opening } from './http/opening';
 import { Servers, type Listening } from './http/servers';
 import { DocsController } from './doors/docs/docs.controller';
 import { meetKeyrock } from './doors/import/keyrock-in-place';
@@ -53,7 +54,8 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   );
   await checkEncryptionKey(app.get(Sql), app.get(SecretCipher));
   const servers = new Servers(app, options);
-  configureHttp(app, options, () => servers.httpsPort);
+  const opening = new Opening();
+  configureHttp(app, options, () => servers.httpsPort, opening);
   await app.init();
 
   await meetKeyrock(options, app.get(Sql), log);
@@ -63,6 +65,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     await createFirstAdmin(app.get(UsersRepository), app.get(UserChanges), options),
     options.admin.email,
   );
+  opening.open();
 
   app.get(DocsController).describes(app);
   app.get(PublicUrl).listeningOn(port);

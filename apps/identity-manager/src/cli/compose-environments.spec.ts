@@ -60,7 +60,7 @@ describe('environments of compose files', () => {
     // Named once in the log at start; all others are understood.
     expect(ignoredSettings(environment).map(({ name }) => name)).toEqual(['DEBUG']);
     expect(misspeltVariables(optionTable, environment, 'IDM_')).toEqual([]);
-    const known = new Set(optionTable.map(({ env }) => env));
+    const known = new Set<string>(optionTable.map(({ env }) => env));
     const unknown = Object.keys(environment).filter(
       (name) => !known.has(name.replace(/_FILE$/, '')) && !/^(DEBUG|IDM_DB_(SEED|MIGRATE))$/.test(name),
     );

@@ -8,6 +8,7 @@ import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
 import { forceHttps } from './force-https';
 import { Metrics } from './metrics';
+import type { Opening } from './opening';
 import { PublicUrl } from '../service/public-url';
 import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
@@ -21,11 +22,13 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
  * What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy.
  *
  * @param httpsPort  where https is served, asked only when it is
+ * @param opening  what requests wait for; without it they do not wait
  */
 export function configureHttp(
   app: NestExpressApplication,
   options: Options,
   httpsPort: () => number | undefined = () => undefined,
+  opening?: Opening,
 ): void {
   const [metrics, state] = [app.get(Metrics), app.get(ServiceState)];
   const tracing = app.get<Tracing | undefined>(TRACING);
@@ -37,7 +40,7 @@ export function configureHttp(
   // `extended: false` keeps names such as `a[b]` as they are and cannot build nested objects.
   const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 1000 });
   const json = express.json({ limit: bodyLimit, strict: false });
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  const pass = (request: Request, response: Response, next: NextFunction): void => {
     if (state.isStopping) response.shouldKeepAlive = false;
     for (const [name, value] of headers) response.setHeader(name, value);
     const { method, path } = request;
@@ -55,6 +58,9 @@ export function configureHttp(
     if (/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
       return form(request, response, next);
     return json(request, response, next);
+  };
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (!opening?.holds(() => pass(request, response, next))) pass(request, response, next);
   });
   app.useGlobalFilters(app.get(ErrorFilter));
 }
