@@ -12,6 +12,8 @@ const ABSENT = [
   '@nestjs/websockets/*',
   '@fastify/static',
   'class-transformer',
+  // Bundles worker threads where the sources themselves run.
+  'esbuild',
 ];
 /** Bundled CommonJS asks for `require`; what it then loads is a native part, or absent. */
 const banner = [
