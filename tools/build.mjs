@@ -1,4 +1,4 @@
-// Bundles one app into dist/apps/<app>/, our own TypeScript; packages are left in node_modules.
+// Bundles one app into dist/apps/<app>/, with its packages as in the images; native ones are found in node_modules.
 import { chmod, cp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ await rm(outdir, { recursive: true, force: true });
 await esbuild.build({
   ...(await bundleOptions(app, { sourcemap: true })),
   outdir,
-  packages: 'external',
 });
 // `bin` in package.json names it.
 await chmod(join(outdir, 'main.js'), 0o755);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { ServiceName } from './service-process';
+import { compiledServices, type ServiceName } from './service-process';
 
 export interface CommandOutcome {
   readonly code: number | null;
@@ -28,7 +28,7 @@ export async function runServiceCommand(
   const command = [process.execPath, main, ...args].map(quote).join(' ');
   const limit = mostBlocks === undefined ? '' : `trap '' XFSZ; ulimit -f ${mostBlocks}; `;
   const child = spawn('sh', ['-c', `${limit}exec ${command}`], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiledServices, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -16,7 +16,7 @@ export interface ServiceProcess {
 }
 
 /** Where Node keeps what it compiled, which is a fifth of a start; the tests start services a hundred times. */
-const compiled = join(process.cwd(), 'node_modules', '.cache', 'compiled-services');
+export const compiledServices = join(process.cwd(), 'node_modules', '.cache', 'compiled-services');
 
 /**
  * Starts a built service (`dist/apps/<name>/main.js`) and waits until it says where it listens.
@@ -33,7 +33,7 @@ export async function startService(
   }: { args?: readonly string[]; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(process.cwd(), 'dist', 'apps', name, 'main.js'), ...args], {
-    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiled, ...env },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiledServices, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
