@@ -89,14 +89,9 @@ export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/
 export type { NotificationFacts } from './render/builtins';
 export { renderBareValue, renderNormalizedAttribute } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';
-export {
-  renderAttribute,
-  renderAttributes,
-  renderEntity,
-  selectAttributes,
-  shownOrder,
-} from './render/render-entity';
-export type { RenderOptions, Representation } from './render/render-entity';
+export { renderAttribute, renderAttributes, renderEntity } from './render/render-entity';
+export { selectAttributes, shownOrder } from './render/select-attributes';
+export type { RenderOptions, Representation } from './render/select-attributes';
 export { renderAttributeValue } from './render/render-attribute-value';
 export type { RenderedValue, ValueMediaType } from './render/render-attribute-value';
 export { renderValue } from './render/render-value';

@@ -39,6 +39,30 @@ describeEachStore('queries', (broker, store) => {
     await place('P3', 2.17, 41.39);
   });
 
+  it('are a map where the client takes GeoJSON', async () => {
+    const accept = { Accept: 'application/geo+json' };
+    const feature = (id: string, geometry: unknown, properties: object) => ({
+      type: 'Feature',
+      id,
+      geometry,
+      properties,
+    });
+    const place = feature('P1', { type: 'Point', coordinates: [-3.7, 40.4] }, { type: 'Place' });
+    const list = await client.get('/v2/entities?id=P1,C1&attrs=t&options=count&orderBy=!id', accept);
+    expect(list.header('Content-Type')).toBe('application/geo+json');
+    expect(list.header('Fiware-Total-Count')).toBe('2');
+    expect(list.json()).toEqual({
+      type: 'FeatureCollection',
+      features: [place, feature('C1', null, { type: 'Car', t: 30 })],
+    });
+    const one = await client.get('/v2/entities/P1', accept);
+    expect(one.header('Content-Type')).toBe('application/geo+json');
+    expect(one.json()).toEqual(place);
+    const missing = await client.get('/v2/entities/none', accept);
+    expect(missing).toMatchObject({ status: 404 });
+    expect(missing.header('Content-Type')).toBe('application/json');
+  });
+
   it.each([
     ['id=R1,C1', ['R1', 'C1']],
     ['idPattern=^R', ['R1', 'R2']],

@@ -205,8 +205,16 @@ describeEachStore('checks before an operation', (broker) => {
       ['application/json;q=x', 400, bad('qvalue in accept header is not a number')],
       ['text/html, application/*;q=0.1', 200, '[]'],
       ['*/*', 200, '[]'],
+      ['application/geo+json', 200, '{"type":"FeatureCollection","features":[]}'],
     ])('Accept: %s answers %i', async (accept, status, body) => {
       expect(await broker().client().get('/v2/entities', { Accept: accept })).toMatchObject({ status, body });
+    });
+
+    it('where nothing can be on a map, GeoJSON is a type like any other', async () => {
+      expect(await broker().client().get('/v2/types', { Accept: 'application/geo+json' })).toMatchObject({
+        status: 406,
+        body: errorBody('NotAcceptable', 'no acceptable mime-type in accept header'),
+      });
     });
 
     it('an answer calls itself what the client reads, errors included', async () => {

@@ -95,6 +95,16 @@ export const schemas: Readonly<Record<string, object>> = {
     { id: text, type: text },
     { description: 'Its other members are attributes.', required: ['id'], additionalProperties: true },
   ),
+  Feature: object({
+    type: { const: 'Feature' },
+    id: text,
+    geometry: { type: ['object', 'null'] },
+    properties: object({ type: text }, { additionalProperties: true }),
+  }),
+  FeatureCollection: object({
+    type: { const: 'FeatureCollection' },
+    features: { type: 'array', items: { $ref: '#/components/schemas/Feature' } },
+  }),
   Entities: { type: 'array', items: { $ref: '#/components/schemas/Entity' } },
   Update: object(
     {

@@ -23,14 +23,14 @@ export const entityOperations: Operations = {
     id: 'listEntities',
     summary: 'List entities',
     parameters: [...tenant, ...selected, 'attrs', 'metadata', ...pages, 'options'],
-    answer: { schema: 'Entities' },
+    answer: { schema: 'Entities', geoJson: 'FeatureCollection' },
     faults: ['BadRequest', 'NotAcceptable'],
   },
   'GET /v2/entities/:id': {
     id: 'getEntity',
     summary: 'An entity',
     parameters: shown,
-    answer: { schema: 'Entity' },
+    answer: { schema: 'Entity', geoJson: 'Feature' },
     faults,
   },
   'DELETE /v2/entities/:id': {

@@ -87,5 +87,8 @@ function renderOperation(tag: string, path: string, operation: Operation): objec
 
 const contentOf = (answer: NonNullable<Operation['answer']>) =>
   'schema' in answer
-    ? { 'application/json': { schema: ref('schemas', answer.schema) } }
+    ? {
+        'application/json': { schema: ref('schemas', answer.schema) },
+        ...(answer.geoJson && { 'application/geo+json': { schema: ref('schemas', answer.geoJson) } }),
+      }
     : { [answer.mediaType]: { schema: { type: 'string' } } };

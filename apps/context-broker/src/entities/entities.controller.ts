@@ -9,6 +9,7 @@ import type {
 } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Answer, created, listAnswer } from '../http/answer';
+import { feature, featureCollection } from './geo-json-answer';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
 import {
   attribute,
@@ -18,6 +19,7 @@ import {
   newEntity,
   Selection,
   Shown,
+  ShownOnMap,
   ValueTypes,
   type NewEntity,
 } from './entity.parameters';
@@ -38,12 +40,12 @@ export class EntitiesController {
 
   @Get()
   async list(
-    @Shown() shown: ShownAs,
+    @ShownOnMap() shown: ShownAs,
     @Selection() query: EntityQuery,
     @Reading() context: ReadContext,
   ): Promise<Answer> {
     const { json, count } = await this.reads.list(context, query, shown);
-    return listAnswer(json, count);
+    return shown.representation === 'feature' ? featureCollection(json, count) : listAnswer(json, count);
   }
 
   @Post()
@@ -58,12 +60,13 @@ export class EntitiesController {
   }
 
   @Get(':id')
-  entity(
+  async entity(
     @EntityReference() ref: EntityRef,
-    @Shown() shown: ShownAs,
+    @ShownOnMap() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<string> {
-    return this.reads.entity(context, ref, shown);
+  ): Promise<Answer | string> {
+    const json = await this.reads.entity(context, ref, shown);
+    return shown.representation === 'feature' ? feature(json) : json;
   }
 
   @Delete(':id')

@@ -13,7 +13,7 @@ import {
 import type { NgsiRequest } from '../http/ngsi-request';
 import { fromRequest } from '../http/parameters';
 import { readPage, readQuery } from './entity-query';
-import { readRepresentation } from './representation';
+import { readRepresentation, type ShownAs } from './representation';
 
 /** The entity that the path and the parameter `type` name. @throws NgsiError  400 `invalid character in URI` */
 export const EntityReference = fromRequest((request): EntityRef => {
@@ -30,6 +30,12 @@ export const Page = fromRequest(({ parameters }) => readPage(parameters));
 
 /** How the client wants entities shown. */
 export const Shown = fromRequest(({ parameters }) => readRepresentation(parameters));
+
+/** The same, for answers that may be GeoJSON: Features where the client prefers those. */
+export const ShownOnMap = fromRequest(({ parameters, accept }): ShownAs => {
+  const shown = readRepresentation(parameters);
+  return accept.acceptance.preferred === 'geoJson' ? { ...shown, representation: 'feature' } : shown;
+});
 
 /** The media types that an attribute's value may be shown in, the preferred one first. */
 export const ValueTypes = fromRequest(({ accept: { acceptance } }): readonly ValueMediaType[] => {

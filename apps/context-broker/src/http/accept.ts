@@ -4,12 +4,14 @@ import { NgsiError } from '@smart-city/ngsi';
 export interface AcceptedTypes {
   readonly json: boolean;
   readonly text: boolean;
+  /** Named as `application/geo+json`: no wider range means it. */
+  readonly geoJson: boolean;
   /** The one the client prefers of those it takes. */
-  readonly preferred: 'json' | 'text';
+  readonly preferred: 'json' | 'text' | 'geoJson';
 }
 
-const ACCEPT_ANYTHING: AcceptedTypes = { json: true, text: true, preferred: 'json' };
-const ACCEPT_JSON: AcceptedTypes = { json: true, text: false, preferred: 'json' };
+const ACCEPT_ANYTHING: AcceptedTypes = { json: true, text: true, geoJson: false, preferred: 'json' };
+const ACCEPT_JSON: AcceptedTypes = { json: true, text: false, geoJson: false, preferred: 'json' };
 
 export type AnswerType = 'application/json' | 'text/plain';
 
@@ -52,11 +54,16 @@ function answerTypeFor(header: string): AnswerType {
 
 const JSON_RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/json']);
 const TEXT_RANGES: ReadonlySet<string> = new Set(['text/*', 'text/plain']);
+const GEO_JSON = 'application/geo+json';
 
 interface Range {
   readonly range: string;
   readonly quality: number;
 }
+
+/** What is said to a client that takes none of the types there are. */
+export const noAcceptableType = () =>
+  new NgsiError('NotAcceptable', 'no acceptable mime-type in accept header');
 
 const bad = (text: string) => new NgsiError('BadRequest', text);
 
@@ -69,20 +76,26 @@ export function parseAccept(header: string): AcceptedTypes {
   if (header === 'application/json') return ACCEPT_JSON;
   if (header === '') throw bad('empty accept header');
   const ranges = header.split(',').flatMap(parseRange);
-  if (ranges.length === 0) throw new NgsiError('NotAcceptable', 'no acceptable mime-type in accept header');
+  if (ranges.length === 0) throw noAcceptableType();
   ranges.sort((a, b) => b.quality - a.quality);
-  const kinds = ranges.map(({ range }) => (range.startsWith('text/') ? 'text' : 'json'));
+  const kinds = ranges.map(({ range }) => kindOf(range));
   return {
     json: kinds.includes('json'),
     text: ranges.some(({ range }) => range === '*/*' || range.startsWith('text/')),
+    geoJson: kinds.includes('geoJson'),
     preferred: kinds[0]!,
   };
+}
+
+function kindOf(range: string): AcceptedTypes['preferred'] {
+  if (range === GEO_JSON) return 'geoJson';
+  return range.startsWith('text/') ? 'text' : 'json';
 }
 
 function parseRange(item: string): Range[] {
   const [name = '', parameter] = item.trim().split(';', 2);
   const range = name.trim();
-  if (!JSON_RANGES.has(range) && !TEXT_RANGES.has(range)) return [];
+  if (!JSON_RANGES.has(range) && !TEXT_RANGES.has(range) && range !== GEO_JSON) return [];
   const text = parameter?.trim() ?? '';
   return [{ range, quality: text === '' ? 1 : parseQuality(text) }];
 }

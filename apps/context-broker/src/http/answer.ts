@@ -2,7 +2,11 @@ import { escapeForbidden, type NgsiError } from '@smart-city/ngsi';
 
 /** The last two serve the console page. */
 export type ContentType =
-  'application/json' | 'text/plain' | 'text/html; charset=utf-8' | 'text/css; charset=utf-8';
+  | 'application/json'
+  | 'application/geo+json'
+  | 'text/plain'
+  | 'text/html; charset=utf-8'
+  | 'text/css; charset=utf-8';
 
 /** What a handler answers. Written to the wire in one place, `send-answer.ts`. */
 export class Answer {
@@ -27,8 +31,8 @@ export const answerOf = (status: number, body: Answer | string | undefined): Ans
   body instanceof Answer ? body : new Answer(status, body);
 
 /** A list; with `count` given, `Fiware-Total-Count` says it. */
-export const listAnswer = (body: string, count: number | undefined) =>
-  new Answer(200, body, count === undefined ? [] : ['Fiware-Total-Count', String(count)]);
+export const listAnswer = (body: string, count: number | undefined, contentType?: ContentType) =>
+  new Answer(200, body, count === undefined ? [] : ['Fiware-Total-Count', String(count)], contentType);
 
 /** The body of an error, its texts escaped as Orion escapes them. */
 export const errorBody = (error: string, description: string) =>

@@ -1,4 +1,5 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { noAcceptableType } from './accept';
 import { Answer } from './answer';
 import { faultAnswer, Refusal } from './answer-fault';
 import { lengthRequired, type NgsiRequest } from './ngsi-request';
@@ -50,13 +51,23 @@ const urlParameters: Check = ({ parameters: { fault }, dialect }) => {
   if (fault && !(dialect?.ignoresEmptyParameters && isEmptyParameter(fault))) throw fault;
 };
 
-const acceptHeader: Check = ({ accept: { fault } }) => {
+/** What can be shown on a map. */
+const hasFeatures = ({ resource, method }: NgsiRequest) =>
+  method === 'GET' && (resource?.path === '/v2/entities' || resource?.path === '/v2/entities/:id');
+
+const acceptHeader: Check = (request) => {
+  const { fault, acceptance } = request.accept;
   if (fault) throw fault;
+  // Where there are no Features, GeoJSON is one more type that is not known.
+  if (acceptance.geoJson && !acceptance.json && !acceptance.text && !hasFeatures(request))
+    throw noAcceptableType();
 };
 
-const answerableMediaType: Check = ({ accept: { acceptance }, path }) => {
-  const takesText = path.endsWith('/value');
-  if (acceptance.json || (takesText && acceptance.text)) return;
+const answerableMediaType: Check = (request) => {
+  const { acceptance } = request.accept;
+  const takesText = request.path.endsWith('/value');
+  if (acceptance.json || (takesText && acceptance.text) || (acceptance.geoJson && hasFeatures(request)))
+    return;
   throw new NgsiError(
     'NotAcceptable',
     `acceptable MIME types: application/json${takesText ? ', text/plain' : ''}`,

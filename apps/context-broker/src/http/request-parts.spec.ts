@@ -51,15 +51,29 @@ describe('correlators', () => {
 
 describe('Accept', () => {
   it('prefers by quality, then by order', () => {
-    expect(parseAccept('*/*')).toEqual({ json: true, text: true, preferred: 'json' });
-    expect(parseAccept('text/plain, application/json')).toEqual({
+    expect(parseAccept('*/*')).toMatchObject({ json: true, text: true, geoJson: false, preferred: 'json' });
+    expect(parseAccept('text/plain, application/json')).toMatchObject({
       json: true,
       text: true,
       preferred: 'text',
     });
     expect(parseAccept('text/plain;q=0.1, application/json;q=0.2')).toMatchObject({ preferred: 'json' });
-    expect(parseAccept('text/*')).toEqual({ json: false, text: true, preferred: 'text' });
+    expect(parseAccept('text/*')).toMatchObject({ json: false, text: true, preferred: 'text' });
     expect(faultOf(() => parseAccept(''))).toBe('empty accept header');
+  });
+
+  it('takes GeoJSON for what was named so only', () => {
+    expect(parseAccept('application/geo+json')).toEqual({
+      json: false,
+      text: false,
+      geoJson: true,
+      preferred: 'geoJson',
+    });
+    expect(parseAccept('application/geo+json;q=0.5, application/json')).toMatchObject({
+      geoJson: true,
+      preferred: 'json',
+    });
+    expect(parseAccept('application/*')).toMatchObject({ json: true, geoJson: false });
   });
 
   it('never fails otherwise than by an NGSI error', () => {

@@ -1,6 +1,6 @@
 import { renderString } from '../json/render-json';
 import type { Entity } from '../model/entity';
-import { shownOrder } from '../render/render-entity';
+import { shownOrder } from '../render/select-attributes';
 import { byteOrder } from '../values/byte-order';
 import type { ContextAttribute, ContextElement } from './context-element';
 import { renderEscaped, renderLegacyValue } from '../render/render-escaped';

@@ -42,6 +42,12 @@ export function locationOf(name: string, attribute: LocationAttribute, faultPref
   return { attrName: name, coords: geometry };
 }
 
+/** The geometry that a location attribute stands for; undefined where its value is none. */
+export function geometryOf(attribute: LocationAttribute): JsonObject | undefined {
+  const geometry = geometryOfAttribute(attribute);
+  return typeof geometry !== 'string' && isIndexableGeometry(geometry) ? geometry : undefined;
+}
+
 /** The geometry, or the text of the fault. */
 function geometryOfAttribute({ type, value }: LocationAttribute): JsonObject | string {
   switch (type) {

@@ -1,7 +1,7 @@
 import { renderList } from '../rendered-list';
 import { parseMq, parseOrderBy, parseQ } from '@smart-city/ngsi';
 import type { EntitySelector } from '@smart-city/ngsi';
-import { attribute, queryOf, Workspace, type ContractContext } from './contract-kit';
+import { attribute, point, queryOf, Workspace, type ContractContext } from './contract-kit';
 import type { Guarantee } from './guarantees';
 
 const date = (text: string) => attribute('a', Date.parse(text) / 1000, 'DateTime');
@@ -350,9 +350,10 @@ export function queryContract({ store, check }: ContractContext): void {
       { id: 'A', attrs: { n: 1, 'b.c': { k: [1, 'x'] } } },
       { id: 'B', attrs: { n: 2 } },
       { id: 'C', type: 'U' },
+      { id: 'D', attrs: { at: point('at', 3, 4) } },
     );
     for (const query of [queryOf({ count: true }), queryOf({ limit: 1, offset: 1 }), queryOf({ limit: 0 })])
-      for (const representation of ['normalized', 'keyValues', 'values', 'unique'] as const) {
+      for (const representation of ['normalized', 'keyValues', 'values', 'unique', 'feature'] as const) {
         const { entities, ...rest } = await store().query(work.everywhere, query);
         expect(await store().list(work.everywhere, query, { representation })).toEqual({
           json: renderList(entities, { representation }),
