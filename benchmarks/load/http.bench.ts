@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateLoad, httpRequest, type LoadResult } from './load-generator';
+import { compareSides, type Comparison } from './compare-sides';
+import { generateLoad, httpRequest } from './load-generator';
 import { asJson, printJson } from '../report';
 import { startBroker, startFloor } from './broker-servers';
 import { takeSecondCore, type PinnedServer } from './pinned-server';
@@ -13,7 +14,7 @@ import { takeSecondCore, type PinnedServer } from './pinned-server';
 const ENTITIES = 10_000;
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6);
-const ROUNDS = 3;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
 const entity = (id: string, n: number) =>
   JSON.stringify({
@@ -61,30 +62,22 @@ const broker = await startBroker(folder);
 try {
   await fill(floor);
   await fill(broker);
-  const results: { name: string; ratio: number; floor: LoadResult; broker: LoadResult }[] = [];
+  const results: (Comparison & { name: string })[] = [];
   const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
   for (const { name, request } of SCENARIOS.filter(
     (one) => wanted.length === 0 || wanted.some((word) => one.name.startsWith(word)),
   )) {
-    const best: Partial<Record<'floor' | 'broker', LoadResult>> = {};
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const [side, { port }] of [
-        ['floor', floor],
-        ['broker', broker],
-      ] as const) {
-        const result = await generateLoad({
-          port,
-          connections: CONNECTIONS,
-          seconds: SECONDS,
-          request: (n) => request(n, String(round)),
-        });
-        if (result.requestsPerSecond > (best[side]?.requestsPerSecond ?? 0)) best[side] = result;
-      }
-    }
-    if (best.floor === undefined || best.broker === undefined) throw new Error(`${name}: no answers`);
-    const ratio = Math.round((best.broker.requestsPerSecond / best.floor.requestsPerSecond) * 100) / 100;
-    results.push({ name, ratio, floor: best.floor, broker: best.broker });
-    if (!asJson) console.log(name, { ratio, floor: best.floor, broker: best.broker });
+    const compared = await compareSides(
+      { floor, broker },
+      {
+        connections: CONNECTIONS,
+        seconds: SECONDS,
+        rounds: ROUNDS,
+        request: (n, round) => request(n, String(round)),
+      },
+    );
+    results.push({ name, ...compared });
+    if (!asJson) console.log(name, compared);
   }
   if (asJson) {
     printJson({ connections: CONNECTIONS, results });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asJson, printJson } from '../report';
 import { startBroker, startFloor } from './broker-servers';
-import { generateLoad, httpRequest, type LoadResult } from './load-generator';
+import { generateLoad, httpRequest } from './load-generator';
+import { compareSides } from './compare-sides';
 import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // Pages of a list: the built broker with 1,000 vehicles of five attributes, 50 connections, against bare node:http with one
@@ -12,7 +13,7 @@ import { takeSecondCore, type PinnedServer } from './pinned-server';
 const ENTITIES = 1_000;
 const CONNECTIONS = 50;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
-const ROUNDS = 3;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
 const vehicle = (n: number) =>
   JSON.stringify({
@@ -52,25 +53,6 @@ async function fill({ port }: PinnedServer): Promise<void> {
   while (n < ENTITIES) await generateLoad({ port, connections: 1, seconds: 0.2, request });
 }
 
-interface Measured extends LoadResult {
-  /** Processor time of the server for one request, all threads. */
-  readonly cpuUs: number;
-}
-
-async function measure(server: PinnedServer, request: (n: number) => string): Promise<Measured> {
-  const cpuBefore = server.cpuMs() ?? 0;
-  const result = await generateLoad({
-    port: server.port,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    request,
-  });
-  const cpuMs = (server.cpuMs() ?? 0) - cpuBefore;
-  return { ...result, cpuUs: Math.round((cpuMs * 1000) / (result.requestsPerSecond * SECONDS)) };
-}
-
-const ratioOf = (a: number, b: number) => Math.round((a / b) * 100) / 100;
-
 takeSecondCore();
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const servers = { floor: await startFloor(folder), broker: await startBroker(folder) };
@@ -78,17 +60,14 @@ try {
   for (const server of Object.values(servers)) await fill(server);
   const results = [];
   for (const { name, request } of SCENARIOS) {
-    const best: Partial<Record<keyof typeof servers, Measured>> = {};
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const side of ['floor', 'broker'] as const) {
-        const result = await measure(servers[side], request);
-        if (result.requestsPerSecond > (best[side]?.requestsPerSecond ?? 0)) best[side] = result;
-      }
-    const { floor, broker } = best as Required<typeof best>;
-    const ratio = ratioOf(broker.requestsPerSecond, floor.requestsPerSecond);
-    const cpuRatio = ratioOf(floor.cpuUs, broker.cpuUs);
-    results.push({ name, ratio, cpuRatio, floor, broker });
-    if (!asJson) console.log(name, { ratio, cpuRatio, floor, broker });
+    const compared = await compareSides(servers, {
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      rounds: ROUNDS,
+      request,
+    });
+    results.push({ name, ...compared });
+    if (!asJson) console.log(name, compared);
   }
   if (asJson) printJson({ connections: CONNECTIONS, entities: ENTITIES, results });
 } finally {

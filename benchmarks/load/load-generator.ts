@@ -9,6 +9,7 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -64,6 +65,7 @@ export async function generateLoad({
   const percentile = (share: number) =>
     Math.round((latencies[Math.floor(latencies.length * share)] ?? 0) * 100) / 100;
   return {
+    requests: latencies.length,
     requestsPerSecond: Math.round(latencies.length / elapsed),
     p50Ms: percentile(0.5),
     p99Ms: percentile(0.99),

@@ -34,12 +34,12 @@ export function findRequestFeatures(request: SeenRequest): readonly RouteFeature
   const features: RouteFeature[] = route ? [route] : [];
   const add = (feature: FeatureId, part?: FeaturePartId) =>
     void features.push({ feature, ...(part && { part }) });
-  if (/^\/ngsi10\//i.test(request.path)) add('pathPrefixes', 'pathPrefixes.ngsi10');
-  if (/^\/ngsi9\//i.test(request.path) && route?.feature !== 'pathPrefixes')
-    add('pathPrefixes', 'pathPrefixes.ngsi9');
-  const options = request.options ?? [];
-  if (options.includes('dateCreated') || options.includes('dateModified')) add('dateOptions');
-  if (options.includes('skipInitialNotification')) add('initialNotification');
+  const prefix = /^\/(ngsi10|ngsi9)\//i.exec(request.path)?.[1]?.toLowerCase();
+  if (prefix === 'ngsi10') add('pathPrefixes', 'pathPrefixes.ngsi10');
+  if (prefix === 'ngsi9' && route?.feature !== 'pathPrefixes') add('pathPrefixes', 'pathPrefixes.ngsi9');
+  const { options } = request;
+  if (options?.includes('dateCreated') || options?.includes('dateModified')) add('dateOptions');
+  if (options?.includes('skipInitialNotification')) add('initialNotification');
   if (request.mediaTypes?.some((type) => type === 'application/xml' || type === 'text/xml')) add('xml');
   if (request.body instanceof Map) addBodyFeatures(request, request.body, add);
   return features;
@@ -68,34 +68,36 @@ function addBodyFeatures(
         ? body
         : undefined;
   const list = Array.isArray(entities) ? (entities as readonly JsonValue[]) : [entities];
-  if (list.some(writesGeoType)) add('geoTypes');
-  if (list.some(hasLocationMetadata)) add('locationMetadata');
+  const attributes = new AttributeFeatures();
+  for (const entity of list) attributes.look(entity);
+  if (attributes.writesGeoType) add('geoTypes');
+  if (attributes.hasLocationMetadata) add('locationMetadata');
 }
 
 /** Whether the text is one of the old action names in any letter case that is not the present name. */
 const isUpperCaseAction = (action: JsonValue | undefined): boolean =>
   typeof action === 'string' && !ACTIONS.has(action) && UPPER_ACTIONS.has(action.toUpperCase());
 
-/** The entity's attributes, or the attribute itself for `PUT …/attrs/{name}`. */
-function attributesOf(entity: JsonValue | undefined): readonly ReadonlyMap<string, JsonValue>[] {
-  if (!(entity instanceof Map)) return [];
-  return [entity, ...entity.values()].filter(
-    (value): value is ReadonlyMap<string, JsonValue> => value instanceof Map,
-  );
-}
+/** What the attributes of entities show. */
+class AttributeFeatures {
+  writesGeoType = false;
+  hasLocationMetadata = false;
 
-const writesGeoType = (entity: JsonValue | undefined): boolean =>
-  attributesOf(entity).some(
-    (attr) =>
-      attr.has('value') && typeof attr.get('type') === 'string' && GEO_TYPES.has(attr.get('type') as string),
-  );
+  /** @param entity  or the attribute itself, for `PUT …/attrs/{name}` */
+  look(entity: JsonValue | undefined): void {
+    if (!(entity instanceof Map)) return;
+    this.lookAt(entity);
+    for (const value of entity.values()) if (value instanceof Map) this.lookAt(value);
+  }
 
-const hasLocationMetadata = (entity: JsonValue | undefined): boolean =>
-  attributesOf(entity).some((attr) => {
-    const location = member(attr.get('metadata'), 'location');
+  private lookAt(attribute: ReadonlyMap<string, JsonValue>): void {
+    const type = attribute.get('type');
+    if (typeof type === 'string' && GEO_TYPES.has(type) && attribute.has('value')) this.writesGeoType = true;
+    const location = member(attribute.get('metadata'), 'location');
     const value = member(location, 'value');
-    return value === 'WGS84' || value === 'WSG84';
-  });
+    if (value === 'WGS84' || value === 'WSG84') this.hasLocationMetadata = true;
+  }
+}
 
 const member = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
   value instanceof Map ? (value as ReadonlyMap<string, JsonValue>).get(name) : undefined;

@@ -15,19 +15,25 @@ export interface RouteFeature {
  * @param path  without query
  */
 export function findRouteFeature(method: string, path: string): RouteFeature | undefined {
+  const start = firstSegment(path);
+  const routes = ROUTES.get(`${method} ${start}`);
+  // Every request comes by here, and most are none of these.
+  if (routes === undefined && !OLD_PREFIXES.has(start)) return undefined;
   const segments = split(path);
-  const known = ROUTES.find(({ row, shape }) => row.method === method && fits(shape, segments));
+  const known = routes?.find(({ shape }) => fits(shape, segments));
   if (known) return { feature: known.row.feature, ...(known.row.part && { part: known.row.part }) };
-  return segments[0] === 'v2' ? undefined : findOldPath(segments.map((segment) => segment.toLowerCase()));
+  return OLD_PREFIXES.has(start) ? findOldPath(segments.map((segment) => segment.toLowerCase())) : undefined;
 }
 
-function findOldPath([prefix, ...rest]: readonly string[]): RouteFeature | undefined {
+/** Under these all is old. */
+const OLD_PREFIXES: ReadonlySet<string> = new Set(['v1', 'ngsi10', 'ngsi9']);
+
+function findOldPath([prefix, ...rest]: readonly string[]): RouteFeature {
   const operations = prefix === 'v1' && rest[0] === 'registry' ? rest.slice(1) : rest;
-  const isOld = prefix === 'v1' || prefix === 'ngsi10' || prefix === 'ngsi9';
-  if (isOld && AVAILABILITY.has(operations[0] ?? '')) return { feature: 'availabilitySubscriptions' };
-  if (isOld && METADATA_ID.test(rest.join('/'))) return { feature: 'metadataId' };
+  if (AVAILABILITY.has(operations[0] ?? '')) return { feature: 'availabilitySubscriptions' };
+  if (METADATA_ID.test(rest.join('/'))) return { feature: 'metadataId' };
   if (prefix === 'ngsi9') return { feature: 'pathPrefixes', part: 'pathPrefixes.ngsi9' };
-  return isOld ? { feature: 'ngsiv1', part: 'ngsiv1.other' } : undefined;
+  return { feature: 'ngsiv1', part: 'ngsiv1.other' };
 }
 
 const AVAILABILITY: ReadonlySet<string> = new Set([
@@ -68,10 +74,18 @@ interface Route {
   readonly shape: readonly Segment[];
 }
 
-/** Records that are about a whole operation. */
-const ROUTES: readonly Route[] = ENDPOINTS.filter(
-  (row): row is Route['row'] => row.whole && row.feature !== undefined,
-).map((row) => ({
-  row,
-  shape: shapeOf(row.path),
-}));
+/** In lower case, whatever the rest of the path looks like. */
+function firstSegment(path: string): string {
+  const start = path.startsWith('/') ? 1 : 0;
+  const end = path.indexOf('/', start);
+  return (end < 0 ? path.slice(start) : path.slice(start, end)).toLowerCase();
+}
+
+/** Records that are about a whole operation, by their verb and the first segment of their path. */
+const ROUTES: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
+  ENDPOINTS.filter((row): row is Route['row'] => row.whole && row.feature !== undefined).map((row) => ({
+    row,
+    shape: shapeOf(row.path),
+  })),
+  ({ row }) => `${row.method} ${firstSegment(row.path)}`,
+);

@@ -1,4 +1,5 @@
 import type { TenantDatabase } from './tenant-database';
+import { VALUE } from './sql-condition';
 
 /** Finds the file of a tenant. */
 export interface TenantDatabases {
@@ -52,7 +53,7 @@ export class DocumentTable {
   async get(id: string): Promise<string | undefined> {
     const database = await this.databases.existing(this.tenant);
     const row = database?.read(
-      'SELECT doc FROM documents WHERE collection = ? AND id = ?',
+      `SELECT doc FROM documents WHERE collection = ${VALUE} AND id = ${VALUE}`,
       this.collection,
       id,
     )[0];
@@ -63,8 +64,10 @@ export class DocumentTable {
   async list(): Promise<readonly { readonly id: string; readonly json: string }[]> {
     const database = await this.databases.existing(this.tenant);
     const rows =
-      database?.read('SELECT id, doc FROM documents WHERE collection = ? ORDER BY seq', this.collection) ??
-      [];
+      database?.read(
+        `SELECT id, doc FROM documents WHERE collection = ${VALUE} ORDER BY seq`,
+        this.collection,
+      ) ?? [];
     return rows.map(([id, json]) => ({ id: String(id), json: String(json) }));
   }
 }

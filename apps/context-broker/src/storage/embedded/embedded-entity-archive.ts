@@ -4,6 +4,7 @@ import { sqliteError } from './sqlite-error';
 import type { TenantDatabases } from './document-table';
 import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { insertEntity, updateEntity } from './entity-writes';
+import { VALUE } from './sql-condition';
 
 const GROUP_SIZE = 500;
 
@@ -17,7 +18,7 @@ export class EmbeddedEntityArchive implements EntityArchive {
     for (let last = 0; ;) {
       const rows = read(() =>
         database.read(
-          `SELECT ${ENTITY_COLUMNS} FROM entities WHERE key > ? ORDER BY key LIMIT ${GROUP_SIZE}`,
+          `SELECT ${ENTITY_COLUMNS} FROM entities WHERE key > ${VALUE} ORDER BY key LIMIT ${GROUP_SIZE}`,
           last,
         ),
       ) as readonly EntityRow[];
@@ -32,7 +33,7 @@ export class EmbeddedEntityArchive implements EntityArchive {
     const writes = entities.map((entity) => {
       const [row] = read(() =>
         database.read(
-          `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ? AND type = ? AND service_path = ?`,
+          `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ${VALUE} AND type = ${VALUE} AND service_path = ${VALUE}`,
           entity.id,
           entity.type,
           entity.servicePath,

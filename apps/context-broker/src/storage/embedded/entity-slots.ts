@@ -6,6 +6,7 @@ import { ENTITY_COLUMNS, decodeEntityRow, type EntityRow } from './entity-docume
 import { deleteEntity, insertEntity, updateEntity } from './entity-writes';
 import type { TenantDatabase } from './tenant-database';
 import type { WriteOperation } from './write-operation';
+import { VALUE } from './sql-condition';
 
 export interface SlotUpdate {
   readonly result: UpdateResult;
@@ -13,8 +14,8 @@ export interface SlotUpdate {
   readonly durable: Promise<void> | undefined;
 }
 
-const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ? ORDER BY key`;
-const EXPIRED = 'SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ? LIMIT 1000';
+const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ${VALUE} ORDER BY key`;
+const EXPIRED = `SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ${VALUE} LIMIT 1000`;
 
 /** Entities by id: committed ones for reading, newest ones for updating, and the writes between the two. */
 export class EntitySlots {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { workerFile } from '@smart-city/worker-files';
 import type { DatabaseMonitor } from '../database-monitor';
 import { sqliteError } from './sqlite-error';
+import { TypeStatsDelta } from './type-stats-delta';
 import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
 /** Told once, before the promise of the write settles: are the operations durable, or lost? */
@@ -16,6 +17,8 @@ export interface GroupWriterOptions {
 interface Batch {
   readonly path: string;
   readonly operations: WriteOperation[];
+  /** Summed here: operations that do not travel cost neither thread anything. */
+  typeStats: TypeStatsDelta | undefined;
   readonly settled: Settled[];
   readonly promise: Promise<void>;
   readonly resolve: () => void;
@@ -74,7 +77,10 @@ export class GroupWriter {
   write(path: string, operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
     let batch = this.collecting.get(path);
     if (batch === undefined) this.collecting.set(path, (batch = newBatch(path)));
-    for (const operation of operations) batch.operations.push(operation);
+    for (const operation of operations) {
+      if (operation[0] === 'addToTypeStats') (batch.typeStats ??= new TypeStatsDelta()).add(operation);
+      else batch.operations.push(operation);
+    }
     if (settled !== undefined) batch.settled.push(settled);
     this.schedule();
     return batch.promise;
@@ -108,7 +114,9 @@ export class GroupWriter {
     this.scheduled = false;
     for (const [path, batch] of this.collecting) {
       const epoch = this.epochs.get(path) ?? 0;
-      this.send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations: batch.operations }));
+      const { operations, typeStats } = batch;
+      if (typeStats !== undefined) operations.push(...typeStats.additions());
+      this.send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations }));
     }
     this.collecting.clear();
   }
@@ -181,7 +189,7 @@ function newBatch(path: string): Batch {
   });
   // Those who wait see the rejection; a batch nobody waits for must not end the process.
   promise.catch(() => undefined);
-  return { path, operations: [], settled: [], promise, resolve, reject };
+  return { path, operations: [], typeStats: undefined, settled: [], promise, resolve, reject };
 }
 
 function settle(batch: Batch, error?: Error): void {

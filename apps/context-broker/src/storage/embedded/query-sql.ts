@@ -4,7 +4,7 @@ import { decodeJson } from './json-document';
 import { keep, noFunctions, type QueryFunctions } from './query-functions';
 import { servicePathCondition } from './service-path-sql';
 import { orderTerms } from './sortable-value';
-import { ANYTHING, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
+import { ANYTHING, ROWS, VALUE, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
 import { attributeJsonPath, simpleQueryCondition } from './statement-sql';
 import type { SqlValue } from './write-operation';
 
@@ -33,14 +33,14 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
     box === undefined
       ? ANYTHING
       : {
-          sql: 'box.min_lon <= ? AND box.max_lon >= ? AND box.min_lat <= ? AND box.max_lat >= ?',
+          sql: `box.min_lon <= ${VALUE} AND box.max_lon >= ${VALUE} AND box.min_lat <= ${VALUE} AND box.max_lat >= ${VALUE}`,
           parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
         };
   const { sql, parameters } = allOf([inBox, where]);
   const order = orderBy(query.orderBy, distance);
   return {
     keys: {
-      sql: `SELECT entities.key FROM ${from} WHERE ${sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
+      sql: `SELECT entities.key FROM ${from} WHERE ${sql} ORDER BY ${order.sql} LIMIT ${ROWS} OFFSET ${ROWS}`,
       parameters: [
         ...parameters,
         ...order.parameters,

@@ -1,6 +1,5 @@
 import type { ServicePathFilter } from '@smart-city/ngsi';
-import type { SqlCondition } from './sql-condition';
-import { ANYTHING, anyOf } from './sql-condition';
+import { ANYTHING, VALUE, anyOf, type SqlCondition } from './sql-condition';
 
 /** Any of the paths, over a column `service_path`: `/a/#` is `/a` and below, `/#` no condition at all. */
 export function servicePathCondition(filters: readonly ServicePathFilter[]): SqlCondition {
@@ -10,10 +9,10 @@ export function servicePathCondition(filters: readonly ServicePathFilter[]): Sql
       subtree
         ? // '0' follows '/' in byte order, so the range is exactly what begins with `<path>/`.
           {
-            sql: '(service_path = ? OR (service_path > ? AND service_path < ?))',
+            sql: `(service_path = ${VALUE} OR (service_path > ${VALUE} AND service_path < ${VALUE}))`,
             parameters: [path, `${path}/`, `${path}0`],
           }
-        : { sql: 'service_path = ?', parameters: [path] },
+        : { sql: `service_path = ${VALUE}`, parameters: [path] },
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { EntityQuery, EntitySelector, ServicePathFilter } from '@smart-city
 import { isDemanding } from './demanding-query';
 import { noFunctions, type QueryFunctions } from './query-functions';
 import { matching } from './query-sql';
-import { ANYTHING, isIn, type SqlCondition } from './sql-condition';
+import { ANYTHING, ROWS, isIn, type SqlCondition } from './sql-condition';
 
 /**
  * A query that can be answered by a look at a few entities, its candidates: the first of a type, or of all, in the order of
@@ -39,7 +39,7 @@ export function compileShortQuery(
   const where = matching(servicePaths, query, functions);
   const mostCandidates = (limit + offset) * CANDIDATES_PER_ENTITY;
   const inOrder = 'ORDER BY cre_date, entities.key';
-  const candidates = `SELECT key AS candidate, length(doc) AS size FROM entities WHERE ${sql} ${isOrdered ? inOrder : ''} LIMIT ?`;
+  const candidates = `SELECT key AS candidate, length(doc) AS size FROM entities WHERE ${sql} ${isOrdered ? inOrder : ''} LIMIT ${ROWS}`;
   return {
     candidates: {
       sql: `SELECT count(*), total(size) FROM (${candidates})`,
@@ -47,7 +47,7 @@ export function compileShortQuery(
     },
     page: {
       // CROSS JOIN keeps the order of the candidates.
-      sql: `SELECT ${columns} FROM (${candidates}) CROSS JOIN entities ON entities.key = candidate WHERE ${where.sql} ${isOrdered ? '' : inOrder} LIMIT ? OFFSET ?`,
+      sql: `SELECT ${columns} FROM (${candidates}) CROSS JOIN entities ON entities.key = candidate WHERE ${where.sql} ${isOrdered ? '' : inOrder} LIMIT ${ROWS} OFFSET ${ROWS}`,
       parameters: [...parameters, mostCandidates, ...where.parameters, limit, offset],
     },
     functions,

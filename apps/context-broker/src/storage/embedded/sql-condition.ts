@@ -6,6 +6,13 @@ export interface SqlCondition {
   readonly parameters: readonly SqlValue[];
 }
 
+/**
+ * A parameter in a comparison, and one that bounds rows. Of a bare `?` in these places SQLite looks at the value that is bound,
+ * and prepares the statement anew for each: the dearest part of a look-up of some entities. Of an expression it does not.
+ */
+export const VALUE = '+?';
+export const ROWS = '(? + 0)';
+
 export const ANYTHING: SqlCondition = { sql: 'TRUE', parameters: [] };
 export const NOTHING: SqlCondition = { sql: 'FALSE', parameters: [] };
 
@@ -17,7 +24,7 @@ export const not = ({ sql, parameters }: SqlCondition): SqlCondition => ({ sql: 
 
 /** `column IN (…)`. A long list travels as one parameter. */
 export function isIn(column: string, values: readonly SqlValue[]): SqlCondition {
-  if (values.length === 1) return { sql: `${column} = ?`, parameters: values };
+  if (values.length === 1) return { sql: `${column} = ${VALUE}`, parameters: values };
   return { sql: `${column} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(values)] };
 }
 

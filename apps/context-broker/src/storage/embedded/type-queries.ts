@@ -2,6 +2,7 @@ import type { ReadTenancy } from '@smart-city/ngsi';
 import type { TypePage, TypeSummary } from '../entity-store';
 import { servicePathCondition } from './service-path-sql';
 import type { TenantDatabase } from './tenant-database';
+import { ROWS, VALUE } from './sql-condition';
 
 /** Not told by `/v2/types`. */
 const HIDDEN_ATTRIBUTE = 'dateExpires';
@@ -20,7 +21,7 @@ export function readTypes(
     )[0]?.[0] ?? 0,
   );
   const rows = database.read(
-    `SELECT type, sum(n) FROM type_stats WHERE attr = '' AND ${paths.sql} GROUP BY type ORDER BY type LIMIT ? OFFSET ?`,
+    `SELECT type, sum(n) FROM type_stats WHERE attr = '' AND ${paths.sql} GROUP BY type ORDER BY type LIMIT ${ROWS} OFFSET ${ROWS}`,
     ...paths.parameters,
     limit,
     offset,
@@ -43,7 +44,7 @@ export function readType(
   const paths = servicePathCondition(tenancy.servicePaths);
   const count = Number(
     database.read(
-      `SELECT sum(n) FROM type_stats WHERE type = ? AND attr = '' AND ${paths.sql}`,
+      `SELECT sum(n) FROM type_stats WHERE type = ${VALUE} AND attr = '' AND ${paths.sql}`,
       type,
       ...paths.parameters,
     )[0]?.[0] ?? 0,
@@ -59,7 +60,7 @@ function readAttributes(
 ): ReadonlyMap<string, readonly string[]> {
   const paths = servicePathCondition(tenancy.servicePaths);
   const rows = database.read(
-    `SELECT DISTINCT attr, attr_type FROM type_stats WHERE type = ? AND attr <> '' AND ${paths.sql} ORDER BY attr, attr_type`,
+    `SELECT DISTINCT attr, attr_type FROM type_stats WHERE type = ${VALUE} AND attr <> '' AND ${paths.sql} ORDER BY attr, attr_type`,
     type,
     ...paths.parameters,
   );

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { openForWriting } from './schema';
+import { TypeStatsDelta } from './type-stats-delta';
 import { WRITE_SQL } from './write-operation';
 import type { SqlValue, WriteName, WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
@@ -122,27 +123,6 @@ const batchesOf = (requests: readonly WriteRequest[]) => requests.map(({ batch }
 
 function runStatement(file: WrittenFile, [name, ...parameters]: WriteOperation): void {
   file.statements.get(name)!.run(...parameters);
-}
-
-/** Sums the changes of a group, so that a thousand new rooms are one change of the statistics of rooms. */
-class TypeStatsDelta {
-  private readonly sums = new Map<string, { readonly columns: readonly SqlValue[]; n: number }>();
-
-  add([, type, servicePath, attr, attrType, n]: WriteOperation): void {
-    const columns = [type ?? '', servicePath ?? '', attr ?? '', attrType ?? ''];
-    const id = columns.join('\u0000');
-    const sum = this.sums.get(id);
-    if (sum === undefined) this.sums.set(id, { columns, n: Number(n) });
-    else sum.n += Number(n);
-  }
-
-  *operations(): Generator<WriteOperation> {
-    for (const { columns, n } of this.sums.values()) {
-      if (n === 0) continue;
-      yield ['addToTypeStats', ...columns, n];
-      if (n < 0) yield ['pruneTypeStats', ...columns];
-    }
-  }
 }
 
 function describe(error: unknown): { message: string; code: string } {
