@@ -19,7 +19,7 @@ import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
-import { TenantLimitGuard } from './tenants/tenant-limit.guard';
+import { TenantAdmission } from './tenants/tenant-admission';
 import { TypesModule } from './types/types.module';
 
 /** The whole broker. Options and log exist before it. */
@@ -44,7 +44,7 @@ export class AppModule {
           provide: ReceiverPolicy,
           useValue: new ReceiverPolicy(options.receiverDeny, options.receiverAllow),
         },
-        TenantLimitGuard,
+        TenantAdmission,
       ],
       exports: [OPTIONS, LOG, ReceiverPolicy, RouteTable, ServiceState],
       imports: [

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import { ServiceState } from '@smart-city/service';
-import { createTransactionIds } from '@smart-city/logging';
+import { createCorrelators, createTransactionIds } from '@smart-city/logging';
 import { operatorGate } from './admin/operator-gate';
 import { AppModule } from './app.module';
 import { EnforcementGuard } from './authz/enforcement.guard';
 import { TokenHosts } from './authz/token-hosts';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
+import { admission, AdmissionGuard } from './http/admission';
 import { createAnswerFault } from './http/answer-fault';
 import { AnswerWriter, type Observation } from './http/answer-writer';
-import { BrokerHttpAdapter } from './http/broker-http.adapter';
-import { createUuids } from './http/correlator';
+import { BrokerHttpAdapter, type HttpSettings } from './http/broker-http.adapter';
 import { createCorsHeaders } from './http/cors';
 import { NgsiErrorFilter } from './http/ngsi-error.filter';
 import { nestLogger } from './logs/nest-logger';
 import { RequestObservers } from './request-observers';
 import { RouteTable } from './http/route-table';
 import type { NgsiRequest } from './http/ngsi-request';
-import { TenantLimitGuard } from './tenants/tenant-limit.guard';
+import { TenantAdmission } from './tenants/tenant-admission';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
@@ -33,17 +33,19 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
   );
   const answerFault = createAnswerFault(log);
-  const adapter = new BrokerHttpAdapter({
+  const settings: HttpSettings = {
     factory: {
       routes,
       multiservice: options.multiservice,
       tenants: options.tenants.length === 0 ? undefined : new Set(options.tenants),
       tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,
       maxPayloadSize: options.inReqPayloadMaxSize,
-      nextCorrelator: createUuids(),
+      nextCorrelator: createCorrelators(),
       nextTransaction: createTransactionIds(),
     },
     observation,
+    // Known once Nest has made the application.
+    admit: undefined,
     writer: new AnswerWriter(cors, state, observation),
     answerFault,
     credentials: bothChecks(
@@ -58,7 +60,8 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     idleTimeoutMs: options.reqTimeoutSeconds * 1000,
     requestTimeoutMs: options.requestTimeoutMs,
     maxHeaderSize: options.connectionMemoryKb * 1024,
-  });
+  };
+  const adapter = new BrokerHttpAdapter(settings);
   const app = await NestFactory.create(AppModule.with(options, log, routes, state), adapter, {
     logger: nestLogger(log),
     abortOnError: false,
@@ -66,12 +69,15 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   });
   app.useGlobalFilters(new NgsiErrorFilter(answerFault));
   observation.by = app.get(RequestObservers);
+  const tenants = options.multiservice && options.maxTenants > 0 ? app.get(TenantAdmission) : undefined;
+  const admit = admission(tenants && ((request) => tenants.admit(request)));
   if (options.authz) {
     const enforcement = app.get(EnforcementGuard);
     guard = enforcement;
-    app.useGlobalGuards(enforcement);
+    app.useGlobalGuards(enforcement, new AdmissionGuard(admit));
+  } else {
+    settings.admit = admit;
   }
-  if (options.multiservice && options.maxTenants > 0) app.useGlobalGuards(app.get(TenantLimitGuard));
   return app;
 }
 

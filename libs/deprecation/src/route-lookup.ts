@@ -82,10 +82,11 @@ function firstSegment(path: string): string {
 }
 
 /** Records that are about a whole operation, by their verb and the first segment of their path. */
-const ROUTES: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
-  ENDPOINTS.filter((row): row is Route['row'] => row.whole && row.feature !== undefined).map((row) => ({
-    row,
-    shape: shapeOf(row.path),
-  })),
-  ({ row }) => `${row.method} ${firstSegment(row.path)}`,
-);
+const ROUTES = new Map<string, Route[]>();
+for (const row of ENDPOINTS) {
+  const { feature, whole, method, path } = row;
+  if (!whole || feature === undefined) continue;
+  const start = `${method} ${firstSegment(path)}`;
+  const route = { row: { ...row, feature }, shape: shapeOf(path) };
+  ROUTES.set(start, [...(ROUTES.get(start) ?? []), route]);
+}

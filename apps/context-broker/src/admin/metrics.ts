@@ -16,7 +16,7 @@ const METRICS = [
   'serviceTime',
 ] as const;
 type Metric = (typeof METRICS)[number];
-type Values = Map<Metric, number>;
+type Values = Record<Metric, number>;
 
 /** One HTTP notification or forwarded request. Sizes in bytes. */
 export interface OutgoingTransaction {
@@ -36,6 +36,8 @@ const ROOT_SUBSERVICE = 'root-subserv';
 export class Metrics {
   readonly enabled: boolean;
   private subservices = 0;
+  private latest:
+    { readonly tenant: string; readonly servicePath: string; readonly values: Values } | undefined;
   private readonly services = new Map<string, Map<string, Values>>();
 
   constructor(@Inject(OPTIONS) { disableMetrics }: BrokerOptions) {
@@ -53,24 +55,25 @@ export class Metrics {
     )
       return;
     const values = this.values(tenant.toLowerCase(), path);
-    add(values, 'incomingTransactions', 1);
-    add(values, 'incomingTransactionRequestSize', request.body.length);
-    add(values, 'incomingTransactionResponseSize', Buffer.byteLength(answer.body) * timesCounted(request));
-    if (answer.status >= 400) add(values, 'incomingTransactionErrors', 1);
-    add(values, 'serviceTime', (performance.now() - request.startedAtMs) / 1000);
+    values.incomingTransactions += 1;
+    values.incomingTransactionRequestSize += request.body.length;
+    values.incomingTransactionResponseSize += Buffer.byteLength(answer.body) * timesCounted(request);
+    if (answer.status >= 400) values.incomingTransactionErrors += 1;
+    values.serviceTime += (performance.now() - request.startedAtMs) / 1000;
   }
 
   sent({ tenant, servicePath, requestSize, responseSize, isError }: OutgoingTransaction): void {
     if (!this.enabled) return;
     const values = this.values(tenant, servicePath);
-    add(values, 'outgoingTransactions', 1);
-    add(values, 'outgoingTransactionRequestSize', requestSize);
-    add(values, 'outgoingTransactionResponseSize', responseSize);
-    if (isError) add(values, 'outgoingTransactionErrors', 1);
+    values.outgoingTransactions += 1;
+    values.outgoingTransactionRequestSize += requestSize;
+    values.outgoingTransactionResponseSize += responseSize;
+    if (isError) values.outgoingTransactionErrors += 1;
   }
 
   reset(): void {
     this.subservices = 0;
+    this.latest = undefined;
     this.services.clear();
   }
 
@@ -80,24 +83,33 @@ export class Metrics {
       .sort(([a], [b]) => byteOrder(a, b))
       .map(([service, paths]) => {
         for (const [path, values] of paths) {
-          for (const [metric, value] of values) add(subMap(total, path), metric, value);
+          addAll(subValues(total, path), values);
         }
         return `${renderString(service)}:${renderService(paths)}`;
       });
     return `{"services":{${services.join(',')}},"sum":${renderService(total)}}`;
   }
 
+  /** Most requests are of the tenant and path of the one before. */
   private values(tenant: string, servicePath: string): Values {
+    const { latest } = this;
+    if (latest?.tenant === tenant && latest.servicePath === servicePath) return latest.values;
+    const values = this.find(tenant, servicePath);
+    this.latest = { tenant, servicePath, values };
+    return values;
+  }
+
+  private find(tenant: string, servicePath: string): Values {
     const service = tenant === '' ? DEFAULT_SERVICE : tenant;
     const path = servicePath.replace(/\/#$/, '').replace(/^\//, '') || ROOT_SUBSERVICE;
     const known = this.services.get(service)?.get(path);
     if (known) return known;
     // Whoever makes up names without end is not counted any more.
-    if (this.subservices >= MAX_SUBSERVICES) return new Map();
+    if (this.subservices >= MAX_SUBSERVICES) return noValues();
     this.subservices++;
     let paths = this.services.get(service);
     if (!paths) this.services.set(service, (paths = new Map<string, Values>()));
-    return subMap(paths, path);
+    return subValues(paths, path);
   }
 }
 
@@ -105,21 +117,34 @@ export class Metrics {
 const timesCounted = ({ hasPayloadFault, resource }: NgsiRequest): number =>
   hasPayloadFault || resource?.statistics.startsWith('/log/trace') ? 2 : 1;
 
-function subMap(paths: Map<string, Values>, path: string): Values {
+const noValues = (): Values => ({
+  incomingTransactionErrors: 0,
+  incomingTransactionRequestSize: 0,
+  incomingTransactionResponseSize: 0,
+  incomingTransactions: 0,
+  outgoingTransactionErrors: 0,
+  outgoingTransactionRequestSize: 0,
+  outgoingTransactionResponseSize: 0,
+  outgoingTransactions: 0,
+  serviceTime: 0,
+});
+
+function subValues(paths: Map<string, Values>, path: string): Values {
   let values = paths.get(path);
-  if (!values) paths.set(path, (values = new Map<Metric, number>()));
+  if (!values) paths.set(path, (values = noValues()));
   return values;
 }
 
-const add = (values: Values, metric: Metric, amount: number) =>
-  void values.set(metric, (values.get(metric) ?? 0) + amount);
+function addAll(sum: Values, values: Values): void {
+  for (const metric of METRICS) sum[metric] += values[metric];
+}
 
 function renderService(paths: ReadonlyMap<string, Values>): string {
-  const sum: Values = new Map();
+  const sum = noValues();
   const items = [...paths]
     .sort(([a], [b]) => byteOrder(a, b))
     .map(([path, values]) => {
-      for (const [metric, value] of values) add(sum, metric, value);
+      addAll(sum, values);
       return `${renderString(path)}:${renderValues(values)}`;
     });
   return `{"subservs":{${items.join(',')}},"sum":${renderValues(sum)}}`;
@@ -128,12 +153,10 @@ function renderService(paths: ReadonlyMap<string, Values>): string {
 /** Metrics that are not zero; the time per transaction is a mean. */
 function renderValues(values: Values): string {
   const members = METRICS.flatMap((metric) => {
-    const value = values.get(metric) ?? 0;
+    const value = values[metric];
     if (value === 0) return [];
     const shown =
-      metric === 'serviceTime'
-        ? (value / (values.get('incomingTransactions') ?? 1)).toFixed(6)
-        : String(value);
+      metric === 'serviceTime' ? (value / (values.incomingTransactions || 1)).toFixed(6) : String(value);
     return [`"${metric}":${shown}`];
   });
   return `{${members.join(',')}}`;

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { correlatorRoot } from '@smart-city/logging';
 import type {
   AttributeInput,
   EntityChange,
@@ -7,7 +8,6 @@ import type {
   NgsiError,
   UpdateResult,
 } from '@smart-city/ngsi';
-import { correlatorRoot } from '../http/correlator';
 import { DeprecationLog } from '../deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';

@@ -9,7 +9,8 @@ import { createServer as createSecureServer, type ServerOptions as SecureServerO
 import type { Socket } from 'node:net';
 import { AbstractHttpAdapter } from '@nestjs/core';
 import { requestTimeouts } from '@smart-city/service';
-import { answerOf, type Answer } from './answer';
+import type { Admission } from './admission';
+import { answerOf, NO_CONTENT, type Answer } from './answer';
 import type { AnswerFault } from './answer-fault';
 import { Reply } from './answer-writer';
 import { NgsiRequest } from './ngsi-request';
@@ -19,6 +20,8 @@ import type { RouteHandler } from './route-table';
 
 export interface HttpSettings extends ParserFaultSettings {
   readonly answerFault: AnswerFault;
+  /** Asked before the handler; undefined where guards stand before it, the last of which asks. */
+  admit: Admission | undefined;
   readonly https: Pick<SecureServerOptions, 'key' | 'cert'> | undefined;
   /** 0: never. */
   readonly idleTimeoutMs: number;
@@ -59,19 +62,27 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
   }
 
   private serve(incoming: IncomingMessage, response: ServerResponse): void {
-    const { factory, observation, writer, answerFault } = this.settings;
+    const { factory, observation, writer, admit, answerFault } = this.settings;
     const request = new NgsiRequest(incoming, factory, incoming);
     const reply = new Reply(request, response, writer);
+    // What the client still sends of a body that nobody reads is thrown away.
+    const refuse = (answer: Answer) => {
+      incoming.resume();
+      reply.send(answer);
+    };
     try {
       observation.by?.arrived?.(request);
       const refusal = checkRequest(request, this.settings);
-      if (refusal === undefined) return request.resource!.handlers.get(request.method)!(request, reply);
-      // Answered without reading the body; what the client still sends is thrown away.
-      incoming.resume();
-      reply.send(refusal);
+      if (refusal !== undefined) return refuse(refusal);
+      const handle = request.resource!.handlers.get(request.method)!;
+      const waiting = admit?.(request);
+      if (waiting === undefined) return handle(request, reply);
+      waiting.then(
+        () => handle(request, reply),
+        (fault: unknown) => refuse(answerFault(request, fault)),
+      );
     } catch (fault) {
-      incoming.resume();
-      reply.send(answerFault(request, fault));
+      refuse(answerFault(request, fault));
     }
   }
 
@@ -104,7 +115,7 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
   }
 
   override reply(reply: Reply, body: Answer | string | undefined): void {
-    reply.send(answerOf(reply.status, body));
+    reply.send(body === undefined && reply.status === 204 ? NO_CONTENT : answerOf(reply.status, body));
   }
 
   override end(reply: Reply, message?: string): void {

@@ -4,17 +4,14 @@ import type { NgsiRequest } from './ngsi-request';
 import type { UrlParameters } from './url-parameters';
 
 /**
- * Makes a parameter decorator from a function that takes something from the request. A body that is still on its way is
- * waited for before anything is taken: it is read only once the guards have let the request through, and the faults of
- * parameters come in one order. That order is Nest's: the last parameter is taken first. So a handler names path, headers and
- * body in this order, and a client hears of them as from the original: body, headers, path.
+ * Makes a parameter decorator from a function that takes something from the request, whose body is there (see `admission.ts`).
+ * The faults of parameters come in one order, which is Nest's: the last parameter is taken first. So a handler names path,
+ * headers and body in this order, and a client hears of them as from the original: body, headers, path.
  */
 export const fromRequest = <Data, Value>(take: (request: NgsiRequest, data: Data) => Value) =>
-  createParamDecorator((data: Data, context: ExecutionContext): Value | Promise<Value> => {
-    const request = context.getArgByIndex<NgsiRequest>(0);
-    const pending = request.whenBodyIsRead();
-    return pending === undefined ? take(request, data) : pending.then(() => take(request, data));
-  });
+  createParamDecorator((data: Data, context: ExecutionContext): Value =>
+    take(context.getArgByIndex<NgsiRequest>(0), data),
+  );
 
 /** A part of the path that names an entity, attribute, type …, by the route's name for it. @throws NgsiError  400 `invalid character in URI` */
 export const PathName = fromRequest((request, name: string) => request.pathName(name));

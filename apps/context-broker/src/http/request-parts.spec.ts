@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { NgsiError } from '@smart-city/ngsi';
 import { parseAccept } from './accept';
 import { errorBody } from './answer';
-import { correlatorRoot, createUuids } from './correlator';
 import { decodeParameter, percentDecode } from './percent-decoding';
 import { RouteTable } from './route-table';
 import { parseServicePaths, parseTenant, readFilters, writePath } from './tenancy';
@@ -31,21 +30,6 @@ describe('percent decoding', () => {
     expect(percentDecode('/a%zz%4')).toBe('/a%zz%4');
     expect(percentDecode('/a+b')).toBe('/a+b');
     expect(decodeParameter('a+b%2B')).toBe('a b+');
-  });
-});
-
-describe('correlators', () => {
-  it('are different version 1 UUIDs in lower case', () => {
-    const next = createUuids();
-    const made = Array.from({ length: 30_000 }, next);
-    expect(new Set(made).size).toBe(made.length);
-    for (const uuid of made.slice(0, 100))
-      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
-
-  it('have a root before the first semicolon', () => {
-    expect(correlatorRoot('abc; cbnotif=1; cbfwd=2')).toBe('abc');
-    expect(correlatorRoot('abc')).toBe('abc');
   });
 });
 

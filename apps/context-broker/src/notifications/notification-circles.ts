@@ -1,5 +1,5 @@
 import type { EntityChange } from '@smart-city/ngsi';
-import { correlatorRoot } from '../http/correlator';
+import { correlatorRoot } from '@smart-city/logging';
 
 /** A chain of brokers longer than this is a circle. */
 const MOST_HOPS = 20;

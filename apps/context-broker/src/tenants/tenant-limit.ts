@@ -23,9 +23,12 @@ export class TenantLimit {
    * @returns nothing to wait for, for tenants that are known
    * @throws NgsiError  Forbidden; by rejection, too
    */
-  admit(tenant: string): void | Promise<void> {
-    if (this.most === 0 || tenant === '' || this.listed?.has(tenant) || this.admitted.has(tenant)) return;
-    return this.hasRoom() ? void this.admitted.add(tenant) : this.admitAfterListing(tenant);
+  admit(tenant: string): Promise<void> | undefined {
+    if (this.most === 0 || tenant === '' || this.listed?.has(tenant) || this.admitted.has(tenant))
+      return undefined;
+    if (!this.hasRoom()) return this.admitAfterListing(tenant);
+    this.admitted.add(tenant);
+    return undefined;
   }
 
   private hasRoom(): boolean {

@@ -19,10 +19,15 @@ export interface EntitySlot {
   latest: readonly CachedEntity[];
   /** Writes whose commit is still under way. Such a slot is never evicted. */
   pending: number;
+  /** Resolves when the newest write is durable; means nothing while `pending` is 0. */
+  durable: Promise<void> | undefined;
   size: number;
   /** Number of the use with which it was put last in the order of the cache. */
   movedAt: number;
 }
+
+/** So much of the cache, one part in …, is evicted together. */
+const ROOM_SHARE = 64;
 
 /** Text length an empty slot is reckoned at. */
 const SLOT_OVERHEAD = 200;
@@ -73,6 +78,7 @@ export class EntityCache {
       committed,
       latest: committed,
       pending: 0,
+      durable: undefined,
       size: sizeOf(committed),
       movedAt: this.uses,
     };
@@ -99,6 +105,7 @@ export class EntityCache {
   commit(slot: EntitySlot, committed: readonly CachedEntity[]): void {
     slot.committed = committed;
     slot.pending -= 1;
+    if (slot.pending === 0) slot.durable = undefined;
     if (slot.pending === 0 && committed.length === 0) this.drop(slot);
     this.evict();
   }
@@ -107,15 +114,18 @@ export class EntityCache {
   rollBack(slot: EntitySlot): void {
     slot.latest = slot.committed;
     slot.pending = 0;
+    slot.durable = undefined;
     this.drop(slot);
   }
 
+  /** Makes room for some more at a time: a map is slow to find its first entry once many before it are gone. */
   private evict(): void {
     if (this.slots.size <= this.maxSlots && this.usedSize <= this.maxSize) return;
+    const [slots, size] = [this.maxSlots, this.maxSize].map((most) => most - Math.floor(most / ROOM_SHARE));
     for (const slot of this.slots.values()) {
       if (slot.pending > 0) continue;
       this.drop(slot);
-      if (this.slots.size <= this.maxSlots && this.usedSize <= this.maxSize) return;
+      if (this.slots.size <= slots! && this.usedSize <= size!) return;
     }
   }
 

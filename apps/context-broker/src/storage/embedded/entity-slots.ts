@@ -20,8 +20,6 @@ const EXPIRED = `SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ${VALUE
 /** Entities by id: committed ones for reading, newest ones for updating, and the writes between the two. */
 export class EntitySlots {
   private readonly cache: EntityCache;
-  /** The batch that a slot's newest write belongs to; what an update found there is durable when that is. */
-  private readonly latestWrite = new WeakMap<EntitySlot, Promise<void>>();
 
   constructor(maxEntries: number, maxBytes: number) {
     this.cache = new EntityCache(maxEntries, maxBytes);
@@ -45,7 +43,7 @@ export class EntitySlots {
       ({ entity }) => entity.servicePath === servicePath && (type === undefined || entity.type === type),
     );
     if (targets.length > 1 && update.allMatching !== true)
-      return { result: { kind: 'tooManyResults' }, durable: this.restsOn(slot) };
+      return { result: { kind: 'tooManyResults' }, durable: slot.durable };
     const place = { tenant: database.tenant, servicePath, database: database.name };
     const results =
       targets.length === 0
@@ -53,7 +51,7 @@ export class EntitySlots {
         : targets.map(({ entity }) => applyUpdate(place, entity, update, nowSeconds));
     for (const result of results)
       if (result.kind === 'done') for (const change of result.changes) this.write(database, slot, change);
-    return { result: merge(results), durable: this.restsOn(slot) };
+    return { result: merge(results), durable: slot.durable };
   }
 
   /** Deletes entities whose time was over at `nowMs`. */
@@ -66,7 +64,7 @@ export class EntitySlots {
         );
         for (const stored of expired)
           this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
-        return this.restsOn(slot);
+        return slot.durable;
       });
       // Waiting also for updates that prolonged a life meanwhile, so that the next look sees them.
       await Promise.all(writes);
@@ -105,15 +103,10 @@ export class EntitySlots {
     operations: readonly WriteOperation[],
   ): void {
     this.cache.stage(slot, latest);
-    const durable = database.write(operations, (committed) => {
+    slot.durable = database.write(operations, (committed) => {
       if (committed) this.cache.commit(slot, latest);
       else this.cache.rollBack(slot);
     });
-    this.latestWrite.set(slot, durable);
-  }
-
-  private restsOn(slot: EntitySlot): Promise<void> | undefined {
-    return slot.pending === 0 ? undefined : this.latestWrite.get(slot);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
@@ -9,7 +9,7 @@ const READING = /\/(?:op\/query|queryContext)$/i;
 
 /** Stands before the handlers of what may give a tenant its database (`-maxTenants`). */
 @Injectable()
-export class TenantLimitGuard implements CanActivate {
+export class TenantAdmission {
   private readonly limit: TenantLimit;
 
   constructor(@Inject(OPTIONS) { maxTenants }: BrokerOptions, @Inject(ENTITY_STORE) store: EntityStore) {
@@ -17,13 +17,11 @@ export class TenantLimitGuard implements CanActivate {
   }
 
   /** @throws NgsiError  Forbidden */
-  canActivate(context: ExecutionContext): true | Promise<true> {
-    const request = context.getArgByIndex<NgsiRequest>(0);
-    if (request.method === 'GET' || request.method === 'DELETE' || READING.test(request.path)) return true;
+  admit(request: NgsiRequest): Promise<void> | undefined {
+    if (request.method === 'GET' || request.method === 'DELETE' || READING.test(request.path))
+      return undefined;
     const tenant = request.validTenant();
     // The fault of a name that is none is told when its turn comes, after those of the body.
-    if (tenant === undefined) return true;
-    const waiting = this.limit.admit(tenant);
-    return waiting === undefined ? true : waiting.then(() => true);
+    return tenant === undefined ? undefined : this.limit.admit(tenant);
   }
 }

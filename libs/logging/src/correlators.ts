@@ -5,16 +5,18 @@ const GREGORIAN_OFFSET_MS = 12_219_292_800_000;
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
 /**
- * Makes time-based UUIDs (RFC 9562, version 1) in lower case, as the original makes correlators. The node is random,
+ * Makes `Fiware-Correlator`s as the original does: time-based UUIDs (RFC 9562, version 1) in lower case. The node is random,
  * with the multicast bit set.
  */
-export function createUuids(): () => string {
+export function createCorrelators(): () => string {
   const seed = randomBytes(8);
   seed[0]! |= 0x01;
   const node = seed.subarray(0, 6).toString('hex');
   const clock = hex(0x8000 | (seed.readUInt16BE(6) & 0x3fff), 4);
   let lastMs = 0;
   let step = 0;
+  let lastHigh = -1;
+  let tail = '';
   return () => {
     let nowMs = Date.now();
     if (nowMs > lastMs) {
@@ -31,7 +33,11 @@ export function createUuids(): () => string {
     const ms = nowMs + GREGORIAN_OFFSET_MS;
     const low = ((ms & 0xfffffff) * 10_000 + step) % 0x1_0000_0000;
     const high = Math.floor((ms / 0x1_0000_0000) * 10_000) & 0xfffffff;
-    return `${hex(low, 8)}-${hex(high & 0xffff, 4)}-${hex(((high >>> 16) & 0x0fff) | 0x1000, 4)}-${clock}-${node}`;
+    if (high !== lastHigh) {
+      lastHigh = high;
+      tail = `-${hex(high & 0xffff, 4)}-${hex(((high >>> 16) & 0x0fff) | 0x1000, 4)}-${clock}-${node}`;
+    }
+    return hex(low, 8) + tail;
   };
 }
 
