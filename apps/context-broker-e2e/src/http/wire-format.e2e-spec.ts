@@ -192,6 +192,10 @@ describe('CORS', () => {
     expect(refused.header('Allow')).toBe('POST, GET, OPTIONS');
     expect(refused.header('Access-Control-Allow-Origin')).toBeUndefined();
     expect((await any.client().get('/v2/entities')).header('Access-Control-Allow-Origin')).toBeUndefined();
+    const ngsiv1 = (method: string) =>
+      any.client().send(method, '/v1/contextEntities/E/attributes/a', { headers: { Origin: 'http://x' } });
+    expect((await ngsiv1('GET')).header('Access-Control-Allow-Origin')).toBe('*');
+    expect((await ngsiv1('DELETE')).header('Access-Control-Allow-Origin')).toBeUndefined();
   });
 
   it('knows one origin when only one is allowed', async () => {

@@ -40,6 +40,7 @@ describe('the log of forwarding', () => {
       await eventually(() => broker.service.output().includes(lines.at(-1)!));
       for (const line of lines) expect(withoutSizes(broker.service.output())).toContain(withoutSizes(line));
       expect(broker.service.output()).toMatch(/corr=root; cbfwd=1 \|.*Request forwarded/);
+      expect(broker.service.output()).toMatch(/corr=root \|.*Raising alarm ForwardingError/);
       const report = (await client.get('/admin/deprecations?at=4.0.0')).json() as {
         features: { id: string; breaks: boolean; use: { clients: { userAgent: string }[] } }[];
       };

@@ -6,7 +6,7 @@ import { hasOptions, RequestCounters } from './request-counters';
 import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statistics-ports';
 import { RequestTimes } from './request-times';
 
-const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const VERBS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 const SEMAPHORES = [
   'request',
   'dbConnectionPool',

@@ -23,7 +23,11 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
   return (request, answer) => {
     const from = request.header('origin');
     const isOptions = request.method === 'OPTIONS';
-    const applies = request.components[0] === 'v2' || request.resource?.path === '/version';
+    const applies =
+      request.components[0] === 'v2' ||
+      request.resource?.path === '/version' ||
+      // Of NGSIv1 what is read.
+      (request.method === 'GET' && request.dialect !== undefined);
     if (!from || !applies || answer.status === 405 || (origin !== '__ALL' && origin !== from)) return NONE;
     const headers = [
       'Access-Control-Allow-Origin',

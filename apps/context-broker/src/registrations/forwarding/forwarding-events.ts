@@ -22,9 +22,9 @@ export interface ForwardingEvents {
   started(context: ForwardContext): void;
   forwarded(context: ForwardContext, request: ForwardedRequest): void;
   /** Raises the alarm `ForwardingError <url>`. */
-  failed(url: string, detail: string): void;
+  failed(context: ForwardContext, url: string, detail: string): void;
   /** Releases it. */
-  recovered(url: string): void;
+  recovered(context: ForwardContext, url: string): void;
   /** A provider that speaks NGSIv1 refused an update, or its answer cannot be read: bad input, seen from here. */
   badAnswer(context: ForwardContext, reason: string): void;
   loopDetected(context: ForwardContext, url: string): void;

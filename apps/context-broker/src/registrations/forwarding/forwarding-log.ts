@@ -43,12 +43,12 @@ export class ForwardingLog implements ForwardingEvents {
     this.log.info(text, { ...request.log, correlator });
   }
 
-  failed(url: string, detail: string): void {
-    this.alarms.raise('ForwardingError', nameOf(url), this.log.payload(detail));
+  failed({ request }: ForwardContext, url: string, detail: string): void {
+    this.alarms.raise('ForwardingError', nameOf(url), this.log.payload(detail), request.log);
   }
 
-  recovered(url: string): void {
-    this.alarms.release('ForwardingError', nameOf(url));
+  recovered({ request }: ForwardContext, url: string): void {
+    this.alarms.release('ForwardingError', nameOf(url), request.log);
   }
 
   badAnswer({ request }: ForwardContext, reason: string): void {

@@ -60,7 +60,7 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
   const events: ForwardingEvents = {
     started: () => undefined,
     forwarded: (_context, request) => void told.forwarded.push(request),
-    failed: (_url, detail) => void told.failed.push(detail),
+    failed: (_context, _url, detail) => void told.failed.push(detail),
     recovered: () => undefined,
     badAnswer: () => undefined,
     loopDetected: () => void (told.loops += 1),

@@ -161,6 +161,7 @@ export class ForwardingService implements Forwarding {
       if (answer.status !== 404)
         say(() =>
           this.events.failed(
+            context,
             providerEndpoint(query.provider.url, wire.logPath),
             answer.text === ''
               ? 'context provider response to QueryContext is empty'
@@ -186,7 +187,7 @@ export class ForwardingService implements Forwarding {
       const url = providerEndpoint(update.provider.url, wire.logPath);
       say(() => {
         if (reason !== undefined && answer.text !== '') this.events.badAnswer(context, reason);
-        this.events.failed(url, failureOf(reason, answer.text));
+        this.events.failed(context, url, failureOf(reason, answer.text));
       });
     }
     return outcome;
@@ -222,8 +223,9 @@ export class ForwardingService implements Forwarding {
         code: isFailure ? answer.reason : String(answer.status),
         isError: isFailure,
       });
-      if (isFailure) this.events.failed(url, `forwarding failure for sender-thread: ${answer.reason}`);
-      else this.events.recovered(url);
+      if (isFailure)
+        this.events.failed(context, url, `forwarding failure for sender-thread: ${answer.reason}`);
+      else this.events.recovered(context, url);
     });
     return isFailure ? undefined : answer;
   }
