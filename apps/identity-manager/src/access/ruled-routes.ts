@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { RULE, type Rule } from './rule';

@@ -1,4 +1,3 @@
-import { CachesModule } from '../service/caches.module';
 import { PublicUrlModule } from '../service/public-url.module';
 import { Module } from '@nestjs/common';
 import { MessagesModule } from '../messages/messages.module';
@@ -35,7 +34,6 @@ const services = [
 /** The frame of every page, with what its guards ask for: templates, messages, sessions, form protection. */
 @Module({
   imports: [
-    CachesModule,
     PublicUrlModule,
     MessagesModule,
     AuditModule,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Caches, TimedCache } from './timed-cache';
+import { TimedCache } from './timed-cache';
 
 describe('TimedCache', () => {
   it('loads once while an entry lives, and again when it is too old', async () => {
@@ -12,12 +12,15 @@ describe('TimedCache', () => {
     expect(await cache.get('a', load)).toBe(2);
   });
 
-  it('does not remember a load that began before it was emptied', async () => {
-    const caches = new Caches(10_000);
-    const cache = caches.create<string>();
+  it.each<[string, (cache: TimedCache<string>) => void]>([
+    ['it was emptied', (cache) => cache.clear()],
+    ['the entry was forgotten', (cache) => cache.forget('a')],
+    ['entries like it were forgotten', (cache) => cache.forgetWhere(() => false)],
+  ])('does not remember a load that began before %s', async (_case, empty) => {
+    const cache = new TimedCache<string>(10_000);
     let finish = (_value: string) => {};
     const first = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)));
-    caches.clear();
+    empty(cache);
     finish('old');
     expect(await first).toBe('old');
     expect(cache.peek('a')).toBeUndefined();
@@ -29,6 +32,14 @@ describe('TimedCache', () => {
     cache.remember('b', 'y');
     cache.forget('a');
     expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'y']);
+  });
+
+  it('forgets the entries that a change concerns, by key or by value', () => {
+    const cache = new TimedCache<string>(10_000);
+    const entries = { a: 'x', b: 'y', c: 'z' };
+    for (const [key, value] of Object.entries(entries)) cache.remember(key, value);
+    cache.forgetWhere((key, value) => key === 'a' || value === 'z');
+    expect(Object.keys(entries).map((key) => cache.peek(key))).toEqual([undefined, 'y', undefined]);
   });
 
   it('holds no more entries than it may, and nothing when the age is zero', () => {

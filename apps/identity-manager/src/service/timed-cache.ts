@@ -51,25 +51,23 @@ export class TimedCache<V> {
     this.entries.delete(key);
   }
 
+  /** Forgets the entries that are concerned, also those that are being loaded just now. */
+  forgetWhere(isConcerned: (key: string, value: V) => boolean): void {
+    this.generation++;
+    for (const [key, { value }] of this.entries) if (isConcerned(key, value)) this.entries.delete(key);
+  }
+
   clear(): void {
     this.generation++;
     this.entries.clear();
   }
 }
 
-/** Every cache of the process; a change through the management interfaces empties them all. */
+/** Makes caches that remember as long as the settings say. */
 export class Caches {
-  private readonly caches: { clear(): void }[] = [];
-
   constructor(private readonly maxAgeMs: number) {}
 
   create<V>(): TimedCache<V> {
-    const cache = new TimedCache<V>(this.maxAgeMs);
-    this.caches.push(cache);
-    return cache;
-  }
-
-  clear(): void {
-    for (const cache of this.caches) cache.clear();
+    return new TimedCache<V>(this.maxAgeMs);
   }
 }

@@ -1,28 +1,34 @@
 import { existsSync } from 'node:fs';
-import { hash } from '@node-rs/argon2';
-import { AuditRepository } from '../../subjects/audit/audit.repository';
-import { AuditLog } from '../../subjects/audit/audit-log';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { BadUsage, CommandFailed } from '@smart-city/service';
+import type { DataSource } from 'typeorm';
+import { ConfigurationModule } from '../../cli/configuration.module';
 import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
-import { UserRow } from '../../database/entities/user.row';
-import { selectFrom } from '../../database/query';
-import { Sql } from '../../database/sql';
-import { systemClock } from '../../service/clock';
+import { DatabaseModule } from '../../database/database.module';
+import { ClockModule } from '../../service/clock.module';
 import type { Logger } from '../../service/logger';
-import { Caches } from '../../service/timed-cache';
-import { randomKey } from '../../service/random-token';
-import { passwordChange } from '../../subjects/users/user.statements';
-import { EndOfAccessRepository } from '../../subjects/users/end-of-access.repository';
-import { EndOfAccess } from '../../subjects/users/end-of-access.service';
-import { argon2 } from '../../subjects/users/hashing-task';
-import { emailKey } from '../../subjects/users/email-address';
+import { LoggingModule } from '../../service/logging.module';
+import { EmergencyPassword, type GivenPassword } from '../../subjects/users/emergency-password.service';
+import { UsersModule } from '../../subjects/users/users.module';
 
-const byEmail = selectFrom(
-  UserRow,
-  ['id', 'enabled', 'totpSecret'],
-  (user) => `WHERE ${user.emailLower} = ?`,
-);
+/** Users without a door. */
+@Module({})
+class UsersAlone {
+  static over(dataSource: DataSource, options: Options, log: Logger): DynamicModule {
+    return {
+      module: UsersAlone,
+      imports: [
+        ConfigurationModule.register(options),
+        ClockModule,
+        LoggingModule.register(log),
+        DatabaseModule.register(dataSource),
+        UsersModule,
+      ],
+    };
+  }
+}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -42,31 +48,21 @@ export async function runResetPassword(
   // Opening would make one, where nobody has an account.
   if (dialect === 'sqlite' && !existsSync(file)) throw new CommandFailed(`there is no database at ${file}`);
   const dataSource = await openDatabase(options, (message) => log.warn(message));
+  // Ending it writes the audit log and closes the database.
+  const context = await NestFactory.createApplicationContext(UsersAlone.over(dataSource, options, log), {
+    logger: false,
+    abortOnError: false,
+  });
   try {
-    await resetPassword(new Sql(dataSource), email, options.passwordHashMemoryKib, log);
+    const given = await context.get(EmergencyPassword, { strict: false }).give(email);
+    if (!given) throw new CommandFailed(`nobody has the address ${email}`);
+    tell(email, given);
   } finally {
-    await dataSource.destroy();
+    await context.close();
   }
 }
 
-async function resetPassword(sql: Sql, email: string, memoryKib: number, log: Logger): Promise<void> {
-  const user = await sql.first(byEmail, emailKey(email));
-  if (!user) throw new CommandFailed(`nobody has the address ${email}`);
-  const password = randomKey().slice(0, 20);
-  const change = { passwordHash: await hash(password, argon2(memoryKib)), datePassword: systemClock.now() };
-  const access = new EndOfAccess(new EndOfAccessRepository(sql), new Caches(0), systemClock);
-  await access.endEverythingOf(user.id, {
-    because: [passwordChange(change, user.id)],
-  });
-  const audit = new AuditLog(new AuditRepository(sql), systemClock, log);
-  audit.record({
-    event: 'user.password.reset',
-    outcome: 'success',
-    subject: user.id,
-    actorId: 'command line',
-    address: 'local',
-  });
-  await audit.flush();
+function tell(email: string, { user, password }: GivenPassword): void {
   say(`${email} has the password ${password} now (shown only here; please change it)`);
   if (!user.enabled) say('This user is disabled: an administrator has to enable them.');
   if (user.totpSecret !== null) say('The second factor is still asked for.');

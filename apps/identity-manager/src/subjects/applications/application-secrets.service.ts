@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { SecretCipher } from '../../database/secret-cipher';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { ApplicationsRepository } from './applications.repository';
 
 /** An application's secrets, decrypted. */
@@ -24,7 +24,7 @@ export class ApplicationSecrets {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly cipher: SecretCipher,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -70,7 +70,7 @@ export class ApplicationSecrets {
   async rotate(actor: Actor, application: ApplicationRow): Promise<string> {
     const secret = randomUUID();
     await this.applications.change(application.id, { secretEncrypted: this.cipher.encrypt(secret) });
-    this.caches.clear();
+    this.changes.tell('application', { applicationId: application.id });
     this.record(actor, 'application.secret.rotate', application);
     return secret;
   }
@@ -79,7 +79,7 @@ export class ApplicationSecrets {
   async resetJwt(actor: Actor, application: ApplicationRow): Promise<string> {
     const secret = newJwtSecret();
     await this.applications.change(application.id, { jwtSecretEncrypted: this.cipher.encrypt(secret) });
-    this.caches.clear();
+    this.changes.tell('application', { applicationId: application.id });
     this.record(actor, 'application.jwt-secret.reset', application);
     return secret;
   }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { LimitsModule } from '../../limits/limits.module';
-import { CachesModule } from '../../service/caches.module';
 import { AuditModule } from '../audit/audit.module';
 import { RolesModule } from '../roles/roles.module';
 import { UsersModule } from '../users/users.module';
@@ -29,7 +29,7 @@ const services = [
 
 /** Applications, their secrets and machines, and whom they trust. */
 @Module({
-  imports: [AuditModule, CachesModule, LimitsModule, RolesModule, UsersModule],
+  imports: [AuditModule, StateChangesModule, LimitsModule, RolesModule, UsersModule],
   providers: [ApplicationsRepository, TrustedApplicationsRepository, MachineAccountsRepository, ...services],
   exports: services,
 })

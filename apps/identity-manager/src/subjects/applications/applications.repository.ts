@@ -31,8 +31,8 @@ const insert = insertInto(ApplicationRow, [
 /** How many ids one statement takes. */
 const portion = 500;
 
-/** What can be written of an application that is there. */
-export type ApplicationColumns = Partial<Omit<ApplicationRow, 'extra'>>;
+/** TypeORM's type of what is written looks into the members of JSON, which are anybody's. */
+type Written = Parameters<Repository<ApplicationRow>['update']>[1];
 
 /** Where applications are kept. */
 @Injectable()
@@ -74,8 +74,8 @@ export class ApplicationsRepository {
     await this.sql.atomically([insert(application), ownerStep(application.id, owner)]);
   }
 
-  async change(id: string, columns: ApplicationColumns): Promise<void> {
-    await this.rows.update({ id }, columns);
+  async change(id: string, columns: Partial<ApplicationRow>): Promise<void> {
+    await this.rows.update({ id }, columns as Written);
   }
 
   /** Everything that hangs on the application goes with it: roles, permissions, agents, codes, tokens. */

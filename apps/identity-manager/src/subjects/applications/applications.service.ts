@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
-import { changedColumns, differing } from '../../database/changed-columns';
+import { differing } from '../../database/differing';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import type { Assignee } from '../roles/assignee';
 import { changedApplication, newApplication } from './application-content';
 import type { ChangeApplication, CreateApplication } from './application-input';
 import { ApplicationSecrets } from './application-secrets.service';
-import { ApplicationsRepository, type ApplicationColumns } from './applications.repository';
+import { ApplicationsRepository } from './applications.repository';
 
 /** Registers, changes and deletes applications. Doors ask before whether the actor may. */
 @Injectable()
@@ -21,7 +21,7 @@ export class ApplicationsService {
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly secrets: ApplicationSecrets,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -52,7 +52,7 @@ export class ApplicationsService {
       createdAt: this.clock.now(),
     };
     await this.applications.add(application, owner);
-    this.caches.clear();
+    this.changes.tell('application', { applicationId: application.id });
     this.record(actor, 'application.create', application);
     return application;
   }
@@ -67,13 +67,11 @@ export class ApplicationsService {
     const after: ApplicationRow = { ...before, ...content };
     if (jwtSecret !== 'present')
       after.jwtSecretEncrypted = jwtSecret === 'new' ? this.secrets.newJwtSecret() : null;
-    const members = changedColumns(ApplicationRow, before, after).map((name) =>
-      name.replace(/_encrypted$/, ''),
-    );
-    if (members.length === 0) return before;
-    const wished: ApplicationColumns = { ...content, jwtSecretEncrypted: after.jwtSecretEncrypted };
-    await this.applications.change(before.id, differing(before, wished));
-    this.caches.clear();
+    const difference = differing(ApplicationRow, before, after);
+    if (!difference) return before;
+    await this.applications.change(before.id, difference.columns);
+    this.changes.tell('application', { applicationId: before.id });
+    const members = difference.names.map((name) => name.replace(/_encrypted$/, ''));
     this.record(actor, 'application.update', before, { members });
     return after;
   }
@@ -81,7 +79,7 @@ export class ApplicationsService {
   /** Everything that hangs on the application goes with it: roles, permissions, agents, codes, tokens. */
   async delete(actor: Actor, application: ApplicationRow): Promise<void> {
     await this.applications.delete(application.id);
-    this.caches.clear();
+    this.changes.tell('application deleted', { applicationId: application.id });
     this.record(actor, 'application.delete', application, { name: application.name });
   }
 

@@ -4,6 +4,7 @@ import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { sameText } from '../../service/same-text';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsRepository } from './applications.repository';
 import { compileClient, type Client } from './client';
@@ -36,9 +37,16 @@ export class ClientsService {
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     caches: Caches,
+    changes: StateChanges,
   ) {
     this.clients = caches.create();
     this.trusted = caches.create();
+    changes.on('application', ({ applicationId }) => this.clients.forget(applicationId));
+    changes.on('trusted applications', ({ applicationId }) => this.trusted.forget(applicationId));
+    changes.on('application deleted', ({ applicationId }) => {
+      this.clients.forget(applicationId);
+      this.trusted.forgetWhere((id, trusted) => id === applicationId || trusted.includes(applicationId));
+    });
   }
 
   /** The client with this id; the internal application is none. */

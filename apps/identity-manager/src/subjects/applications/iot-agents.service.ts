@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ApplicationRow, IotAgentRow } from '../../database/entities/application.row';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { PasswordHasher } from '../users/password-hasher';
 import { MachineAccountsRepository } from './machine-accounts.repository';
 import type { NewMachineAccount } from './new-machine-account';
@@ -22,7 +22,7 @@ export class IotAgents {
     private readonly accounts: MachineAccountsRepository,
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -76,14 +76,14 @@ export class IotAgents {
   async resetPassword(actor: Actor, agent: IotAgentRow): Promise<NewMachineAccount> {
     const password = newName();
     await this.accounts.setAgentPassword(agent.id, await this.hasher.hash(password), this.clock.now());
-    this.caches.clear();
+    this.changes.tell('tokens of agent', { iotAgentId: agent.id });
     this.record(actor, 'iot-agent.password', agent);
     return { id: agent.id, password };
   }
 
   async delete(actor: Actor, agent: IotAgentRow): Promise<void> {
     await this.accounts.deleteAgent(agent.id);
-    this.caches.clear();
+    this.changes.tell('tokens of agent', { iotAgentId: agent.id });
     this.record(actor, 'iot-agent.delete', agent);
   }
 

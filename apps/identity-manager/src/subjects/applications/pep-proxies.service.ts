@@ -5,7 +5,6 @@ import type { ApplicationRow, PepProxyRow } from '../../database/entities/applic
 import { Conflict, NotFound } from '../../faults/faults';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
@@ -24,7 +23,6 @@ export class PepProxies {
     private readonly accounts: MachineAccountsRepository,
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
-    private readonly caches: Caches,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -90,7 +88,6 @@ export class PepProxies {
     const proxy = await this.get(application);
     const password = newName();
     await this.accounts.setProxyPassword(proxy.id, await this.hasher.hash(password));
-    this.caches.clear();
     this.record(actor, 'pep-proxy.password', proxy);
     return { id: proxy.id, password };
   }
@@ -99,7 +96,6 @@ export class PepProxies {
   async delete(actor: Actor, application: Application): Promise<void> {
     const proxy = await this.get(application);
     await this.accounts.deleteProxy(proxy.id);
-    this.caches.clear();
     this.record(actor, 'pep-proxy.delete', proxy);
   }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { Invalid } from '../../faults/faults';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { TrustedApplicationsRepository } from './trusted-applications.repository';
 
 type Application = Pick<ApplicationRow, 'id'>;
@@ -15,7 +15,7 @@ const field = 'trusted_oauth_client_id';
 export class TrustedApplications {
   constructor(
     private readonly trusted: TrustedApplicationsRepository,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -32,7 +32,7 @@ export class TrustedApplications {
   async add(actor: Actor, { id }: Application, other: Application): Promise<void> {
     if (id === other.id) throw new Invalid(field, 'trustsItself');
     if (!(await this.trusted.add(id, other.id))) throw new Invalid(field, 'alreadyTrusted');
-    this.caches.clear();
+    this.changes.tell('trusted applications', { applicationId: id });
     this.audit.recordDone(actor, 'application.trust', { applicationId: id, subject: other.id });
   }
 
@@ -40,7 +40,7 @@ export class TrustedApplications {
   async remove(actor: Actor, { id }: Application, other: Application): Promise<void> {
     if (id === other.id) throw new Invalid(field, 'trustsItself');
     if (!(await this.trusted.remove(id, other.id))) throw new Invalid(field, 'notTrusted');
-    this.caches.clear();
+    this.changes.tell('trusted applications', { applicationId: id });
     this.audit.recordDone(actor, 'application.distrust', { applicationId: id, subject: other.id });
   }
 }

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { CachesModule } from '../../service/caches.module';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { AuditModule } from '../audit/audit.module';
 import { ConsentsRepository } from './consents.repository';
 import { ConsentsService } from './consents.service';
 
 /** Which applications a user lets in. */
 @Module({
-  imports: [CachesModule, AuditModule],
+  imports: [StateChangesModule, AuditModule],
   providers: [ConsentsRepository, ConsentsService],
   exports: [ConsentsService],
 })

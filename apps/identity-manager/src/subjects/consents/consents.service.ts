@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { ConsentsRepository } from './consents.repository';
 
 /** What a user can share with an application. */
@@ -45,7 +45,7 @@ export class ConsentsService {
   constructor(
     private readonly rows: ConsentsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -61,7 +61,7 @@ export class ConsentsService {
   async record(userId: string, applicationId: string, shared?: readonly SharedAttribute[]): Promise<void> {
     await this.rows.save(userId, applicationId, this.clock.now(), shared?.join(','));
     // Records of the user show what was chosen now.
-    if (shared !== undefined) this.caches.clear();
+    if (shared !== undefined) this.changes.tell('consent', { userId, applicationId });
   }
 
   /** What the user let in, the latest login first. */
@@ -77,7 +77,8 @@ export class ConsentsService {
   async withdraw(actor: Actor, applicationId: string): Promise<void> {
     const { id } = actor.user;
     await this.rows.withdraw(id, applicationId, this.clock.now());
-    this.caches.clear();
+    this.changes.tell('consent', { userId: id, applicationId });
+    this.changes.tell('tokens of user', { userId: id, applicationId });
     this.audit.recordDone(actor, 'consent.withdraw', { applicationId, subject: id });
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Caches, type TimedCache } from '../../service/timed-cache';
+import { StateChanges } from '../changes/state-changes';
 import { AccessRepository } from './access.repository';
+import { isInApplication, isOfUser, keyOf } from './user-in-application';
 import { compilePermission, type CompiledPermission } from './permission';
 
 export interface RoleRef {
@@ -48,13 +50,15 @@ export class AccessService {
   constructor(
     private readonly rows: AccessRepository,
     caches: Caches,
+    changes: StateChanges,
   ) {
     this.remembered = caches.create();
+    this.followChanges(changes);
   }
 
   /** What the user may do in the application, remembered for a moment. */
   async accessOf(userId: string, applicationId: string): Promise<Access> {
-    const key = `${applicationId}\n${userId}`;
+    const key = keyOf(userId, applicationId);
     return this.remembered.peek(key) ?? this.remembered.get(key, () => this.load(userId, applicationId));
   }
 
@@ -78,5 +82,25 @@ export class AccessService {
         ...new Set(assignments.map(({ roleId }) => roleId)),
       ]),
     };
+  }
+
+  private followChanges(changes: StateChanges): void {
+    const forgetUser = ({ userId }: { readonly userId: string }) =>
+      this.remembered.forgetWhere((key) => isOfUser(key, userId));
+    const forgetApplication = ({ applicationId }: { readonly applicationId: string }) =>
+      this.remembered.forgetWhere((key) => isInApplication(key, applicationId));
+    changes.on('user deleted', forgetUser);
+    changes.on('memberships', forgetUser);
+    changes.on('roles of application', forgetApplication);
+    changes.on('application deleted', forgetApplication);
+    changes.on('assigned roles', ({ userId, applicationId }) => {
+      if (userId === undefined) forgetApplication({ applicationId });
+      else this.remembered.forget(keyOf(userId, applicationId));
+    });
+    changes.on('organization', ({ organizationId }) =>
+      this.remembered.forgetWhere((_key, { organizations }) =>
+        organizations.some(({ id }) => id === organizationId),
+      ),
+    );
   }
 }

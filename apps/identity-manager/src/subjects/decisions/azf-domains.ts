@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { Caches, type TimedCache } from '../../service/timed-cache';
+import { StateChanges } from '../changes/state-changes';
 import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 
 /** AuthzForce domains of applications; always empty while no AuthzForce is configured. */
@@ -13,8 +14,10 @@ export class AzfDomains {
     private readonly rows: AuthzforceDomainsRepository,
     @Inject(OPTIONS) private readonly options: Options,
     caches: Caches,
+    changes: StateChanges,
   ) {
     this.remembered = caches.create();
+    changes.on('application deleted', ({ applicationId }) => this.remembered.forget(applicationId));
   }
 
   /** The domain's id, or an empty text. */

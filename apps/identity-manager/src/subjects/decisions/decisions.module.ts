@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { OPTIONS, type Options } from '../../cli/options';
-import { CachesModule } from '../../service/caches.module';
 import type { Clock } from '../../service/clock';
 import { Logger } from '../../service/logger';
 import { PublicUrlModule } from '../../service/public-url.module';
@@ -43,7 +43,7 @@ const services = [AccessService, UserFactsService, AzfDomains, Decisions];
 
 /** What a user may do in an application, and the answer to whether something is permitted. */
 @Module({
-  imports: [CachesModule, PublicUrlModule],
+  imports: [StateChangesModule, PublicUrlModule],
   providers: [
     AccessRepository,
     AuthzforceDomainsRepository,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../../service/public-url';
 import { Caches, type TimedCache } from '../../service/timed-cache';
+import { StateChanges } from '../changes/state-changes';
 import { parseShared } from '../consents/consents.service';
+import { isInApplication, isOfUser, keyOf } from './user-in-application';
 import { UserFactsRepository } from './user-facts.repository';
 import type { UserFacts } from './user-record';
 
@@ -19,13 +21,22 @@ export class UserFactsService {
     private readonly rows: UserFactsRepository,
     private readonly publicUrl: PublicUrl,
     caches: Caches,
+    changes: StateChanges,
   ) {
     this.remembered = caches.create();
+    for (const name of ['user', 'user deleted'] as const)
+      changes.on(name, ({ userId }) => this.remembered.forgetWhere((key) => isOfUser(key, userId)));
+    changes.on('consent', ({ userId, applicationId }) =>
+      this.remembered.forget(keyOf(userId, applicationId)),
+    );
+    changes.on('application deleted', ({ applicationId }) =>
+      this.remembered.forgetWhere((key) => isInApplication(key, applicationId)),
+    );
   }
 
   /** The user with what the consent to the application shares; undefined when there is no such user. */
   async find(userId: string, applicationId: string): Promise<KnownUser | undefined> {
-    const key = `${applicationId}\n${userId}`;
+    const key = keyOf(userId, applicationId);
     const found =
       this.remembered.peek(key) ??
       (await this.remembered.get(key, async () => ({ user: await this.load(userId, applicationId) })));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { readImage } from './image-content';
 import { ImagesRepository, type ImageOwner } from './images.repository';
 
@@ -23,7 +23,7 @@ const events = {
 export class Images {
   constructor(
     private readonly rows: ImagesRepository,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -53,7 +53,8 @@ export class Images {
   }
 
   private changed(actor: Actor, owner: ImageOwner, ownerId: string): void {
-    this.caches.clear();
+    if (owner === 'users') this.changes.tell('user', { userId: ownerId });
+    if (owner === 'applications') this.changes.tell('application', { applicationId: ownerId });
     this.audit.recordDone(actor, events[owner], {
       subject: ownerId,
       applicationId: owner === 'applications' ? ownerId : undefined,

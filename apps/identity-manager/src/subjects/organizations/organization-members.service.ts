@@ -7,9 +7,9 @@ import type {
 } from '../../database/entities/organization.row';
 import type { UserRow } from '../../database/entities/user.row';
 import { Conflict, NotFound } from '../../faults/faults';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { MembershipsRepository } from './memberships.repository';
 
 type Organization = Pick<OrganizationRow, 'id'>;
@@ -20,7 +20,7 @@ type User = Pick<UserRow, 'id'>;
 export class OrganizationMembers {
   constructor(
     private readonly memberships: MembershipsRepository,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -48,7 +48,7 @@ export class OrganizationMembers {
   async put(actor: Actor, organization: Organization, user: User, role: OrganizationRole): Promise<void> {
     // Another request may be faster with the first membership: then it is a change.
     while (!(await this.tryToPut(organization.id, user.id, role)));
-    this.caches.clear();
+    this.changes.tell('memberships', { userId: user.id });
     this.record(actor, 'assign', organization, user, role);
   }
 
@@ -57,7 +57,7 @@ export class OrganizationMembers {
     const present = await this.find(organization, user);
     if (present?.role !== role) throw new NotFound('memberships');
     if (!(await this.memberships.remove(present))) throw lastOwner();
-    this.caches.clear();
+    this.changes.tell('memberships', { userId: user.id });
     this.record(actor, 'remove', organization, user, role);
   }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CachesModule } from '../../service/caches.module';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { AuditModule } from '../audit/audit.module';
 import { MembershipsRepository } from './memberships.repository';
 import { OrganizationMembers } from './organization-members.service';
@@ -10,7 +10,7 @@ const services = [OrganizationsService, OrganizationMembers];
 
 /** Organizations and who belongs to them. */
 @Module({
-  imports: [AuditModule, CachesModule],
+  imports: [AuditModule, StateChangesModule],
   providers: [OrganizationsRepository, MembershipsRepository, ...services],
   exports: services,
 })

@@ -33,8 +33,8 @@ export class OrganizationsRepository {
     ]);
   }
 
-  async change({ id, name, description, website }: OrganizationRow): Promise<void> {
-    await this.rows.update({ id }, { name, description, website });
+  async change(id: string, columns: Partial<OrganizationRow>): Promise<void> {
+    await this.rows.update({ id }, columns);
   }
 
   /** Its memberships and the roles given to it go with it. */

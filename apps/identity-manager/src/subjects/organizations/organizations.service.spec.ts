@@ -46,6 +46,13 @@ describe('Organizations', () => {
     expect(await context.audited()).toEqual([['organization.update', before.id]]);
   });
 
+  it('keep both of two changes that knew nothing of each other', async () => {
+    const before = await addOrganization(context, { description: 'old' });
+    await organizations.change(actor, before, { name: 'new' });
+    await organizations.change(actor, before, { description: 'newer' });
+    expect(await stored(before.id)).toEqual({ ...before, name: 'new', description: 'newer' });
+  });
+
   it('go with their memberships', async () => {
     const organization = await organizations.create(actor, { name: 'water works' });
     await organizations.delete(actor, organization);

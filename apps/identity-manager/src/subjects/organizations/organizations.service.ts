@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { changedColumns } from '../../database/changed-columns';
+import { differing } from '../../database/differing';
 import { OrganizationRow, type OrganizationRole } from '../../database/entities/organization.row';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import { sentText } from '../../validation/sent-text';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { MembershipsRepository } from './memberships.repository';
 import type { ChangeOrganization, CreateOrganization } from './organization-input';
 import { OrganizationsRepository } from './organizations.repository';
@@ -24,7 +24,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly memberships: MembershipsRepository,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -56,7 +56,6 @@ export class OrganizationsService {
       createdAt: this.clock.now(),
     };
     await this.organizations.add(organization, actor.user.id);
-    this.caches.clear();
     this.audit.recordDone(actor, 'organization.create', { subject: organization.id });
     return organization;
   }
@@ -73,17 +72,20 @@ export class OrganizationsService {
       description: sentText(description, before.description),
       website: sentText(website, before.website),
     };
-    const members = changedColumns(OrganizationRow, before, after);
-    if (members.length === 0) return before;
-    await this.organizations.change(after);
-    this.caches.clear();
-    this.audit.recordDone(actor, 'organization.update', { subject: before.id, details: { members } });
+    const difference = differing(OrganizationRow, before, after);
+    if (!difference) return before;
+    await this.organizations.change(before.id, difference.columns);
+    this.changes.tell('organization', { organizationId: before.id });
+    this.audit.recordDone(actor, 'organization.update', {
+      subject: before.id,
+      details: { members: difference.names },
+    });
     return after;
   }
 
   async delete(actor: Actor, { id }: OrganizationRow): Promise<void> {
     await this.organizations.delete(id);
-    this.caches.clear();
+    this.changes.tell('organization', { organizationId: id });
     this.audit.recordDone(actor, 'organization.delete', { subject: id });
   }
 }

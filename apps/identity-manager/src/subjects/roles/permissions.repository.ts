@@ -47,8 +47,8 @@ export class PermissionsRepository {
     return row;
   }
 
-  async change(id: string, content: PermissionContent): Promise<void> {
-    await this.rows.update({ id }, content);
+  async change(id: string, columns: Partial<PermissionRow>): Promise<void> {
+    await this.rows.update({ id }, columns);
   }
 
   /** Roles that have it lose it. */

@@ -58,6 +58,13 @@ describe('Permissions', () => {
     expect(listed.toSorted()).toEqual(['1', '2', '3', '4', '5', '6', permission.id].toSorted());
   });
 
+  it('keep both of two changes that knew nothing of each other', async () => {
+    const before = await addPermission(context, application.id);
+    await permissions.change(actor, before, { name: 'write' });
+    await permissions.change(actor, before, { description: 'all of it' });
+    expect(await stored(before.id)).toEqual({ ...before, name: 'write', description: 'all of it' });
+  });
+
   it('are deleted; those of the service stay', async () => {
     const permission = await addPermission(context, application.id);
     await permissions.delete(actor, permission);

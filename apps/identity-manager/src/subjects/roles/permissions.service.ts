@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { ApplicationRow } from '../../database/entities/application.row';
-import { changedColumns } from '../../database/changed-columns';
+import { differing } from '../../database/differing';
 import { PermissionRow } from '../../database/entities/role.row';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { changedPermission, newPermission } from './permission-content';
 import type { ChangePermission, CreatePermission } from './permission-input';
@@ -18,7 +18,7 @@ export class PermissionsService {
   constructor(
     private readonly permissions: PermissionsRepository,
     private readonly authzforce: AuthzforcePolicies,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -53,10 +53,10 @@ export class PermissionsService {
     refuseInternal(permission);
     const content = changedPermission(input, permission, this.options.pdp.level);
     const after = { ...permission, ...content };
-    const members = changedColumns(PermissionRow, permission, after);
-    if (members.length === 0) return permission;
-    await this.permissions.change(permission.id, content);
-    await this.tell(actor, 'permission.update', permission, { members });
+    const difference = differing(PermissionRow, permission, after);
+    if (!difference) return permission;
+    await this.permissions.change(permission.id, difference.columns);
+    await this.tell(actor, 'permission.update', permission, { members: difference.names });
     return after;
   }
 
@@ -74,7 +74,7 @@ export class PermissionsService {
     { id: subject, applicationId }: PermissionRow,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    this.caches.clear();
+    this.changes.tell('roles of application', { applicationId });
     await this.authzforce.submit(applicationId, actor.trace);
     this.audit.recordDone(actor, event, { applicationId, subject, details });
   }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import type { RoleAssignmentRow, RoleRow } from '../../database/entities/role.row';
 import { Conflict, Forbidden, NotFound } from '../../faults/faults';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { AssignableRoles } from './assignable-roles.service';
 import type { Assignee } from './assignee';
 import { RoleAssignmentsRepository } from './role-assignments.repository';
@@ -18,7 +18,7 @@ export class RoleAssignments {
   constructor(
     private readonly rows: RoleAssignmentsRepository,
     private readonly assignable: AssignableRoles,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -40,7 +40,7 @@ export class RoleAssignments {
   async give(actor: Actor, application: Application, role: Role, assignee: Assignee): Promise<void> {
     await this.refuseOthers(actor, application, role);
     await this.rows.give(application.id, role.id, assignee);
-    this.caches.clear();
+    this.changed(application, assignee);
     this.record(actor, 'assign', application, role, assignee);
   }
 
@@ -54,7 +54,7 @@ export class RoleAssignments {
     const isOwn = 'userId' in assignee && assignee.userId === actor.user.id;
     if (!(await this.rows.take(application.id, role.id, assignee, isOwn)))
       throw new Conflict('', 'lastOwnerOfApplication');
-    this.caches.clear();
+    this.changed(application, assignee);
     this.record(actor, 'remove', application, role, assignee);
   }
 
@@ -66,6 +66,11 @@ export class RoleAssignments {
   private async refuseOthers({ user }: Actor, application: Application, role: Role): Promise<void> {
     const ids = await this.assignable.idsFor(user, application.id);
     if (!ids.has(role.id)) throw new Forbidden('notPermitted');
+  }
+
+  private changed({ id: applicationId }: Application, assignee: Assignee): void {
+    const userId = 'userId' in assignee ? assignee.userId : undefined;
+    this.changes.tell('assigned roles', { applicationId, userId });
   }
 
   private record(

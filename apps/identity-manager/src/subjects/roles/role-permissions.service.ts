@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PermissionRow, RoleRow } from '../../database/entities/role.row';
 import { Forbidden, NotFound } from '../../faults/faults';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { AuthzforcePolicies, type SubmitResult } from './authzforce-policies.service';
 import { InternalPermissions } from './internal-permissions.service';
 import { PermissionsRepository } from './permissions.repository';
@@ -18,7 +18,7 @@ export class RolePermissions {
     private readonly permissions: PermissionsRepository,
     private readonly internal: InternalPermissions,
     private readonly authzforce: AuthzforcePolicies,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -35,7 +35,7 @@ export class RolePermissions {
   async give(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<SubmitResult | undefined> {
     await this.checkRights(actor, role, permission);
     const isNew = await this.roles.permit(role.id, permission.id);
-    this.caches.clear();
+    this.changes.tell('roles of application', { applicationId: role.applicationId });
     this.record(actor, 'role.permission.assign', role, permission);
     return isNew ? this.authzforce.submit(role.applicationId, actor.trace) : undefined;
   }
@@ -44,7 +44,7 @@ export class RolePermissions {
   async take(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<void> {
     await this.checkRights(actor, role, permission);
     if (!(await this.roles.withdraw(role.id, permission.id))) throw new NotFound('assignments');
-    this.caches.clear();
+    this.changes.tell('roles of application', { applicationId: role.applicationId });
     await this.authzforce.submit(role.applicationId, actor.trace);
     this.record(actor, 'role.permission.remove', role, permission);
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CachesModule } from '../../service/caches.module';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { AuditModule } from '../audit/audit.module';
 import { DecisionsModule } from '../decisions/decisions.module';
 import { AssignableRoles } from './assignable-roles.service';
@@ -34,7 +34,7 @@ const services = [
 
 /** Roles of applications: what they permit, who has them, who may give them. */
 @Module({
-  imports: [AuditModule, CachesModule, DecisionsModule],
+  imports: [AuditModule, StateChangesModule, DecisionsModule],
   providers: [
     AssignmentListsRepository,
     RolesRepository,

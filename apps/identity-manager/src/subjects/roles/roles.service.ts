@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import type { RoleRow } from '../../database/entities/role.row';
 import { Forbidden } from '../../faults/faults';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { AuthzforcePolicies } from './authzforce-policies.service';
 import { InternalPermissions } from './internal-permissions.service';
 import { OwnedPermissionsService } from './owned-permissions.service';
@@ -20,7 +20,7 @@ export class RolesService {
     private readonly internal: InternalPermissions,
     private readonly owned: OwnedPermissionsService,
     private readonly authzforce: AuthzforcePolicies,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -47,7 +47,7 @@ export class RolesService {
     refuseInternal(role);
     if (name === role.name) return role;
     await this.roles.rename(role.id, name);
-    this.caches.clear();
+    this.changes.tell('roles of application', { applicationId: role.applicationId });
     this.audit.recordDone(actor, 'role.update', { applicationId: role.applicationId, subject: role.id });
     return { ...role, name };
   }
@@ -58,7 +58,7 @@ export class RolesService {
     const owned = await this.owned.of(actor.user, role.applicationId);
     if ((await this.internal.within([role], owned)).length === 0) throw new Forbidden('notPermitted');
     await this.roles.delete(role.id);
-    this.caches.clear();
+    this.changes.tell('roles of application', { applicationId: role.applicationId });
     await this.authzforce.submit(role.applicationId, actor.trace);
     this.audit.recordDone(actor, 'role.delete', { applicationId: role.applicationId, subject: role.id });
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { StateChanges } from '../changes/state-changes';
 import type { Client } from '../applications/client';
 import { ClientsService } from '../applications/clients.service';
 import type { Clock } from '../../service/clock';
@@ -22,8 +23,10 @@ export class AccessTokensService {
     private readonly keyrockJwts: KeyrockJwts,
     @Inject(CLOCK) private readonly clock: Clock,
     caches: Caches,
+    changes: StateChanges,
   ) {
     this.remembered = caches.create();
+    this.followChanges(changes);
   }
 
   /**
@@ -52,12 +55,32 @@ export class AccessTokensService {
   /** Ends every access and refresh token that came from one grant. */
   async revokeFamily(familyId: string): Promise<void> {
     await this.tokens.revokeFamily(familyId, this.clock.now());
-    this.remembered.clear();
+    this.forgetWhere((token) => token.familyId === familyId);
   }
 
   /** What is remembered of a token that ended elsewhere. */
   forget(hash: string): void {
     this.remembered.forget(hash);
+  }
+
+  private forgetWhere(hasEnded: (token: AccessToken) => boolean): void {
+    this.remembered.forgetWhere((_hash, { token }) => token !== null && hasEnded(token));
+  }
+
+  private followChanges(changes: StateChanges): void {
+    changes.on('tokens of user', ({ userId, applicationId }) =>
+      this.forgetWhere(
+        (token) =>
+          token.userId === userId && (applicationId === undefined || token.applicationId === applicationId),
+      ),
+    );
+    changes.on('tokens of agent', ({ iotAgentId }) =>
+      this.forgetWhere((token) => token.iotAgentId === iotAgentId),
+    );
+    changes.on('user deleted', ({ userId }) => this.forgetWhere((token) => token.userId === userId));
+    changes.on('application deleted', ({ applicationId }) =>
+      this.forgetWhere((token) => token.applicationId === applicationId),
+    );
   }
 
   /** The `jti` of a JWT is in its payload, which everybody can read: it opens nothing by itself. */

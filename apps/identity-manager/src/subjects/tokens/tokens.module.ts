@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { LimitsModule } from '../../limits/limits.module';
-import { CachesModule } from '../../service/caches.module';
 import { PublicUrlModule } from '../../service/public-url.module';
 import { ApplicationsModule } from '../applications/applications.module';
 import { AuditModule } from '../audit/audit.module';
@@ -49,7 +49,7 @@ const services = [
   imports: [
     ApplicationsModule,
     AuditModule,
-    CachesModule,
+    StateChangesModule,
     DecisionsModule,
     KeysModule,
     LimitsModule,

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
+import { StateChanges } from '../changes/state-changes';
 import { EndOfAccessRepository } from './end-of-access.repository';
 
 export interface EndOfAccessOptions {
@@ -20,7 +20,7 @@ export interface EndOfAccessOptions {
 export class EndOfAccess {
   constructor(
     private readonly rows: EndOfAccessRepository,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -35,7 +35,7 @@ export class EndOfAccess {
     { keepSession = '', because = [] }: EndOfAccessOptions = {},
   ): Promise<boolean> {
     const done = await this.rows.end(userId, this.clock.now(), keepSession, because);
-    this.caches.clear();
+    this.changes.tell('tokens of user', { userId });
     return done;
   }
 }

@@ -5,8 +5,8 @@ import type { Step } from '../../database/dialect';
 import type { UserRow } from '../../database/entities/user.row';
 import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
-import { Caches } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
+import { StateChanges } from '../changes/state-changes';
 import { emailKey } from './email-address';
 import { EndOfAccess } from './end-of-access.service';
 import { keepingAnAdministrator } from './last-administrator.statements';
@@ -51,7 +51,7 @@ export class UserChanges {
     private readonly rows: UsersRepository,
     private readonly access: EndOfAccess,
     private readonly hasher: PasswordHasher,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -81,7 +81,9 @@ export class UserChanges {
       createdAt: now,
       ...given,
     };
-    return refuseTaken(this.rows.add(row));
+    const user = await refuseTaken(this.rows.add(row));
+    this.changes.tell('user', { userId: user.id });
+    return user;
   }
 
   /**
@@ -105,7 +107,7 @@ export class UserChanges {
     const ends = password !== undefined || (before.enabled && !user.enabled);
     const write = ends ? this.access.endEverythingOf(user.id, { because: group }) : this.rows.write(group);
     if (!(await refuseTaken(write))) throw new Conflict('', 'lastAdministrator');
-    if (group.length > 0) this.caches.clear();
+    if (group.length > 0) this.changes.tell('user', { userId: user.id });
     return { user, members };
   }
 
@@ -128,9 +130,10 @@ export class UserChanges {
    */
   async activate(userId: string, password: string | undefined, also: readonly Step[]): Promise<boolean> {
     const enable = { ...activation({ enabled: true, awaitingActivation: false }, userId), expect: 1 };
-    if (password !== undefined) return this.setPassword(userId, password, [...also, enable]);
-    const done = await this.rows.write([...also, enable]);
-    this.caches.clear();
+    const steps = [...also, enable];
+    const done =
+      password === undefined ? await this.rows.write(steps) : await this.setPassword(userId, password, steps);
+    this.changes.tell('user', { userId });
     return done;
   }
 
@@ -145,7 +148,7 @@ export class UserChanges {
     const emailLower = emailKey(email);
     const steps = [...also, removalOfUnconfirmed(emailLower), emailChange({ email, emailLower }, userId)];
     const done = await refuseTaken(this.rows.write(steps));
-    this.caches.clear();
+    this.changes.tell('user', { userId });
     return done;
   }
 
@@ -156,7 +159,7 @@ export class UserChanges {
    */
   async delete(user: UserRow): Promise<void> {
     if (!(await this.rows.delete(user))) throw new Conflict('', 'lastAdministrator');
-    this.caches.clear();
+    this.changes.tell('user deleted', { userId: user.id });
   }
 
   private async passwordStep(userId: string, password: string): Promise<Step> {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { OPTIONS, type Options } from '../../cli/options';
 import { LimitsModule } from '../../limits/limits.module';
-import { CachesModule } from '../../service/caches.module';
 import { PublicUrlModule } from '../../service/public-url.module';
 import { AuditModule } from '../audit/audit.module';
 import { MailModule } from '../mail/mail.module';
@@ -12,6 +12,7 @@ import { AccountMails } from './account-mails';
 import { AccountRules } from './account-rules.service';
 import { Announcements } from './announcements.service';
 import { EmailChanges } from './email-changes.service';
+import { EmergencyPassword } from './emergency-password.service';
 import { EmailDomains } from './email-domains';
 import { EndOfAccessRepository } from './end-of-access.repository';
 import { EndOfAccess } from './end-of-access.service';
@@ -37,6 +38,7 @@ const services = [
   Announcements,
   EmailChanges,
   EmailDomains,
+  EmergencyPassword,
   EndOfAccess,
   LoginService,
   MailLimit,
@@ -53,7 +55,7 @@ const services = [
 
 /** People: their accounts, passwords and second factors, and the ways to prove and to change them. */
 @Module({
-  imports: [CachesModule, LimitsModule, PublicUrlModule, AuditModule, MailModule, SessionsModule],
+  imports: [StateChangesModule, LimitsModule, PublicUrlModule, AuditModule, MailModule, SessionsModule],
   providers: [
     AccountKeysRepository,
     EndOfAccessRepository,
