@@ -24,6 +24,9 @@ export const hasChromium = chromiumPath !== undefined;
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
 
+/** Where a page is that goes nowhere yet. */
+export const NOWHERE = 'about:blank';
+
 type ContextOptions = Omit<NonNullable<Parameters<Browser['newContext']>[0]>, 'storageState'>;
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -75,7 +78,7 @@ export class Web {
         this.complaints.push(`${page.url()}: ${message.text()}`);
     });
     await page.context().addCookies(cookies);
-    await page.goto(path);
+    if (path !== NOWHERE) await page.goto(path);
     return page;
   }
 
@@ -92,7 +95,7 @@ export class Web {
     path: string,
     options: ContextOptions = {},
   ): Promise<Page> {
-    const page = await this.visit('about:blank', options);
+    const page = await this.visit(NOWHERE, options);
     await signInUnseen(page.request, user);
     await page.goto(path);
     return page;
@@ -129,7 +132,9 @@ export class Web {
   }
 }
 
-/** Makes a page as good as new. @returns false when it cannot be: without scripts nothing in it can be cleared */
+/**
+ * Makes a page as good as new. What it shows stays until it goes elsewhere: an empty page would be another process of the browser, and
+ * the next page of the service one more. @returns false when it cannot be: without scripts nothing in it can be cleared */
 async function forget(page: Page): Promise<boolean> {
   const context = page.context();
   try {
@@ -142,7 +147,6 @@ async function forget(page: Page): Promise<boolean> {
       sessionStorage.clear();
     });
     await context.clearCookies();
-    await page.goto('about:blank');
     return true;
   } catch {
     return false;
