@@ -140,6 +140,11 @@ inChromium('administration', (web) => {
     await page.getByLabel('Ids').fill(`${one.id}, ${two.id}`);
     await page.getByLabel('Subject').fill('Maintenance tonight');
     await page.getByLabel('Text').fill('From 22:00 to 23:00.');
+    await press(page.getByRole('button', { name: 'Preview' }));
+    expect(await page.getByText('2 people get this mail, each one of their own.').count()).toBe(1);
+    expect(await page.getByText('From 22:00 to 23:00.').count()).toBe(1);
+    expect(web().mailbox.to(one.email)).toEqual([]);
+    await look(page, 'admin-notify-question');
     await press(page.getByRole('button', { name: 'Send' }));
     for (const { email } of [one, two]) {
       const mail = await web().mailbox.read(email);

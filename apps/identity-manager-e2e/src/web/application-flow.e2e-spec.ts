@@ -187,6 +187,7 @@ inChromium(
       expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
       await page.getByText('Renew a secret …').click();
       await press(page.getByRole('button', { name: 'New client secret' }));
+      await press(page.getByRole('button', { name: 'New client secret' }));
       const renewed = await page.locator('#client-secret').innerText();
       expect(renewed).not.toBe(secret);
       await expect(
@@ -197,6 +198,7 @@ inChromium(
       expect(await page.getByText('The old one no longer works.').count()).toBe(1);
       await press(page.getByRole('link', { name: 'Hide the secrets' }));
       await page.getByText('Renew a secret …').click();
+      await press(page.getByRole('button', { name: 'New JWT secret' }));
       await press(page.getByRole('button', { name: 'New JWT secret' }));
       expect(await page.locator('#jwt-secret').innerText()).not.toBe(jwtSecret);
       await press(page.getByRole('link', { name: 'Hide the secrets' }));

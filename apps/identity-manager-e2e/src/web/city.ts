@@ -134,3 +134,44 @@ async function rememberPast({ database }: Web, applicationId: string): Promise<v
       );
   }
 }
+
+/** Without a blank: nothing can be broken at one. */
+const longName = (word: string) => `${word}-${'Consolidated'.repeat(5)}`;
+
+/** Gives everything names as long as somebody may choose, and fills the lists of people. */
+export async function lengthenNames({ admin, database }: Web, city: City): Promise<void> {
+  const { application, other, people, organizationId, permissionId } = city;
+  for (const [index, { id }] of people.entries())
+    await admin.call('patch', `/users/${id}`, {
+      user: {
+        username: longName(`Person${index}`),
+        email: `${'long-address'.repeat(5)}${index}@example.org`,
+      },
+    });
+  for (const { id } of [application, other])
+    await admin.call('patch', `/applications/${id}`, {
+      application: {
+        name: longName('Application'),
+        description: longName('Description'),
+        url: `https://${'a'.repeat(60)}.example.org/`,
+      },
+    });
+  await admin.call('patch', `/organizations/${organizationId}`, {
+    organization: { name: longName('Organization') },
+  });
+  const base = `/applications/${application.id}`;
+  const { roles } = await admin.call('get', `${base}/roles`);
+  for (const { id, name } of roles as { id: string; name: string }[])
+    if (!['provider', 'purchaser'].includes(id))
+      await admin.call('patch', `${base}/roles/${id}`, { role: { name: longName(name) } });
+  await admin.call('patch', `${base}/permissions/${permissionId}`, {
+    permission: { name: longName('Permission'), action: 'POST', resource: `/${'entities'.repeat(12)}` },
+  });
+  for (let number = 0; number < 30; number++) {
+    const email = `neighbour${number}@example.org`;
+    await database.query(
+      'INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
+      [`neighbour-${number}`, longName(`Neighbour${number}`), email, email, number % 2, Date.now()],
+    );
+  }
+}

@@ -63,6 +63,8 @@ async function giveReading(page: Page): Promise<void> {
     const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
     await page.goto('/');
     await signIn(page, user(password));
+    expect(await page.getByText('Your password was generated for you').count()).toBe(1);
+    await press(page.getByRole('link', { name: 'Not now' }));
     const application = await register(page);
     await giveReading(page);
 

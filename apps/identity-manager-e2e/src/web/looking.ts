@@ -82,11 +82,12 @@ export async function look(page: Page, name: string): Promise<void> {
 /** As narrow as a phone with large letters (WCAG 1.4.10), in the language with the longer words. */
 export const narrowInSpanish = { locale: 'es-ES', viewport: { width: 320, height: 640 } } as const;
 
-/** Looks at a page with everything unfolded, and expects that nothing sticks out sideways. */
-export async function lookNarrow(page: Page, name: string): Promise<void> {
+/** Looks at a page with everything unfolded. @returns how far it sticks out sideways, in pixels */
+export async function lookNarrow(page: Page, name: string): Promise<number> {
+  await keepPicture(page, `${name}-narrow-es-folded`);
   await page.evaluate(unfold);
   await keepPicture(page, `${name}-narrow-es`);
-  expect({ name, overflow: await overflowOf(page) }).toEqual({ name, overflow: 0 });
+  return overflowOf(page);
 }
 
 /**

@@ -22,9 +22,11 @@ inChromium('machines of an application', (web) => {
     await page.goto(`/idm/applications/${id}/machines`);
     expect(await page.locator('#machine-password').count()).toBe(0);
     await press(page.getByRole('button', { name: 'New password' }));
+    await press(page.getByRole('button', { name: 'New password' }));
     const second = await page.locator('#machine-password').innerText();
     expect(await loginOfMachine(name, first)).toBe(401);
     expect(await loginOfMachine(name, second)).toBe(201);
+    await press(page.getByRole('button', { name: 'Delete' }));
     await press(page.getByRole('button', { name: 'Delete' }));
     expect(await notice(page)).toBe('Deleted.');
     expect(await page.getByRole('button', { name: 'Register a PEP proxy' }).count()).toBe(1);
@@ -49,6 +51,7 @@ inChromium('machines of an application', (web) => {
     await press(page.getByRole('button', { name: 'Revoke' }));
     expect(await page.getByText('No token works at the moment.').count()).toBe(1);
     await page.goto(`/idm/applications/${id}/machines`);
+    await press(page.getByRole('button', { name: 'Delete' }));
     await press(page.getByRole('button', { name: 'Delete' }));
     expect(await page.getByText('No agent yet.').count()).toBe(1);
   });

@@ -119,6 +119,44 @@ eachDatabase((service) => {
     expect(text).toMatch(/aria-label="Tokens issued, last 14 days"[\s\S]*<rect class="s0"/);
   });
 
+  it('ask before a role goes, and say how many people lose it', async () => {
+    const admin = await Admin.login(service().url);
+    const [application, user, other] = [
+      await admin.createApplication(),
+      await admin.createUser(),
+      await admin.createUser(),
+    ];
+    const role = await admin.createRole(application.id, { action: 'GET', resource: '/v2/entities' });
+    await admin.giveRole(application.id, user.id, role);
+    const { organization } = await admin.call('post', '/organizations', {
+      organization: { name: 'Council', description: 'people' },
+    });
+    // One of them has it twice.
+    for (const { id } of [user, other])
+      await admin.call('put', `/organizations/${organization.id}/users/${id}/organization_roles/member`);
+    await admin.call(
+      'put',
+      `/applications/${application.id}/organizations/${organization.id}/roles/${role}/organization_roles/member`,
+    );
+    const browser = await signedIn();
+    const path = `/idm/applications/${application.id}/edit/roles`;
+    const [permission] = /permissions\/[0-9a-f-]{36}/.exec((await browser.get(path)).text) ?? [''];
+    const asked = async (which: string) =>
+      browser.submit(
+        await browser.get(which.startsWith('perm') ? `${path}/${which}` : path),
+        `${which}/delete`,
+        {},
+      );
+    const aboutPermission = await asked(permission);
+    expect(aboutPermission.text).toContain('2 people lose this permission.');
+    const question = await asked(role);
+    expect(question.text).toContain('2 people lose this role.');
+    expect((await browser.get(path)).text).toContain(role);
+    const answer = await browser.submit(question, `${role}/delete`, { confirmed: 'yes' });
+    expect([answer.status, answer.location]).toEqual([302, path]);
+    expect((await browser.get(path)).text).not.toContain(role);
+  });
+
   it('write to whom the administrator means', async () => {
     const browser = await signedIn();
     const page = await browser.get('/idm/admins/notify');
@@ -130,5 +168,7 @@ eachDatabase((service) => {
     });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Nothing was found with this name.');
+    const nobody = await browser.submit(page, '/idm/admins/notify', { to: '', subject: 'x', body: 'y' });
+    expect([nobody.status, nobody.text.includes('Choose at least one.')]).toEqual([422, true]);
   });
 });

@@ -107,11 +107,13 @@ inChromium('roles and permissions', (web) => {
     await press(page.getByRole('link', { name: 'Look around' }));
     expect(await page.getByRole('textbox', { name: 'Fiware-Service' }).inputValue()).toBe('city');
     await press(page.getByRole('button', { name: 'Delete this permission' }));
+    await press(page.getByRole('button', { name: 'Delete this permission' }));
     expect(await notice(page)).toBe('Deleted.');
     await page.locator('summary', { hasText: 'First' }).click();
     await page.locator('details[open]').getByLabel('Name').fill('Second');
     await press(page.locator('details[open]').getByRole('button', { name: 'Save' }));
     await page.locator('summary', { hasText: 'Second' }).click();
+    await press(page.getByRole('button', { name: 'Delete this role' }));
     await press(page.getByRole('button', { name: 'Delete this role' }));
     expect(await page.locator('summary', { hasText: 'Second' }).count()).toBe(0);
   });

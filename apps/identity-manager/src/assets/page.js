@@ -1,5 +1,5 @@
 // The pages work without this file; it sends answers on to applications, adds copy buttons, keeps a form from being
-// sent twice, shows the current tab and cuts pictures.
+// sent twice, tells the time zone and how strong a new password is, shows the current tab and cuts pictures.
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button[data-copy]');
   if (!button) return;
@@ -8,6 +8,11 @@ document.addEventListener('click', (event) => {
   });
 });
 for (const button of document.querySelectorAll('button[data-copy]')) button.hidden = !navigator.clipboard;
+
+// Times are shown in the zone of this browser from the next page on.
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+if (timeZone && !document.cookie.split('; ').includes(`zone=${timeZone}`))
+  document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
@@ -20,6 +25,18 @@ window.addEventListener('pageshow', (event) => {
   for (const form of document.forms) delete form.dataset.sent;
   if (event.persisted && document.body.dataset.signedIn) location.reload();
 });
+
+// How hard a new password is to guess, while it is typed: its length counts, repeats do not.
+for (const output of document.querySelectorAll('output[data-levels]')) {
+  const levels = output.dataset.levels.split('|');
+  output.htmlFor.forEach((id) =>
+    document.getElementById(id).addEventListener('input', ({ target: { value } }) => {
+      const worth = Math.min(value.length, 2 * new Set(value).size);
+      output.dataset.level = worth < 10 ? 0 : worth < 15 ? 1 : 2;
+      output.textContent = value === '' ? '' : levels[output.dataset.level];
+    }),
+  );
+}
 
 // On a narrow screen the tabs are one line that scrolls: show the current one.
 for (const tab of document.querySelectorAll('nav [aria-current]')) {

@@ -31,9 +31,9 @@ export class MysqlDialect implements ServerDialect {
     }
   }
 
-  /** The tables tell accents apart (`utf8mb4_bin`); this collation does not. What is stored decomposed keeps its accents. */
+  /** The tables tell accents apart (`utf8mb4_bin`); this collation does not. Accents stored decomposed are taken away before. */
   folded(column: string): string {
-    return `${column} COLLATE utf8mb4_unicode_ci`;
+    return `REGEXP_REPLACE(${column}, '[\u0300-\u036f]', '') COLLATE utf8mb4_unicode_ci`;
   }
 
   private async runWithin<T>(connection: PoolConnection, work: (run: Run) => Promise<T>): Promise<T> {

@@ -1,17 +1,52 @@
+import { escapeMarkup } from '@smart-city/service';
 import type { Language } from '../messages/messages';
 
-/** How times and numbers read in a language. Times are UTC: the server does not know the visitor's zone. */
-export function forLanguage(language: Language) {
-  const time = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
+const units = [
+  ['minute', 60_000, 60],
+  ['hour', 3_600_000, 24],
+  ['day', 86_400_000, 30],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[];
+
+/** Where somebody reads times, and when. */
+export interface Reading {
+  /** IANA name of a time zone. */
+  readonly zone: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** How times and numbers read in a language. Texts but those of `when` are to be escaped as any other. */
+export function forLanguage(language: Language, { zone, now }: Reading) {
+  const exact = new Intl.DateTimeFormat(language, {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+    timeZone: zone,
+    timeZoneName: 'short',
   });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone });
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const short = new Intl.NumberFormat(language, { notation: 'compact' });
+
+  /** `3 minutes ago`, `tomorrow`; the date of what is more than a month away. */
+  const ago = (ms: number): string => {
+    if (Math.abs(ms - now) < 45_000) return relative.format(0, 'second');
+    const fits = units.find(([, size, most]) => Math.abs(ms - now) < size * (most - 0.5));
+    return fits ? relative.format(Math.round((ms - now) / fits[1]), fits[0]) : date.format(ms);
+  };
+
   return {
-    time: (ms: number) => `${time.format(ms)} UTC`,
+    time: (ms: number) => exact.format(ms),
+    /** HTML: how long ago, with the exact time in the title. */
+    when: (ms: number) =>
+      `<time datetime="${new Date(ms).toISOString()}" title="${escapeMarkup(exact.format(ms))}">${escapeMarkup(ago(ms))}</time>`,
+    /** Of days that begin at midnight UTC, as statistics are kept. */
     day: (ms: number) => day.format(ms),
+    dayOfMonth: (ms: number) => new Date(ms).getUTCDate(),
+    month: (ms: number) => month.format(ms),
     number: (value: number) => value.toLocaleString(language),
+    /** `1.2K`, for where there is no room. */
+    short: (value: number) => short.format(value),
     iso: (ms: number) => new Date(ms).toISOString(),
     initials,
     colour,

@@ -18,6 +18,8 @@ interface FieldOptions {
   /** Tells apart fields of one name on one page. */
   readonly id?: string;
   readonly placeholder?: string;
+  /** What a script says of a new password, from weak to strong, with `|` between. */
+  readonly strength?: string;
 }
 
 interface BoxOptions {
@@ -53,19 +55,32 @@ export function formFields(
   errors: FormErrors,
   hidden: Readonly<Record<string, string>>,
 ) {
+  // The cursor goes to what has to be mended first, and the browser scrolls there; otherwise to where the page says.
+  let isSought = Object.keys(errors).length > 0;
+  const focus = (wished: boolean | undefined, error: string | undefined): boolean => {
+    if (!isSought) return Object.keys(errors).length === 0 && wished === true;
+    if (!error) return false;
+    isSought = false;
+    return true;
+  };
+
   const valueOf = (name: string): string => {
     const value = values[name];
     return typeof value === 'string' ? value : '';
   };
 
+  // A field with an id of its own stands in another form than the one that `errors` are about, unless they name the id.
+  const errorOf = (name: string, id: string): string | undefined =>
+    id === `id_${name}` ? errors[name] : errors[id];
+
   const describe = (id: string, name: string, hint: string | undefined) => {
-    const error = errors[name];
+    const error = errorOf(name, id);
     const notes = [
       ...(hint ? [`<span class="hint" id="${id}-hint">${escapeMarkup(hint)}</span>`] : []),
       ...(error ? [`<span class="field-error" id="${id}-error">${escapeMarkup(t(error))}</span>`] : []),
     ];
     const ids = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])].join(' ');
-    return { notes: notes.join(''), described: ids || undefined, invalid: error ? 'true' : undefined };
+    return { error, notes: notes.join(''), described: ids || undefined, invalid: error ? 'true' : undefined };
   };
 
   const hiddenFields = (pairs: Readonly<Record<string, string>>): string =>
@@ -86,15 +101,32 @@ export function formFields(
     },
 
     field(name: string, label: string, options: FieldOptions = {}): string {
-      const { type = 'text', hint, value, rows = 3, id = `id_${name}`, ...rest } = options;
-      const { notes, described, invalid } = describe(id, name, hint);
-      const shared = { id, name, 'aria-describedby': described, 'aria-invalid': invalid, ...rest };
+      const {
+        type = 'text',
+        hint,
+        value,
+        rows = 3,
+        id = `id_${name}`,
+        strength,
+        autofocus,
+        ...rest
+      } = options;
+      const { error, notes, described, invalid } = describe(id, name, hint);
+      const state = {
+        'aria-describedby': described,
+        'aria-invalid': invalid,
+        autofocus: focus(autofocus, error),
+      };
+      const shared = { id, name, ...state, ...rest };
       const text = value ?? (type === 'password' ? '' : valueOf(name));
+      const meter = strength
+        ? `<output${attributes({ for: id, class: 'hint', 'data-levels': strength })}></output>`
+        : '';
       const control =
         type === 'textarea'
           ? `<textarea${attributes({ ...shared, rows })}>\n${escapeMarkup(text)}</textarea>`
           : `<input${attributes({ ...shared, type, value: type === 'file' ? undefined : text })}>`;
-      return `<div class="field"><label for="${id}">${escapeMarkup(label)}</label>${notes}${control}</div>`;
+      return `<div class="field"><label for="${id}">${escapeMarkup(label)}</label>${notes}${control}${meter}</div>`;
     },
 
     box(name: string, label: string, options: BoxOptions = {}): string {
@@ -110,14 +142,14 @@ export function formFields(
       selected: string = valueOf(name),
       id = `id_${name}`,
     ): string {
-      const { notes, described, invalid } = describe(id, name, undefined);
+      const { error, notes, described, invalid } = describe(id, name, undefined);
       const items = choices
         .map(
           (choice) =>
             `<option${attributes({ value: choice.value, selected: choice.value === selected })}>${escapeMarkup(choice.label)}</option>`,
         )
         .join('');
-      return `<div class="field"><label for="${id}">${escapeMarkup(label)}</label>${notes}<select${attributes({ id, name, 'aria-describedby': described, 'aria-invalid': invalid })}>${items}</select></div>`;
+      return `<div class="field"><label for="${id}">${escapeMarkup(label)}</label>${notes}<select${attributes({ id, name, 'aria-describedby': described, 'aria-invalid': invalid, autofocus: focus(false, error) })}>${items}</select></div>`;
     },
   };
 }

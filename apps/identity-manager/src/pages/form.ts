@@ -33,4 +33,14 @@ export class Form {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.filter((item): item is string => typeof item === 'string' && item !== '');
   }
+
+  /** Everything that was filled in, for a page that sends it again: without what is new on each page. */
+  filled(): readonly (readonly [name: string, value: string])[] {
+    return [...this.fields.keys()]
+      .filter((name) => name !== '_csrf' && name !== '_once')
+      .flatMap((name) => {
+        const values = this.list(name);
+        return values.map((value) => [name, value] as const);
+      });
+  }
 }

@@ -7,6 +7,8 @@ import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { ApiError } from '../http/api-errors';
 import { languages, Messages, type Translate } from '../messages/messages';
+import type { Clock } from '../service/clock';
+import { CLOCK } from '../service/tokens';
 import { findAssets } from '../service/assets';
 import { randomKey } from '../service/random-token';
 import { MailServer } from '../subjects/mail/mail-server';
@@ -16,6 +18,7 @@ import { forLanguage } from './display';
 import { formFields } from './form-fields';
 import type { FormErrors } from './form';
 import { visitorLanguage } from './visitor-language';
+import { visitorZone } from './visitor-zone';
 
 /** Server-rendered pages; everything in them is escaped by the engine unless a template says otherwise. */
 @Injectable()
@@ -33,6 +36,7 @@ export class Pages {
     readonly flashes: FlashMessages,
     private readonly messages: Messages,
     private readonly mail: MailServer,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     const assets = findAssets();
     this.eta = new Eta({ views: `${assets}views`, cache: true, autoEscape: true });
@@ -87,10 +91,11 @@ export class Pages {
     return {
       title: this.options.title,
       passwordRule: t('field.passwordRule', { count: this.options.passwordMinLength.chosen }),
+      strengths: ['weak', 'fair', 'strong'].map((level) => t(`strength.${level}`)).join('|'),
       language,
       languages,
       t,
-      display: forLanguage(language),
+      display: forLanguage(language, { zone: visitorZone(request), now: this.clock.now() }),
       stylesheet: this.stylesheet,
       path: request.path,
       here: request.originalUrl,
@@ -101,6 +106,7 @@ export class Pages {
       mailFault: this.mail.known?.works === false ? this.mail.known : undefined,
       // Roles and permissions of the service itself have names in every language; others are called what they are called.
       roleName: (id: string, name: string) => this.messages.ofService(t, `internalRole.${id}`, name),
+      eventName: (event: string) => this.messages.ofService(t, `event.${event}`, event),
       permissionName: (id: string, name: string) =>
         this.messages.ofService(t, `internalPermission.${id}`, name),
       ...data,

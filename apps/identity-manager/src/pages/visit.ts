@@ -11,6 +11,19 @@ import type { Session } from '../subjects/sessions/sessions.service';
 /** What a page handler asks for; `PageGuard` puts the visit there. */
 export type PageResponse = Response<unknown, { readonly visit: Visit }>;
 
+/** What somebody is asked before it is done; all in their language. */
+export interface Question {
+  readonly question: string;
+  /** What will happen, a sentence each. */
+  readonly effects: readonly string[];
+  /** The mail that would go. */
+  readonly preview?: { readonly subject: string; readonly body: string };
+  /** What the button says that does it. */
+  readonly button: string;
+  /** Where whoever would rather not goes back to. */
+  readonly cancel: string;
+}
+
 /** One request of a person to a page, and the ways to answer it. */
 export class Visit {
   readonly form: Form;
@@ -52,6 +65,18 @@ export class Visit {
   /** Sends the form again with what was typed and what is wrong with it. */
   showAgain(view: string, errors: FormErrors, data: PageData = {}): void {
     this.show(view, { ...data, errors }, 422);
+  }
+
+  /**
+   * Asks before something that cannot be taken back: the question names what will happen, and its button sends the same form
+   * again.
+   *
+   * @returns true when it has been answered; false when the question was sent, and nothing more is to be done
+   */
+  confirms(question: Question): boolean {
+    if (this.form.has('confirmed')) return true;
+    this.show('question', { ...question, action: this.request.originalUrl, filled: this.form.filled() });
+    return false;
   }
 
   /** 302 as in Keyrock: the browser fetches the next page with GET, and a reload posts nothing twice. */

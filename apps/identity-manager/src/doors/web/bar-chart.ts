@@ -12,6 +12,8 @@ export interface Bar {
   readonly width: number;
   readonly height: number;
   readonly tone: string;
+  /** Which of the slots it stands in. */
+  readonly slot: number;
 }
 
 export interface BarChart {
@@ -27,7 +29,7 @@ export interface BarChart {
   readonly total: number;
 }
 
-const frame = { width: 440, height: 170, left: 40, bottom: 24, top: 10 } as const;
+const frame = { width: 440, height: 184, left: 52, bottom: 38, top: 10 } as const;
 
 /** The smallest even number times a power of ten that is not below: the line in the middle has a whole number too. */
 function roundUp(value: number): number {
@@ -52,7 +54,14 @@ export function barChart(series: readonly ChartSeries[]): BarChart {
       const height = ((values[slot] ?? 0) / top) * plot;
       if (height === 0) continue;
       base -= height;
-      bars.push({ x: frame.left + (slot + 0.15) * slotWidth, y: base, width: slotWidth * 0.7, height, tone });
+      bars.push({
+        x: frame.left + (slot + 0.15) * slotWidth,
+        y: base,
+        width: slotWidth * 0.7,
+        height,
+        tone,
+        slot,
+      });
     }
   }
   return {

@@ -29,6 +29,7 @@ import { UserEditController } from './admin/user-edit.controller';
 import { UserRemovalController } from './admin/user-removal.controller';
 import { ApplicationActivity } from './applications/application-activity.service';
 import { ApplicationPagesController } from './applications/application-pages.controller';
+import { ApplicationQuestions } from './applications/application-questions';
 import { AssignmentPagesController } from './applications/assignment-pages.controller';
 import { MachinePagesController } from './applications/machine-pages.controller';
 import { ApplicationsModule } from '../../subjects/applications/applications.module';
@@ -96,6 +97,6 @@ import { HomeController } from './portal/home.controller';
     ServiceAdminController,
     NotifyController,
   ],
-  providers: [TryOut, ApplicationActivity, ServiceHealth],
+  providers: [TryOut, ApplicationActivity, ApplicationQuestions, ServiceHealth],
 })
 export class PortalModule {}

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
+import type { UserRow } from '../../database/entities/user.row';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
@@ -17,6 +18,38 @@ export const sharableAttributes = [
 ] as const;
 
 export type SharedAttribute = (typeof sharableAttributes)[number];
+
+/** What OpenID Connect's words for claims (Core 5.4) stand for here. */
+const claimsOf: Readonly<Record<string, readonly SharedAttribute[]>> = {
+  profile: ['username', 'identity_attributes', 'image'],
+  email: ['email'],
+};
+
+/**
+ * What there is to share of a user, as far as an application asks for it: what a scope names, or, without such words, all
+ * that the record of a user can hold.
+ *
+ * @param scope  its words
+ */
+export function askedAttributes(
+  { image, extra }: Pick<UserRow, 'image' | 'extra'>,
+  scope: readonly string[],
+): readonly SharedAttribute[] {
+  const named = scope.flatMap((word) => (Object.hasOwn(claimsOf, word) ? (claimsOf[word] ?? []) : []));
+  const wanted: ReadonlySet<string> = new Set(named.length > 0 ? named : Object.values(claimsOf).flat());
+  const identity: unknown = extra?.['identity_attributes'];
+  const hasIdentity =
+    typeof identity === 'object' &&
+    identity !== null &&
+    Object.values(identity).some((value) => value !== '');
+  const there: ReadonlySet<string> = new Set([
+    'username',
+    'email',
+    ...(hasIdentity ? ['identity_attributes'] : []),
+    ...(image === 'default' ? [] : ['image']),
+  ]);
+  return sharableAttributes.filter((name) => wanted.has(name) && there.has(name));
+}
 
 const byDefault: ReadonlySet<SharedAttribute> = new Set(['username', 'email']);
 

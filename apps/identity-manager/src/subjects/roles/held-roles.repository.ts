@@ -56,6 +56,19 @@ const people = (limit: number) =>
     .union(query({ id: m.userId }, `${ofOrganizations} WHERE ${a.applicationId} = ?`))
     .followedBy(`ORDER BY id LIMIT ${limit}`);
 
+const amount = { amount: expression('COUNT(*)', Number) };
+
+/** How many different people have roles, by themselves or through an organization. */
+const holders = (ofWhich: string) =>
+  query(
+    amount,
+    `FROM (SELECT ${a.userId} FROM ${a.table} WHERE ${ofWhich} AND ${a.userId} IS NOT NULL UNION SELECT ${m.userId} ${ofOrganizations} WHERE ${ofWhich}) holders`,
+  );
+const holdersOfRole = holders(`${a.roleId} = ?`);
+const holdersOfPermission = holders(
+  `${a.roleId} IN (SELECT ${rp.roleId} FROM ${rp.table} WHERE ${rp.permissionId} = ?)`,
+);
+
 /** The roles of people, own ones and those of their organizations. */
 @Injectable()
 export class HeldRolesRepository {
@@ -89,5 +102,15 @@ export class HeldRolesRepository {
   async peopleIn(applicationId: string, limit: number): Promise<readonly string[]> {
     const rows = await this.sql.all(people(limit), applicationId, applicationId);
     return rows.map(({ id }) => id ?? '');
+  }
+
+  /** How many people have the role. */
+  async countWithRole(roleId: string): Promise<number> {
+    return (await this.sql.first(holdersOfRole, roleId, roleId))?.amount ?? 0;
+  }
+
+  /** How many people have a role with the permission. */
+  async countWithPermission(permissionId: string): Promise<number> {
+    return (await this.sql.first(holdersOfPermission, permissionId, permissionId))?.amount ?? 0;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserRow } from '../../database/entities/user.row';
-import { randomKey } from '../../service/random-token';
 import { AuditLog } from '../audit/audit-log';
+import { generatePassword } from './generated-password';
 import { UserChanges } from './user-changes.service';
 import { UsersRepository } from './users.repository';
 
@@ -28,8 +28,8 @@ export class EmergencyPassword {
   async give(email: string): Promise<GivenPassword | undefined> {
     const user = await this.rows.findByEmail(email);
     if (!user) return undefined;
-    const password = randomKey().slice(0, 20);
-    await this.changes.setPassword(user.id, password);
+    const password = generatePassword();
+    await this.changes.setGeneratedPassword(user.id, password);
     this.audit.record({
       event: 'user.password.reset',
       outcome: 'success',

@@ -1,6 +1,6 @@
 import type { Options } from '../../cli/options';
 import { Conflict } from '../../faults/faults';
-import { randomKey } from '../../service/random-token';
+import { GENERATED, generatePassword } from './generated-password';
 import type { UserChanges } from './user-changes.service';
 import type { UsersRepository } from './users.repository';
 
@@ -15,11 +15,13 @@ export async function createFirstAdmin(
   { admin }: Pick<Options, 'admin'>,
 ): Promise<string | undefined> {
   if ((await users.count()) > 0) return undefined;
-  const password = admin.password ?? randomKey().slice(0, 20);
+  const password = admin.password ?? generatePassword();
   try {
     const { id, username, email } = admin;
     const extra = { visible_attributes: ['username', 'description'] };
-    await changes.add({ id, username, email, password, admin: true, extra });
+    const isGenerated = admin.password === undefined;
+    const given = { id, username, email, password, admin: true, extra };
+    await changes.add(isGenerated ? { ...given, datePassword: GENERATED } : given);
   } catch (error) {
     // Another process of the installation was faster.
     if (error instanceof Conflict) return undefined;

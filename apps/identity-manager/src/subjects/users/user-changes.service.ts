@@ -9,13 +9,22 @@ import { CLOCK } from '../../service/tokens';
 import { StateChanges } from '../changes/state-changes';
 import { emailKey } from './email-address';
 import { EndOfAccess } from './end-of-access.service';
+import { GENERATED } from './generated-password';
 import { keepingAnAdministrator } from './last-administrator.statements';
 import { PasswordHasher } from './password-hasher';
 import { activation, emailChange, passwordChange, removalOfUnconfirmed } from './user.statements';
 import { changeable, UsersRepository } from './users.repository';
 
 type Optional =
-  'id' | 'enabled' | 'awaitingActivation' | 'admin' | 'gravatar' | 'description' | 'website' | 'extra';
+  | 'id'
+  | 'enabled'
+  | 'awaitingActivation'
+  | 'datePassword'
+  | 'admin'
+  | 'gravatar'
+  | 'description'
+  | 'website'
+  | 'extra';
 
 /** A user who is not there yet. */
 export interface NewUser extends Partial<Pick<UserRow, Optional>> {
@@ -122,6 +131,12 @@ export class UserChanges {
     return this.access.endEverythingOf(userId, { because });
   }
 
+  /** As {@link setPassword}, with one that nobody chose: the pages ask for another. */
+  async setGeneratedPassword(userId: string, password: string): Promise<boolean> {
+    const because = [await this.passwordStep(userId, password, GENERATED)];
+    return this.access.endEverythingOf(userId, { because });
+  }
+
   /**
    * Enables who signed up, with a new password when one is given.
    *
@@ -162,8 +177,12 @@ export class UserChanges {
     this.changes.tell('user deleted', { userId: user.id });
   }
 
-  private async passwordStep(userId: string, password: string): Promise<Step> {
+  private async passwordStep(
+    userId: string,
+    password: string,
+    datePassword = this.clock.now(),
+  ): Promise<Step> {
     const passwordHash = await this.hasher.hash(password);
-    return passwordChange({ passwordHash, datePassword: this.clock.now() }, userId);
+    return passwordChange({ passwordHash, datePassword }, userId);
   }
 }

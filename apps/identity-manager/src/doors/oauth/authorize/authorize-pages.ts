@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { sharableAttributes } from '../../../subjects/consents/consents.service';
+import { askedAttributes } from '../../../subjects/consents/consents.service';
 import type { UserRow } from '../../../database/entities/user.row';
 import type { FailureNote } from '../../../pages/failed-sign-in';
 import { Pages } from '../../../pages/pages';
-import type { AddressedRequest, AuthorizeAnswer } from './authorize-request';
+import type { AddressedRequest, AuthorizeAnswer, AuthorizeRequest } from './authorize-request';
 import { withParameters } from './redirect-uri';
 
 /** The query of the request, as it came. */
@@ -46,7 +46,7 @@ export class AuthorizePages {
     );
   }
 
-  consent(request: Request, response: Response, asked: AddressedRequest, user: UserRow): void {
+  consent(request: Request, response: Response, asked: AuthorizeRequest, user: UserRow): void {
     this.pages.send(
       response,
       200,
@@ -56,7 +56,7 @@ export class AuthorizePages {
         description: asked.client.description ?? '',
         username: user.username,
         action: `${request.path.replace(/\/authorize\/?$/, '/enable_app')}${queryOf(request)}`,
-        attributes: sharableAttributes,
+        attributes: askedAttributes(user, asked.askedScope),
         redirectHost: hostOf(asked.redirectUri),
         clientUrl: asked.client.url ?? '',
         image: asked.client.image,

@@ -76,7 +76,7 @@ export class SignInController {
     visit.go('/auth/login', 'flash.signedOut');
   }
 
-  /** Passwords older than a year are changed first, as in Keyrock. */
+  /** Passwords older than a year are changed first, as in Keyrock, and so are generated ones. */
   private enter(visit: Visit, { datePassword }: UserRow, next: string): void {
     const isOld = datePassword + passwordLifeMs <= this.clock.now();
     if (isOld) visit.go('/update_password');

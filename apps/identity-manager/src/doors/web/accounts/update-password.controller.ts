@@ -1,5 +1,6 @@
 import { Get, Post, Res } from '@nestjs/common';
 import { OwnAccount } from '../../../subjects/users/own-account.service';
+import { GENERATED } from '../../../subjects/users/generated-password';
 import { SignedInPages } from '../../../pages/page.guard';
 import { BrowserSession } from '../../../pages/browser-session';
 import type { FormErrors } from '../../../pages/form';
@@ -13,7 +14,7 @@ const oldPasswordField = {
   autocomplete: 'current-password',
 } as const;
 
-/** A password older than a year, changed right after the sign-in. */
+/** A password that was generated, or is older than a year, changed right after the sign-in. */
 @SignedInPages('update_password')
 export class UpdatePasswordController {
   constructor(
@@ -39,10 +40,11 @@ export class UpdatePasswordController {
     const fields = [oldPasswordField, ...newPasswordFields];
     const page = {
       ask: 'updatePassword',
+      text: visit.user.datePassword === GENERATED ? 'updatePassword.generated' : 'updatePassword.text',
       action: '/update_password',
       fields,
       link: '/idm',
-      linkText: 'nav.home',
+      linkText: 'updatePassword.later',
     };
     visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);
   }

@@ -1,9 +1,11 @@
 import { Get, Post, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
+import { counted } from '../../../pages/counted';
 import { FormOnce } from '../../../pages/form-once';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
+import { MailServer } from '../../../subjects/mail/mail-server';
 import { Announcement } from '../../../subjects/users/announcement-input';
 import { Announcements } from '../../../subjects/users/announcements.service';
 import { readShape } from '../../../validation/read-shape';
@@ -12,12 +14,16 @@ import { FORM } from '../../../validation/rule';
 /** Fields of the form are called like the members that they fill. */
 const fieldNames = { subject: 'subject', body: 'body', target: 'target' } as const;
 
+/** Nobody is chosen to begin with: a mail to all is no slip. */
+const choices: ReadonlySet<string> = new Set(['all', 'organization', 'users']);
+
 /** Mails to all users, those of one organization, or listed ids. */
 @RulePages('idm/admins/notify')
 export class NotifyController {
   constructor(
     private readonly announcements: Announcements,
     private readonly once: FormOnce,
+    private readonly mail: MailServer,
   ) {}
 
   @Get()
@@ -37,14 +43,29 @@ export class NotifyController {
       body: form.text('body'),
     };
     const { input, faults } = readShape(Announcement, values, FORM);
-    if (faults.length > 0)
-      return visit.showAgain('admin/notify', problemsOf(faults, fieldNames), { tab: 'notify', values });
+    const problems = {
+      ...problemsOf(faults, fieldNames),
+      ...(!choices.has(values.to) && { to: 'problem.choose' }),
+    };
+    if (Object.keys(problems).length > 0)
+      return visit.showAgain('admin/notify', problems, { tab: 'notify', values });
     let addresses: readonly string[];
     try {
       addresses = await this.announcements.addressesOf(input);
     } catch (error) {
       return visit.showAgain('admin/notify', problemsOfError(error, fieldNames), { tab: 'notify', values });
     }
+    if (!(await this.mail.check()).works)
+      return visit.showAgain('admin/notify', { form: 'problem.notSent' }, { tab: 'notify', values });
+    const { t } = visit;
+    const isAnswered = visit.confirms({
+      question: t('question.notify'),
+      effects: [counted(t, 'question.mails', addresses.length)],
+      preview: { subject: input.subject, body: input.body },
+      button: t('notify.send'),
+      cancel: '/idm/admins/notify',
+    });
+    if (!isAnswered) return;
     if (!(await this.once.claim(visit))) return visit.go('/idm/admins/notify', 'flash.twice');
     this.announcements.send(visit.actor, input, addresses);
     visit.go('/idm/admins/notify', 'flash.mailSent');

@@ -11,6 +11,7 @@ import { Directory } from '../../../subjects/directory/directory.service';
 import { problemOf } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { ApplicationQuestions } from './application-questions';
 import { applicationOf, frameOf, ownedOf } from './application-frame';
 
 /** Who has which role in an application; what one may not assign is not shown. */
@@ -21,6 +22,7 @@ export class AssignmentPagesController {
     private readonly lists: AssignmentLists,
     private readonly directory: Directory,
     private readonly assignments: RoleAssignments,
+    private readonly questions: ApplicationQuestions,
   ) {}
 
   @Get('users')
@@ -40,6 +42,8 @@ export class AssignmentPagesController {
     const roles = await this.assignableRoles(request);
     const [present] = await this.lists.users(application.id, roles, user.id);
     const wanted = new Set(visit.form.list('role'));
+    if (endsOwning(present, wanted, '') && !this.questions.aboutOwner(visit, request, 'users', user.username))
+      return;
     await saving(visit, pathOf(request, 'users'), async () => {
       for (const role of internalFirst(roles)) {
         const has = present?.roles.has(role.id) ?? false;
@@ -73,6 +77,8 @@ export class AssignmentPagesController {
     const roles = await this.assignableRoles(request);
     const [present] = await this.lists.organizations(application.id, roles, organization.id);
     const wanted = new Set(visit.form.list('role'));
+    const ends = endsOwning(present, wanted, ' owner') || endsOwning(present, wanted, ' member');
+    if (ends && !this.questions.aboutOwner(visit, request, 'organizations', organization.name)) return;
     await saving(visit, pathOf(request, 'organizations'), async () => {
       for (const role of internalFirst(roles))
         for (const side of ['owner', 'member'] as const satisfies readonly OrganizationRole[]) {
@@ -116,6 +122,10 @@ export class AssignmentPagesController {
     });
   }
 }
+
+/** Whether the owner's role, of the side of an organization, is among those that go. */
+const endsOwning = (present: Assigned | undefined, wanted: ReadonlySet<string>, side: string): boolean =>
+  present?.roles.has(`provider${side}`) === true && !wanted.has(`provider${side}`);
 
 /** What can be refused comes before anything is written. */
 const internalFirst = (roles: readonly RoleRow[]): readonly RoleRow[] =>

@@ -8,6 +8,7 @@ import { PepProxies } from '../../../subjects/applications/pep-proxies.service';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { ApplicationQuestions } from './application-questions';
 import { applicationOf, frameOf } from './application-frame';
 
 /** PEP proxy and IoT agents of an application; their passwords are shown once. */
@@ -17,6 +18,7 @@ export class MachinePagesController {
     private readonly proxies: PepProxies,
     private readonly agents: IotAgents,
     private readonly once: FormOnce,
+    private readonly questions: ApplicationQuestions,
   ) {}
 
   @Get()
@@ -35,12 +37,14 @@ export class MachinePagesController {
   @Post('pep_proxy/password')
   @AllowPermission(may.manageApplication)
   async resetProxy(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    if (!this.questions.aboutMachine(visit, request, 'proxy', 'password')) return;
     await this.show(visit, request, await this.proxies.resetPassword(visit.actor, applicationOf(request)));
   }
 
   @Post('pep_proxy/delete')
   @AllowPermission(may.manageApplication)
   async deleteProxy(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    if (!this.questions.aboutMachine(visit, request, 'proxy', 'delete')) return;
     await this.proxies.delete(visit.actor, applicationOf(request));
     this.back(visit, request);
   }
@@ -55,12 +59,14 @@ export class MachinePagesController {
   @Post('iot_agents/:iotAgentId/password')
   @AllowPermission(may.manageApplication)
   async resetAgent(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    if (!this.questions.aboutMachine(visit, request, 'agent', 'password')) return;
     await this.show(visit, request, await this.agents.resetPassword(visit.actor, agentOf(request)));
   }
 
   @Post('iot_agents/:iotAgentId/delete')
   @AllowPermission(may.manageApplication)
   async deleteAgent(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    if (!this.questions.aboutMachine(visit, request, 'agent', 'delete')) return;
     await this.agents.delete(visit.actor, agentOf(request));
     this.back(visit, request);
   }

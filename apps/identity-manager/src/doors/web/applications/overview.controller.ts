@@ -7,6 +7,7 @@ import { PublicUrl } from '../../../service/public-url';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { ApplicationActivity } from './application-activity.service';
+import { ApplicationQuestions } from './application-questions';
 import { applicationOf, frameOf } from './application-frame';
 import { MyApplications } from '../../../subjects/applications/my-applications.service';
 
@@ -27,6 +28,7 @@ export class OverviewController {
     private readonly activity: ApplicationActivity,
     private readonly mine: MyApplications,
     private readonly publicUrl: PublicUrl,
+    private readonly questions: ApplicationQuestions,
   ) {}
 
   @Get()
@@ -47,6 +49,7 @@ export class OverviewController {
   @AllowPermission(may.manageApplication)
   async rotateSecret(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const application = applicationOf(request);
+    if (!this.questions.aboutSecret(visit, request, 'rotate')) return;
     const secret = await this.secrets.rotate(visit.actor, application);
     await this.show(visit, request, { secret, notice: 'application.secretNew' });
   }
@@ -58,6 +61,7 @@ export class OverviewController {
     @Req() request: ApiRequest,
   ): Promise<void> {
     const application = applicationOf(request);
+    if (!this.questions.aboutSecret(visit, request, 'resetJwt')) return;
     const jwtSecret = await this.secrets.resetJwt(visit.actor, application);
     const after = { ...application, jwtSecretEncrypted: 'new' };
     if (request.objects) request.objects.application = after;

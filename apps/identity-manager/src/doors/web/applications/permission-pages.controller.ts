@@ -13,6 +13,7 @@ import { FORM } from '../../../validation/rule';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { ApplicationQuestions } from './application-questions';
 import { frameOf, rolesPathOf } from './application-frame';
 import {
   fieldsOfPermission,
@@ -28,6 +29,7 @@ import {
 export class PermissionPagesController {
   constructor(
     private readonly permissions: PermissionsService,
+    private readonly questions: ApplicationQuestions,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -56,7 +58,9 @@ export class PermissionPagesController {
   @Post('delete')
   @AllowPermission(may.manageRoles)
   async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    await this.permissions.delete(visit.actor, ownPermissionOf(request));
+    const permission = ownPermissionOf(request);
+    if (!(await this.questions.aboutPermission(visit, request, permission))) return;
+    await this.permissions.delete(visit.actor, permission);
     visit.go(rolesPathOf(request), 'flash.deleted');
   }
 

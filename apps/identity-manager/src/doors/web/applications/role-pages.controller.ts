@@ -3,11 +3,12 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { problemOf, problemsOf, problemsOfError } from '../../../pages/form-problems';
+import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { ApplicationQuestions } from './application-questions';
 import { applicationOf, frameOf, rolesPathOf } from './application-frame';
 import { permissionFieldNames, permissionMembers, readPermissionFields, verbs } from './permission-form';
 import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
@@ -34,6 +35,7 @@ export class RolePagesController {
     private readonly permissions: PermissionsService,
     private readonly rolePermissions: RolePermissions,
     private readonly once: FormOnce,
+    private readonly questions: ApplicationQuestions,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -93,13 +95,11 @@ export class RolePagesController {
   @Post(':roleId')
   @AllowPermission(may.manageRoles)
   async renameRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { input, faults } = readShape(RenameRole, { name: visit.form.text('name') }, FORM);
-    const [fault] = faults;
-    // Every role has such a form, so the page says it above them all.
-    if (fault)
-      return this.show(visit, request, {
-        form: fault.rule === 'required' ? 'problem.name' : problemOf(fault.rule),
-      });
+    const name = visit.form.text('name');
+    const { input, faults } = readShape(RenameRole, { name }, FORM);
+    // Every role has such a form: this one is marked.
+    if (faults.length > 0)
+      return this.show(visit, request, problemsOf(faults, { name: `role-${roleOf(request).id}` }), { name });
     await this.roles.rename(visit.actor, roleOf(request), input);
     visit.go(rolesPathOf(request), 'flash.saved');
   }
@@ -107,6 +107,7 @@ export class RolePagesController {
   @Post(':roleId/delete')
   @AllowPermission(may.manageRoles)
   async deleteRole(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    if (!(await this.questions.aboutRole(visit, request, roleOf(request)))) return;
     await this.roles.delete(visit.actor, roleOf(request));
     visit.go(rolesPathOf(request), 'flash.deleted');
   }

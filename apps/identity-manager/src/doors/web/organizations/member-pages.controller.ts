@@ -7,6 +7,8 @@ import type { OrganizationRole } from '../../../database/entities/organization.r
 import { Directory } from '../../../subjects/directory/directory.service';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
+import { aboutMember, aboutOwner } from './member-questions';
 import { organizationOf } from './organization-of';
 
 /** An organization's page and its people: owners change them, members see it and may leave. */
@@ -15,6 +17,7 @@ export class MemberPagesController {
   constructor(
     private readonly members: OrganizationMembers,
     private readonly directory: Directory,
+    private readonly held: HeldRolesRepository,
   ) {}
 
   @Get()
@@ -36,9 +39,10 @@ export class MemberPagesController {
   @AllowOrganizationOwner()
   async put(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const role: OrganizationRole = visit.form.text('role') === 'owner' ? 'owner' : 'member';
-    await this.keepingOwners(visit, request, () =>
-      this.members.put(visit.actor, organizationOf(request), userOf(request), role),
-    );
+    const [organization, user] = [organizationOf(request), userOf(request)];
+    const present = await this.members.find(organization, user);
+    if (present?.role === 'owner' && role === 'member' && !aboutOwner(visit, organization, user)) return;
+    await this.keepingOwners(visit, request, () => this.members.put(visit.actor, organization, user, role));
   }
 
   @Post('members/:userId/remove')
@@ -47,6 +51,8 @@ export class MemberPagesController {
     const [organization, user] = [organizationOf(request), userOf(request)];
     const present = await this.members.find(organization, user);
     if (!present) throw new NotFound('memberships');
+    const roles = await this.held.through(organization.id, user.id);
+    if (!aboutMember(visit, organization, user, roles.length)) return;
     await this.keepingOwners(visit, request, () =>
       this.members.remove(visit.actor, organization, user, present.role),
     );
@@ -58,6 +64,8 @@ export class MemberPagesController {
     const organization = organizationOf(request);
     const own = await this.members.find(organization, visit.user);
     if (!own) throw new NotFound('memberships');
+    const roles = await this.held.through(organization.id, visit.user.id);
+    if (!aboutMember(visit, organization, visit.user, roles.length)) return;
     await this.keepingOwners(
       visit,
       request,

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiRequest } from '../../../access/api-request';
+import type { PermissionRow, RoleRow } from '../../../database/entities/role.row';
+import { counted } from '../../../pages/counted';
+import type { Visit } from '../../../pages/visit';
+import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
+import { applicationOf, rolesPathOf } from './application-frame';
+
+const pathOf = (request: ApiRequest, below: string) =>
+  `/idm/applications/${encodeURIComponent(applicationOf(request).id)}${below}`;
+
+/**
+ * What is asked before something of an application goes. Each gives true when the person has answered it; false when the
+ * question was sent.
+ */
+@Injectable()
+export class ApplicationQuestions {
+  constructor(private readonly held: HeldRolesRepository) {}
+
+  async aboutRole(visit: Visit, request: ApiRequest, { id, name }: RoleRow): Promise<boolean> {
+    const { t } = visit;
+    return visit.confirms({
+      question: t('question.role', { name }),
+      effects: [counted(t, 'question.lose', await this.held.countWithRole(id)), t('question.forGood')],
+      button: t('roles.deleteRole'),
+      cancel: rolesPathOf(request),
+    });
+  }
+
+  async aboutPermission(visit: Visit, request: ApiRequest, { id, name }: PermissionRow): Promise<boolean> {
+    const { t } = visit;
+    return visit.confirms({
+      question: t('question.permission', { name }),
+      effects: [
+        counted(t, 'question.mayNoMore', await this.held.countWithPermission(id)),
+        t('question.forGood'),
+      ],
+      button: t('permission.delete'),
+      cancel: rolesPathOf(request),
+    });
+  }
+
+  /** Before somebody owns the application no more. */
+  aboutOwner(visit: Visit, request: ApiRequest, kind: 'users' | 'organizations', name: string): boolean {
+    const { t } = visit;
+    const application = applicationOf(request).name;
+    return visit.confirms({
+      question: t('question.owner', { name, application }),
+      effects: [t(`question.ownerLoses.${kind}`, { name })],
+      button: t('question.ownerButton'),
+      cancel: pathOf(request, `/edit/${kind}`),
+    });
+  }
+
+  /** Before a PEP proxy or an IoT agent goes, or gets another password. */
+  aboutMachine(
+    visit: Visit,
+    request: ApiRequest,
+    what: 'proxy' | 'agent',
+    deed: 'delete' | 'password',
+  ): boolean {
+    const { t } = visit;
+    return visit.confirms({
+      question: t(`question.${what}.${deed}`, { application: applicationOf(request).name }),
+      effects: [t(`question.${what}.${deed}Effect`)],
+      button: t(deed === 'delete' ? 'button.delete' : 'machines.reset'),
+      cancel: pathOf(request, '/machines'),
+    });
+  }
+
+  /** Before another secret takes the place of the one in use. */
+  aboutSecret(visit: Visit, request: ApiRequest, which: 'rotate' | 'resetJwt'): boolean {
+    const { t } = visit;
+    return visit.confirms({
+      question: t(`question.${which}`, { application: applicationOf(request).name }),
+      effects: [t(`question.${which}Effect`)],
+      button: t(`application.${which}`),
+      cancel: pathOf(request, ''),
+    });
+  }
+}
