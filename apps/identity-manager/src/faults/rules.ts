@@ -12,6 +12,8 @@ export const invalidRules = [
   'boolean',
   /** Fact `max`: characters at most. */
   'long',
+  /** Fact `max`: members of a list at most. */
+  'many',
   /** Control characters. */
   'characters',
   /** A browser would run it. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { CredentialReader } from '../access/credentials';
 import { OPTIONS, type Options } from '../cli/options';
 import type { UserRow } from '../database/entities/user.row';
 import { SessionsService, type Session, type SessionStart } from '../subjects/sessions/sessions.service';
 import { CookieJar } from './cookies';
-
-const cookieName = 'session';
+import { SESSION_COOKIE, SessionStrategy } from './session.strategy';
 
 /** Where `start` and `end` note the id that the browser will have after this response. */
 const nextId = 'sessionId';
@@ -13,26 +13,30 @@ const nextId = 'sessionId';
 /** The session of the browser that asks: its id travels in a cookie. */
 @Injectable()
 export class BrowserSession {
+  private readonly reader: CredentialReader<Session>;
+
   constructor(
     private readonly sessions: SessionsService,
     private readonly cookies: CookieJar,
     @Inject(OPTIONS) private readonly options: Options,
-  ) {}
+    strategy: SessionStrategy,
+  ) {
+    this.reader = new CredentialReader([strategy]);
+  }
 
   /** Starts a session under a new id and ends the browser's old one (no session fixation). */
   async start(request: Request, response: Response, user: UserRow, start: SessionStart): Promise<Session> {
     await this.end(request, response);
     const browser = { address: request.ip, userAgent: request.headers['user-agent'] };
     const { id, session } = await this.sessions.start(user, browser, start);
-    this.cookies.write(response, cookieName, id, this.options.session.absoluteMs);
+    this.cookies.write(response, SESSION_COOKIE, id, this.options.session.absoluteMs);
     response.locals[nextId] = id;
     return session;
   }
 
   /** The browser's session, also while the second factor is pending; undefined when there is none. */
-  async findAny(request: Request): Promise<Session | undefined> {
-    const id = this.cookies.read(request, cookieName);
-    return id === undefined ? undefined : this.sessions.find(id);
+  findAny(request: Request): Promise<Session | undefined> {
+    return this.reader.read(request);
   }
 
   /** The browser's login; undefined when there is none or its second factor is still pending. */
@@ -42,16 +46,16 @@ export class BrowserSession {
   }
 
   async end(request: Request, response: Response): Promise<void> {
-    const id = this.cookies.read(request, cookieName);
+    const id = this.cookies.read(request, SESSION_COOKIE);
     if (id === undefined) return;
     await this.sessions.end(id);
-    this.cookies.remove(response, cookieName);
+    this.cookies.remove(response, SESSION_COOKIE);
     response.locals[nextId] = '';
   }
 
   /** The session id that the browser's next request will carry; empty without a session. */
   idOf(request: Request, response?: Response): string {
     const next: unknown = response?.locals[nextId];
-    return typeof next === 'string' ? next : (this.cookies.read(request, cookieName) ?? '');
+    return typeof next === 'string' ? next : (this.cookies.read(request, SESSION_COOKIE) ?? '');
   }
 }

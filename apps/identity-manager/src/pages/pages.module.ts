@@ -16,6 +16,7 @@ import { FormOnce } from './form-once';
 import { PageFilter } from './page.filter';
 import { Pages } from './pages';
 import { PictureUpload } from './picture-upload';
+import { SessionStrategy } from './session.strategy';
 import { SignIn } from './sign-in.service';
 import { UnknownPage } from './unknown-page';
 
@@ -48,6 +49,7 @@ const services = [
       useFactory: (url: PublicUrl) => new CookieJar(() => url.isHttps),
       inject: [PublicUrl],
     },
+    SessionStrategy,
     UnknownPage,
     ...services,
   ],

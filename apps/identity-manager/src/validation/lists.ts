@@ -37,6 +37,28 @@ const describedList = (max: number, required: boolean, orNull: boolean) =>
     required,
   });
 
+/** The texts of a list, or the one in its place; those that are empty or null name nothing. */
+export const textsOf = (value: unknown): readonly string[] =>
+  listed(value).filter((item): item is string => typeof item === 'string' && item !== '');
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+const isNothing = (item: unknown) => item === undefined || item === null || item === '';
+
+/**
+ * A list of texts, of which one may come alone.
+ *
+ * @param max   characters of each
+ * @param most  how many
+ */
+export const TextsOrOne = ({ max, most }: { readonly max: number; readonly most: number }) =>
+  rules(
+    rule('many', (value) => listed(value).length <= most, { facts: { max: most } }),
+    rule('string', (value) => listed(value).every((item) => isNothing(item) || typeof item === 'string')),
+    rule('long', (value) => textsOf(value).every((text) => text.length <= max), { facts: { max } }),
+    rule('characters', (value) => !textsOf(value).some((text) => text.includes('\0'))),
+  );
+
 /** @param max  characters of the whole list at most */
 export const TextList = ({ max }: { readonly max: number }) =>
   rules(...listRules(max), describedList(max, false, true));

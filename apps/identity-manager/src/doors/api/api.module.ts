@@ -12,6 +12,7 @@ import { RoleUsersController } from './roles/role-users.controller';
 import { RolesController } from './roles/roles.controller';
 import { ApiTokensController } from './tokens/api-tokens.controller';
 import { OAuthTokenInfoController } from './tokens/oauth-token-info.controller';
+import { TokenPairs } from './tokens/token-pairs';
 import { OAuthTokenRecords } from './tokens/oauth-token-records.service';
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { DecisionsModule } from '../../subjects/decisions/decisions.module';
@@ -64,7 +65,7 @@ import { ServiceProvidersController } from './service-providers.controller';
     ServiceProvidersController,
     UnknownApiPathController,
   ],
-  providers: [ApiErrorAnswers, ApiGuard, ApiTokenStrategy, OAuthTokenRecords],
+  providers: [ApiErrorAnswers, ApiGuard, ApiTokenStrategy, OAuthTokenRecords, TokenPairs],
   exports: [AccessModule, TokensModule, ApiGuard, ApiTokenStrategy],
 })
 export class ApiModule {}

@@ -22,6 +22,7 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   string: (field) => `${field} attribute must be a string`,
   boolean: (field) => `${field} attribute must be a boolean`,
   long: (field, { max }) => `${field} attribute must have at most ${max} characters`,
+  many: (field, { max }) => `${field} attribute must have at most ${max} values`,
   characters: (field) => `${field} attribute has invalid characters`,
   urlScheme: (field) => `${field} attribute has an address that is not accepted`,
   url: (field) => `${field} attribute has an address that is not accepted`,

@@ -16,10 +16,8 @@ import { IntrospectionService } from './introspect/introspection.service';
 import { RevokeController } from './revoke/revoke.controller';
 import { AuthorizationCodeGrant } from './token/grants/authorization-code.grant';
 import { ResourceOwners } from './token/grants/resource-owners';
-import { CodeOwners } from './token/grants/code-owners';
 import { ClientCredentialsGrant } from './token/grants/client-credentials.grant';
 import { PasswordGrant } from './token/grants/password.grant';
-import { RefreshReuse } from './token/grants/refresh-reuse';
 import { RefreshTokenGrant } from './token/grants/refresh-token.grant';
 import { GRANTS, TokenController } from './token/token.controller';
 import type { GrantHandler } from './token/grant-handler';
@@ -52,9 +50,7 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
     IntrospectGuard,
     IntrospectionService,
     UserInfoService,
-    CodeOwners,
     ResourceOwners,
-    RefreshReuse,
     ...grants,
     { provide: GRANTS, useFactory: (...handlers: GrantHandler[]) => handlers, inject: grants },
   ],

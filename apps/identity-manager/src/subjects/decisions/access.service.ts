@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { StateChanges } from '../changes/state-changes';
 import { AccessRepository } from './access.repository';
-import { isInApplication, isOfUser, keyOf } from './user-in-application';
+import { isInApplication, isOfUser, keyOf } from './user-facts.service';
 import { compilePermission, type CompiledPermission } from './permission';
 
 export interface RoleRef {

@@ -3,7 +3,6 @@ import { PublicUrl } from '../../service/public-url';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { StateChanges } from '../changes/state-changes';
 import { parseShared } from '../consents/consents.service';
-import { isInApplication, isOfUser, keyOf } from './user-in-application';
 import { UserFactsRepository } from './user-facts.repository';
 import type { UserFacts } from './user-record';
 
@@ -11,6 +10,14 @@ export interface KnownUser {
   readonly facts: UserFacts;
   readonly enabled: boolean;
 }
+
+/** What is remembered of a user in one application goes by this. */
+export const keyOf = (userId: string, applicationId: string): string => `${applicationId}\n${userId}`;
+
+export const isOfUser = (key: string, userId: string): boolean => key.endsWith(`\n${userId}`);
+
+export const isInApplication = (key: string, applicationId: string): boolean =>
+  key.startsWith(`${applicationId}\n`);
 
 /** Users as one application may see them. */
 @Injectable()

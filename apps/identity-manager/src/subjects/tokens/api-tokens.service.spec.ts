@@ -6,6 +6,8 @@ import { ApiLogins } from './api-logins.service';
 import { ApiTokensService } from './api-tokens.service';
 import { TokensModule } from './tokens.module';
 
+const address = '192.0.2.1';
+
 describe('API tokens (docs/behaviour/identity-manager.md, "API tokens")', () => {
   let context: TestContext;
   let tokens: ApiTokensService;
@@ -17,20 +19,24 @@ describe('API tokens (docs/behaviour/identity-manager.md, "API tokens")', () => 
 
   it('live until they expire or are ended, and are stored as digests', async () => {
     const { id: userId } = await addUser(context);
-    const { token, expiresAt } = (await tokens.issue({ userId }, Date.now()))!;
+    const { token, expiresAt } = (await tokens.issue({ userId }, Date.now(), address))!;
     const stored = (await tokens.find(token))!;
     expect(stored).toMatchObject({ userId, pepProxyId: null, expiresAt, valid: true });
     expect(JSON.stringify(await context.rows.find(ApiTokenRow))).not.toContain(token);
     expect(tokens.isLive(stored)).toBe(true);
     expect(tokens.isLive({ ...stored, expiresAt: Date.now() })).toBe(false);
     expect(tokens.isLive({ ...stored, valid: false })).toBe(false);
-    await tokens.revoke(stored);
+    await tokens.revoke(stored, address);
     expect(await tokens.find(token)).toBeUndefined();
+    expect((await context.audited()).map(([event]) => event)).toEqual([
+      'api-token.issue',
+      'api-token.revoke',
+    ]);
   });
 
   it('cannot be renewed for ever: their time counts from the password', async () => {
     const { id: userId } = await addUser(context);
-    expect(await tokens.issue({ userId }, 0)).toBeUndefined();
+    expect(await tokens.issue({ userId }, 0, address)).toBeUndefined();
     expect(await context.rows.count(ApiTokenRow)).toBe(0);
   });
 

@@ -5,6 +5,7 @@ import { OPTIONS } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { tokenHash } from '../../service/random-token';
+import { AuditLog } from '../audit/audit-log';
 import { ApiTokensRepository, type ApiToken } from './api-tokens.repository';
 
 /** Who an API token belongs to. */
@@ -21,6 +22,7 @@ export interface IssuedApiToken {
 export class ApiTokensService {
   constructor(
     private readonly tokens: ApiTokensRepository,
+    private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -30,9 +32,14 @@ export class ApiTokensService {
    * after the password was given, however often it is renewed.
    *
    * @param passwordAt  when the owner gave the password, in milliseconds; of a renewed token, that of the token before
+   * @param address  where the owner asks from, for the audit log
    * @returns undefined when the time of renewing is over
    */
-  async issue(owner: ApiTokenOwner, passwordAt: number | null): Promise<IssuedApiToken | undefined> {
+  async issue(
+    owner: ApiTokenOwner,
+    passwordAt: number | null,
+    address: string | undefined,
+  ): Promise<IssuedApiToken | undefined> {
     const isUser = 'userId' in owner;
     const token = randomUUID();
     const now = this.clock.now();
@@ -50,6 +57,8 @@ export class ApiTokensService {
       passwordAt,
       createdAt: now,
     });
+    const actorId = isUser ? owner.userId : owner.pepProxyId;
+    this.audit.record({ event: 'api-token.issue', outcome: 'success', actorId, address });
     return { token, expiresAt };
   }
 
@@ -62,7 +71,9 @@ export class ApiTokensService {
     return token.valid && token.expiresAt > this.clock.now();
   }
 
-  async revoke(token: ApiToken): Promise<void> {
+  async revoke(token: ApiToken, address: string | undefined): Promise<void> {
     await this.tokens.remove(token.tokenHash);
+    const subject = token.userId ?? token.pepProxyId ?? undefined;
+    this.audit.record({ event: 'api-token.revoke', outcome: 'success', subject, address });
   }
 }

@@ -4,6 +4,8 @@ import type { Step } from '../../database/dialect';
 import type { Clock } from '../../service/clock';
 import { randomToken, timeOrderedToken, tokenHash } from '../../service/random-token';
 import { CLOCK } from '../../service/tokens';
+import { AuditLog } from '../audit/audit-log';
+import { AccessTokensService } from './access-tokens.service';
 import { AuthorizationCodesRepository, type AuthorizationCode } from './authorization-codes.repository';
 
 /** What an authorization code stands for. */
@@ -19,6 +21,8 @@ export interface CodeGrant extends Pick<
 export class AuthorizationCodesService {
   constructor(
     private readonly codes: AuthorizationCodesRepository,
+    private readonly accessTokens: AccessTokensService,
+    private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -49,5 +53,12 @@ export class AuthorizationCodesService {
   /** Uses the code up, for `TokenIssuer`. */
   claim({ codeHash }: AuthorizationCode): Step {
     return this.codes.claim(codeHash, this.clock.now());
+  }
+
+  /** Ends everything that a code gave, since it came a second time (RFC 6749 section 4.1.2). */
+  async endReused(code: AuthorizationCode, address: string | undefined): Promise<void> {
+    const { userId: actorId, applicationId } = code;
+    this.audit.record({ event: 'code.reuse', outcome: 'failure', actorId, applicationId, address });
+    await this.accessTokens.revokeFamily(code.familyId);
   }
 }

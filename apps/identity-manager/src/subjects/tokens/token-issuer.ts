@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log';
 import type { Client } from '../applications/client';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Step } from '../../database/dialect';
@@ -40,6 +41,13 @@ export interface IssuedTokens {
   readonly refreshToken: string | undefined;
 }
 
+/** What the audit log says of tokens that were given. */
+export interface Issuing extends Pick<Grant, 'client' | 'grantType' | 'scope'> {
+  /** User or agent; undefined for the client itself. */
+  readonly ownerId: string | undefined;
+  readonly address: string | undefined;
+}
+
 const joined = (words: readonly string[]) => (words.length === 0 ? null : words.join(' '));
 
 /** Makes and stores tokens: opaque or JWT, permanent or expiring, with a refresh token or without. */
@@ -49,6 +57,7 @@ export class TokenIssuer {
     private readonly tokens: TokensRepository,
     private readonly claims: JwtClaimsService,
     private readonly publicUrl: PublicUrl,
+    private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -72,6 +81,18 @@ export class TokenIssuer {
       refresh: refreshToken === undefined ? undefined : this.refreshRow(grant, refreshToken, now),
     });
     return stored ? { accessToken, scope: grant.scope, expiresInSeconds, refreshToken } : undefined;
+  }
+
+  /** Notes in the audit log who got tokens; once the answer has left, since nobody has to wait for it. */
+  noteIssued({ client, grantType, scope, ownerId, address }: Issuing): void {
+    this.audit.record({
+      event: 'token.issue',
+      outcome: 'success',
+      actorId: ownerId,
+      applicationId: client.id,
+      address,
+      details: { grantType, kind: scope.kind, permanent: scope.permanent },
+    });
   }
 
   private async store(tokens: TokensOfGrant): Promise<boolean> {

@@ -13,6 +13,7 @@ import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
 import { AuthorizationCodesRepository } from './authorization-codes.repository';
 import { AuthorizationCodesService } from './authorization-codes.service';
+import { Authorizations } from './authorizations.service';
 import { IdTokens } from './id-tokens';
 import { Issuers } from './issuers';
 import { JwtClaimsService } from './jwt-claims.service';
@@ -20,6 +21,7 @@ import { KeyrockJwtsRepository } from './keyrock-jwts.repository';
 import { KeyrockJwts } from './keyrock-jwts.service';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { TokenIssuer } from './token-issuer';
+import { TokenRevocations } from './token-revocations.service';
 import { TokensInUseRepository } from './tokens-in-use.repository';
 import { TokensInUse } from './tokens-in-use.service';
 import { TokensRepository } from './tokens.repository';
@@ -36,9 +38,11 @@ const services = [
   AccessTokensService,
   RefreshTokensService,
   AuthorizationCodesService,
+  Authorizations,
   ApiTokensService,
   ApiLogins,
   TokenIssuer,
+  TokenRevocations,
   TokensInUse,
   IdTokens,
   Issuers,

@@ -1,20 +1,36 @@
+import { TextsOrOne } from '../../../validation/lists';
+import { LongText } from '../../../validation/members';
+import { rule, rules } from '../../../validation/rule';
 import { AnyObject, Described, Text, Texts, Truth } from '../../../openapi/described';
 
-/** A question about roles that says what the request touches. */
+const longestText = 2048;
+/** Also what one statement of each database takes. */
+const mostValues = 1000;
+
+const Needed = (description: string) =>
+  rules(LongText({ max: longestText, needed: 'always' }), Text({ description }));
+
+const Several = (description?: string) =>
+  rules(
+    TextsOrOne({ max: longestText, most: mostValues }),
+    Texts({ required: false, ...(description !== undefined && { description }) }),
+  );
+
+/**
+ * What an enforcement point asks about roles: it has looked into the request, and knows whose roles they are. A list may be one
+ * text.
+ */
 export class OpaQuestion {
-  @Text({ description: 'Id of the application.' }) appId!: string;
-  @Text({ description: 'HTTP verb.' }) action!: string;
-  @Text({ description: 'Path.' }) resource!: string;
-  @Texts({
-    required: false,
-    description: 'Ids; those that are no roles of the application count for nothing.',
-  })
+  @Needed('Id of the application.') appId!: string;
+  @Needed('HTTP verb.') action!: string;
+  @Needed('Path.') resource!: string;
+  @Several('Ids; those that are no roles of the application count for nothing.')
   roles?: readonly string[];
-  @Text({ required: false }) tenant?: string;
-  @Texts({ required: false, description: 'Ids of entities.' }) ids?: readonly string[];
-  @Texts({ required: false }) idPatterns?: readonly string[];
-  @Texts({ required: false }) types?: readonly string[];
-  @Texts({ required: false }) attrs?: readonly string[];
+  @LongText({ max: longestText }) tenant?: string | null;
+  @Several('Ids of entities.') ids?: readonly string[];
+  @Several() idPatterns?: readonly string[];
+  @Several() types?: readonly string[];
+  @Several() attrs?: readonly string[];
 }
 
 export const opaExample = {
@@ -30,7 +46,9 @@ export class OpaAnswer {
 
 /** A request of the JSON profile of XACML 3.0. */
 export class XacmlQuestion {
-  @AnyObject({ description: 'With the categories AccessSubject, Action and Resource.' }) Request!: object;
+  @AnyObject({ description: 'With the categories AccessSubject, Action and Resource.' })
+  @rule('object', (sent) => typeof sent === 'object' && sent !== null)
+  Request!: object;
 }
 
 const attribute = (AttributeId: string, Value: string) => ({ Attribute: [{ AttributeId, Value }] });

@@ -1,12 +1,13 @@
-import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiGuard } from '../api.guard';
+import { BodyPipe } from '../body.pipe';
+import { FaultFilter } from '../fault.filter';
+import { textsOf } from '../../../validation/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowPepProxy } from '../../../access/rule';
 import { notPermitted } from '../../../http/api-errors';
 import type { Decision } from '../../../subjects/decisions/decision';
 import { Decisions } from '../../../subjects/decisions/decisions.service';
-import { parseOpaQuestion } from './opa-question';
-import type { RoleQuestion } from './role-question';
 import { parseXacmlQuestion, renderXacmlDecision } from './xacml-question';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
@@ -26,6 +27,8 @@ const shared = {
 @Tag('Decisions')
 @Controller('pdp')
 @UseGuards(ApiGuard)
+@UsePipes(BodyPipe)
+@UseFilters(FaultFilter)
 export class PdpController {
   constructor(private readonly decisions: Decisions) {}
 
@@ -40,8 +43,8 @@ export class PdpController {
     success: 'The decision',
     ...shared,
   })
-  async openPolicyAgent(@Req() request: ApiRequest, @Body() body: unknown) {
-    return { allow: (await this.decide(request, parseOpaQuestion(body))) === 'Permit' };
+  async openPolicyAgent(@Req() request: ApiRequest, @Body() question: OpaQuestion) {
+    return { allow: (await this.decide(request, question)) === 'Permit' };
   }
 
   @Post('xacml')
@@ -55,15 +58,21 @@ export class PdpController {
     success: 'The decision',
     ...shared,
   })
-  async xacml(@Req() request: ApiRequest, @Body() body: unknown) {
-    return renderXacmlDecision(await this.decide(request, parseXacmlQuestion(body)));
+  async xacml(@Req() request: ApiRequest, @Body() question: XacmlQuestion) {
+    return renderXacmlDecision(await this.decide(request, parseXacmlQuestion(question)));
   }
 
   /** A PEP proxy learns of the rules of its own application only. @throws ApiError 403 */
-  private async decide({ pepProxy }: ApiRequest, question: RoleQuestion): Promise<Decision> {
-    const { applicationId, roleIds, action, resource, tenant, payload } = question;
-    if (pepProxy && pepProxy.applicationId !== applicationId) throw notPermitted();
-    const request = { action, resource, serviceHeader: tenant, payload };
-    return (await this.decisions.ofRoles(applicationId, roleIds, request)).decision;
+  private async decide({ pepProxy }: ApiRequest, question: OpaQuestion): Promise<Decision> {
+    const { appId, action, resource, tenant } = question;
+    if (pepProxy && pepProxy.applicationId !== appId) throw notPermitted();
+    const payload = {
+      ids: textsOf(question.ids),
+      idPatterns: textsOf(question.idPatterns),
+      types: textsOf(question.types),
+      attributes: textsOf(question.attrs),
+    };
+    const request = { action, resource, serviceHeader: tenant || undefined, payload };
+    return (await this.decisions.ofRoles(appId, textsOf(question.roles), request)).decision;
   }
 }

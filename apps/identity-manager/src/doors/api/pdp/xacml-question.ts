@@ -1,6 +1,7 @@
 import { memberOf } from '../member-of';
 import { badRequest } from '../../../http/api-errors';
-import { checkQuestion, type RoleQuestion } from './role-question';
+import { readShape } from '../../../validation/read-shape';
+import { OpaQuestion, type XacmlQuestion } from './pdp-shapes';
 
 const listed = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
@@ -24,28 +25,33 @@ function single(values: readonly unknown[] | undefined, name: string): unknown {
 }
 
 /**
- * The body of `POST /pdp/xacml`: a request of the JSON profile of XACML 3.0, with the categories `AccessSubject`, `Action` and
+ * The same question out of a request of the JSON profile of XACML 3.0, with the categories `AccessSubject`, `Action` and
  * `Resource`.
  *
- * @throws ApiError 400 naming what is missing or malformed
+ * @throws Invalid, or ApiError 400, naming what is missing or malformed
  */
-export function parseXacmlQuestion(body: unknown): RoleQuestion {
-  const request = memberOf(body, 'Request');
+export function parseXacmlQuestion({ Request: request }: XacmlQuestion): OpaQuestion {
   const [subject, action, resource] = ['AccessSubject', 'Action', 'Resource'].map((category) =>
     attributesOf(memberOf(request, category)),
   );
   const ofResource = (name: string) => resource?.get(`urn:ngsi-ld:resource:${name}`);
-  return checkQuestion({
-    appId: single(resource?.get('urn:oasis:names:tc:xacml:1.0:resource:resource-id'), 'appId'),
-    resource: single(resource?.get('urn:thales:xacml:2.0:resource:sub-resource-id'), 'resource'),
-    roles: subject?.get('urn:oasis:names:tc:xacml:2.0:subject:role'),
-    action: single(action?.get('urn:oasis:names:tc:xacml:1.0:action:action-id'), 'action'),
-    tenant: single(ofResource('tenant'), 'tenant'),
-    ids: ofResource('ids'),
-    idPatterns: ofResource('id-patterns'),
-    attrs: ofResource('attrs'),
-    types: ofResource('types'),
-  });
+  const { input, faults } = readShape(
+    OpaQuestion,
+    {
+      appId: single(resource?.get('urn:oasis:names:tc:xacml:1.0:resource:resource-id'), 'appId'),
+      resource: single(resource?.get('urn:thales:xacml:2.0:resource:sub-resource-id'), 'resource'),
+      roles: subject?.get('urn:oasis:names:tc:xacml:2.0:subject:role'),
+      action: single(action?.get('urn:oasis:names:tc:xacml:1.0:action:action-id'), 'action'),
+      tenant: single(ofResource('tenant'), 'tenant'),
+      ids: ofResource('ids'),
+      idPatterns: ofResource('id-patterns'),
+      attrs: ofResource('attrs'),
+      types: ofResource('types'),
+    },
+    'program',
+  );
+  if (faults[0]) throw faults[0];
+  return input;
 }
 
 /** The answer in the same profile. */

@@ -2,22 +2,20 @@ import { Body, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { CountedByPath } from '../../../http/route-facts';
 import { ApiController } from '../api-controller';
-import { apiTokenOf, headerOf } from '../api-token';
 import { memberOf } from '../member-of';
 import { AllowOpen } from '../../../access/rule';
-import { AuditLog } from '../../../subjects/audit/audit-log';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { ApiError, badRequest, forbidden, notFound, unauthorized } from '../../../http/api-errors';
+import { ApiError, unauthorized } from '../../../http/api-errors';
 import type { Clock } from '../../../service/clock';
 import { CLOCK } from '../../../service/tokens';
 import { renderTokenUser } from '../users/render-user';
-import type { UserRow } from '../../../database/entities/user.row';
 import { UsersService } from '../../../subjects/users/users.service';
 import { ApiLogins } from '../../../subjects/tokens/api-logins.service';
 import { ApiTokensService, type ApiTokenOwner } from '../../../subjects/tokens/api-tokens.service';
 import type { ApiTokenRow } from '../../../database/entities/token.row';
 import { bodyOf } from '../../../openapi/content';
 import { ApiRoute } from '../described-route';
+import { TokenPairs } from './token-pairs';
 import { ApiTokenFacts, Credentials, IssuedApiToken } from './api-token-shapes';
 
 const loginExample = { name: 'ann@city.example', password: 'a long passphrase' };
@@ -36,12 +34,6 @@ const ownerOf = ({ userId, pepProxyId }: ApiTokenRow): ApiTokenOwner | undefined
 
 const idOf = (owner: ApiTokenOwner) => ('userId' in owner ? owner.userId : owner.pepProxyId);
 
-/** Two tokens of one request, found and allowed to meet. */
-interface TokenPair {
-  readonly subjectText: string;
-  readonly subject: ApiTokenRow;
-}
-
 /** API tokens. */
 @CountedByPath()
 @ApiController('auth/tokens', 'API tokens')
@@ -50,7 +42,7 @@ export class ApiTokensController {
     private readonly tokens: ApiTokensService,
     private readonly logins: ApiLogins,
     private readonly users: UsersService,
-    private readonly audit: AuditLog,
+    private readonly pairs: TokenPairs,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -69,15 +61,9 @@ export class ApiTokensController {
     @Body() body: unknown,
   ): Promise<IssuedApiToken> {
     const { owner, methods, passwordAt } = await this.authenticate(body, request);
-    const issued = await this.tokens.issue(owner, passwordAt);
+    const issued = await this.tokens.issue(owner, passwordAt, request.ip);
     if (!issued) throw unauthorized('Token has expired');
     const { token, expiresAt } = issued;
-    this.audit.record({
-      event: 'api-token.issue',
-      outcome: 'success',
-      actorId: idOf(owner),
-      address: request.ip,
-    });
     response.setHeader('X-Subject-Token', token);
     const { level, authzforce } = this.options.pdp;
     return {
@@ -90,7 +76,7 @@ export class ApiTokensController {
   @AllowOpen(byHeaders)
   @ApiRoute('Show the API token in the header X-Subject-Token', { answers: bodyOf(ApiTokenFacts) })
   async read(@Req() request: Request): Promise<ApiTokenFacts> {
-    const { subject, subjectText } = await this.pairOf(request).catch((error: unknown) => {
+    const { subject, subjectText } = await this.pairs.of(request).catch((error: unknown) => {
       if (error instanceof ApiError && error.status !== 401) throw invalidLogin();
       throw error;
     });
@@ -108,15 +94,8 @@ export class ApiTokensController {
   @AllowOpen(byHeaders)
   @ApiRoute('End the API token in the header X-Subject-Token')
   async delete(@Req() request: Request): Promise<void> {
-    const { subject } = await this.pairOf(request);
-    await this.tokens.revoke(subject);
-    const subjectId = subject.userId ?? subject.pepProxyId ?? undefined;
-    this.audit.record({
-      event: 'api-token.revoke',
-      outcome: 'success',
-      subject: subjectId,
-      address: request.ip,
-    });
+    const { subject } = await this.pairs.of(request);
+    await this.tokens.revoke(subject, request.ip);
   }
 
   private async authenticate(body: unknown, request: Request) {
@@ -156,34 +135,5 @@ export class ApiTokensController {
     if (!this.tokens.isLive(row)) throw unauthorized('Token has expired');
     if ('userId' in owner && !(await this.users.findById(owner.userId))?.enabled) throw invalidLogin();
     return { owner, row };
-  }
-
-  /** A user may look at and end own tokens, an administrator those of any user, a PEP proxy only its own. */
-  private async pairOf(request: Request): Promise<TokenPair> {
-    const subjectText = headerOf(request, 'x-subject-token');
-    if (subjectText === undefined) throw badRequest('Expecting to find X-Subject-token in requests');
-    const authText = apiTokenOf(request);
-    if (authText === undefined) throw badRequest('Expecting to find X-Auth-token/Authorization in requests');
-    const auth = await this.tokens.find(authText);
-    if (!auth) throw notFound('Auth Token not found');
-    const subject = await this.tokens.find(subjectText);
-    if (!subject) throw notFound('Subject Token not found');
-    if (!this.tokens.isLive(auth)) throw unauthorized('Auth Token has expired');
-    await this.checkPair(auth, subject);
-    return { subject, subjectText };
-  }
-
-  private async checkPair(auth: ApiTokenRow, subject: ApiTokenRow): Promise<void> {
-    if (auth.userId !== null && subject.userId !== null) {
-      const user: UserRow | null = await this.users.findById(auth.userId);
-      if (!user?.enabled) throw unauthorized('Auth Token has expired');
-      if (user.id !== subject.userId && !user.admin)
-        throw forbidden('User must be admin or owner of the two tokens');
-    } else if (auth.pepProxyId !== null && subject.pepProxyId !== null) {
-      if (auth.pepProxyId !== subject.pepProxyId)
-        throw forbidden('Pep Proxy must be owner of the two tokens');
-    } else {
-      throw forbidden('Subject and auth token are not owned by the same entity');
-    }
   }
 }

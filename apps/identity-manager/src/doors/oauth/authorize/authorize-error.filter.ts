@@ -1,6 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AuditLog } from '../../../subjects/audit/audit-log';
 import { PageError } from '../../../pages/page-error';
 import { Fault } from '../../../faults/faults';
 import { errorOfFault, invalidRequest, OAuthError } from '../oauth-errors';
@@ -16,7 +15,6 @@ export class AuthorizeErrorFilter implements ExceptionFilter<Caught> {
   constructor(
     private readonly responder: AuthorizeResponder,
     private readonly pages: AuthorizePages,
-    private readonly audit: AuditLog,
   ) {}
 
   catch(thrown: Caught, host: ArgumentsHost): void {
@@ -24,15 +22,12 @@ export class AuthorizeErrorFilter implements ExceptionFilter<Caught> {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (error instanceof AuthorizeError) {
-      this.audit.record({
-        event: 'authorize',
-        outcome: 'failure',
-        applicationId: error.request.client.id,
-        address: request.ip,
-        details: { error: error.error.code },
-      });
       const status = request.method === 'POST' ? 303 : 302;
-      return this.pages.answer(response, status, this.responder.failure(error.request, error.error));
+      return this.pages.answer(
+        response,
+        status,
+        this.responder.failure(error.request, error.error, request.ip),
+      );
     }
     if (error instanceof OAuthError) response.set(error.headers);
     this.pages.error(response, error.status, error.code, error.message);

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../../subjects/audit/audit-log';
-import { IdTokens } from '../../../subjects/tokens/id-tokens';
-import { AuthorizationCodesService } from '../../../subjects/tokens/authorization-codes.service';
-import { TokenIssuer, type IssuedTokens } from '../../../subjects/tokens/token-issuer';
+import { Authorizations } from '../../../subjects/tokens/authorizations.service';
+import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { Session } from '../../../subjects/sessions/sessions.service';
 import { grantedWords } from '../../../subjects/tokens/scope';
 import type { OAuthError } from '../oauth-errors';
@@ -13,49 +11,25 @@ type Pair = readonly [name: string, value: string | number | undefined];
 /** Makes what an authorization request asked for. */
 @Injectable()
 export class AuthorizeResponder {
-  constructor(
-    private readonly codes: AuthorizationCodesService,
-    private readonly tokens: TokenIssuer,
-    private readonly idTokens: IdTokens,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly authorizations: Authorizations) {}
 
   /** Code or tokens. */
   async success(
     request: AuthorizeRequest,
-    session: Session,
+    { user, row }: Session,
     address: string | undefined,
   ): Promise<AuthorizeAnswer> {
-    const { responseTypes, client } = request;
-    const code = responseTypes.includes('code') ? await this.issueCode(request, session) : undefined;
-    const token = responseTypes.includes('token') ? await this.issueToken(request, session) : undefined;
-    const idToken = responseTypes.includes('id_token')
-      ? await this.idTokens.issue({
-          client,
-          userId: session.user.id,
-          issuer: request.issuer,
-          authTime: session.row.authTime,
-          nonce: request.nonce,
-          accessToken: token?.accessToken,
-          code,
-        })
-      : undefined;
-    this.audit.record({
-      event: 'authorize',
-      outcome: 'success',
-      actorId: session.user.id,
-      applicationId: client.id,
-      address,
-      details: { responseType: responseTypes.join(' ') },
-    });
+    const who = { userId: user.id, authTime: row.authTime, address };
+    const { code, tokens, idToken } = await this.authorizations.grant(request, who);
     return this.answer(request, [
       ['code', code],
-      ...(token ? this.tokenPairs(request, token) : []),
+      ...(tokens ? this.tokenPairs(request, tokens) : []),
       ['id_token', idToken],
     ]);
   }
 
-  failure(request: AddressedRequest, error: OAuthError): AuthorizeAnswer {
+  failure(request: AddressedRequest, error: OAuthError, address: string | undefined): AuthorizeAnswer {
+    this.authorizations.refuse(request.client, error.code, address);
     return this.answer({ ...request, mode: request.errorMode }, [
       ['error', error.code],
       ['error_description', error.message],
@@ -81,31 +55,5 @@ export class AuthorizeResponder {
       ['expires_in', expiresInSeconds],
       ['scope', scope.words.length < askedScope.length ? grantedWords(scope).join(' ') : undefined],
     ];
-  }
-
-  private issueCode(request: AuthorizeRequest, { user, row }: Session): Promise<string> {
-    return this.codes.issue({
-      applicationId: request.client.id,
-      userId: user.id,
-      redirectUri: request.redirectUri,
-      redirectUriWasSent: request.redirectUriWasSent,
-      scopeWords: request.askedScope,
-      nonce: request.nonce,
-      codeChallenge: request.codeChallenge,
-      authTime: row.authTime,
-    });
-  }
-
-  private async issueToken(request: AuthorizeRequest, { user, row }: Session): Promise<IssuedTokens> {
-    const tokens = await this.tokens.issue({
-      client: request.client,
-      owner: { type: 'user', id: user.id },
-      scope: request.scope,
-      grantType: 'implicit',
-      withRefreshToken: false,
-      authTime: row.authTime,
-    });
-    if (!tokens) throw new Error('a grant without claim was refused');
-    return tokens;
   }
 }

@@ -1,10 +1,8 @@
 import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
-import { Controller, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
-import { AuditLog } from '../../../subjects/audit/audit-log';
-import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
-import { RefreshTokensService } from '../../../subjects/tokens/refresh-tokens.service';
+import { TokenRevocations } from '../../../subjects/tokens/token-revocations.service';
 import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
 import { required, type Parameters } from '../parameters';
 import { bodyOf } from '../../../openapi/content';
@@ -17,11 +15,7 @@ import { TokenForm, wrongClient } from '../oauth-shapes';
 @Tag('OAuth 2.0')
 @Controller(['oauth2/revoke', 'idm/applications/:issuer/oauth2/revoke'])
 export class RevokeController {
-  constructor(
-    @Inject(AccessTokensService) private readonly accessTokens: AccessTokensService,
-    @Inject(RefreshTokensService) private readonly refreshTokens: RefreshTokensService,
-    private readonly audit: AuditLog,
-  ) {}
+  constructor(private readonly revocations: TokenRevocations) {}
 
   @Post()
   @HttpCode(200)
@@ -41,16 +35,10 @@ export class RevokeController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const token = required(form, 'token');
-    // The hint only says where to look first; both places are looked at anyway.
-    const steps = [() => this.revokeAccess(token, client), () => this.revokeRefresh(token, client)];
-    if (form.get('token_type_hint') === 'refresh_token') steps.reverse();
-    let revoked = false;
-    for (const step of steps) revoked ||= await step();
-    this.audit.record({
-      event: 'token.revoke',
-      outcome: revoked ? 'success' : 'failure',
+    await this.revocations.revoke({
       applicationId: client.id,
+      token: required(form, 'token'),
+      hint: form.get('token_type_hint'),
       address: request.ip,
     });
     // Some client libraries want the JSON type even though the body is empty.
@@ -61,20 +49,5 @@ export class RevokeController {
       'Content-Length': 0,
     });
     response.end();
-  }
-
-  private async revokeAccess(text: string, client: Client): Promise<boolean> {
-    const token = await this.accessTokens.find(text);
-    if (token?.applicationId !== client.id) return false;
-    await this.accessTokens.revoke(token);
-    return true;
-  }
-
-  /** A refresh token takes all tokens of its grant with it. */
-  private async revokeRefresh(text: string, client: Client): Promise<boolean> {
-    const token = await this.refreshTokens.find(text);
-    if (token?.applicationId !== client.id) return false;
-    await this.accessTokens.revokeFamily(token.familyId);
-    return true;
   }
 }

@@ -2,7 +2,7 @@ import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
-import { AuditLog } from '../../../subjects/audit/audit-log';
+import { TokenIssuer } from '../../../subjects/tokens/token-issuer';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
@@ -31,7 +31,7 @@ export class TokenController {
   constructor(
     @Inject(GRANTS) handlers: readonly GrantHandler[],
     private readonly issuers: Issuers,
-    private readonly audit: AuditLog,
+    private readonly issuer: TokenIssuer,
     @Inject(OPTIONS) private readonly options: Options,
   ) {
     this.grants = new Map(
@@ -66,14 +66,7 @@ export class TokenController {
       named === undefined ? this.issuers.outsideOfPaths(client.id) : this.issuers.ofApplication(client.id);
     const tokens = await handler.grant({ client, form, address, issuer });
     sendOAuthJson(response, renderTokens(tokens, form.get('scope'), this.options.oauth));
-    this.audit.record({
-      event: 'token.issue',
-      outcome: 'success',
-      actorId: tokens.ownerId,
-      applicationId: client.id,
-      address,
-      details: { grantType, kind: tokens.scope.kind, permanent: tokens.scope.permanent },
-    });
+    this.issuer.noteIssued({ client, grantType, scope: tokens.scope, ownerId: tokens.ownerId, address });
   }
 
   private handlerFor(grantType: string, client: Client): GrantHandler {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../../subjects/applications/client';
+import { UserFactsService } from '../../../../subjects/decisions/user-facts.service';
 import { IdTokens } from '../../../../subjects/tokens/id-tokens';
 import { AuthorizationCodesService } from '../../../../subjects/tokens/authorization-codes.service';
 import type { AuthorizationCode } from '../../../../subjects/tokens/authorization-codes.repository';
@@ -9,7 +10,8 @@ import { invalidGrant } from '../../oauth-errors';
 import { verifierMatches } from '../../pkce';
 import { required } from '../../parameters';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
-import { CodeOwners } from './code-owners';
+
+const unknownCode = () => invalidGrant('authorization code is invalid');
 
 /**
  * RFC 6749 section 4.1.3: the redirect address must be the one the code was sent to, if it was given then; if it was
@@ -38,19 +40,19 @@ export class AuthorizationCodeGrant implements GrantHandler {
 
   constructor(
     private readonly codes: AuthorizationCodesService,
-    private readonly owners: CodeOwners,
+    private readonly users: UserFactsService,
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
   ) {}
 
   async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const code = await this.codes.find(required(form, 'code'));
-    if (!code || code.applicationId !== client.id) throw invalidGrant('authorization code is invalid');
-    if (code.usedAt !== null) return this.owners.refuseUsed(code, address);
+    if (!code || code.applicationId !== client.id) throw unknownCode();
+    if (code.usedAt !== null) return this.refuseUsed(code, address);
     if (this.codes.hasExpired(code)) throw invalidGrant('authorization code has expired');
     checkRedirectUri(code, client, form.get('redirect_uri'));
     checkVerifier(code, form.get('code_verifier'));
-    await this.owners.checkEnabled(code);
+    if (!(await this.users.find(code.userId, client.id))?.enabled) throw unknownCode();
 
     const askedScope = code.scope === null ? [] : code.scope.split(' ');
     const scope = narrowScope(grantableWords(askedScope, client), parseScope(form.get('scope')), client);
@@ -65,7 +67,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
       nonce: code.nonce,
       claim: this.codes.claim(code),
     });
-    if (!tokens) return this.owners.refuseUsed(code, address);
+    if (!tokens) return this.refuseUsed(code, address);
     const idToken = scope.openid
       ? await this.idTokens.issue({
           client,
@@ -77,5 +79,10 @@ export class AuthorizationCodeGrant implements GrantHandler {
         })
       : undefined;
     return { ...tokens, idToken, askedScope, ownerId: code.userId };
+  }
+
+  private async refuseUsed(code: AuthorizationCode, address: string | undefined): Promise<never> {
+    await this.codes.endReused(code, address);
+    throw unknownCode();
   }
 }

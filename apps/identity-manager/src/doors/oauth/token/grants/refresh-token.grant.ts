@@ -9,7 +9,6 @@ import type { TokenOwner } from '../../../../subjects/tokens/token-owner';
 import { invalidGrant } from '../../oauth-errors';
 import { required } from '../../parameters';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
-import { RefreshReuse } from './refresh-reuse';
 
 const ownerOf = (token: RefreshToken): TokenOwner => {
   if (token.userId !== null) return { type: 'user', id: token.userId };
@@ -26,7 +25,6 @@ export class RefreshTokenGrant implements GrantHandler {
 
   constructor(
     private readonly refreshTokens: RefreshTokensService,
-    private readonly reuse: RefreshReuse,
     private readonly users: UserFactsService,
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
@@ -35,7 +33,8 @@ export class RefreshTokenGrant implements GrantHandler {
   async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const token = await this.refreshTokens.find(required(form, 'refresh_token'));
     if (!token || token.applicationId !== client.id) throw invalidGrant('refresh token is invalid');
-    if (token.usedAt !== null && token.revokedAt === null) await this.reuse.react(token, address);
+    if (token.usedAt !== null && token.revokedAt === null)
+      await this.refreshTokens.reactToReuse(token, address);
     if (token.revokedAt !== null || token.usedAt !== null)
       throw invalidGrant('refresh token is no longer valid');
     if (this.refreshTokens.hasExpired(token)) throw invalidGrant('refresh token has expired');
@@ -65,7 +64,7 @@ export class RefreshTokenGrant implements GrantHandler {
       claim: this.refreshTokens.claim(token),
     });
     if (!tokens) {
-      await this.reuse.react(token, address);
+      await this.refreshTokens.reactToReuse(token, address);
       throw invalidGrant('refresh token is no longer valid');
     }
     const idToken =
