@@ -32,7 +32,7 @@ export { sortKey } from './query/sort-key';
 export { parseJson } from './json/parse-json';
 export { parseJsonAsTexts } from './json/parse-json-as-texts';
 export type { JsonLimits } from './json/parse-json';
-export { renderJson, renderString } from './json/render-json';
+export { renderNumber, renderJson, renderString } from './json/render-json';
 export { isJsonArray, isJsonObject } from './json/plain-json';
 export { byteOrder } from './values/byte-order';
 export { valuesEqual } from './values/values-equal';

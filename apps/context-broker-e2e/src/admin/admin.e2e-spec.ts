@@ -137,6 +137,7 @@ describe('administration', () => {
       },
     });
     expect(Object.keys(timing!)).toEqual(['accumulated', 'last']);
+    expect(Object.values(semWait!)).toEqual(Object.keys(semWait!).map(() => 0));
     expect(Object.keys(semWait!)).toEqual([
       'request',
       'dbConnectionPool',

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { OPTIONS, type BrokerOptions } from '../cli/options';
+import { Injectable } from '@nestjs/common';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { RouteTable } from '../http/route-table';
 
@@ -7,7 +6,7 @@ import { RouteTable } from '../http/route-table';
 export type EventCounter =
   'registrationUpdateErrors' | 'discoveryErrors' | 'notificationsSent' | 'simulatedNotifications';
 
-/** Whether preflights of a row are counted, with CORS. */
+/** Whether a row counts preflights, also where they are refused for want of CORS. */
 export const hasOptions = (row: string): boolean => row.startsWith('/v2') && row !== '/v2/op/notify';
 
 type CountedRequest = Pick<
@@ -30,10 +29,7 @@ export class RequestCounters {
   private readonly byResource = new Map<string, Map<string, number>>();
   private readonly events = new Map<EventCounter, number>();
 
-  constructor(
-    @Inject(OPTIONS) private readonly options: BrokerOptions,
-    private readonly routes: RouteTable,
-  ) {}
+  constructor(private readonly routes: RouteTable) {}
 
   /** Before it is served: a request for the statistics counts itself. */
   arrived(request: CountedRequest): void {
@@ -57,7 +53,7 @@ export class RequestCounters {
 
   /** Whether the row of a resource has the verb; the request may be refused all the same. */
   private isCounted(row: string, verb: string): boolean {
-    if (verb === 'OPTIONS') return this.options.corsOrigin !== undefined && hasOptions(row);
+    if (verb === 'OPTIONS') return hasOptions(row);
     this.rows ??= this.routes.statistics();
     return this.rows.get(row)?.has(verb) === true;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { renderNumber } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 type Part = 'jsonV2Parse' | 'mongoBackend' | 'total';
@@ -36,5 +37,5 @@ export class RequestTimes {
 const renderTimes = (times: ReadonlyMap<Part, number>) =>
   `{${[...times]
     .filter(([, seconds]) => seconds !== 0)
-    .map(([part, seconds]) => `"${part}":${seconds.toFixed(9)}`)
+    .map(([part, seconds]) => `"${part}":${renderNumber(seconds)}`)
     .join(',')}}`;

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { renderNumber } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { RouteTable, STATISTICS_ORDER } from '../http/route-table';
 import { DEPRECATION_COUNTERS, DeprecationLog } from '../deprecations/deprecation-log';
@@ -48,7 +49,7 @@ export class Statistics {
     const parts: [string, string | number][] = [];
     if (statCounters) parts.push(['counters', this.renderCounters(full)]);
     // No request waits for a semaphore here.
-    if (statSemWait) parts.push(['semWait', `{${SEMAPHORES.map((name) => `"${name}":0.000000`).join(',')}}`]);
+    if (statSemWait) parts.push(['semWait', `{${SEMAPHORES.map((name) => `"${name}":0`).join(',')}}`]);
     if (statTiming) parts.push(['timing', this.times.render()]);
     if (statNotifQueue && notificationMode.kind === 'threadpool')
       parts.push(['notifQueue', this.renderQueue()]);
@@ -122,7 +123,7 @@ export class Statistics {
     const { incoming, outgoing, rejected, sentOk, sentError, secondsInQueue, size } =
       this.queue?.read() ?? EMPTY_QUEUE;
     const mean = outgoing === 0 ? 0 : secondsInQueue / outgoing;
-    return `{"in":${incoming},"out":${outgoing},"reject":${rejected},"sentOk":${sentOk},"sentError":${sentError},"timeInQueue":${secondsInQueue.toFixed(6)},"avgTimeInQueue":${mean.toFixed(6)},"size":${size}}`;
+    return `{"in":${incoming},"out":${outgoing},"reject":${rejected},"sentOk":${sentOk},"sentError":${sentError},"timeInQueue":${renderNumber(secondsInQueue)},"avgTimeInQueue":${renderNumber(mean)},"size":${size}}`;
   }
 }
 
