@@ -5,14 +5,14 @@ import importX from 'eslint-plugin-import-x';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
-/** Who may import whom, by the tags in each project.json. Tests may also use `libs/testing`. */
+/** Who may import whom, by the tags in each project.json. Tests may also use `libs/testing` and `libs/ngsi-testing`. */
 const boundaries = (extra = []) => [
   'error',
   {
     enforceBuildableLibDependency: false,
     allow: [],
     // Only tests of the language use what testing has for them; no file imports itself in a circle.
-    ignoredCircularDependencies: [['testing', 'ngsi']],
+    ignoredCircularDependencies: [['ngsi-testing', 'ngsi']],
     depConstraints: [
       { sourceTag: 'scope:broker', onlyDependOnLibsWithTags: ['scope:broker', 'scope:shared'] },
       { sourceTag: 'scope:identity', onlyDependOnLibsWithTags: ['scope:identity', 'scope:shared'] },

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
 import { compileSubscription } from '../../apps/context-broker/src/subscriptions/compiled-subscription';
 import { SubscriptionMatcher } from '../../apps/context-broker/src/subscriptions/subscription-matcher';

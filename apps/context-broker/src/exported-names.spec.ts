@@ -10,7 +10,8 @@ function exporters(): ReadonlyMap<string, readonly string[]> {
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)),
   ).filter(
     (file) =>
-      /(?<!\.(?:spec|contract))\.ts$/.test(file) && !/node_modules|\/contract\/|libs\/testing/.test(file),
+      /(?<!\.(?:spec|contract))\.ts$/.test(file) &&
+      !/node_modules|\/contract\/|libs\/(ngsi-)?testing/.test(file),
   );
   const byName = new Map<string, string[]>();
   for (const file of files)

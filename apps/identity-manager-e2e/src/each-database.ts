@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startService, type ServiceProcess } from '@smart-city/testing';
-import mysql from 'mysql2/promise';
-import pg from 'pg';
 
 export const adminEmail = 'admin@test.com';
 export const adminPassword = '1234';
@@ -74,6 +72,7 @@ function serverEnv(dialect: string, url: URL, name: string): Record<string, stri
 async function openPostgres(address: string): Promise<TestDatabase> {
   const name = unique();
   const run = async (database: string, sql: string, values: readonly unknown[] = []) => {
+    const { default: pg } = await import('pg');
     const url = new URL(address);
     url.pathname = database;
     const client = new pg.Client({ connectionString: url.href });
@@ -100,6 +99,7 @@ async function openPostgres(address: string): Promise<TestDatabase> {
 async function openMysql(address: string): Promise<TestDatabase> {
   const name = unique();
   const run = async (database: string | undefined, sql: string, values: readonly unknown[] = []) => {
+    const { default: mysql } = await import('mysql2/promise');
     const url = new URL(address);
     if (database !== undefined) url.pathname = database;
     const connection = await mysql.createConnection(url.href);

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
 import type { CounterDelta, SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';

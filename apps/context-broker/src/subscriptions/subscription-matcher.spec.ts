@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
 import { compileSubscription } from './compiled-subscription';

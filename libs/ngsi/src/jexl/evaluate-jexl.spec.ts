@@ -1,4 +1,4 @@
-import { fromJsonValue, toJsonValue } from '@smart-city/testing';
+import { fromJsonValue, toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { JsonObject } from '../json/json-value';
 import { compileJexl } from './evaluate-jexl';

@@ -1,6 +1,6 @@
 import { NgsiError } from '../errors';
 import { parseJsonAsTexts } from './parse-json-as-texts';
-import { fromJsonValue } from '@smart-city/testing';
+import { fromJsonValue } from '@smart-city/ngsi-testing';
 
 describe('parseJsonAsTexts', () => {
   it('keeps the characters of every scalar, at any depth', () => {

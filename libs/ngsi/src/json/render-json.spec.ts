@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { parseJson } from './parse-json';
 import { renderJson, renderNumber, renderString } from './render-json';

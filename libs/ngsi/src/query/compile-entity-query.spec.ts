@@ -4,7 +4,7 @@ import {
   orderByArbitrary,
   servicePathsArbitrary,
   toJsonValue,
-} from '@smart-city/testing';
+} from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { Entity } from '../model/entity';
 import { compareEntities } from './compare-entities';

@@ -4,7 +4,7 @@ import {
   positionArbitrary,
   toJsonValue,
   worldPositionArbitrary,
-} from '@smart-city/testing';
+} from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { JsonValue } from '../json/json-value';
 import { boundingBox, queryBoundingBox, type BoundingBox } from './bounding-box';

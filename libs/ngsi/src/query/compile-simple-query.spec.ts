@@ -1,4 +1,4 @@
-import { entityArbitrary, mqArbitrary, qArbitrary, toJsonValue } from '@smart-city/testing';
+import { entityArbitrary, mqArbitrary, qArbitrary, toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { Attribute, Entity } from '../model/entity';
 import { compileSimpleQuery, type QuerySemantics } from './compile-simple-query';

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isIndexableGeometry } from '../values/geo-json';

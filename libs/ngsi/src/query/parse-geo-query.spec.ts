@@ -1,4 +1,4 @@
-import { geoQueryArbitrary, renderGeoQuery, worldPositionArbitrary } from '@smart-city/testing';
+import { geoQueryArbitrary, renderGeoQuery, worldPositionArbitrary } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { NgsiError } from '../errors';
 import type { GeoQuery } from './geo-query';

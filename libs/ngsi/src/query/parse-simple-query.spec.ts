@@ -1,4 +1,4 @@
-import { mqArbitrary, qArbitrary, renderSimpleQuery } from '@smart-city/testing';
+import { mqArbitrary, qArbitrary, renderSimpleQuery } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { NgsiError } from '../errors';
 import { parseMq, parseQ } from './parse-simple-query';

@@ -1,4 +1,4 @@
-import { fromJsonValue, toJsonValue } from '@smart-city/testing';
+import { fromJsonValue, toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { NgsiError } from '../errors';

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { NgsiError } from '../errors';
 import { renderJson } from '../json/render-json';
 import { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './parse-subscription';

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { renderJson } from '../json/render-json';
 import type { JsonObject } from '../json/json-value';
 import {

@@ -1,6 +1,7 @@
 import { Logger } from '@smart-city/logging';
 import { parseNewSubscription } from '@smart-city/ngsi';
-import { describeWithServer, eventually, toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
+import { describeWithServer, eventually } from '@smart-city/testing';
 import { Metrics } from '../../admin/metrics';
 import { readBrokerOptions } from '../../cli/options';
 import { Alarms } from '../../logs/alarms';

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { ALL_SERVICE_PATHS, defaultType, parseQ } from '@smart-city/ngsi';
 import type {
   ActionType,

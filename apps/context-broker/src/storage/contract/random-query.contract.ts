@@ -8,7 +8,7 @@ import {
   scatteredPositionArbitrary,
   geometryArbitrary,
   servicePathsArbitrary,
-} from '@smart-city/testing';
+} from '@smart-city/ngsi-testing';
 import { renderList } from '../rendered-list';
 import { change, queryOf, Workspace, type ContractContext } from './contract-kit';
 

@@ -1,4 +1,4 @@
-import { toJsonValue } from '@smart-city/testing';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
 import { newSubscriptionId } from '../../subscriptions/subscription-id';
 import type { SubscriptionStore } from '../subscription-store';

@@ -1,4 +1,4 @@
-import { entityArbitrary } from '@smart-city/testing';
+import { entityArbitrary } from '@smart-city/ngsi-testing';
 import type { Attribute, AttributeMap } from '@smart-city/ngsi';
 import fc from 'fast-check';
 import { decodeAttributes, encodeAttributes } from './entity-document';

@@ -11,7 +11,7 @@ import {
   geoQueryArbitrary,
   servicePathsArbitrary,
   worldPositionArbitrary,
-} from '@smart-city/testing';
+} from '@smart-city/ngsi-testing';
 import { renderList, type ListOptions } from '../rendered-list';
 import { decodeEntityRow } from './entity-document';
 import { insertEntity } from './entity-writes';

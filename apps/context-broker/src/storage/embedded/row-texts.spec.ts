@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Attribute, Entity } from '@smart-city/ngsi';
-import { entitiesArbitrary, geometryArbitrary, worldPositionArbitrary } from '@smart-city/testing';
+import { entitiesArbitrary, geometryArbitrary, worldPositionArbitrary } from '@smart-city/ngsi-testing';
 import { renderList, type ListOptions } from '../rendered-list';
 import { encodeAttributes } from './entity-document';
 import type { PlainRow } from './row-text';

@@ -11,7 +11,7 @@ import {
   type ReadTenancy,
   type ServicePathFilter,
 } from '@smart-city/ngsi';
-import { entitiesArbitrary, entityQueryArbitrary, servicePathsArbitrary } from '@smart-city/testing';
+import { entitiesArbitrary, entityQueryArbitrary, servicePathsArbitrary } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { Document } from 'mongodb';
 import { openEmbeddedEntityStore } from '../embedded/embedded-entity-store';

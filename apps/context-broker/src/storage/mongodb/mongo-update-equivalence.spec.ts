@@ -7,7 +7,7 @@ import {
   type JsonValue,
   type UpdateResult,
 } from '@smart-city/ngsi';
-import { jsonArbitrary, METADATA_NAMES, numberArbitrary } from '@smart-city/testing';
+import { jsonArbitrary, METADATA_NAMES, numberArbitrary } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
