@@ -24,7 +24,7 @@ inChromium('accounts', (web) => {
     const page = await web().visit('/');
     await press(page.getByRole('link', { name: 'Create an account' }));
     await signUp(page, person);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your mail');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
 
     await page.goto('/');
     await signIn(page, person);
@@ -39,21 +39,25 @@ inChromium('accounts', (web) => {
     await signIn(page, person);
     expect(pathOf(page)).toBe('/idm');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(`Welcome, ${person.username}`);
-    await press(page.getByRole('button', { name: 'Do not show again' }));
+    await press(page.getByRole('button', { name: 'Don’t show this again' }));
     expect(await page.getByText('First steps').count()).toBe(0);
 
     await press(page.getByRole('button', { name: 'Sign out' }));
     expect(await notice(page)).toBe('You are signed out.');
     await page.goto(link);
     await press(page.getByRole('button', { name: 'Activate' }));
-    expect(await page.getByText('This link is unknown, too old or was used already.').count()).toBe(1);
+    expect(
+      await page
+        .getByText('This link doesn’t work: it is unknown, has expired or has already been used.')
+        .count(),
+    ).toBe(1);
   });
 
   it('says the same about an address that has an account already, and mails no new key', async () => {
     const user = await web().admin.createUser();
     const page = await web().visit('/sign_up');
     await signUp(page, { ...newPerson(), email: user.email });
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your mail');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
     await page.goto('/');
     await signIn(page, user);
     expect(pathOf(page)).toBe('/idm');
@@ -66,11 +70,11 @@ inChromium('accounts', (web) => {
     await page.getByLabel('Password', { exact: true }).fill('one');
     await page.getByLabel('Repeat the password').fill('two');
     await press(page.getByRole('button', { name: 'Create account' }));
-    expect(await notice(page)).toBe('Please look at the marked fields.');
+    expect(await notice(page)).toBe('Please check the marked fields.');
     const again = page.getByLabel('Repeat the password');
     expect(await again.getAttribute('aria-invalid')).toBe('true');
     const description = await again.getAttribute('aria-describedby');
-    expect(await page.locator(`#${description}`).innerText()).toBe('The two passwords are not the same.');
+    expect(await page.locator(`#${description}`).innerText()).toBe('The two passwords don’t match.');
     expect(await page.getByLabel('User name').inputValue()).toBe('Ana');
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   });
@@ -95,7 +99,11 @@ inChromium('accounts', (web) => {
     await elsewhere.goto('/idm');
     expect(pathOf(elsewhere)).toBe('/auth/login');
     await page.goto(link);
-    expect(await page.getByText('This link is unknown, too old or was used already.').count()).toBe(1);
+    expect(
+      await page
+        .getByText('This link doesn’t work: it is unknown, has expired or has already been used.')
+        .count(),
+    ).toBe(1);
   });
 
   it('tells nobody whether an address has an account', async () => {
@@ -116,7 +124,11 @@ inChromium('accounts', (web) => {
     const second = await web().mailbox.link(person.email, 2);
     await page.goto(first);
     await press(page.getByRole('button', { name: 'Activate' }));
-    expect(await page.getByText('This link is unknown, too old or was used already.').count()).toBe(1);
+    expect(
+      await page
+        .getByText('This link doesn’t work: it is unknown, has expired or has already been used.')
+        .count(),
+    ).toBe(1);
     await page.goto(second);
     // This key was not made for the browser that signed up.
     await page.getByLabel('New password').fill(person.password);
@@ -205,10 +217,10 @@ inChromium(
         },
       });
       expect(answer.status()).toBe(422);
-      expect(await answer.text()).toContain('An account needs that you accept the terms of use.');
+      expect(await answer.text()).toContain('To open an account, you have to accept the terms of use.');
       await page.getByLabel('I accept the terms of use.').check();
       await signUp(page, person);
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your mail');
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
     });
   },
   { IDM_TERMS_URL: 'https://city.example.org/terms' },

@@ -15,7 +15,7 @@ inChromium('administration', (web) => {
     await page.getByLabel('User name', { exact: true }).fill('Marta');
     await page.getByLabel('Email', { exact: true }).fill('marta@test.com');
     await press(page.getByRole('button', { name: 'Create user' }));
-    expect(await notice(page)).toContain('The mail server has taken the mail');
+    expect(await notice(page)).toContain('The mail server has accepted the email');
     const browser = await web().visit(await web().mailbox.link('marta@test.com'));
     await browser.getByLabel('New password').fill('chosen by me');
     await browser.getByLabel('Repeat the password').fill('chosen by me');
@@ -75,7 +75,7 @@ inChromium('administration', (web) => {
     await press((await rowOf(page, user.email)).getByRole('link', { name: 'Edit' }));
     await page.getByLabel('Email').fill(other.email);
     await press(page.getByRole('button', { name: 'Save' }));
-    expect(await page.getByText('This is taken already.').count()).toBe(1);
+    expect(await page.getByText('This is already taken.').count()).toBe(1);
     await page.getByLabel('Email').fill(`moved-${user.email}`);
     await page.getByLabel('User name').fill('Moved');
     await press(page.getByRole('button', { name: 'Save' }));
@@ -141,7 +141,7 @@ inChromium('administration', (web) => {
     await page.getByLabel('Subject').fill('Maintenance tonight');
     await page.getByLabel('Text').fill('From 22:00 to 23:00.');
     await press(page.getByRole('button', { name: 'Preview' }));
-    expect(await page.getByText('2 people get this mail, each one of their own.').count()).toBe(1);
+    expect(await page.getByText('2 people get this email, each one of their own.').count()).toBe(1);
     expect(await page.getByText('From 22:00 to 23:00.').count()).toBe(1);
     expect(web().mailbox.to(one.email)).toEqual([]);
     await look(page, 'admin-notify-question');

@@ -219,7 +219,7 @@ inChromium(
       await page.getByText('Delete …').click();
       await page.getByLabel('Type “Changing” to confirm').fill('Something else');
       await press(page.getByRole('button', { name: 'Delete the application' }));
-      expect(await page.getByText('This is not the name.').count()).toBe(1);
+      expect(await page.getByText('That isn’t the name.').count()).toBe(1);
       await page.getByLabel('Type “Changing” to confirm').fill('Changing');
       await press(page.getByRole('button', { name: 'Delete the application' }));
       expect(await notice(page)).toBe('Deleted.');

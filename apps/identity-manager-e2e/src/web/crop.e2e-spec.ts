@@ -31,7 +31,7 @@ inChromium('a picture', (web) => {
     expect(await middleOf(page, '.crop canvas')).toEqual([250, 250, 20, 20, 200]);
     await look(page, 'picture-cut');
     await press(page.getByRole('button', { name: 'Upload' }));
-    expect(await notice(page)).toBe('The picture is saved.');
+    expect(await notice(page)).toBe('The picture has been saved.');
     expect(await middleOf(page, 'img.face')).toEqual([250, 250, 20, 20, 200]);
   });
 
@@ -40,6 +40,6 @@ inChromium('a picture', (web) => {
     const page = await web().visitAsAdmin(`/idm/applications/${id}/edit`);
     await page.getByLabel('File').setInputFiles(upload('logo.png', Buffer.from('no picture')));
     await press(page.getByRole('button', { name: 'Upload' }));
-    expect(await notice(page)).toContain('This is no picture we take');
+    expect(await notice(page)).toContain('We can’t use this picture');
   });
 });

@@ -272,7 +272,7 @@ inChromium('hostile input', (web) => {
       multipart: { ...(await fieldsOf(client, path, form)), image: upload('logo.png', content) },
     });
     const shown = await answer.text();
-    expect(shown).toContain('This is no picture we take');
+    expect(shown).toContain('We can’t use this picture');
     expect(shown).not.toContain('<img');
   });
 

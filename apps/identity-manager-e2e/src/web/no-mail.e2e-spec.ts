@@ -52,7 +52,7 @@ describe('Without a mail server', () => {
 
   it('nothing that was not sent is said to be sent', async () => {
     const browser = visitor();
-    const cannot = 'This service cannot send mail at the moment';
+    const cannot = 'This service can’t send email at the moment';
     for (const path of ['/password/request', '/confirmation', '/auth/avoid_2fa']) {
       const page = await browser.get(path);
       expect([path, page.text.includes(cannot)]).toEqual([path, true]);
@@ -75,15 +75,15 @@ describe('Without a mail server', () => {
 
   it('administrators are told so on every page, and why where they can try', async () => {
     const admin = await administrator();
-    expect((await admin.get('/idm')).text).toContain('Mail does not work: localhost:1 takes none.');
+    expect((await admin.get('/idm')).text).toContain('Email doesn’t work: localhost:1 isn’t accepting any.');
     const page = await admin.get('/idm/admins/service');
     expect(page.text).toContain('ECONNREFUSED');
     const answer = await admin.submit(page, '/idm/admins/service/test_mail', {});
-    expect((await admin.get(answer.location ?? '')).text).toContain('The test mail could not be sent.');
+    expect((await admin.get(answer.location ?? '')).text).toContain('The test email could not be sent.');
     const person = await newPerson({ url });
     const other = visitor();
     await signIn(other, person.email, person.password);
-    expect((await other.get('/idm')).text).not.toContain('Mail does not work');
+    expect((await other.get('/idm')).text).not.toContain('Email doesn’t work');
   });
 
   it('a new user gets a link from the administrator, shown once', async () => {

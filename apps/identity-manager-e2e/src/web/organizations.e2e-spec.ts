@@ -14,7 +14,7 @@ inChromium('organizations', (web) => {
 
     await press(page.getByRole('button', { name: 'Leave this organization' }));
     await press(page.getByRole('button', { name: 'Leave this organization' }));
-    expect(await notice(page)).toBe('The last owner of an organization cannot be removed.');
+    expect(await notice(page)).toBe('The last owner of an organization can’t be removed.');
 
     await page.getByLabel('Find a person').fill(friend.username);
     await press(page.getByRole('button', { name: 'Search' }));
@@ -34,7 +34,7 @@ inChromium('organizations', (web) => {
     await press(guest.getByRole('link', { name: 'Edit organization' }));
     await guest.getByLabel('File').setInputFiles(upload('logo.png', png(64, 64)));
     await press(guest.getByRole('button', { name: 'Upload' }));
-    expect(await notice(guest)).toBe('The picture is saved.');
+    expect(await notice(guest)).toBe('The picture has been saved.');
     await guest.goto(place);
     await press(guest.getByRole('button', { name: 'Leave this organization' }));
     await press(guest.getByRole('button', { name: 'Leave this organization' }));

@@ -2,7 +2,7 @@ import { authorizePath } from '../authorize/code-flow';
 import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
 import { png, upload } from './pictures';
 
-inChromium("a person's own account", (web) => {
+inChromium('a person’s own account', (web) => {
   it('has a profile with a picture; others see what the person shows', async () => {
     const user = await web().admin.createUser();
     const page = await web().visitAs(user, `/idm/users/${user.id}`);
@@ -16,7 +16,7 @@ inChromium("a person's own account", (web) => {
     await press(page.getByRole('link', { name: 'Edit profile' }));
     await page.getByLabel('File').setInputFiles(upload('me.png', png(40, 40)));
     await press(page.getByRole('button', { name: 'Upload' }));
-    expect(await notice(page)).toBe('The picture is saved.');
+    expect(await notice(page)).toBe('The picture has been saved.');
     const shown = await page.evaluate<number>("document.querySelector('img.face').naturalWidth");
     expect(shown).toBe(40);
 
@@ -26,7 +26,7 @@ inChromium("a person's own account", (web) => {
     expect(await other.getByText(user.email).count()).toBe(0);
 
     await press(page.getByRole('button', { name: 'Remove the picture' }));
-    expect(await notice(page)).toBe('The picture is removed.');
+    expect(await notice(page)).toBe('The picture has been removed.');
   });
 
   it('has a password, an address and sessions', async () => {
@@ -49,7 +49,7 @@ inChromium("a person's own account", (web) => {
     await page.getByLabel('Repeat the password').fill('now something else');
     await press(page.getByRole('button', { name: 'Change password' }));
     expect(await notice(page)).toBe(
-      'Your password is changed. All other browsers and applications are signed out.',
+      'Your password has been changed. All other browsers and applications are signed out.',
     );
     await elsewhere.goto('/idm');
     expect(pathOf(elsewhere)).toBe('/auth/login');
@@ -61,7 +61,7 @@ inChromium("a person's own account", (web) => {
     expect((await web().mailbox.read(user.email)).subject).toBe('Your address is being changed');
     await page.goto(await web().mailbox.link(newEmail));
     await press(page.getByRole('button', { name: 'Confirm' }));
-    expect(await notice(page)).toBe('Your address is changed.');
+    expect(await notice(page)).toBe('Your address has been changed.');
     expect(await page.getByText(newEmail).count()).toBe(1);
   });
 
@@ -75,7 +75,7 @@ inChromium("a person's own account", (web) => {
     expect(await page.getByText('your user name').count()).toBe(1);
     expect(await page.getByText('your email address').count()).toBe(0);
     await press(page.getByRole('button', { name: 'Withdraw access' }));
-    expect(await notice(page)).toBe('The application has no access any more.');
+    expect(await notice(page)).toBe('The application no longer has access.');
     await page.goto(authorizePath(application));
     expect(await page.getByRole('button', { name: 'Authorize' }).count()).toBe(1);
   });
@@ -95,7 +95,7 @@ inChromium("a person's own account", (web) => {
     await page.getByText('Delete my account …').click();
     await page.getByLabel('Password', { exact: true }).last().fill(user.password);
     await press(page.getByRole('button', { name: 'Delete my account for good' }));
-    expect(await notice(page)).toBe('Your account is deleted.');
+    expect(await notice(page)).toBe('Your account has been deleted.');
     await signIn(page, user);
     expect(await notice(page)).toBe('Email or password is incorrect');
   });

@@ -24,7 +24,7 @@ async function switchOn(web: Web): Promise<WithFactor> {
   await page.getByLabel('Password').fill(user.password);
   await press(page.getByRole('button', { name: 'Switch on the second factor' }));
   const recoveryCodes = await page.locator('ol.codes code').allInnerTexts();
-  await press(page.getByRole('link', { name: 'I have kept them' }));
+  await press(page.getByRole('link', { name: 'I’ve saved them' }));
   return { user, secret, recoveryCodes, page };
 }
 
@@ -46,14 +46,14 @@ inChromium(
       expect(pathOf(page)).toBe('/auth/login');
       await page.goto('/auth/tfa_verify');
       await enterCode(page, '000000');
-      expect(await notice(page)).toBe('The code is wrong or was used already.');
+      expect(await notice(page)).toBe('The code is wrong or has already been used.');
       const code = codeOf(secret, 1);
       await enterCode(page, code);
       expect(pathOf(page)).toBe('/idm');
       const other = await web().visit('/');
       await signIn(other, user);
       await enterCode(other, code);
-      expect(await notice(other)).toBe('The code is wrong or was used already.');
+      expect(await notice(other)).toBe('The code is wrong or has already been used.');
       await enterCode(other, recoveryCodes[0] ?? '');
       expect(pathOf(other)).toBe('/idm');
     });
@@ -62,7 +62,7 @@ inChromium(
       const { user, secret } = await switchOn(web());
       const page = await web().visit('/');
       await signIn(page, user);
-      await page.getByLabel('Do not ask on this device for 30 days').check();
+      await page.getByLabel('Don’t ask again on this device for 30 days').check();
       await enterCode(page, codeOf(secret, 1));
       await press(page.getByRole('button', { name: 'Sign out' }));
       await signIn(page, user);
@@ -94,7 +94,7 @@ inChromium(
       const lost = await switchOn(web());
       const browser = await web().visit('/');
       await signIn(browser, lost.user);
-      await press(browser.getByRole('link', { name: 'Lost your device and your codes?' }));
+      await press(browser.getByRole('link', { name: 'Lost your device and your recovery codes?' }));
       await browser.getByLabel('Email').fill(lost.user.email);
       await press(browser.getByRole('button', { name: 'Send the link' }));
       await browser.goto(await web().mailbox.link(lost.user.email));

@@ -26,7 +26,6 @@ export function forLanguage(language: Language, { zone, now }: Reading) {
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const short = new Intl.NumberFormat(language, { notation: 'compact' });
 
   /** `3 minutes ago`, `tomorrow`; the date of what is more than a month away. */
   const ago = (ms: number): string => {
@@ -45,13 +44,16 @@ export function forLanguage(language: Language, { zone, now }: Reading) {
     dayOfMonth: (ms: number) => new Date(ms).getUTCDate(),
     month: (ms: number) => month.format(ms),
     number: (value: number) => value.toLocaleString(language),
-    /** `1.2K`, for where there is no room. */
-    short: (value: number) => short.format(value),
+    /** `20k`, the same in every language, for where there is no room. */
+    short,
     iso: (ms: number) => new Date(ms).toISOString(),
     initials,
     colour,
   };
 }
+
+const short = (value: number): string =>
+  value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(value);
 
 /** Up to two letters that stand for a picture. */
 function initials(name: string): string {

@@ -29,7 +29,7 @@ export interface BarChart {
   readonly total: number;
 }
 
-const frame = { width: 440, height: 184, left: 52, bottom: 38, top: 10 } as const;
+const frame = { width: 440, height: 196, left: 52, bottom: 50, top: 10 } as const;
 
 /** The smallest even number times a power of ten that is not below: the line in the middle has a whole number too. */
 function roundUp(value: number): number {
