@@ -29,13 +29,16 @@ export function renderPlainRow([, id, type, doc]: PlainRow, shown: ListOptions):
   // What is shown for a type that is empty is the renderer's matter.
   if (type === '') return renderEntity({ ...NO_MORE, id, type, attrs: decodeAttributes(doc) }, shown);
   const documents = parseOrdered(doc) as Readonly<Record<string, AttributeDocument>>;
-  let text = `{"id":${renderString(id)},"type":${renderString(type)}`;
+  const members = [`"id":${renderString(id)}`, `"type":${renderString(type)}`];
   for (const key of Object.keys(documents).sort(byName)) {
     const name = keyOf(key);
     if (name === 'dateExpires') continue;
-    text += `,${renderString(name)}:${renderStored(name, documents[key]!, shown.representation === 'keyValues')}`;
+    members.push(
+      `${renderString(name)}:${renderStored(name, documents[key]!, shown.representation === 'keyValues')}`,
+    );
   }
-  return `${text}}`;
+  // In one piece: a text that grows is a tree of its pieces, and each list that it is part of would walk it.
+  return `{${members.join(',')}}`;
 }
 
 /** Not shown. */

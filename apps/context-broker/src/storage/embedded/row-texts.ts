@@ -28,7 +28,7 @@ export class RowTexts {
     const old = this.old.get(name);
     const young = this.young.get(name) ?? new Map<number, RenderedRow>();
     this.young.set(name, young);
-    let list = '';
+    const texts: string[] = [];
     for (const row of rows) {
       const [key] = row;
       let rendered = young.get(key);
@@ -38,10 +38,10 @@ export class RowTexts {
         young.set(key, rendered);
         this.size += row[3].length + rendered.text.length;
       }
-      list += list === '' ? rendered.text : `,${rendered.text}`;
+      texts.push(rendered.text);
     }
     if (this.size >= GENERATION_SIZE) this.age();
-    return `[${list}]`;
+    return `[${texts.join(',')}]`;
   }
 
   private age(): void {
