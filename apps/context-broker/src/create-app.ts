@@ -39,7 +39,6 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
       multiservice: options.multiservice,
       tenants: options.tenants.length === 0 ? undefined : new Set(options.tenants),
       tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,
-      maxPayloadSize: options.inReqPayloadMaxSize,
       nextCorrelator: createCorrelators(),
       nextTransaction: createTransactionIds(),
     },
@@ -70,7 +69,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   app.useGlobalFilters(new NgsiErrorFilter(answerFault));
   observation.by = app.get(RequestObservers);
   const tenants = options.multiservice && options.maxTenants > 0 ? app.get(TenantAdmission) : undefined;
-  const admit = admission(tenants && ((request) => tenants.admit(request)));
+  const admit = admission(tenants && ((request) => tenants.admit(request)), options.inReqPayloadMaxSize);
   if (options.authz) {
     const enforcement = app.get(EnforcementGuard);
     guard = enforcement;

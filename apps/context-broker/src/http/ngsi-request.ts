@@ -7,7 +7,6 @@ import type { ReadContext, RequestContext, WriteContext } from '../context/reque
 import type { RequestOption } from '../context/request-options';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
 import { percentDecode } from './percent-decoding';
-import { readBody } from './read-body';
 import type { Dialect } from './dialect';
 import type { Resource, RouteTable } from './route-table';
 import { EVERYTHING, firstPath, parseServicePaths, parseTenant, readFilters, writePath } from './tenancy';
@@ -21,17 +20,12 @@ export interface RequestFactory {
   readonly tenants: ReadonlySet<string> | undefined;
   /** Where callers' tokens may go; undefined without enforcement: everywhere. */
   readonly tokenHosts: { has(host: string, port: number): boolean } | undefined;
-  /** Bytes. */
-  readonly maxPayloadSize: number;
   readonly nextCorrelator: () => string;
   readonly nextTransaction: () => string;
 }
 
 /** What is read of the first line and the header fields. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'>;
-
-export const lengthRequired = () =>
-  new NgsiError('ContentLengthRequired', 'Zero/No Content-Length in PUT/POST/PATCH request');
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -56,7 +50,7 @@ export class NgsiRequest implements RequestContext {
   readonly transaction: string;
   readonly startedAtMs = performance.now();
   readonly accept: Accept;
-  /** Empty until it was waited for: {@link whenBodyIsRead}. */
+  /** Empty until the request is admitted: `admission.ts`. */
   body: Buffer = NO_BODY;
   /** The JSON body, once an operation has parsed it. */
   parsedBody: JsonValue | undefined;
@@ -78,8 +72,6 @@ export class NgsiRequest implements RequestContext {
   /** Present when traces are recorded. */
   span: Span | undefined;
   private readonly repeatsFields: boolean;
-  private reading: Promise<void> | undefined;
-  private isRead = false;
   private forwards = 0;
   private notifications = 0;
   private knownTenant: string | undefined;
@@ -88,7 +80,8 @@ export class NgsiRequest implements RequestContext {
   constructor(
     private readonly incoming: RequestHead,
     private readonly factory: RequestFactory,
-    private readonly bodySource?: Readable,
+    /** Undefined for a request whose body nobody reads. */
+    readonly bodySource?: Readable,
   ) {
     const { headers } = incoming;
     this.repeatsFields = Object.keys(headers).length * 2 < incoming.rawHeaders.length;
@@ -191,27 +184,6 @@ export class NgsiRequest implements RequestContext {
       if (error instanceof NgsiError) return undefined;
       throw error;
     }
-  }
-
-  /**
-   * Reads the body, once; not before somebody wants it. A GET has none, whatever it sends.
-   *
-   * @returns undefined when there is nothing to wait for (any more)
-   * @throws NgsiError  by rejection: 413, 411 for an empty body that came in chunks
-   */
-  whenBodyIsRead(): Promise<void> | undefined {
-    if (this.isRead) return undefined;
-    const { bodySource, contentLength, method } = this;
-    if (contentLength === 0 || bodySource === undefined || method === 'GET') {
-      this.isRead = true;
-      return undefined;
-    }
-    this.reading ??= readBody(bodySource, this.factory.maxPayloadSize).then((body) => {
-      if (body.length === 0 && method !== 'DELETE') throw lengthRequired();
-      this.body = body;
-      this.isRead = true;
-    });
-    return this.reading;
   }
 
   get service(): string {

@@ -2,8 +2,8 @@ import { badRequest, NgsiError } from '@smart-city/ngsi';
 import { noAcceptableType } from './accept';
 import { Answer } from './answer';
 import { faultAnswer, Refusal } from './answer-fault';
-import { lengthRequired, type NgsiRequest } from './ngsi-request';
-import { tooLarge } from './read-body';
+import { lengthRequired, tooLarge } from './admission';
+import type { NgsiRequest } from './ngsi-request';
 import { FORBIDDEN, isEmptyParameter } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */

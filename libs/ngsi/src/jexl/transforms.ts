@@ -12,9 +12,6 @@ const TRANSFORMS: ReadonlyMap<string, JexlTransform> = new Map(
   ),
 );
 
-/** Every transform name, for documentation and tests. */
-export const TRANSFORM_NAMES: readonly string[] = [...TRANSFORMS.keys()];
-
 /** @throws JexlError  no such transform */
 export function findTransform(name: string): JexlTransform {
   const transform = TRANSFORMS.get(name);

@@ -12,7 +12,10 @@ import { compileGeoQuery, geometryDistanceM } from './compile-geo-query';
 import type { GeoQuery, Position } from './geo-query';
 import { parseGeoQuery } from './parse-geo-query';
 import { geoJsonOf } from './query-geometry';
-import { distanceM } from './sphere';
+import { angleBetween, EARTH_RADIUS_M, toVector } from './sphere';
+
+/** Along the sphere, in metres. */
+const distanceM = (a: Position, b: Position) => angleBetween(toVector(a), toVector(b)) * EARTH_RADIUS_M;
 
 const geoJson = (type: string, coordinates: unknown): JsonValue => toJsonValue({ type, coordinates });
 const point = (...position: number[]) => geoJson('Point', position);

@@ -39,10 +39,6 @@ export const edgeNormal = (a: Vector, b: Vector): Vector => cross(subtract(a, b)
 /** Angle between two points, good for tiny and for large ones. */
 export const angleBetween = (a: Vector, b: Vector) => Math.atan2(norm(cross(a, b)), dot(a, b));
 
-/** Distance along the sphere in metres, as MongoDB computes it. */
-export const distanceM = (a: Position, b: Position) =>
-  angleBetween(toVector(a), toVector(b)) * EARTH_RADIUS_M;
-
 /** Point between two points, on the shorter arc. */
 export const between = (a: Vector, b: Vector, share: number): Vector =>
   normalize([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share]);
