@@ -52,7 +52,10 @@ let page: Database.Statement<unknown[], string> | undefined;
 /** The stored documents of the first entities of a type, by one statement. */
 function listOf(url: string): Buffer {
   page ??= new Database(path)
-    .prepare<unknown[], string>('SELECT json(doc) FROM entities WHERE type = ? ORDER BY cre_date LIMIT ?')
+    .prepare<unknown[], string>(
+      // Bare parameters would have SQLite prepare it anew each time.
+      'SELECT json(doc) FROM entities WHERE type = +? ORDER BY cre_date LIMIT (? + 0)',
+    )
     .pluck();
   const { searchParams } = new URL(url, 'http://localhost');
   return Buffer.from(`[${page.all(searchParams.get('type'), searchParams.get('limit')).join(',')}]`);
