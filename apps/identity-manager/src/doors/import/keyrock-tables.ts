@@ -8,6 +8,7 @@ import {
   PepProxyRow,
   TrustedApplicationRow,
 } from '../../database/entities/application.row';
+import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 import { ConsentRow } from '../../database/entities/consent.row';
 import {
   MembershipRow,
@@ -49,8 +50,6 @@ export interface ImportedTable {
   /** @throws LeftOut with the reason when the row is not taken over */
   readonly translate: (row: KeyrockRow, context: TranslationContext) => TableRow;
 }
-
-const internalApplication = 'idm_admin_app';
 
 const passwordOf = (row: KeyrockRow) => {
   const hash = text(row, 'password');
@@ -97,7 +96,7 @@ const organization = (row: KeyrockRow, { now }: TranslationContext): TableRow =>
 
 function application(row: KeyrockRow, { encrypt, now }: TranslationContext): TableRow {
   const id = needed(row, 'id');
-  if (id === internalApplication) throw new LeftOut('the internal application is there already');
+  if (id === INTERNAL_APPLICATION_ID) throw new LeftOut('the internal application is there already');
   const jwtSecret = text(row, 'jwt_secret');
   return tableRow(ApplicationRow, {
     id,

@@ -9,7 +9,8 @@ import { AccessTokensService } from './access-tokens.service';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { ScopeRefused } from './scope-refused';
 import { grantScope } from './scope';
-import { TokenIssuer, type Grant } from './token-issuer';
+import type { Grant } from './grant';
+import { TokenIssuer } from './token-issuer';
 import { TokensInUse } from './tokens-in-use.service';
 import { TokensModule } from './tokens.module';
 

@@ -1,37 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
-import type { Client } from '../applications/client';
 import { OPTIONS, type Options } from '../../cli/options';
-import type { Step } from '../../database/dialect';
 import { isMissingReference } from '../../database/database-errors';
 import type { Clock } from '../../service/clock';
 import { PublicUrl } from '../../service/public-url';
 import { CLOCK } from '../../service/tokens';
 import { NotFound } from '../../faults/faults';
+import type { Grant } from './grant';
 import { JwtClaimsService } from './jwt-claims.service';
 import { signJwt } from './jwt';
 import { timeOrderedToken, tokenKey } from '../../service/random-token';
 import type { GrantedScope } from './scope';
-import type { TokenOwner } from './token-owner';
 import { TokensRepository, type TokensOfGrant } from './tokens.repository';
-
-/** A grant's answer to "whether and for whom"; the issuer decides what. */
-export interface Grant {
-  readonly client: Client;
-  readonly owner: TokenOwner;
-  readonly scope: GrantedScope;
-  readonly grantType: string;
-  /** Ties together what came from one authorization; absent when this token is all that comes of it. */
-  readonly familyId?: string;
-  readonly withRefreshToken: boolean;
-  /** What the refresh token goes on standing for, when that is more than this token's scope. */
-  readonly grantedWords?: readonly string[];
-  /** When the user logged in, milliseconds. */
-  readonly authTime: number;
-  readonly nonce?: string | null;
-  /** Uses up a code or refresh token; nothing is issued when it does not change exactly one row. */
-  readonly claim?: Step;
-}
 
 export interface IssuedTokens {
   readonly accessToken: string;
@@ -49,6 +29,16 @@ export interface Issuing extends Pick<Grant, 'client' | 'grantType' | 'scope'> {
 }
 
 const joined = (words: readonly string[]) => (words.length === 0 ? null : words.join(' '));
+
+/** What is stored of a token of any kind: its digest, and whose it is. */
+const rowOf = ({ owner, scope, client }: Grant, token: string, now: number) => ({
+  tokenHash: tokenKey(token),
+  applicationId: client.id,
+  userId: owner.type === 'user' ? owner.id : null,
+  iotAgentId: owner.type === 'iot' ? owner.id : null,
+  kind: scope.kind,
+  createdAt: now,
+});
 
 /** Makes and stores tokens: opaque or JWT, permanent or expiring, with a refresh token or without. */
 @Injectable()
@@ -110,36 +100,24 @@ export class TokenIssuer {
     now: number,
     seconds: number | undefined,
   ): TokensOfGrant['access'] {
-    const { owner, scope, client } = grant;
     return {
-      tokenHash: tokenKey(id),
+      ...rowOf(grant, id, now),
       familyId: grant.familyId ?? null,
-      applicationId: client.id,
-      userId: owner.type === 'user' ? owner.id : null,
-      iotAgentId: owner.type === 'iot' ? owner.id : null,
-      kind: scope.kind,
       grantType: grant.grantType,
-      scope: joined(scope.words),
+      scope: joined(grant.scope.words),
       expiresAt: seconds === undefined ? null : now + seconds * 1000,
-      createdAt: now,
     };
   }
 
   private refreshRow(grant: Grant, token: string, now: number): TokensOfGrant['refresh'] {
-    const { owner, scope, client, familyId } = grant;
-    if (familyId === undefined) throw new Error('a refresh token needs a family');
+    if (grant.familyId === undefined) throw new Error('a refresh token needs a family');
     return {
-      tokenHash: tokenKey(token),
-      familyId,
-      applicationId: client.id,
-      userId: owner.type === 'user' ? owner.id : null,
-      iotAgentId: owner.type === 'iot' ? owner.id : null,
-      kind: scope.kind,
-      scope: joined(grant.grantedWords ?? scope.words),
+      ...rowOf(grant, token, now),
+      familyId: grant.familyId,
+      scope: joined(grant.grantedWords ?? grant.scope.words),
       nonce: grant.nonce ?? null,
       authTime: grant.authTime,
       expiresAt: now + this.options.oauth.refreshTokenSeconds * 1000,
-      createdAt: now,
     };
   }
 

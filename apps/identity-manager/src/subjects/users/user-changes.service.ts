@@ -13,35 +13,8 @@ import { GENERATED } from './generated-password';
 import { keepingAnAdministrator } from './last-administrator.statements';
 import { PasswordHasher } from './password-hasher';
 import { activation, emailChange, passwordChange, removalOfUnconfirmed } from './user.statements';
-import { changeable, UsersRepository } from './users.repository';
-
-type Optional =
-  | 'id'
-  | 'enabled'
-  | 'awaitingActivation'
-  | 'datePassword'
-  | 'admin'
-  | 'gravatar'
-  | 'description'
-  | 'website'
-  | 'extra';
-
-/** A user who is not there yet. */
-export interface NewUser extends Partial<Pick<UserRow, Optional>> {
-  readonly username: string;
-  readonly email: string;
-  /** Undefined: nobody can log in until a password is set. */
-  readonly password?: string | undefined;
-}
-
-/** What is to be different; undefined members stay as they are. */
-export type UserWishes = { readonly [P in (typeof changeable)[number]]?: UserRow[P] | undefined };
-
-export interface ChangedUser {
-  readonly user: UserRow;
-  /** Names of the members that differ now, without the password. */
-  readonly members: readonly string[];
-}
+import type { ChangedUser, NewUser, UserWishes } from './user-wishes';
+import { UsersRepository } from './users.repository';
 
 /** What another user has already is told so. */
 async function refuseTaken<T>(write: Promise<T>): Promise<T> {

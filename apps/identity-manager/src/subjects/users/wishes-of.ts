@@ -1,5 +1,5 @@
 import { jsonObject } from '../../validation/json-object';
-import type { UserWishes } from './user-changes.service';
+import type { UserWishes } from './user-wishes';
 import type { ChangeUser } from './user-input';
 
 /** Empty is unchanged, null clears. */
