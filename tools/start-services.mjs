@@ -21,6 +21,7 @@ const services = [
       '-multiservice',
       '-adminFrom',
       adminFrom,
+      '-adminConsole',
       '-disableFileLog',
       '-pidpath',
       'data/context-broker.pid',
@@ -69,6 +70,7 @@ A first request to try:
 Ctrl-C ends both; data stays in ./data.
 
 Context broker    ${broker}
+  its console     ${broker}/admin/console
 Identity manager  ${identityManager}
 Open ${identityManager}, ${signIn()}.
 `);

@@ -1,129 +1,198 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath, eventually } from '@smart-city/testing';
+import type { BrokerClient } from '../support/broker-client';
 import { errorBody } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
 
 const EVIL = '<img src=x onerror=alert(1)>';
+/** A name that fits nowhere. */
+const LONG = `urn:ngsi-ld:Room:${'a-room-with-a-long-name-'.repeat(8)}`;
+const NAME = 'tells a receiver that is full';
+const CONSOLE = '/admin/console';
+const MOST_BYTES = 60_000;
+/** As it is: the client does not unpack. */
+const PLAIN = { 'Accept-Encoding': 'identity' };
+const HTML = { ...PLAIN, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('/admin/console', () => {
   let broker: Awaited<ReturnType<typeof startBroker>>;
-  beforeAll(async () => {
-    broker = await startBroker(undefined, ['-adminConsole', '-httpTimeout', '300']);
-  });
-  afterAll(() => broker.stop());
+  let client: BrokerClient;
+  /** A subscriber that has no room. */
+  let receiver: Server;
+  const received: { readonly headers: NodeJS.Dict<string | string[]> }[] = [];
+  let failingId = '';
 
-  async function fill() {
-    const client = broker.client();
-    await client.post('/v2/entities', {
-      id: 'Madrid',
-      type: 'City',
-      pos: { type: 'geo:json', value: { type: 'Point', coordinates: [-3.7, 40.4] } },
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      received.push({ headers: request.headers });
+      request.resume().on('end', () => response.writeHead(507).end('no room for this'));
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    broker = await startBroker(undefined, ['-adminConsole', '-httpTimeout', '300']);
+    client = broker.client();
+    await fill();
+  });
+  afterAll(async () => {
+    receiver.close();
+    await broker.stop();
+  });
+
+  const subscribe = async (description: string, url: string, type: string): Promise<string> => {
+    const made = await client.post('/v2/subscriptions', {
+      description,
+      subject: { entities: [{ idPattern: '.*', type }] },
+      notification: { http: { url } },
     });
-    await client.post('/v2/entities', {
-      id: 'Barcelona',
-      type: 'City',
-      pos: { type: 'geo:json', value: { type: 'Point', coordinates: [2.1, 41.3] } },
+    return made.header('location')!.split('/').at(-1)!;
+  };
+
+  async function fill(): Promise<void> {
+    const at = (lon: number, lat: number) => ({
+      type: 'geo:json',
+      value: { type: 'Point', coordinates: [lon, lat] },
     });
-    await client.post('/v2/entities', { id: 'R', type: 'Room' });
+    const rooms = Array.from({ length: 120 }, (_, n) => ({
+      id: n === 0 ? LONG : `Room${n}`,
+      type: `Type${n % 60}`,
+      t: { value: n },
+      pos: at(2 + n / 1000, 41),
+    }));
+    await client.post('/v2/op/update', { actionType: 'append', entities: rooms });
+    await client.post('/v2/entities', { id: 'Madrid', type: 'City', pos: at(-3.7, 40.4) });
+    for (let n = 0; n < 30; n++) await subscribe(`watch ${n}`, 'http://127.0.0.1:9/never', 'Nothing');
+    failingId = await subscribe(
+      NAME,
+      `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/full`,
+      'City',
+    );
+    await client.post('/v2/registrations', {
+      dataProvided: { entities: [{ id: 'Far', type: 'Away' }], attrs: ['t'] },
+      provider: { http: { url: 'http://127.0.0.1:1/v2' } },
+    });
+    await client.get('/v2/entities/Far?type=Away');
     await client.get('/v2', { 'User-Agent': EVIL });
-    await client.post('/v2/subscriptions', {
-      description: 'to nowhere',
-      subject: { entities: [{ idPattern: '.*' }] },
-      notification: { http: { url: 'http://127.0.0.1:1' } },
-    });
-    await client.put('/v2/entities/R/attrs?type=Room', { t: { value: 1 } });
-    await eventually(async () => (await client.get('/v2/subscriptions')).body.includes('lastFailure'));
     await client.get('/v2/entities?limit=x');
-    return client;
+    await client.patch('/v2/entities/Madrid/attrs?type=City', { pos: at(-3.7, 40.41) });
+    await eventually(async () => (await client.get(`/v2/subscriptions/${failingId}`)).body.includes('507'));
   }
 
-  it('is a page without script and outside resources', async () => {
-    const client = await fill();
-    const page = await client.get(`/admin/console?service=${client.tenant}`);
-    expect(page.status).toBe(200);
-    expect(page.header('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(page.header('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(page.body).not.toMatch(/<script|https?:\/\/(?!127)/);
-    expect(page.body).not.toContain(EVIL);
-    expect(await client.get('/admin/console?service=a-b')).toMatchObject({ status: 400 });
+  const look = (address: string) => client.get(address, PLAIN);
+  const at = (page: string, query = '') =>
+    `${CONSOLE}${page === '' ? '' : `/${page}`}?service=${client.tenant}${query}`;
+  const pages = () => [
+    at(''),
+    at('entities'),
+    at('entities', '&type=Type1'),
+    at('entities', `&id=${encodeURIComponent('^Room')}&q=${encodeURIComponent('t>5')}`),
+    at('entity', `&id=${encodeURIComponent(LONG)}&type=Type0`),
+    at('map'),
+    at('map', '&lon=2&lat=41&zoom=9'),
+    at('subscriptions'),
+    at('subscription', `&id=${failingId}`),
+    at('registrations'),
+    at('services'),
+    at('operation'),
+    at('deprecations'),
+  ];
+
+  it('has pages with a strict policy, without outside resources, compressed and small', async () => {
+    for (const address of pages()) {
+      const answer = await fetch(broker.url + address, { headers: { 'Accept-Encoding': 'br' } });
+      expect([address, answer.status, answer.headers.get('content-encoding')]).toEqual([address, 200, 'br']);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
+      expect(Number(answer.headers.get('content-length'))).toBeLessThan(MOST_BYTES);
+      const text = await answer.text();
+      expect(text.length).toBeLessThan(3 * MOST_BYTES);
+      expect(text).not.toMatch(/<script(?! src="\/admin)|<style| style=|(?:src|href)="https?:/);
+      expect(text).not.toContain(EVIL);
+    }
+    const plain = await look(at(''));
+    expect([plain.header('Content-Encoding'), plain.header('Vary')]).toEqual([undefined, 'Accept-Encoding']);
   });
 
-  (chromiumPath === undefined ? it.skip : it)('shows a person what there is (Chromium)', async () => {
-    const client = await fill();
-    const browser: Browser = await chromium.launch({
-      executablePath: chromiumPath ?? '',
-      args: ['--no-sandbox'],
-    });
-    try {
-      const page = await browser.newPage();
-      const foreign: string[] = [];
-      const faults: string[] = [];
-      page.on(
-        'request',
-        (request) => void (request.url().startsWith(broker.url) || foreign.push(request.url())),
-      );
-      page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
-      await page.goto(`${broker.url}/admin/console?service=${client.tenant}`);
-      expect(await page.title()).toBe(`Context broker: ${client.tenant}`);
-      await page.locator('summary').first().click();
-      const text = await page.locator('main').innerText();
-      for (const words of ['Operation GET /v2', EVIL, 'City', 'Room', 'to nowhere', 'BadInput'])
-        expect(text).toContain(words);
-      expect(await page.locator('svg.map circle').count()).toBe(2);
-      expect(await page.locator('svg.bars rect').count()).toBe(1);
-      expect(await page.locator('.tiles').innerText()).toMatch(/Entities\s+3\s+2 types/);
-      expect(await page.locator('.stack .bad').innerText()).toBe('failing');
-      expect(await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse")).toBe(
-        'collapse',
-      );
-      expect(await page.locator('details[open]').innerText()).toContain(`${EVIL} at 127.0.0.1`);
-      await page.selectOption('select', '-');
-      await page.click('button');
-      expect(await page.title()).toBe('Context broker: default service');
-      expect(foreign).toEqual([]);
-      expect(faults).toEqual([]);
-    } finally {
-      await browser.close();
+  it('says first what fails, why and what was answered', async () => {
+    const { body } = await look(at(''));
+    for (const words of ['answered 507: no room for this', 'Could not connect to server', 'BadInput'])
+      expect(body).toContain(words);
+  });
+
+  it('finds entities by pattern and condition, and shows one with its subscriptions', async () => {
+    const found = await look(
+      at('entities', `&id=${encodeURIComponent('^Room11')}&q=${encodeURIComponent('t>112')}`),
+    );
+    expect(found.body).toContain('Room113');
+    expect(found.body).not.toContain('Room112');
+    expect((await look(at('entities', '&q=%3D%3D'))).status).toBe(400);
+    const madrid = await look(at('entity', '&id=Madrid&type=City'));
+    expect(madrid.body).toContain(failingId);
+    expect(madrid.body).toContain('40.41, -3.7');
+    expect((await look(at('entity', '&id=Nobody'))).status).toBe(404);
+  });
+
+  it('pauses and resumes a subscription, and sends a test, for forms of its own pages only', async () => {
+    const page = await look(at('subscription', `&id=${failingId}`));
+    const form = /name="form"\s+value="([^"]+)"/.exec(page.body)![1]!;
+    const cookie = page.header('Set-Cookie')!.split(';', 1)[0]!;
+    const press = (action: string, headers: Record<string, string> = { Cookie: cookie }, token = form) =>
+      client.send('POST', `${CONSOLE}/subscription`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({ service: client.tenant, id: failingId, action, form: token }).toString(),
+      });
+    const status = async () =>
+      ((await client.get(`/v2/subscriptions/${failingId}`)).json() as { status: string }).status;
+    expect((await press('pause', {})).status).toBe(403);
+    expect((await press('pause', { Cookie: cookie }, 'x')).status).toBe(403);
+    expect((await press('pause', { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect(await status()).toBe('active');
+    expect(await press('pause')).toMatchObject({ status: 303 });
+    expect(await status()).toBe('inactive');
+    const before = received.length;
+    const tested = await press('test');
+    expect(tested.header('Location')).toContain('done=test');
+    expect(received.slice(before).map(({ headers }) => headers['notification-test'])).toEqual(['true']);
+    const { body } = await look(tested.header('Location')!);
+    expect(body).toMatch(/The test was sent[\s\S]*507[\s\S]*no room for this/);
+    expect((await press('resume')).status).toBe(303);
+    expect(await status()).toBe('active');
+    expect((await press('explode')).status).toBe(400);
+  });
+
+  it('shows faults as pages', async () => {
+    for (const [address, status] of [
+      [`${CONSOLE}?service=a-b`, 400],
+      [`${CONSOLE}/nothing`, 404],
+      [`${CONSOLE}/subscription?id=${EVIL}`, 404],
+    ] as const) {
+      const answer = await look(address);
+      expect([address, answer.status, answer.header('Content-Type')]).toEqual([
+        address,
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      expect(answer.body).not.toContain(EVIL);
     }
   });
 
-  (chromiumPath === undefined ? it.skip : it)(
-    'is readable on a phone and a desk, by day and by night (Chromium)',
-    async () => {
-      const client = await fill();
-      const browser: Browser = await chromium.launch({
-        executablePath: chromiumPath ?? '',
-        args: ['--no-sandbox'],
-      });
-      try {
-        for (const width of [390, 1280]) {
-          for (const colorScheme of ['light', 'dark'] as const) {
-            const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-            await page.goto(`${broker.url}/admin/console?service=${client.tenant}`);
-            const contentWidth = await page.evaluate('document.documentElement.scrollWidth');
-            expect([width, colorScheme, contentWidth, await violations(page)]).toEqual([
-              width,
-              colorScheme,
-              width,
-              [],
-            ]);
-            await page.close();
-          }
-        }
-      } finally {
-        await browser.close();
-      }
-    },
-    60_000,
-  );
-
-  it('is not there unless it is asked for', async () => {
+  it('is found from /, by browsers only', async () => {
+    const welcome = await client.get('/', HTML);
+    expect([welcome.status, welcome.body.includes(`href="${CONSOLE}"`)]).toEqual([200, true]);
     const plain = await startBroker();
     try {
-      const answer = await plain.client().get('/admin/console');
-      expect(answer).toMatchObject({
+      const others = { ...HTML, Accept: 'application/json' };
+      for (const answer of [
+        await client.get('/'),
+        await client.get('/', others),
+        await client.post('/', { a: 1 }),
+      ])
+        expect(answer.status).toBe(400);
+      const [with_, without] = [await client.get('/'), await plain.client().get('/', HTML)];
+      expect([with_.status, with_.body]).toEqual([without.status, without.body]);
+      expect(await plain.client().get('/admin/console')).toMatchObject({
         status: 400,
         body: errorBody('BadRequest', 'Service not found. Check your URL as probably it is wrong.'),
       });
@@ -131,10 +200,61 @@ describe('/admin/console', () => {
       await plain.stop();
     }
   });
+
+  (chromiumPath === undefined ? it.skip : it)(
+    'leads a person from the trouble to its cause, on a phone and a desk, by day and by night (Chromium)',
+    async () => {
+      const browser: Browser = await chromium.launch({
+        executablePath: chromiumPath!,
+        args: ['--no-sandbox'],
+      });
+      try {
+        const page = await browser.newPage();
+        const foreign: string[] = [];
+        const faults: string[] = [];
+        page.on(
+          'request',
+          (request) => void (request.url().startsWith(broker.url) || foreign.push(request.url())),
+        );
+        page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+        await page.goto(`${broker.url}/`);
+        await page.click('main a');
+        await page.selectOption('#service', client.tenant);
+        await page.click('.aside button');
+        await page.click(`main a:has-text("${NAME}")`);
+        expect(await page.locator('h1').innerText()).toBe(NAME);
+        await page.click('button:has-text("Send a test")');
+        expect(await page.locator('.done').innerText()).toContain('The test was sent');
+        await page.locator('summary').first().click();
+        expect(await page.locator('details[open]').innerText()).toContain('no room for this');
+        await page.click('nav a:has-text("Map")');
+        await page.click('svg a[aria-label*="come closer"]');
+        await page.waitForURL(/zoom=/);
+        await page.click('[data-swap] a:has-text("Further")');
+        expect(await page.locator('h1').innerText()).toBe('Map');
+        for (const [width, colorScheme, some] of [
+          [320, 'light', pages()],
+          [1280, 'dark', [at(''), at('map'), at('subscription', `&id=${failingId}`)]],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme });
+          for (const address of some) {
+            await page.goto(broker.url + address);
+            const contentWidth = await page.evaluate('document.documentElement.scrollWidth');
+            expect([address, contentWidth, await violations(page)]).toEqual([address, width, []]);
+          }
+        }
+        expect([foreign, faults]).toEqual([[], []]);
+      } finally {
+        await browser.close();
+      }
+    },
+    120_000,
+  );
 });
 
 /** What axe finds. Its script is put in by the debugger, past the page's own policy. */
-async function violations(page: Awaited<ReturnType<Browser['newPage']>>): Promise<readonly string[]> {
+async function violations(page: Page): Promise<readonly string[]> {
   const axe = readFileSync(join(process.cwd(), 'node_modules/axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axe);
   const found = await page.evaluate('axe.run()');

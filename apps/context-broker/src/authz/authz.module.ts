@@ -11,7 +11,7 @@ export class AuthzModule {
     return {
       module: AuthzModule,
       providers: [AuthzObservations, ...(authz ? [EnforcementGuard] : [])],
-      exports: [AuthzObservations],
+      exports: [AuthzObservations, ...(authz ? [EnforcementGuard] : [])],
     };
   }
 }

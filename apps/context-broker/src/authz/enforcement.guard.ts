@@ -1,5 +1,5 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { AuthzGuard, challengeOf, readToken, type Verdict } from '@smart-city/authz';
+import { AuthzGuard, challengeOf, readToken, type AccessQuestion, type Verdict } from '@smart-city/authz';
 import { traceHeaders } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { NgsiRequest } from '../http/ngsi-request';
@@ -67,6 +67,23 @@ export class EnforcementGuard implements CanActivate {
       traceHeaders: traceHeaders(request.trace),
     });
     return verdict instanceof Promise ? verdict.then(permitted) : permitted(verdict);
+  }
+
+  /**
+   * Whether the bearer of a request that was let through may do something else too: what a page shows or does.
+   *
+   * @throws Refusal  503
+   */
+  async permits(
+    { token, trace }: NgsiRequest,
+    { action, resource, service, servicePaths }: Omit<AccessQuestion, 'token' | 'traceHeaders'>,
+  ): Promise<boolean> {
+    // Nobody is known where a path is open: everybody may read what is shown there, and change nothing.
+    if (token === undefined) return action === 'GET';
+    const question = { token, action, resource, service, servicePaths, traceHeaders: traceHeaders(trace) };
+    const verdict = await this.guard.check(question);
+    if (verdict.kind === 'unavailable') throw refusalOf(verdict);
+    return verdict.kind === 'permit';
   }
 
   private isOpen({ method, resource }: NgsiRequest): boolean {

@@ -6,6 +6,8 @@ const resource = (path: string) => ({
   handlers: new Map(),
   allow: undefined,
   statistics: path,
+  isPage: false,
+  isForBrowsers: false,
 });
 const request = (
   registered: string,

@@ -1,5 +1,6 @@
 import type { OptionRecord } from '@smart-city/options';
 import { authzOptions } from './authz-options';
+import { consoleOptions } from './console-options';
 import { databaseOptions } from './database-options';
 import { ownOptions } from './own-options';
 import { protectionOptions } from './protection-options';
@@ -448,6 +449,7 @@ export const optionTable = [
     kind: 'boolean',
     description: 'log deprecation usages as warnings',
   },
+  ...consoleOptions,
   ...ownOptions,
   {
     name: 'harakiri',

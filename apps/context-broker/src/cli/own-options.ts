@@ -115,12 +115,4 @@ export const ownOptions = [
     description: 'offer PATCH /v2/registrations/{id}, which the original does not have',
     extended: true,
   },
-  {
-    name: 'adminConsole',
-    flag: '-adminConsole',
-    env: 'ORION_ADMIN_CONSOLE',
-    kind: 'boolean',
-    description: 'serve the page /admin/console',
-    extended: true,
-  },
 ] as const satisfies readonly OptionRecord[];

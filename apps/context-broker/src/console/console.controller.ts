@@ -1,37 +1,32 @@
-import { Controller, Get } from '@nestjs/common';
-import { Answer } from '../http/answer';
-import { Parameter } from '../http/parameters';
-import { parseTenant } from '../http/tenancy';
-import { ConsoleDataService } from './console-data';
-import { renderConsole } from './console-page';
-import { CONSOLE_STYLE } from './console-style';
+import { Controller, Get, Post } from '@nestjs/common';
+import type { Answer } from '../http/answer';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { PathPart } from '../http/parameters';
+import { ConsoleFrame } from './console-frame';
+import { WholeRequest } from './whole-request';
+import { SubscriptionActions } from './subscription-actions';
 
-/** Nothing but our own stylesheet and our own form, in nobody's frame. */
-const GUARDS = [
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'no-referrer',
-  'Cache-Control',
-  'no-store',
-];
-
-/** The page `/admin/console`, with `-adminConsole` only. */
+/** The pages below `/admin/console`, with `-adminConsole` only. */
 @Controller('/admin/console')
 export class ConsoleController {
-  constructor(private readonly data: ConsoleDataService) {}
+  constructor(
+    private readonly frame: ConsoleFrame,
+    private readonly actions: SubscriptionActions,
+  ) {}
 
   @Get()
-  async page(@Parameter('service') asked: string | undefined): Promise<Answer> {
-    const service = asked ?? '-';
-    const data = await this.data.gather(service === '-' ? '' : parseTenant(service));
-    return new Answer(200, renderConsole(data), GUARDS, 'text/html; charset=utf-8');
+  first(@WholeRequest() request: NgsiRequest): Promise<Answer> {
+    return this.frame.page(request, '');
   }
 
-  @Get('style')
-  style(): Answer {
-    return new Answer(200, CONSOLE_STYLE, ['X-Content-Type-Options', 'nosniff'], 'text/css; charset=utf-8');
+  @Get(':page')
+  page(@PathPart('page') name: string, @WholeRequest() request: NgsiRequest): Promise<Answer> {
+    return this.frame.page(request, name);
+  }
+
+  /** The forms of a page. */
+  @Post(':page')
+  act(@PathPart('page') name: string, @WholeRequest() request: NgsiRequest): Promise<Answer> {
+    return this.frame.answering(request, () => this.actions.act(name, request));
   }
 }

@@ -51,13 +51,8 @@ export const adminOperations: Operations = {
   },
   'GET /admin/console': {
     id: 'getConsole',
-    summary: 'A page about the broker (-adminConsole)',
+    summary: 'The first page of the console (-adminConsole)',
     own: [query('service', 'Tenant')],
     answer: { mediaType: 'text/html' },
-  },
-  'GET /admin/console/style': {
-    id: 'getConsoleStyle',
-    summary: 'Its stylesheet',
-    answer: { mediaType: 'text/css' },
   },
 };

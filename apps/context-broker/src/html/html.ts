@@ -5,7 +5,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Piece = Html | string | number | undefined | readonly Piece[];
+export type Piece = Html | string | number | undefined | readonly Piece[];
 
 /** Template of HTML: everything put into it is text and is escaped, unless it is {@link Html} already. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {

@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
   204: 'No Content',
+  303: 'See Other',
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -68,7 +69,7 @@ export class AnswerWriter {
     if (response.shouldKeepAlive && response.req.httpVersionMinor === 1) response.removeHeader('Connection');
     response.writeHead(answer.status, reason, headers);
     const { body } = answer;
-    if (body === '') response.end();
+    if (body === '') response.end(answer.bytes);
     // Head and body leave as one text in either encoding; the one of single bytes costs less.
     else response.end(body, isAscii ? 'latin1' : 'utf8');
     this.observation.by?.answered(request, answer);
@@ -85,9 +86,11 @@ export class AnswerWriter {
   private head(request: NgsiRequest, answer: Answer): AnswerHead {
     const { status, body } = answer;
     const headers = ['Date', this.date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
-    if (body !== '') headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
+    const bytes = body === '' ? answer.bytes : undefined;
+    if (body !== '' || bytes !== undefined)
+      headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
     if (this.cors) headers.push(...this.cors(request, answer));
-    const size = body === '' ? 0 : Buffer.byteLength(body);
+    const size = body === '' ? (bytes?.length ?? 0) : Buffer.byteLength(body);
     if (status !== 204) headers.push('Content-Length', String(size));
     return { reason: REASONS[status] ?? 'Unknown', headers, isAscii: size === body.length };
   }

@@ -1,15 +1,19 @@
 import { escapeForbidden, type NgsiError } from '@smart-city/ngsi';
 
-/** The last two serve the console page. */
+/** The last three serve pages. */
 export type ContentType =
   | 'application/json'
   | 'application/geo+json'
   | 'text/plain'
   | 'text/html; charset=utf-8'
-  | 'text/css; charset=utf-8';
+  | 'text/css; charset=utf-8'
+  | 'text/javascript; charset=utf-8';
 
 /** What a handler answers. Written to the wire in one place, `send-answer.ts`. */
 export class Answer {
+  /** Sent instead of an empty body: of a {@link ByteAnswer} alone. */
+  declare readonly bytes?: Buffer;
+
   constructor(
     readonly status: number,
     readonly body = '',
@@ -18,6 +22,18 @@ export class Answer {
     /** Undefined: what the client's `Accept` makes of JSON. */
     readonly contentType?: ContentType,
   ) {}
+}
+
+/** An answer whose body is no text, because it is compressed. */
+export class ByteAnswer extends Answer {
+  constructor(
+    status: number,
+    override readonly bytes: Buffer,
+    headers: readonly string[],
+    contentType: ContentType,
+  ) {
+    super(status, '', headers, contentType);
+  }
 }
 
 export const NO_CONTENT = new Answer(204);

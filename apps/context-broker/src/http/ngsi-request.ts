@@ -237,6 +237,11 @@ export class NgsiRequest implements RequestContext {
     return this.parameters.values.get(name);
   }
 
+  /** Whether the connection is one of TLS. */
+  get isEncrypted(): boolean {
+    return 'encrypted' in this.incoming.socket;
+  }
+
   /** Of the connection, whatever a header claims. */
   get clientAddress(): string {
     return remoteAddress(this.incoming);

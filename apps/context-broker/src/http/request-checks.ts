@@ -4,6 +4,7 @@ import { Answer } from './answer';
 import { faultAnswer, Refusal } from './answer-fault';
 import { lengthRequired, tooLarge } from './admission';
 import type { NgsiRequest } from './ngsi-request';
+import type { Resource } from './route-table';
 import { FORBIDDEN, isEmptyParameter } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */
@@ -103,7 +104,7 @@ const emptyNames: Check = ({ components, resource, method }) => {
 
 const route: Check = (request, { corsOrigin }) => {
   const { resource, method } = request;
-  if (resource?.handlers.has(method)) return undefined;
+  if (resource?.handlers.has(method) && isKnownTo(resource, request)) return undefined;
   if (resource?.allow === undefined)
     throw badRequest('Service not found. Check your URL as probably it is wrong.');
   if (method === 'OPTIONS' && corsOrigin !== undefined && (isV2(request) || resource.path === '/version'))
@@ -111,6 +112,13 @@ const route: Check = (request, { corsOrigin }) => {
   const allow = corsOrigin !== undefined && isV2(request) ? `${resource.allow}, OPTIONS` : resource.allow;
   throw new Refusal('MethodNotAllowed', 'method not allowed', ['Allow', allow]);
 };
+
+/** What is for people is unknown to clients of the interface. */
+const isKnownTo = ({ isForBrowsers }: Resource, request: NgsiRequest): boolean =>
+  !isForBrowsers || takesPages(request);
+
+/** Clients of the interface ask for JSON, or for anything. */
+const takesPages = (request: NgsiRequest): boolean => /\btext\/html\b/.test(request.header('accept') ?? '');
 
 /** In Orion's order: the first that fails answers. */
 const CHECKS: readonly Check[] = [
@@ -127,6 +135,9 @@ const CHECKS: readonly Check[] = [
   emptyNames,
   route,
 ];
+
+/** Those that a page is held to. */
+const OF_PAGES: ReadonlySet<Check> = new Set([credentials, payloadSize, route]);
 
 /** What the log says of a request that a check refuses, where the text of the fault would not do. */
 const LOGGED: ReadonlyMap<Check, (request: NgsiRequest, fault: NgsiError) => string> = new Map<
@@ -156,6 +167,8 @@ export function checkRequest(request: NgsiRequest, settings: CheckSettings): Ans
       if (answer) return answer;
     } catch (error) {
       if (!(error instanceof NgsiError)) throw error;
+      const { resource } = request;
+      if (resource?.isPage && isKnownTo(resource, request) && !OF_PAGES.has(check)) continue;
       request.faultDetail = LOGGED.get(check)?.(request, error);
       return faultAnswer(request, error, check === route ? request.routingDialect : request.dialect);
     }

@@ -17,6 +17,10 @@ export interface Resource {
   readonly allow: string | undefined;
   /** The key of its counters in `/statistics`. */
   readonly statistics: string;
+  /** What people look at: its addresses and forms are not held to the rules of the interface. */
+  readonly isPage: boolean;
+  /** Known to those only who ask for a page. */
+  readonly isForBrowsers: boolean;
 }
 
 interface KnownResource {
@@ -28,6 +32,7 @@ interface KnownResource {
 
 /** What cannot be read from the registered routes: spelling of `Allow` and names of counters. */
 const KNOWN: readonly KnownResource[] = [
+  { path: '/', allow: false, statistics: '/' },
   { path: '/v2', allow: 'GET', statistics: '/v2' },
   { path: '/v2/entities', allow: 'POST, GET', statistics: '/v2/entities' },
   { path: '/v2/entities/:id', allow: 'GET, DELETE', statistics: '/v2/entities/{id}[/attrs]' },
@@ -87,6 +92,9 @@ export const STATISTICS_ORDER: readonly string[] = [
   '/version',
   '/v2',
 ];
+
+/** Where people look. */
+const PAGES = /^\/(?:admin\/console(?:\/|$)|$)/;
 
 /** Verbs that the original counts without having the operation. */
 const COUNTED_ONLY: readonly (readonly [statistics: string, verb: string])[] = [
@@ -157,10 +165,7 @@ export class RouteTable {
   }
 
   private entryOf(path: string): Entry {
-    const segments = path
-      .split('/')
-      .slice(1)
-      .map((segment) => (segment.startsWith(':') ? undefined : segment));
+    const segments = namesIn(path).map((segment) => (segment.startsWith(':') ? undefined : segment));
     const entries = this.byLength.get(segments.length) ?? [];
     this.byLength.set(segments.length, entries);
     return entries.find(({ resource }) => resource.path === path) ?? this.create(path, segments, entries);
@@ -172,7 +177,15 @@ export class RouteTable {
     const ignoresCase = !EXACT.has(segments[0]!);
     const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
     const entry: Entry = {
-      resource: { path, positions: positionsOf(path), handlers: new Map(), allow: undefined, statistics },
+      resource: {
+        path,
+        positions: positionsOf(path),
+        handlers: new Map(),
+        allow: undefined,
+        statistics,
+        isPage: PAGES.test(path),
+        isForBrowsers: path === '/',
+      },
       segments: spelled,
       ignoresCase,
       isAlias: false,
@@ -206,12 +219,13 @@ export class RouteTable {
   }
 }
 
+const namesIn = (path: string): readonly string[] => (path === '/' ? [] : path.split('/').slice(1));
+
 const positionsOf = (path: string): ReadonlyMap<string, number> =>
   new Map(
-    path
-      .split('/')
-      .slice(1)
-      .flatMap((segment, at) => (segment.startsWith(':') ? [[segment.slice(1), at] as const] : [])),
+    namesIn(path).flatMap((segment, at) =>
+      segment.startsWith(':') ? [[segment.slice(1), at] as const] : [],
+    ),
   );
 
 function matches({ segments, ignoresCase }: Entry, components: readonly string[]): boolean {

@@ -78,6 +78,11 @@ export class LiveCounters {
     if (this.pending.status !== undefined) this.pending = { ...this.pending, status: undefined };
   }
 
+  /** As this broker knows them. */
+  get current(): SubscriptionCounters {
+    return this.over(this.base);
+  }
+
   /** Counters as read from the store, with what it does not know yet. */
   over(stored: SubscriptionCounters): SubscriptionCounters {
     const { timesSent, fails, failsReset } = this.pending;

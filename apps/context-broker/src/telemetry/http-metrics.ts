@@ -3,6 +3,15 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 
+/** What was counted since the start. */
+export interface RequestTotals {
+  readonly requests: number;
+  /** Answered 500 or above. */
+  readonly errors: number;
+  /** Upper bound in seconds, requests that took no longer; the last bound is Infinity. */
+  readonly buckets: readonly (readonly [seconds: number, count: number])[];
+}
+
 interface Count {
   readonly method: string;
   readonly route: string;
@@ -56,6 +65,19 @@ export class HttpMetrics {
     const known = this.counts.get(key);
     if (known) known.count++;
     else this.counts.set(key, { method: verb, route, status: String(status), count: 1 });
+  }
+
+  async totals(): Promise<RequestTotals> {
+    const counts = [...this.counts.values()];
+    const sum = (some: readonly Count[]) => some.reduce((total, { count }) => total + count, 0);
+    const { values } = await this.durations.get();
+    return {
+      requests: sum(counts),
+      errors: sum(counts.filter(({ status }) => status >= '500')),
+      buckets: values
+        .filter(({ metricName }) => metricName?.endsWith('_bucket'))
+        .map(({ labels, value }) => [labels.le === '+Inf' ? Infinity : Number(labels.le), value] as const),
+    };
   }
 
   /** Watching the process has a price: it begins with the first reader. */

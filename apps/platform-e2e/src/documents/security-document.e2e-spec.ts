@@ -62,7 +62,7 @@ it('the steps do what they say', async () => {
     const identity = await Identity.start();
     const application = await identity.createApplication();
     const operator = await identity.createUser(application, [
-      { action: 'GET', resource: '^/admin/console(/style)?$', is_regex: true },
+      { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
     ]);
     const token = await identity.token(application, operator, 'permanent');
     const broker = await Broker.start(enforcing(identity.url, application, ['-adminConsole']));
@@ -74,10 +74,10 @@ it('the steps do what they say', async () => {
     try {
       const status = async (url: string, path: string, method = 'GET') =>
         (await send(url, method, path)).status;
-      for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/style'])
+      for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/entities'])
         expect([await status(broker.url, path), await status(proxy.url, path)]).toEqual([401, 200]);
       expect(await status(proxy.url, '/v2/entities')).toBe(403);
-      expect(await status(proxy.url, '/admin/console', 'POST')).toBe(403);
+      expect(await status(proxy.url, '/admin/console/subscription', 'POST')).toBe(403);
     } finally {
       await proxy.stop();
       await broker.dispose();
@@ -87,12 +87,13 @@ it('the steps do what they say', async () => {
 );
 
 it('the console page is open where -authzOpen names it', async () => {
-  const open = ['-adminConsole', '-authzOpen', '/admin/console,/admin/console/style'];
+  const open = ['-adminConsole', '-authzOpen', '/admin/console,/admin/console/style,/admin/console/:page'];
   const unused = { id: 'nobody asks', secret: '', jwtSecret: '' };
   const broker = await Broker.start(enforcing('http://127.0.0.1:9', unused, open));
   try {
-    for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/style'])
+    for (const path of ['/admin/console', '/admin/console/style', '/admin/console/map'])
       expect((await broker.send('GET', path)).status).toBe(200);
+    expect((await broker.send('POST', '/admin/console/subscription')).status).toBe(401);
     expect((await broker.send('GET', '/admin/deprecations')).status).toBe(401);
   } finally {
     await broker.dispose();

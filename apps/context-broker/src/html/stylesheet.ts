@@ -1,5 +1,5 @@
-/** The stylesheet of the console page: light and dark, from a phone to a wall screen. */
-export const CONSOLE_STYLE = `
+/** The stylesheet of the broker's pages: light and dark, from a phone to a wall screen. */
+export const STYLESHEET = `
 :root{color-scheme:light dark;
 --page:#f4f6f8;--card:#fff;--text:#1b2430;--muted:#566273;--line:#dde2e8;--accent:#1f5fa8;
 --ok:#1a6f3e;--ok-soft:#e3f4ea;--warn:#7a4f00;--warn-soft:#fdf1d8;--bad:#a8231b;--bad-soft:#fde8e6;--idle-soft:#e9edf1;
@@ -10,24 +10,38 @@ export const CONSOLE_STYLE = `
 --c0:#7db5f5;--c1:#fb923c;--c2:#6ee7a0;--c3:#d8a4ff;--c4:#67e3f9;--c5:#9ca3af}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
-header,main{max-width:72rem;margin:0 auto;padding:1rem 1.25rem}
-header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;justify-content:space-between;padding-top:1.5rem}
-h1{font-size:1.5rem;line-height:1.2;margin:0}
-h1+p{margin:.15rem 0 0}
+header,main,footer{max-width:76rem;margin:0 auto;padding:.75rem 1.25rem}
+header{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:space-between}
+.product{margin:0;font-weight:700}
+.product a{color:inherit;text-decoration:none}
+header nav{flex-basis:100%;min-width:0}
+header nav ul{display:flex;gap:.25rem 1.1rem;list-style:none;margin:0;padding:0 0 .25rem;overflow-x:auto}
+header nav a{display:block;padding:.35rem 0;white-space:nowrap;text-decoration:none;border-bottom:3px solid transparent}
+header nav a[aria-current]{color:inherit;font-weight:600;border-color:var(--accent)}
+.aside{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+.skip{position:absolute;left:-99rem}
+.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem}
+footer{color:var(--muted);font-size:.875rem}
+h1{font-size:1.5rem;line-height:1.2;margin:0;overflow-wrap:anywhere}
+.crumbs{margin:0 0 -.75rem;font-size:.875rem;overflow-wrap:anywhere}
+h1,.crumbs,.done{grid-column:1/-1}
+.done{margin:0;padding:.6rem 1rem;border-radius:8px;color:var(--ok);background:var(--ok-soft)}
 h2{font-size:1.1rem;margin:0 0 .75rem}
-h3{font-size:.95rem;margin:0;overflow-wrap:anywhere}
+h3{font-size:.95rem;margin:.75rem 0 0;overflow-wrap:anywhere}
 p{margin:.5rem 0}
 .note{color:var(--muted);font-size:.875rem}
 a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
-select,button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px;min-height:2.5rem;padding:.35rem .75rem;max-width:16rem}
+select,button,input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px;min-height:2.5rem;padding:.35rem .75rem;max-width:100%}
+input{width:100%}
 button{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600;cursor:pointer}
 main{display:grid;gap:1rem;grid-template-columns:repeat(2,minmax(0,1fr));padding-bottom:3rem}
+.live{display:contents}
 .card,.tiles{grid-column:1/-1}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.25rem;min-width:0}
 .half{grid-column:span 1}
-.tiles{display:grid;gap:1rem;grid-template-columns:repeat(4,minmax(0,1fr));margin:0}
+.tiles{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(10rem,1fr));margin:0}
 .tiles>div{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:.9rem 1.1rem}
 .tiles dt{color:var(--muted);font-size:.875rem}
 .tiles dd{margin:0;font-size:1.6rem;font-weight:650;line-height:1.25;font-variant-numeric:tabular-nums}
@@ -46,9 +60,8 @@ tbody th{color:inherit;font-size:inherit}
 th .note{font-weight:400}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.number:last-child,th.number:last-child{padding-right:0}
-.share{width:40%}
 svg{display:block;width:100%}
-.share svg{height:.6rem;margin-top:.45rem;background:var(--idle-soft);border-radius:4px}
+.share{height:.6rem;margin-top:.45rem;min-width:4rem;background:var(--idle-soft);border-radius:4px}
 .share rect{fill:var(--c0)}
 .bars{height:11rem;border-bottom:1px solid var(--line)}
 .bars .grid,.map .grid{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
@@ -60,6 +73,10 @@ svg{display:block;width:100%}
 .map{border:1px solid var(--line);border-radius:8px;background:var(--page)}
 .map circle{stroke:var(--card);stroke-width:1.5;fill-opacity:.9}
 .map text{fill:var(--muted);font-size:12px;paint-order:stroke;stroke:var(--page);stroke-width:3}
+.map image{opacity:.75}
+.map a:focus-visible circle{stroke:var(--text);stroke-width:4}
+.map .count{fill:#fff;stroke:none;font-size:12px;font-weight:700;pointer-events:none}
+.cmix{fill:#4b5563}
 .map .scale{stroke:var(--text);stroke-width:2}
 .features,.lines{list-style:none;margin:1.25rem 0 0;padding:0}
 .features>li{border-top:1px solid var(--line);padding:.9rem 0}
@@ -68,27 +85,53 @@ svg{display:block;width:100%}
 .head .number{margin-left:auto}
 .features p{margin:.25rem 0}
 summary{cursor:pointer;color:var(--accent);font-size:.875rem;padding:.25rem 0}
+pre{margin:.35rem 0;padding:.6rem .8rem;background:var(--page);border:1px solid var(--line);border-radius:8px;max-height:22rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace}
+code{font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+.facts{display:grid;gap:.35rem 1rem;margin:0}
+.facts>div{display:grid;grid-template-columns:9rem minmax(0,1fr);gap:.75rem}
+.facts dt{color:var(--muted)}
+.facts dd{margin:0;overflow-wrap:anywhere}
+.search{align-items:end;margin-bottom:1rem}
+.search p{flex:1 1 12rem;margin:0;min-width:0}
+.search label{display:block}
+.search select{width:100%}
+time{white-space:nowrap}
+.search label,.aside label{font-size:.875rem;color:var(--muted)}
+.chips{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:.75rem 0;padding:0}
+.chips a{display:block;padding:.25rem .75rem;border:1px solid var(--line);border-radius:99px;text-decoration:none}
+.chips a[aria-current]{background:var(--accent);color:var(--card);border-color:var(--accent)}
+.chips a[aria-current] .note{color:inherit}
+.pager{display:flex;gap:1.25rem;align-items:center;margin-top:1rem}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1rem}
+.attempts{list-style:none;margin:0;padding:0}
+.attempts>li{border-top:1px solid var(--line);padding:.6rem 0}
+.attempts>li:first-child{border-top:0}
+.attempts .head>*{overflow-wrap:anywhere;min-width:0}
+.columns{columns:14rem;margin:0;padding:0;list-style:none}
+.columns li{overflow-wrap:anywhere;padding:.15rem 0}
 details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap:anywhere}
 .lines{margin:0}
-.lines li{display:grid;grid-template-columns:auto auto minmax(0,1fr);gap:.25rem .75rem;align-items:baseline;padding:.45rem 0;border-top:1px solid var(--line)}
+.lines li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.25rem .75rem;align-items:baseline;padding:.45rem 0;border-top:1px solid var(--line)}
 .lines li:first-child{border-top:0}
 .lines time{color:var(--muted);font-size:.85rem;font-variant-numeric:tabular-nums;white-space:nowrap}
 .lines code{font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 @media (max-width:48rem){
 .half{grid-column:1/-1}
 .tiles{grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem}
+.facts>div{grid-template-columns:minmax(0,1fr);gap:0}
 .card{padding:1rem}
 .map text{font-size:18px}
-.share{width:28%}
 .map circle{stroke-width:2}
 .stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stack tr{display:block;padding:.75rem 0;border-bottom:1px solid var(--line)}
 .stack tbody tr:last-child{border-bottom:0;padding-bottom:0}
-.stack th,.stack td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.15rem 0;text-align:right}
+.stack th,.stack td{display:flex;justify-content:space-between;gap:1rem;max-width:100%;border:0;padding:.15rem 0;text-align:right}
 .stack th{display:block;text-align:left}
-.stack td::before{content:attr(data-label);color:var(--muted);text-align:left}
+.stack td::before{content:attr(data-label);flex:none;color:var(--muted);text-align:left}
+.stack td{flex-wrap:wrap;gap:.15rem 1rem}
+.stack td>*{min-width:0}
 .stack td:empty{display:none}
-.lines li{grid-template-columns:auto 1fr}
-.lines code{grid-column:1/-1}
+.lines li{grid-template-columns:minmax(0,1fr)}
+.map .count{font-size:17px}
 }
 `;

@@ -1,0 +1,215 @@
+import type { NgsiRequest } from '../http/ngsi-request';
+import { ago, lengthOfTime } from '../html/ages';
+import { html } from '../html/html';
+import { encodingFor } from './answer-page';
+import { quantile, summed } from './figures/traffic';
+import { FormTokens } from './form-tokens';
+import { clustersOf } from './map/clusters';
+import { MAP_SIZE } from './map/places-map';
+import { boundsOf, project, scaleBar, unproject, viewOf } from './map/map-view';
+import { tilesOf } from './map/tiles';
+import { readView } from './pages/map.page';
+import { sizeText } from './pages/sizes';
+import { Visit } from './visit';
+
+const request = (headers: Record<string, string> = {}, url = '/admin/console') =>
+  ({
+    url,
+    header: (name: string) => headers[name],
+    isEncrypted: false,
+    components: [],
+  }) as unknown as NgsiRequest;
+
+describe('ages', () => {
+  it.each([
+    [0, '0 seconds'],
+    [59.4, '59 seconds'],
+    [60, '1 minute'],
+    [3 * 86_400 + 5, '3 days'],
+    [70 * 86_400, '2 months'],
+    [800 * 86_400, '2 years'],
+  ])('%d seconds are %s', (seconds, text) => {
+    expect(lengthOfTime(seconds)).toBe(text);
+  });
+  it('have the exact time beside them', () => {
+    expect(ago(0, 180).text).toBe(
+      '<time datetime="1970-01-01T00:00:00.000Z" title="1970-01-01 00:00:00 UTC">3 minutes ago</time>',
+    );
+    expect(ago(200, 80).text).toContain('in 2 minutes');
+    expect(ago(80, 80).text).toContain('just now');
+  });
+});
+
+describe('templates', () => {
+  it('take lists and nothing', () => {
+    expect(html`<p>${['a', html`<b>${'<'}</b>`]}${undefined}${1}</p>`.text).toBe('<p>a<b>&lt;</b>1</p>');
+  });
+});
+
+describe('compression', () => {
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.000, gzip;q=0', undefined],
+    ['brotli, xgzip', undefined],
+    ['', undefined],
+  ])('%s: %s', (accepted, expected) => {
+    expect(encodingFor(accepted)).toBe(expected);
+  });
+});
+
+describe('tokens of forms', () => {
+  const forms = new FormTokens();
+  const { token, headers } = forms.issue(request());
+  const cookie =
+    /^console_form=([^;]+); Path=\/admin\/console; HttpOnly; SameSite=Lax$/.exec(
+      headers[1]!.replace(/; /g, '; '),
+    )?.[1] ?? '';
+  const check =
+    (with_: Record<string, string>, sent = token) =>
+    () =>
+      forms.check(request(with_), sent);
+
+  it('are good for the browser that they were made for', () => {
+    expect(cookie).not.toBe('');
+    expect(check({ cookie: `console_form=${cookie}` })).not.toThrow();
+    const again = forms.issue(request({ cookie: `console_form=${cookie}` }));
+    expect(again.headers).toEqual([]);
+    expect(again.token).not.toBe(token);
+    expect(
+      check({ cookie: `console_form=${cookie}`, 'sec-fetch-site': 'same-origin' }, again.token),
+    ).not.toThrow();
+  });
+  it.each<[string, () => void]>([
+    ['no cookie', check({})],
+    ['the cookie of another', check({ cookie: 'console_form=other' })],
+    ['no token', check({ cookie: `console_form=${cookie}` }, '')],
+    ['another token', check({ cookie: `console_form=${cookie}` }, 'A'.repeat(86))],
+    ['another site', check({ cookie: `console_form=${cookie}`, 'sec-fetch-site': 'cross-site' })],
+    ['another process', () => new FormTokens().check(request({ cookie: `console_form=${cookie}` }), token)],
+  ])('are refused with %s', (_, attempt) => {
+    expect(attempt).toThrow('out of date');
+  });
+});
+
+describe('a visit', () => {
+  it('reads service, service path and page, and keeps them in links', () => {
+    const visit = Visit.of(
+      request({}, '/admin/console/x?service=City&path=/a/%23&page=3&q=%20t%3E1%20'),
+      true,
+    );
+    expect([visit.tenant, visit.servicePath, visit.page, visit.text('q')]).toEqual([
+      'city',
+      '/a/#',
+      3,
+      't>1',
+    ]);
+    expect(visit.link('map', { type: 'a&b', page: undefined })).toBe(
+      '/admin/console/map?service=city&path=%2Fa%2F%23&type=a%26b',
+    );
+  });
+  it('takes nonsense for the first page, and refuses what is no service', () => {
+    for (const page of ['0', '-1', '1.5', 'x', '1e99'])
+      expect(Visit.of(request({}, `/admin/console?page=${page}`), true).page).toBe(1);
+    expect(() => Visit.of(request({}, '/admin/console?service=a-b'), true)).toThrow('bad character');
+    expect(() => Visit.of(request({}, '/admin/console?path=a'), true)).toThrow('absolute');
+    expect(Visit.of(request({}, '/admin/console?service=a-b'), false).tenant).toBe('');
+  });
+});
+
+describe('traffic', () => {
+  const slice = {
+    seconds: 10,
+    requests: 4,
+    errors: 1,
+    buckets: [
+      [1, 2],
+      [3, 4],
+      [Infinity, 4],
+    ] as const,
+  };
+  it('is summed up, and its quantiles lie within their buckets', () => {
+    const sum = summed([slice, slice]);
+    expect(sum).toMatchObject({ seconds: 20, requests: 8, errors: 2 });
+    expect([quantile(sum, 0.5), quantile(sum, 0.75), quantile(summed([]), 0.5)]).toEqual([1, 2, undefined]);
+    expect(
+      quantile(
+        {
+          ...slice,
+          buckets: [
+            [1, 0],
+            [Infinity, 3],
+          ],
+        },
+        0.5,
+      ),
+    ).toBe(Infinity);
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1_500, '1.5 KB'],
+    [123_456_789, '123 MB'],
+  ])('%d is %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+});
+
+describe('the projection of the map', () => {
+  it('is its own inverse', () => {
+    for (const at of [
+      { lon: -3.7, lat: 40.42 },
+      { lon: 151.2, lat: -33.87 },
+    ]) {
+      const back = unproject(project(at, 12), 12);
+      expect(back.lon).toBeCloseTo(at.lon, 6);
+      expect(back.lat).toBeCloseTo(at.lat, 6);
+    }
+    expect(project({ lon: 0, lat: 0 }, 0)).toEqual([128, 128]);
+  });
+  it('has every place in view, and a single one with its surroundings', () => {
+    const places = [
+      { lon: -3.7, lat: 40.42 },
+      { lon: 151.2, lat: -33.87 },
+    ];
+    const bounds = boundsOf(viewOf(places, MAP_SIZE), MAP_SIZE);
+    for (const { lon, lat } of places)
+      expect(lon > bounds.west && lon < bounds.east && lat > bounds.south && lat < bounds.north).toBe(true);
+    const [madrid] = places;
+    expect(viewOf([madrid!], MAP_SIZE)).toEqual({ ...madrid, zoom: 15 });
+    expect(scaleBar({ lon: 0, lat: 0, zoom: 15 }, MAP_SIZE)).toMatchObject({ label: '500 m' });
+  });
+  it('takes more places than a call takes arguments', () => {
+    const many = Array.from({ length: 200_000 }, (_, at) => ({ lon: at / 2000, lat: 0 }));
+    expect(viewOf(many, MAP_SIZE).zoom).toBeLessThan(4);
+  });
+  it('joins places into clusters, and says when coming closer does not help', () => {
+    const at = (id: string, lon: number) => ({ id, type: 'T', servicePath: '/', lon, lat: 0 });
+    const view = { lon: 0, lat: 0, zoom: 3 };
+    const [one, two] = clustersOf([at('a', 1), at('b', 1), at('c', 40), at('far', 179)], view, MAP_SIZE);
+    expect([one?.places.length, one?.isOnePoint, two?.places.length]).toEqual([2, true, 1]);
+  });
+  it('asks for tiles that exist only', () => {
+    const tiles = tilesOf(
+      { url: 'https://t/{z}/{x}/{y}', credit: '' },
+      { lon: 179, lat: 0, zoom: 1 },
+      MAP_SIZE,
+    );
+    const addresses = tiles.map(({ text }) => /t\/([^"]+)"/.exec(text)?.[1]);
+    expect(new Set(addresses)).toEqual(new Set(['1/0/0', '1/1/0', '1/0/1', '1/1/1']));
+  });
+  it('reads a view of an address, and none that is none', () => {
+    const view = (query: string) => readView(Visit.of(request({}, `/admin/console/map?${query}`), true));
+    expect(view('lon=1&lat=2&zoom=3')).toEqual({ lon: 1, lat: 2, zoom: 3 });
+    for (const query of [
+      '',
+      'lon=1&lat=2',
+      'lon=181&lat=0&zoom=1',
+      'lon=1&lat=2&zoom=1.5',
+      'lon=x&lat=2&zoom=99',
+    ])
+      expect(view(query)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { CONSOLE } from './visit';
+
+/** Nobody else sets so much. */
+const LONGEST_HEADER = 16_384;
+
+/** The value of a cookie; undefined when the browser sent none. */
+export function cookieOf(request: NgsiRequest, name: string): string | undefined {
+  const header = request.header('cookie');
+  if (header === undefined || header.length > LONGEST_HEADER) return undefined;
+  return parseCookie(header)[name] || undefined;
+}
+
+/**
+ * The header that sets a cookie for the console alone: out of reach of scripts, and not sent with forms of other sites.
+ *
+ * @param maxAgeSeconds  0 takes the cookie back; undefined: until the browser ends
+ */
+export function setCookie(
+  request: NgsiRequest,
+  name: string,
+  value: string,
+  maxAgeSeconds?: number,
+): readonly string[] {
+  const text = stringifySetCookie({
+    name,
+    value,
+    path: CONSOLE,
+    httpOnly: true,
+    secure: isSecure(request),
+    sameSite: 'lax',
+    ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
+  });
+  return ['Set-Cookie', text];
+}
+
+/** Whether the browser came over TLS, up to the broker or to a proxy before it, whose word can only make this stricter. */
+export const isSecure = (request: NgsiRequest): boolean =>
+  request.isEncrypted || request.header('x-forwarded-proto') === 'https';

@@ -1,0 +1,49 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { NgsiError } from '@smart-city/ngsi';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { cookieOf, setCookie } from './cookies';
+
+const COOKIE = 'console_form';
+const LENGTH = 32;
+
+/**
+ * Holds forms to the browser that they were made for: a cookie that other sites cannot read, and in the form what only
+ * this process can make of it. The text in the form is another one each time, so that compressing tells nothing of it.
+ */
+@Injectable()
+export class FormTokens {
+  private readonly key = randomBytes(LENGTH);
+
+  /** @returns what the form carries, and the header that gives the browser its cookie if it has none */
+  issue(request: NgsiRequest): { readonly token: string; readonly headers: readonly string[] } {
+    const known = cookieOf(request, COOKIE);
+    const cookie = known ?? randomBytes(LENGTH).toString('base64url');
+    const pad = randomBytes(LENGTH);
+    const token = Buffer.concat([pad, xor(this.sign(cookie), pad)]).toString('base64url');
+    return { token, headers: known === undefined ? setCookie(request, COOKIE, cookie) : [] };
+  }
+
+  /** @throws NgsiError  403 for a form of another browser, another site, or from before a restart */
+  check(request: NgsiRequest, token: string): void {
+    const site = request.header('sec-fetch-site');
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refused();
+    const cookie = cookieOf(request, COOKIE);
+    const sent = Buffer.from(token, 'base64url');
+    if (cookie === undefined || sent.length !== 2 * LENGTH) throw refused();
+    const signature = xor(sent.subarray(LENGTH), sent.subarray(0, LENGTH));
+    if (!timingSafeEqual(signature, this.sign(cookie))) throw refused();
+  }
+
+  private sign(cookie: string): Buffer {
+    return createHmac('sha256', this.key).update(cookie).digest();
+  }
+}
+
+const xor = (text: Buffer, pad: Buffer): Buffer => Buffer.from(text.map((byte, at) => byte ^ pad[at]!));
+
+const refused = (): NgsiError =>
+  new NgsiError(
+    'Forbidden',
+    'this form is out of date or was not made here; go back, load the page again and repeat',
+  );

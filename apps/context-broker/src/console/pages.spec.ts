@@ -1,0 +1,341 @@
+import type { Entity, Registration, Subscription } from '@smart-city/ngsi';
+import type { NgsiRequest } from '../http/ngsi-request';
+import type { Attempt } from '../notifications/recent-attempts';
+import type { ProviderState } from '../registrations/forwarding/provider-health';
+import { renderEntities, renderTypes } from './pages/entities.page';
+import { renderEntityPage } from './pages/entity.page';
+import { renderMap } from './pages/map.page';
+import { renderOperation } from './pages/operation.page';
+import type { PageContent } from './page';
+import { renderRegistration } from './pages/registration.page';
+import { renderRegistrations } from './pages/registrations.page';
+import { renderServices } from './pages/services.page';
+import { renderSubscription } from './pages/subscription.page';
+import { renderSubscriptions } from './pages/subscriptions.page';
+import { renderTrouble } from './pages/trouble.page';
+import { Visit } from './visit';
+
+const EVIL = `<script>alert("x")</script>'`;
+const NOW = Date.now() / 1000;
+const DAY = 86_400;
+
+const visit = (query = ''): Visit =>
+  Visit.of(
+    { url: `/admin/console/x?${query}`, components: ['admin', 'console', 'x'] } as unknown as NgsiRequest,
+    true,
+  );
+const textOf = ({ title, content }: PageContent): string =>
+  content.text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .concat(title);
+
+const entity = (change: Partial<Entity> = {}): Entity => ({
+  id: 'Room1',
+  type: 'Room',
+  servicePath: '/a',
+  attrs: new Map(),
+  creDate: NOW - 9 * DAY,
+  modDate: NOW - 3.5 * DAY,
+  ...change,
+});
+const attribute = (value: number | string, modDate: number) => ({
+  type: 'Number',
+  value,
+  metadata: new Map([['unit', { type: 'Text', value: EVIL }]]),
+  creDate: 0,
+  modDate,
+});
+const subscription = (change: object = {}, counters: object = {}): Subscription => ({
+  id: '51c0ac9ed714fb3b37d7d5a8',
+  servicePath: '/#',
+  description: 'a watch',
+  status: 'active',
+  entities: [{ idPattern: '.*', type: 'Room' }],
+  condition: { attrs: [], alterationTypes: [], notifyOnMetadataChange: true },
+  notification: {
+    channel: {
+      kind: 'http',
+      url: 'http://r/a',
+      timeoutMs: 0,
+      headers: new Map(),
+      qs: new Map(),
+      body: {} as never,
+    },
+    attrs: [],
+    isExceptAttrs: false,
+    onlyChangedAttrs: false,
+    covered: false,
+    metadata: [],
+    attrsFormat: 'normalized',
+  },
+  throttlingSeconds: 0,
+  counters: { timesSent: 1, failsCounter: 0, ...counters },
+  ...change,
+});
+const failing = subscription({ description: EVIL }, { failsCounter: 2, lastFailure: NOW - 60 });
+const attempt: Attempt = {
+  atMs: (NOW - 30) * 1000,
+  durationMs: 12,
+  isTest: true,
+  target: 'http://r',
+  correlator: 'c1',
+  request: EVIL,
+  requestLength: 4_000,
+  code: 500,
+  answer: 'no room',
+};
+const provider: ProviderState = {
+  tenant: '',
+  registrationId: '51c0ac9ed714fb3b37d7d5a9',
+  url: 'http://p',
+  requests: 3,
+  failsInARow: 2,
+  lastFailureMs: (NOW - 7_200) * 1000,
+  lastFailureReason: 'Timeout was reached',
+  lastFailureAnswer: EVIL,
+  lastFailureCorrelator: 'c2',
+};
+const registration: Registration = {
+  id: provider.registrationId,
+  servicePath: '/',
+  entities: [{ id: '.*', isPattern: true, type: 'Room' }],
+  attrs: ['temperature'],
+  provider: { url: 'http://p', forwardingMode: 'all', legacyForwarding: false },
+};
+const numbers = {
+  entities: 12_345,
+  types: 60,
+  subscriptions: 300,
+  subscriptionsInTrouble: 2,
+  requestsPerSecond: 12.34,
+  waitingNotifications: 0,
+  deprecatedFeatures: 1,
+};
+const place = (id: string, lon: number, lat: number, type = 'Room') => ({
+  id,
+  type,
+  servicePath: '/',
+  lon,
+  lat,
+});
+
+describe('the page of troubles', () => {
+  const calm = { numbers, failing: [], failingCount: 0, providers: [], troubles: [] };
+  it('says what fails, why, since when, and what was answered', () => {
+    const trouble = {
+      level: 'ERROR' as const,
+      text: EVIL,
+      count: 7,
+      firstTime: '',
+      lastTime: new Date().toISOString(),
+      correlator: 'c3',
+    };
+    const shown = renderTrouble(visit(), {
+      ...calm,
+      failing: [{ subscription: failing, attempt }],
+      failingCount: 12,
+      providers: [provider],
+      troubles: [trouble],
+    });
+    expect(shown.content.text).not.toContain('<script');
+    const text = textOf(shown);
+    for (const words of [
+      'failing',
+      '1 minute ago',
+      'answered 500: no room',
+      'All 12 failing subscriptions',
+      'Timeout was reached',
+      '2 hours ago',
+      'ERROR × 7',
+      'c3',
+      '2 in trouble',
+    ])
+      expect(text).toContain(words);
+  });
+  it('says so when there is none, and when this person may not know', () => {
+    expect(textOf(renderTrouble(visit(), calm))).toMatch(/are well.*No provider has failed.*None since/);
+    const unseen = textOf(renderTrouble(visit(), { ...calm, failing: undefined, providers: undefined }));
+    expect(unseen).toMatch(/do not let you see subscriptions.*do not let you see registrations/);
+  });
+});
+
+describe('the pages of entities', () => {
+  it('show types, the most numerous first, a page at a time', () => {
+    const types = Array.from({ length: 60 }, (_, at) => ({ type: `T${at}`, count: at }));
+    const first = renderTypes(visit(), { types, count: 60 });
+    expect(textOf(first)).toContain('T59');
+    expect(textOf(first)).toContain('Page 1 of 3');
+    expect(textOf(first)).not.toMatch(/T34 /);
+    expect(textOf(renderTypes(visit('page=99'), { types, count: 60 }))).toContain('Page 3 of 3');
+    expect(textOf(renderTypes(visit(), { types: [], count: 0 }))).toContain('There are no entities');
+  });
+  it('show how long an entity has been silent, and keep the service in links', () => {
+    const search = { type: 'Room', id: '', q: 't>1', isTypeless: false };
+    const many = Array.from({ length: 26 }, (_, at) => entity({ id: `${EVIL}${at}` }));
+    const shown = renderEntities(visit('service=City&path=/a/%23'), search, many);
+    expect(textOf(shown)).toContain('silent for 3 days');
+    expect(textOf(shown)).toContain('Next');
+    expect(shown.content.text).toContain('service=city');
+    expect(shown.content.text).not.toContain('<script');
+    expect(textOf(renderEntities(visit(), search, []))).toContain('There are no such entities');
+  });
+  it('show one entity with attributes, ages, where it is, and who is told of it', () => {
+    const one = entity({
+      attrs: new Map([
+        ['temperature', attribute(21.5, NOW - 120)],
+        ['old', attribute(EVIL, NOW - 3 * DAY)],
+      ]),
+      location: {
+        attrName: 'where',
+        coords: new Map<string, never>([
+          ['type', 'Point' as never],
+          ['coordinates', [-3.7, 40.4] as never],
+        ]),
+      },
+    });
+    const about = { subscriptions: [failing], registrations: [registration] };
+    const shown = renderEntityPage(visit(), one, about);
+    expect(shown.content.text).not.toContain('<script');
+    for (const words of ['21.5', '2 minutes ago', 'silent for 3 days', '40.4, -3.7', 'failing', 'http://p'])
+      expect(textOf(shown)).toContain(words);
+    const alone = renderEntityPage(visit(), entity(), { subscriptions: [], registrations: undefined });
+    expect(textOf(alone)).toMatch(
+      /It has none.*No subscription is about it.*do not let you see registrations/,
+    );
+  });
+});
+
+describe('the pages of subscriptions', () => {
+  const all = [
+    ...Array.from({ length: 300 }, (_, at) => subscription({ id: `${at}`, description: `well ${at}` })),
+    failing,
+    subscription({ id: 'p', description: 'stopped', status: 'inactive' }),
+  ];
+  it('list those in trouble first, a page at a time', () => {
+    const shown = renderSubscriptions(visit(), all);
+    expect(shown.content.text).not.toContain('<script');
+    expect(textOf(shown)).toMatch(/302 subscriptions.*&lt;script.*well 0.*Page 1 of 13/);
+    expect(shown.content.text.length).toBeLessThan(60_000);
+  });
+  it('are found by state and by words', () => {
+    expect(textOf(renderSubscriptions(visit('state=paused'), all))).toMatch(/ 1 subscription .*stopped/);
+    expect(textOf(renderSubscriptions(visit('words=WELL+29'), all))).toContain('11 subscriptions');
+    expect(textOf(renderSubscriptions(visit('words=nothing'), all))).toContain(
+      'No subscription is like this',
+    );
+    expect(textOf(renderSubscriptions(visit('state=constructor'), all))).toContain('302 subscriptions');
+    expect(textOf(renderSubscriptions(visit(), []))).toContain('There are no subscriptions');
+  });
+  it('show one with its attempts, and what can be done', () => {
+    const shown = renderSubscription(visit('done=test'), failing, [attempt], 'TOKEN');
+    expect(shown.content.text).not.toContain('<script');
+    for (const words of [
+      'test was sent',
+      'Pause',
+      'Send a test',
+      '12 ms, http://r',
+      'no room',
+      'c1',
+      '4 000 characters',
+      'any of type Room',
+    ])
+      expect(textOf(shown)).toContain(words);
+    expect(shown.content.text.match(/name="form"\s+value="TOKEN"/g)).toHaveLength(2);
+    const paused = renderSubscription(visit('done=x'), subscription({ status: 'inactive' }), [], 'T');
+    expect(textOf(paused)).toMatch(/paused.*Resume.*None that the broker remembers/);
+  });
+});
+
+describe('the pages of registrations', () => {
+  it('list who fails first', () => {
+    const well = { ...registration, id: 'b', description: 'well' };
+    const shown = renderRegistrations(visit(), [well, registration], (id) =>
+      id === 'b' ? undefined : provider,
+    );
+    expect(textOf(shown)).toMatch(/2 registrations.*failing × 2.*2 hours ago.*not asked yet/);
+    expect(textOf(renderRegistrations(visit(), [], () => undefined))).toContain('There are no registrations');
+  });
+  it('show one with the health of its provider', () => {
+    const shown = renderRegistration(visit(), registration, provider);
+    expect(shown.content.text).not.toContain('<script');
+    expect(textOf(shown)).toMatch(/Asked 3 times.*any of type Room/);
+    expect(textOf(renderRegistration(visit(), registration, undefined))).toContain('not asked since');
+  });
+});
+
+describe('the page of services', () => {
+  it('lists services with their sizes, and service paths', () => {
+    const data = { tenants: ['', 'city'], sizes: new Map([['city', 1_500_000]]), servicePaths: ['/a/b'] };
+    expect(textOf(renderServices(visit('service=city'), data))).toMatch(
+      /default service 0 bytes.*city 1.5 MB.*\/a\/b/,
+    );
+    for (const [servicePaths, words] of [
+      ['unseen', 'do not let you see'],
+      ['unknown', 'too long'],
+    ] as const)
+      expect(textOf(renderServices(visit(), { ...data, servicePaths }))).toContain(words);
+  });
+});
+
+describe('the page of the operation', () => {
+  const data = {
+    slices: [],
+    queues: new Map<string, number>(),
+    storeBytes: 0,
+    backup: undefined,
+    startedAtMs: (NOW - 3 * DAY) * 1000,
+    memoryBytes: 123_000_000,
+    compatVersion: '3.12.0',
+  };
+  it('shows rate, latency, queues, store and the last backup', () => {
+    const slice = {
+      seconds: 10,
+      requests: 100,
+      errors: 1,
+      buckets: [
+        [0.001, 50],
+        [0.01, 100],
+        [Infinity, 100],
+      ] as const,
+    };
+    const shown = renderOperation(visit(), {
+      ...data,
+      slices: [slice, slice],
+      queues: new Map([[EVIL, 5]]),
+      backup: { at: new Date((NOW - 2 * DAY) * 1000).toISOString(), to: '/backups' },
+    });
+    expect(shown.content.text).not.toContain('<script');
+    for (const words of ['10 a second', '1.0 ms', '3 days', '123 MB', '2 days ago', '/backups'])
+      expect(textOf(shown)).toContain(words);
+  });
+  it('says so when there is nothing yet, or nothing to know', () => {
+    expect(textOf(renderOperation(visit(), data))).toMatch(
+      /No requests yet.*No notification waits.*none seen/,
+    );
+    expect(textOf(renderOperation(visit(), { ...data, backup: 'unknown' }))).toContain('own tools');
+  });
+});
+
+describe('the map', () => {
+  const data = {
+    types: { types: [{ type: 'Room', count: 2 }], count: 1 },
+    view: undefined,
+    tiles: undefined,
+  };
+  it('joins what is close together and leads to what is alone', () => {
+    const places = [place('a', -3.7, 40.4), place('b', -3.7001, 40.4), place(EVIL, 2.2, 41.4)];
+    const shown = renderMap(visit('service=city'), { ...data, places });
+    expect(shown.content.text).not.toContain('<script');
+    expect(shown.content.text).toMatch(/2 entities of type Room: come closer/);
+    expect(shown.content.text.match(/<circle class="c0" cx/g)).toHaveLength(3);
+    expect(shown.content.text).toContain('/admin/console/entity?service=city&amp;');
+    expect(textOf(renderMap(visit(), { ...data, places: [] }))).toContain('No entity has a location here');
+  });
+  it('has a base map only from the server that an operator names', () => {
+    const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', credit: 'by somebody' };
+    const shown = renderMap(visit(), { ...data, places: [place('a', 0, 0)], tiles });
+    expect(shown.content.text).toMatch(/<image\s+href="https:\/\/tiles\.example\/15\/\d+\/\d+\.png"/);
+    expect(textOf(shown)).toContain('by somebody');
+  });
+});

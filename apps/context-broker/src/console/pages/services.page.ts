@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { card } from '../../html/cards';
+import { html, type Html } from '../../html/html';
+import { pageOfList, pager } from '../../html/pager';
+import { table } from '../../html/table';
+import { serviceName } from '../../html/wording';
+import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
+import { STORE_FACTS, type StoreFacts } from '../../storage/store-facts';
+import { ConsoleAccess } from '../console-access';
+import type { ConsolePage, PageContent } from '../page';
+import { linkTo, type Visit } from '../visit';
+import { sizeText } from './sizes';
+
+const PAGE_SIZE = 25;
+const MOST_PATHS = 500;
+
+export interface ServicesData {
+  readonly tenants: readonly string[];
+  /** Bytes, of the tenants of the page. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** `unseen`: this person may not read entities; `unknown`: finding out would take too long. */
+  readonly servicePaths: readonly string[] | 'unseen' | 'unknown';
+}
+
+/** Services and, of the one that is chosen, service paths. */
+@Injectable()
+export class ServicesPage implements ConsolePage {
+  readonly name = 'services';
+  readonly entry = 'Services';
+
+  constructor(
+    private readonly access: ConsoleAccess,
+    @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    @Inject(STORE_FACTS) private readonly facts: StoreFacts,
+  ) {}
+
+  async show(visit: Visit): Promise<PageContent> {
+    const tenants = await this.store.listTenants();
+    const { items } = pageOfList(tenants, visit.page, PAGE_SIZE);
+    const sizes = await Promise.all(
+      items.map(async (one) => [one, await this.facts.sizeBytes(one)] as const),
+    );
+    const mayPaths = await this.access.mayRead(visit, '/v2/entities');
+    const servicePaths = mayPaths
+      ? ((await this.facts.servicePaths(visit.tenant, MOST_PATHS)) ?? 'unknown')
+      : 'unseen';
+    return renderServices(visit, { tenants, sizes: new Map(sizes), servicePaths });
+  }
+}
+
+export function renderServices(visit: Visit, { tenants, sizes, servicePaths }: ServicesData): PageContent {
+  const { items, ...paging } = pageOfList(tenants, visit.page, PAGE_SIZE);
+  const rows = items.map((tenant) => [
+    html`<a
+      href="${linkTo('services', { service: tenant })}"
+      ${tenant === visit.tenant ? html` aria-current="true"` : ''}
+      >${serviceName(tenant)}</a
+    >`,
+    sizeText(sizes.get(tenant) ?? 0),
+    html`<a
+      href="${linkTo('entities', { service: tenant })}"
+      aria-label="Entities of the ${serviceName(tenant)}"
+      >Entities</a
+    >`,
+  ]);
+  const columns = [{ name: 'Service' }, { name: 'Size', isNumber: true }, { name: 'Content' }];
+  const link = (page: number) => visit.link('services', { page });
+  return {
+    title: 'Services',
+    content: html`<h1>Services</h1>
+      ${card('services', 'Services (tenants)', html`${table('Services', columns, rows)}${pager({ ...paging, link })}`, 'half')}${card(
+        'paths',
+        `Service paths: ${serviceName(visit.tenant)}`,
+        pathList(visit, servicePaths),
+        'half',
+      )}`,
+  };
+}
+
+function pathList({ tenant }: Visit, paths: ServicesData['servicePaths']): Html {
+  if (paths === 'unseen') return html`<p>Your roles do not let you see entities of this service.</p>`;
+  if (paths === 'unknown') return html`<p>The database would take too long to list them.</p>`;
+  if (paths.length === 0) return html`<p>There are no entities, so there are none.</p>`;
+  const item = (path: string) =>
+    html`<li><a href="${linkTo('entities', { service: tenant, path })}">${path}</a></li>`;
+  return html`<ul class="columns">
+      ${paths.map(item)}
+    </ul>
+    ${
+      paths.length === MOST_PATHS
+        ? html`<p class="note">Only the first ${MOST_PATHS} are shown.</p>`
+        : undefined
+    }`;
+}

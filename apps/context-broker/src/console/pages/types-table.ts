@@ -1,0 +1,40 @@
+import { html, type Html } from '../../html/html';
+import { pageOfList, pager } from '../../html/pager';
+import { table } from '../../html/table';
+import { grouped } from '../../html/wording';
+import type { CountedTypes } from '../figures/type-counts';
+import type { Visit } from '../visit';
+
+const PAGE_SIZE = 25;
+
+/** Types, the most numerous first, with their share of all entities. */
+export function typesTable(visit: Visit, { types, count }: CountedTypes): Html {
+  if (types.length === 0) return html`<p>There are no entities.</p>`;
+  const sorted = [...types].sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
+  const { items, ...paging } = pageOfList(sorted, visit.page, PAGE_SIZE);
+  const most = Math.max(1, ...sorted.slice(0, 1).map((one) => one.count));
+  const rows = items.map(({ type, count: entities }) => [
+    html`<a href="${visit.link('entities', type === '' ? { typeless: 1 } : { type })}"
+      >${type || 'no type'}</a
+    >`,
+    bar(entities / most),
+    grouped(entities),
+    html`<a href="${visit.link('map', { type })}" aria-label="${type || 'no type'} on the map">Map</a>`,
+  ]);
+  const columns = [
+    { name: 'Type' },
+    { name: 'Share' },
+    { name: 'Entities', isNumber: true },
+    { name: 'Where' },
+  ];
+  return html`${table('Types', columns, rows)}${pager({ ...paging, link: (page) => visit.link('entities', { page }) })}${
+    types.length < count
+      ? html`<p class="note">The first ${grouped(types.length)} of ${grouped(count)} types by name.</p>`
+      : undefined
+  }`;
+}
+
+const bar = (share: number): Html =>
+  html`<svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+    <rect width="${Math.round(share * 1000) / 10}" height="1" />
+  </svg>`;

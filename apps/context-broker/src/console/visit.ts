@@ -1,0 +1,75 @@
+import type { ServicePathFilter } from '@smart-city/ngsi';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { EVERYTHING, parseServicePaths, parseTenant, readFilters } from '../http/tenancy';
+
+export const CONSOLE = '/admin/console';
+
+const LONGEST_PARAMETER = 1_024;
+const LAST_PAGE = 10_000;
+
+type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+/** What somebody wants to see: the address of a page of the console, read. */
+export class Visit {
+  readonly tenant: string;
+  /** `/#` for all of them. */
+  readonly servicePath: string;
+  readonly servicePaths: readonly ServicePathFilter[];
+  readonly nowSeconds = Date.now() / 1000;
+
+  private constructor(
+    readonly request: NgsiRequest,
+    readonly parameters: URLSearchParams,
+    isMultiservice: boolean,
+  ) {
+    const service = this.text('service');
+    this.tenant = service === '' || service === '-' || !isMultiservice ? '' : parseTenant(service);
+    const paths = this.text('path') === '' ? [] : parseServicePaths(this.text('path'));
+    this.servicePath = paths[0] || '/#';
+    this.servicePaths = paths.length === 0 ? EVERYTHING : readFilters(paths);
+  }
+
+  /** @throws NgsiError  400 for a service or service path that is none */
+  static of(request: NgsiRequest, isMultiservice: boolean): Visit {
+    const query = request.url.indexOf('?');
+    const text = query < 0 ? '' : request.url.slice(query + 1);
+    return new Visit(request, new URLSearchParams(text), isMultiservice);
+  }
+
+  /** The visit that a form asks for. @throws NgsiError  as {@link of} */
+  static ofForm(request: NgsiRequest, isMultiservice: boolean): Visit {
+    return new Visit(request, new URLSearchParams(request.body.toString('utf8')), isMultiservice);
+  }
+
+  /** One parameter without blanks around it; empty when it is absent. */
+  text(name: string): string {
+    return (this.parameters.get(name) ?? '').trim().slice(0, LONGEST_PARAMETER);
+  }
+
+  /** From 1. */
+  get page(): number {
+    const page = Number(this.text('page'));
+    return Number.isSafeInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1;
+  }
+
+  get tenancy() {
+    const { tenant, servicePaths } = this;
+    return { tenant, servicePaths };
+  }
+
+  /** The address of a page of the same service and service path. @param page  '' is the first one */
+  link(page: string, parameters: Parameters = {}): string {
+    const { tenant, servicePath } = this;
+    const path = servicePath === '/#' ? undefined : servicePath;
+    return linkTo(page, { service: tenant || undefined, path, ...parameters });
+  }
+}
+
+/** The address of a page. Parameters without a value are left out. */
+export function linkTo(page: string, parameters: Parameters): string {
+  const given = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const query = new URLSearchParams(given).toString();
+  return `${CONSOLE}${page === '' ? '' : `/${page}`}${query === '' ? '' : `?${query}`}`;
+}

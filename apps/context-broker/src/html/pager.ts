@@ -1,0 +1,45 @@
+import { html, type Html } from './html';
+
+export interface Paging {
+  /** From 1. */
+  readonly page: number;
+  readonly hasNext: boolean;
+  /** Undefined where nobody has counted. */
+  readonly pages?: number | undefined;
+  readonly link: (page: number) => string;
+}
+
+/** Links to the page before and the one after; nothing where there is one page only. */
+export function pager({ page, hasNext, pages, link }: Paging): Html | undefined {
+  if (page === 1 && !hasNext) return undefined;
+  return html`<nav class="pager" aria-label="Pages">
+    ${
+      page > 1
+        ? html`<a rel="prev" href="${link(page - 1)}">Previous</a>`
+        : html`<span class="note">Previous</span>`
+    }<span>Page ${page}${pages === undefined ? '' : ` of ${pages}`}</span>${
+      hasNext ? html`<a rel="next" href="${link(page + 1)}">Next</a>` : html`<span class="note">Next</span>`
+    }
+  </nav>`;
+}
+
+/** The part of a list that is in memory, and what its pager needs. */
+export function pageOfList<T>(
+  all: readonly T[],
+  page: number,
+  size: number,
+): {
+  readonly items: readonly T[];
+  readonly page: number;
+  readonly pages: number;
+  readonly hasNext: boolean;
+} {
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  const shown = Math.min(page, pages);
+  return {
+    items: all.slice((shown - 1) * size, shown * size),
+    page: shown,
+    pages,
+    hasNext: shown < pages,
+  };
+}

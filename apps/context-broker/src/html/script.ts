@@ -1,0 +1,53 @@
+/**
+ * The script of the broker's pages: all of them work without it. It shows the next part of a map or list without loading
+ * the page anew (`data-swap`), and keeps what must be new (`data-live`, in seconds) so while somebody looks.
+ */
+export const SCRIPT = `'use strict';
+(() => {
+  const load = async (address) => {
+    const answer = await fetch(address, { headers: { Accept: 'text/html' }, redirect: 'error' });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  };
+  const swap = async (name, address) => {
+    const page = await load(address);
+    const old = document.querySelector('[data-swap="' + name + '"]');
+    const fresh = page.querySelector('[data-swap="' + name + '"]');
+    if (!old || !fresh) throw new Error('not there');
+    old.replaceWith(fresh);
+    return fresh;
+  };
+  document.addEventListener('click', (event) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest('a');
+    const part = link && link.closest('[data-swap]');
+    if (!part) return;
+    const href = link.getAttribute('href');
+    const address = new URL(href, location.href);
+    if (address.origin !== location.origin || address.pathname !== location.pathname) return;
+    event.preventDefault();
+    const label = link.textContent;
+    swap(part.dataset.swap, address.href).then(
+      (fresh) => {
+        history.pushState({ swap: part.dataset.swap }, '', address.href);
+        const again = [...fresh.querySelectorAll('a')].find((one) => one.textContent === label);
+        if (again) again.focus({ preventScroll: true });
+      },
+      () => location.assign(address.href),
+    );
+  });
+  addEventListener('popstate', () => location.reload());
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const isAtRest = (now) =>
+      document.visibilityState === 'visible' && !now.contains(document.activeElement) && !now.querySelector('details[open]');
+    let now = part;
+    const renew = async () => {
+      if (isAtRest(now)) {
+        const fresh = (await load(location.href)).querySelector('[data-live]');
+        if (fresh && isAtRest(now)) { now.replaceWith(fresh); now = fresh; }
+      }
+    };
+    setInterval(() => renew().catch(() => undefined), Number(part.dataset.live) * 1000);
+  }
+})();
+`;
