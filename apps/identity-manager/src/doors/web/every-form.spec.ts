@@ -95,7 +95,7 @@ describe('Every form', () => {
   const post = (route: string, headers: Record<string, string> = {}) =>
     client().post(addressOf(route)).set('Cookie', cookies).set(headers);
 
-  const stale = 'does not come from this site';
+  const stale = 'sent from this site';
 
   it('is among the routes that are looked at here', () => {
     expect(routes.length).toBeGreaterThan(60);
