@@ -1,12 +1,19 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { passwordTokens } from '../provision';
 import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
 import { look } from './looking';
 
 inChromium('administration', (web) => {
-  const rowOf = async (page: Page, text: string): Promise<Locator> => {
+  /** Goes to the page about a person, by way of the list. */
+  const open = async (page: Page, text: string): Promise<void> => {
     await page.goto(`/idm/admins/list_users?q=${encodeURIComponent(text)}`);
-    await page.getByLabel(/^Change /).click();
-    return page.locator('li', { hasText: text });
+    await press(page.locator('.list tbody a').first());
+  };
+
+  /** Presses what asks first, and then the answer. */
+  const pressAndConfirm = async (page: Page, link: string, answer: string): Promise<void> => {
+    await press(page.getByRole('link', { name: link, exact: true }));
+    await press(page.getByRole('button', { name: answer }));
   };
 
   it('creates a user, who chooses a password by mail', async () => {
@@ -28,22 +35,52 @@ inChromium('administration', (web) => {
     const user = await web().admin.createUser();
     const page = await web().visitAsAdmin('/idm/admins/list_users');
     const browser = await web().visitAs(user, '/idm');
-    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Disable' }));
+    await open(page, user.email);
+    expect(await page.getByText('Firefox').or(page.getByText('Chrome')).count()).toBeGreaterThan(0);
+    await pressAndConfirm(page, 'Disable', 'Disable: 1');
     expect(await notice(page)).toBe('Saved.');
     await browser.goto('/idm');
     expect(pathOf(browser)).toBe('/auth/login');
     await signIn(browser, user);
     expect(await notice(browser)).toBe('Email or password is incorrect');
-    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Enable' }));
+    await pressAndConfirm(page, 'Enable', 'Enable: 1');
     await signIn(browser, user);
     expect(pathOf(browser)).toBe('/idm');
-    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Send password link' }));
+    await press(page.getByRole('button', { name: 'Send password link' }));
     expect((await web().mailbox.read(user.email)).subject).toBe('Choose a new password');
-    await press((await rowOf(page, user.email)).getByRole('link', { name: 'Delete …' }));
-    await press(page.getByRole('button', { name: 'Delete for good: 1' }));
+    await pressAndConfirm(page, 'Delete', 'Delete for good: 1');
     expect(await notice(page)).toBe('Deleted.');
     await page.goto(`/idm/admins/list_users?q=${encodeURIComponent(user.email)}`);
     expect(await page.getByText('0 found').count()).toBe(1);
+  });
+
+  it('shows all that a person has, and ends it', async () => {
+    const user = await web().admin.createUser({ username: `Ana ${'of a very long name '.repeat(2)}` });
+    const application = await web().admin.createApplication();
+    const role = await web().admin.createRole(application.id, { action: 'GET', resource: '/v2/entities' });
+    await web().admin.giveRole(application.id, user.id, role);
+    for (const scope of ['bearer', 'permanent']) await passwordTokens(web().url, application, user, scope);
+    const browser = await web().visitAs(user, '/idm');
+    const page = await web().visitAsAdmin('/idm/admins/list_users');
+    await open(page, user.email);
+    await look(page, 'admin-person');
+    const facts = await page.locator('main').innerText();
+    for (const text of [application.name, 'never expires', 'All tokens (2)', 'token.issue', user.email])
+      expect(facts).toContain(text);
+    await press(page.getByRole('link', { name: 'All tokens (2)' }));
+    await press(page.getByRole('link', { name: 'never expires', exact: true }));
+    expect(await page.locator('.list tbody tr').count()).toBe(1);
+    await page.locator('[name="marked"]').check();
+    await press(page.getByRole('button', { name: 'Revoke', exact: true }));
+    await press(page.getByRole('button', { name: 'Revoke: 1' }));
+    expect(await notice(page)).toBe('The token is revoked.');
+    expect(await page.locator('.list tbody tr').count()).toBe(1);
+    await open(page, user.email);
+    await pressAndConfirm(page, 'Revoke tokens', 'Revoke tokens: 1');
+    expect(await page.getByText('No token works at the moment.').count()).toBe(1);
+    await pressAndConfirm(page, 'Sign out everywhere', 'Sign out everywhere: 1');
+    await browser.goto('/idm');
+    expect(pathOf(browser)).toBe('/auth/login');
   });
 
   it('deletes several users after asking, and nobody unasked', async () => {
@@ -54,16 +91,17 @@ inChromium('administration', (web) => {
     ];
     const path = `/idm/admins/list_users?q=${name}`;
     const page = await web().visitAsAdmin(path);
-    await press(page.getByRole('button', { name: 'Delete the marked users …' }));
+    await press(page.getByRole('button', { name: 'Delete', exact: true }));
     expect(await notice(page)).toBe('Choose at least one.');
     await page.goto(path);
-    for (const { username } of leavers) await page.getByLabel(`Mark ${username}`).check();
-    await press(page.getByRole('button', { name: 'Delete the marked users …' }));
-    await look(page, 'admin-user-removal');
+    await page.getByLabel('Mark all on this page').check();
+    await press(page.getByRole('button', { name: 'Delete', exact: true }));
+    await look(page, 'admin-marked');
     await press(page.getByRole('link', { name: 'Cancel' }));
     await page.goto(path);
     expect(await page.getByText('2 found').count()).toBe(1);
-    await page.goto(`/idm/admins/users/delete?user=admin&${leavers.map(({ id }) => `user=${id}`).join('&')}`);
+    const marked = leavers.map(({ id }) => `marked=${id}`).join('&');
+    await page.goto(`/idm/admins/users/marked?action=delete&marked=admin&${marked}`);
     await press(page.getByRole('button', { name: 'Delete for good: 2' }));
     await page.goto(path);
     expect(await page.getByText('0 found').count()).toBe(1);
@@ -72,7 +110,8 @@ inChromium('administration', (web) => {
   it('edits what a user is called and where mails go; an address belongs to one user', async () => {
     const [user, other] = [await web().admin.createUser(), await web().admin.createUser()];
     const page = await web().visitAsAdmin('/idm/admins/list_users');
-    await press((await rowOf(page, user.email)).getByRole('link', { name: 'Edit' }));
+    await open(page, user.email);
+    await press(page.getByRole('link', { name: 'Edit' }));
     await page.getByLabel('Email').fill(other.email);
     await press(page.getByRole('button', { name: 'Save' }));
     expect(await page.getByText('This is already taken.').count()).toBe(1);
@@ -89,10 +128,13 @@ inChromium('administration', (web) => {
     const page = await web().visitAsAdmin('/idm/admins/list_users');
     const browser = await web().visitAs(user, '/idm');
     expect((await browser.goto('/idm/admins/list_users'))?.status()).toBe(403);
-    await press((await rowOf(page, user.email)).getByRole('button', { name: 'Make administrator' }));
+    await open(page, user.email);
+    await pressAndConfirm(page, 'Make administrator', 'Make administrator');
     expect((await browser.goto('/idm/admins/administrators'))?.status()).toBe(200);
-    expect(await browser.getByLabel(`Change ${user.username}`).count()).toBe(0);
-    await press((await rowOf(page, user.email)).getByRole('button', { name: 'No longer administrator' }));
+    expect(await browser.getByLabel(`Mark ${user.username}`).isDisabled()).toBe(true);
+    await browser.goto(`/idm/admins/users/${user.id}`);
+    expect(await browser.getByRole('link', { name: 'No longer administrator' }).count()).toBe(0);
+    await pressAndConfirm(page, 'No longer administrator', 'Take administrator rights');
     expect((await browser.goto('/idm/admins/list_users'))?.status()).toBe(403);
   });
 
@@ -107,9 +149,9 @@ inChromium('administration', (web) => {
     expect(await page.getByText(application.id).count()).toBe(1);
     await press(page.getByRole('link', { name: 'Audit log' }));
     await page.getByLabel('Event').fill('login');
-    await page.getByLabel('Outcome').selectOption('failure');
     await page.getByLabel('Person, application or address').fill(user.email);
     await press(page.getByRole('button', { name: 'Search' }));
+    await press(page.getByRole('link', { name: 'failure', exact: true }));
     const lines = page.locator('tbody tr');
     expect(await lines.count()).toBe(1);
     expect(await lines.first().innerText()).toContain(user.email);

@@ -116,7 +116,9 @@ inChromium(
 
       await press(page.getByRole('link', { name: 'Tokens', exact: true }));
       expect(await page.getByText(user.username).count()).toBe(2);
-      await press(page.getByRole('button', { name: 'Revoke' }).last());
+      await page.locator('[name="marked"]').last().check();
+      await press(page.getByRole('button', { name: 'Revoke' }));
+      await press(page.getByRole('button', { name: 'Revoke: 1' }));
       expect(await notice(page)).toBe('The token is revoked.');
       await expect(client.fetchUserInfo(first.config, tokens.access_token, user.id)).rejects.toThrow();
       await press(page.getByRole('link', { name: 'Overview' }));

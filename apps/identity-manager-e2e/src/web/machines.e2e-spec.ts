@@ -47,8 +47,10 @@ inChromium('machines of an application', (web) => {
     }).expect(200);
     await press(page.getByRole('link', { name: 'Tokens', exact: true }));
     expect(await page.getByText(username).count()).toBe(1);
-    expect(await page.getByText('Expires never').count()).toBe(1);
+    expect(await page.getByRole('cell', { name: 'never', exact: true }).count()).toBe(1);
+    await page.getByLabel('Mark all on this page').check();
     await press(page.getByRole('button', { name: 'Revoke' }));
+    await press(page.getByRole('button', { name: 'Revoke: 1' }));
     expect(await page.getByText('No token works at the moment.').count()).toBe(1);
     await page.goto(`/idm/applications/${id}/machines`);
     await press(page.getByRole('button', { name: 'Delete' }));

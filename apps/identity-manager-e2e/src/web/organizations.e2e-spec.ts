@@ -58,6 +58,6 @@ inChromium('organizations', (web) => {
     await page.getByLabel('Provider').selectOption({ label: 'Water Works' });
     await press(page.getByRole('button', { name: 'Register' }));
     await press(page.getByRole('link', { name: 'Organizations', exact: true }).last());
-    expect(await page.locator('summary', { hasText: 'Water Works' }).innerText()).toContain('Provider');
+    expect(await page.locator('.list tr', { hasText: 'Water Works' }).innerText()).toContain('Provider');
   });
 });

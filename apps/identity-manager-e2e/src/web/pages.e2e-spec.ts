@@ -42,11 +42,18 @@ eachDatabase((service) => {
       [`${base}/edit/users?q=${user.username.slice(0, 8).toUpperCase()}`]: [user.username],
       [`${base}/edit/organizations?q=council`]: [organization.name],
       [`${base}/edit/trusted_applications?q=app`]: ['Trusted applications'],
-      [`${base}/tokens`]: ['Tokens in use: 2', user.username, 'Expires never'],
+      [`${base}/tokens`]: ['2 found', user.username, '<span class="tag bad">never</span>'],
+      [`${base}/tokens?expiry=never&grant=password&kind=bearer&q=${user.username}&sort=-owner`]: ['1 found'],
+      [`${base}/tokens?sort=expires&person=${user.id}`]: ['2 found', 'Revoke all tokens of this person'],
+      [`/idm/admins/users/${user.id}`]: [application.name, organization.name, '>role ', 'All tokens (2)'],
+      [`/idm/admins/users/${user.id}/tokens?sort=application`]: ['2 found', application.name],
+      [`/idm/admins/audit?person=${user.id}&sort=time`]: ['user.create', user.username],
       [`${base}/machines`]: ['Register a PEP proxy'],
       [`/idm/organizations/${organization.id}?q=admin`]: [user.username, organization.name],
       [`/idm/admins/list_users?q=${user.email}`]: ['1 found', user.email],
-      '/idm/admins/administrators': [adminEmail],
+      '/idm/admins/list_users?admin=yes&state=enabled&factor=no&sort=name&size=100': [adminEmail],
+      [`/idm/admins/organizations?q=${user.username}&sort=-name`]: ['1 found', organization.name],
+      [`/idm/admins/applications/${application.id}`]: [application.name, '>Provider<', 'Tokens in use'],
       [`/idm/admins/applications?q=${encodeURIComponent(application.name)}`]: ['1 found', application.id],
       [`/idm/admins/audit?event=TOKEN.ISSUE&outcome=success&from=2020-01-01&until=2100-01-01&who=${user.username}`]:
         ['token.issue', 'grantType <b>password</b>'],
@@ -99,13 +106,28 @@ eachDatabase((service) => {
     );
     const browser = await signedIn();
     const read = async (page: number) => {
-      const { text } = await browser.get(`/idm/admins/audit?who=${who}&page=${page}`);
-      return [text.match(/<td class="when">/g)?.length, /Page \d+ of \d+/.exec(text)?.[0]];
+      const { text } = await browser.get(`/idm/admins/audit?who=${who}&size=50&page=${page}`);
+      return [text.match(/<td class="when"/g)?.length, /Page \d+ of \d+/.exec(text)?.[0]];
     };
     expect(await read(1)).toEqual([50, 'Page 1 of 3']);
     expect(await read(3)).toEqual([20, 'Page 3 of 3']);
     expect(await read(9)).toEqual([20, 'Page 3 of 3']);
     expect((await browser.get(`/idm/admins/audit?who=${who}`)).text).toContain('120 found');
+  });
+
+  it('are files, too, that hold everything that was found and no formulas', async () => {
+    const admin = await Admin.login(service().url);
+    const mark = Date.now().toString(36);
+    const user = await admin.createUser({ username: `=SUM(${mark})` });
+    const browser = await signedIn();
+    const { text, headers } = await browser.get(`/idm/admins/users/csv?q=${mark}`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, row, end] = text.split('\r\n');
+    expect(head).toContain('id,username,email');
+    expect(row).toContain(`${user.id},'=SUM(${mark}),${user.email},true,false,false,false,`);
+    expect(end).toBe('');
+    for (const path of ['applications', 'organizations', 'audit'])
+      expect([path, (await browser.get(`/idm/admins/${path}/csv`)).status]).toEqual([path, 200]);
   });
 
   it('draw the tokens of today', async () => {

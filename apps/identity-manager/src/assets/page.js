@@ -39,9 +39,16 @@ for (const output of document.querySelectorAll('output[data-levels]')) {
 }
 
 // On a narrow screen the tabs are one line that scrolls: show the current one.
-for (const tab of document.querySelectorAll('nav [aria-current]')) {
+for (const tab of document.querySelectorAll('nav li [aria-current]')) {
   const list = tab.closest('ul');
   list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+}
+
+// One box marks every row of a list.
+for (const label of document.querySelectorAll('[data-mark-all]')) {
+  const marks = [...label.closest('section').querySelectorAll('[name="marked"]:not(:disabled)')];
+  label.hidden = false;
+  label.addEventListener('change', ({ target }) => marks.forEach((mark) => (mark.checked = target.checked)));
 }
 
 // A picture is cut to a small square here, so that any photo can be taken; nothing but its pixels is sent.

@@ -11,3 +11,26 @@ export const pageOf = <T>(list: readonly T[], { limit, offset }: Paging): readon
 /** The same for TypeORM; MySQL knows no offset without limit. */
 export const rowsOf = ({ limit, offset }: Paging): { skip?: number; take?: number } =>
   limit === undefined && offset === 0 ? {} : { skip: offset, take: limit ?? 2_147_483_647 };
+
+/** Which part of a list people look at, and in which order. */
+export interface ListPart<Sort extends string = string> {
+  readonly sort: Sort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * The end of a statement that reads such a part, with `?` for the limit and the offset.
+ *
+ * @param by      the expression for each order that can be asked for
+ * @param unique  a column that no two rows share: it settles what the order leaves open, so that no row is on two pages
+ */
+export function orderOf<Sort extends string>(
+  { sort, descending }: ListPart<Sort>,
+  by: Readonly<Record<Sort, { toString(): string }>>,
+  unique: { toString(): string },
+): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  return `ORDER BY ${by[sort].toString()} ${direction}, ${unique.toString()} ${direction} LIMIT ? OFFSET ?`;
+}

@@ -3,6 +3,7 @@ import { InternalRoles2 } from './2-internal-roles';
 import { WebInterface3 } from './3-web-interface';
 import { ApiTokenPasswordTime4 } from './4-api-token-password-time';
 import { KeyrockRows5 } from './5-keyrock-rows';
+import { ListOrders6 } from './6-list-orders';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   WebInterface3,
   ApiTokenPasswordTime4,
   KeyrockRows5,
+  ListOrders6,
 ] as const;

@@ -21,12 +21,18 @@ import { SettingsController } from './accounts/settings.controller';
 import { SignInController } from './accounts/sign-in.controller';
 import { SignUpController } from './accounts/sign-up.controller';
 import { UpdatePasswordController } from './accounts/update-password.controller';
+import { ApplicationSummaryController } from './admin/application-summary.controller';
+import { AuditController } from './admin/audit.controller';
+import { ListingsController } from './admin/listings.controller';
+import { MarkedUsersController } from './admin/marked-users.controller';
 import { NotifyController } from './admin/notify.controller';
+import { PersonController } from './admin/person.controller';
+import { PersonOverview } from './admin/person-overview.service';
+import { PeopleActions } from './admin/people-actions.service';
 import { ServiceAdminController } from './admin/service-admin.controller';
 import { ServiceHealth } from './admin/service-health.service';
 import { UserAdminController } from './admin/user-admin.controller';
 import { UserEditController } from './admin/user-edit.controller';
-import { UserRemovalController } from './admin/user-removal.controller';
 import { ApplicationActivity } from './applications/application-activity.service';
 import { ApplicationPagesController } from './applications/application-pages.controller';
 import { ApplicationQuestions } from './applications/application-questions';
@@ -92,11 +98,22 @@ import { HomeController } from './portal/home.controller';
     OrganizationPagesController,
     MemberPagesController,
     UserAdminController,
+    MarkedUsersController,
     UserEditController,
-    UserRemovalController,
+    PersonController,
+    ListingsController,
+    ApplicationSummaryController,
+    AuditController,
     ServiceAdminController,
     NotifyController,
   ],
-  providers: [TryOut, ApplicationActivity, ApplicationQuestions, ServiceHealth],
+  providers: [
+    TryOut,
+    ApplicationActivity,
+    ApplicationQuestions,
+    PeopleActions,
+    PersonOverview,
+    ServiceHealth,
+  ],
 })
 export class PortalModule {}

@@ -4,6 +4,8 @@ export interface AuditFilter {
   readonly event: string;
   /** Part of a name, an id or an address. */
   readonly who: string;
+  /** Id of a user: what they did, and what was done to them. */
+  readonly person?: string;
   readonly outcome: '' | 'success' | 'failure';
   /** First milliseconds of the first day, and of the day after the last; undefined for no limit. */
   readonly from: number | undefined;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditLogRow } from '../../database/entities/audit-log.row';
+import type { UserRow } from '../../database/entities/user.row';
+import type { Actor } from './actor';
 import type { AuditFilter } from './audit-filter';
 import { AuditLog } from './audit-log';
 import { AuditRepository } from './audit.repository';
@@ -24,6 +26,16 @@ const readDetails = (details: AuditLogRow['details']): AuditLine['details'] =>
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
 
+const ROWS_AT_ONCE = 1000;
+
+type Row = Awaited<ReturnType<AuditRepository['find']>>[number];
+
+const lineOf = ({ id: _id, actorId, details, ...rest }: Row): AuditLine => ({
+  ...rest,
+  actor: rest.actor ?? actorId,
+  details: readDetails(details),
+});
+
 /** Reads the audit log for administrators. */
 @Injectable()
 export class AuditReader {
@@ -47,13 +59,40 @@ export class AuditReader {
     return this.rows.countByDay(event, applicationId, since);
   }
 
-  /** The latest first. */
-  async find(filter: AuditFilter, limit: number, offset: number): Promise<readonly AuditLine[]> {
-    const rows = await this.rows.find(filter, limit, offset);
-    return rows.map(({ actorId, details, ...rest }) => ({
-      ...rest,
-      actor: rest.actor ?? actorId,
-      details: readDetails(details),
-    }));
+  /** The latest first unless the oldest are wanted first. */
+  async find(
+    filter: AuditFilter,
+    limit: number,
+    offset: number,
+    oldestFirst = false,
+  ): Promise<readonly AuditLine[]> {
+    return (await this.rows.find(filter, limit, offset, oldestFirst)).map(lineOf);
+  }
+
+  /** The latest of what a user did and of what was done to them; those that still wait are written before. */
+  async latestOf({ id }: Pick<UserRow, 'id'>, limit: number): Promise<readonly AuditLine[]> {
+    await this.audit.flush();
+    return (await this.rows.latestOf(id, limit)).map(lineOf);
+  }
+
+  /** When a user last proved their password, and from where; undefined when the log goes not that far back. */
+  latestLoginOf({
+    id,
+  }: Pick<UserRow, 'id'>): Promise<{ occurredAt: number; address: string | null } | undefined> {
+    return this.rows.latestLogin(id);
+  }
+
+  /** All entries that are found, in groups, the latest first. Who takes so much along is in the log itself. */
+  async *export(actor: Actor, filter: AuditFilter): AsyncGenerator<readonly AuditLine[]> {
+    this.audit.recordDone(actor, 'audit.export', { details: { filter: { ...filter } } });
+    await this.audit.flush();
+    let before: { readonly at: number; readonly id: string } | undefined;
+    for (;;) {
+      const group = await this.rows.findBefore(filter, before, ROWS_AT_ONCE);
+      yield group.map(lineOf);
+      const last = group.at(-1);
+      if (!last || group.length < ROWS_AT_ONCE) return;
+      before = { at: last.occurredAt, id: last.id };
+    }
   }
 }

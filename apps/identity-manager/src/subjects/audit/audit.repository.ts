@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SqlValue, Step } from '../../database/dialect';
+import { Conditions } from '../../database/conditions';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { AuditLogRow } from '../../database/entities/audit-log.row';
 import { UserRow } from '../../database/entities/user.row';
@@ -15,6 +15,7 @@ const actor = names(UserRow, 'u');
 const application = names(ApplicationRow, 'a');
 
 const line = {
+  id: log.id,
   occurredAt: log.occurredAt,
   event: log.event,
   actor: optional(actor.username),
@@ -25,6 +26,16 @@ const line = {
   outcome: log.outcome,
   details: log.details,
 };
+
+const withNames = `FROM ${log.table} LEFT JOIN ${actor.table} ON ${actor.id} = ${log.actorId} LEFT JOIN ${application.table} ON ${application.id} = ${log.applicationId}`;
+
+const latest = `ORDER BY ${log.occurredAt} DESC LIMIT ?`;
+const doneBy = query(line, `${withNames} WHERE ${log.actorId} = ? ${latest}`);
+const doneTo = query(line, `${withNames} WHERE ${log.subject} = ? ${latest}`);
+const latestLogin = query(
+  { occurredAt: log.occurredAt, address: log.address },
+  `FROM ${log.table} WHERE ${log.actorId} = ? AND ${log.event} = 'login' AND ${log.outcome} = 'success' ORDER BY ${log.occurredAt} DESC LIMIT 1`,
+);
 
 const amount = { amount: expression('COUNT(*)', Number) };
 
@@ -64,22 +75,53 @@ export class AuditRepository {
   }
 
   async count(filter: AuditFilter): Promise<number> {
-    const { where, values } = this.conditions(filter);
+    const { where, values } = this.conditionsOf(filter);
     const row = await this.sql.first(query(amount, `FROM ${log.table} ${where}`), ...values);
     return row?.amount ?? 0;
   }
 
-  /** Entries with the names of who and what they are about, the latest first. */
-  find(filter: AuditFilter, limit: number, offset: number) {
-    const { where, values } = this.conditions(filter);
-    const joins = `LEFT JOIN ${actor.table} ON ${actor.id} = ${log.actorId} LEFT JOIN ${application.table} ON ${application.id} = ${log.applicationId}`;
-    const order = `ORDER BY ${log.occurredAt} DESC, ${log.id} DESC LIMIT ? OFFSET ?`;
+  /** Entries with the names of who and what they are about, the latest first unless the oldest are wanted first. */
+  find(filter: AuditFilter, limit: number, offset: number, oldestFirst = false) {
+    const { where, values } = this.conditionsOf(filter);
+    const direction = oldestFirst ? 'ASC' : 'DESC';
+    const order = `ORDER BY ${log.occurredAt} ${direction}, ${log.id} ${direction} LIMIT ? OFFSET ?`;
+    return this.sql.all(query(line, `${withNames} ${where} ${order}`), ...values, limit, offset);
+  }
+
+  /** The next older ones. @param before  time and id of the last one that was read; undefined at first */
+  findBefore(
+    filter: AuditFilter,
+    before: { readonly at: number; readonly id: string } | undefined,
+    limit: number,
+  ) {
+    const conditions = this.conditionsOf(filter);
+    if (before) {
+      const { at, id } = before;
+      conditions.add(`${log.occurredAt} < ? OR (${log.occurredAt} = ? AND ${log.id} < ?)`, at, at, id);
+    }
+    const order = `ORDER BY ${log.occurredAt} DESC, ${log.id} DESC LIMIT ?`;
     return this.sql.all(
-      query(line, `FROM ${log.table} ${joins} ${where} ${order}`),
-      ...values,
+      query(line, `${withNames} ${conditions.where} ${order}`),
+      ...conditions.values,
       limit,
-      offset,
     );
+  }
+
+  /** The latest entries of what a user did and of what was done to them, by an index each: people may have done very much. */
+  async latestOf(userId: string, limit: number) {
+    const [done, suffered] = await Promise.all([
+      this.sql.all(doneBy, userId, limit),
+      this.sql.all(doneTo, userId, limit),
+    ]);
+    const byId = new Map([...done, ...suffered].map((each) => [each.id, each]));
+    return [...byId.values()]
+      .sort((left, right) => right.occurredAt - left.occurredAt || (left.id < right.id ? 1 : -1))
+      .slice(0, limit);
+  }
+
+  /** The latest successful login of a user. */
+  latestLogin(userId: string) {
+    return this.sql.first(latestLogin, userId);
   }
 
   /** How often something was done in an application, day by day (in days since 1970); days without it are left out. */
@@ -87,22 +129,19 @@ export class AuditRepository {
     return this.sql.all(byDay, since, applicationId, event);
   }
 
-  private conditions(filter: AuditFilter): { readonly where: string; readonly values: readonly SqlValue[] } {
-    const steps: Step[] = [];
-    const add = (sql: string, ...values: SqlValue[]) => steps.push({ sql, values });
-    if (filter.event !== '') add(`LOWER(${log.event}) LIKE ? ESCAPE '!'`, `${escaped(filter.event)}%`);
-    if (filter.outcome !== '') add(`${log.outcome} = ?`, filter.outcome);
-    if (filter.from !== undefined) add(`${log.occurredAt} >= ?`, filter.from);
-    if (filter.until !== undefined) add(`${log.occurredAt} < ?`, filter.until);
-    if (filter.who !== '') steps.push(this.about(filter.who));
-    return {
-      where: steps.length > 0 ? `WHERE ${steps.map(({ sql }) => sql).join(' AND ')}` : '',
-      values: steps.flatMap(({ values }) => values),
-    };
+  private conditionsOf({ event, outcome, from, until, who, person = '' }: AuditFilter): Conditions {
+    const conditions = new Conditions();
+    if (event !== '') conditions.add(`LOWER(${log.event}) LIKE ? ESCAPE '!'`, `${escaped(event)}%`);
+    if (outcome !== '') conditions.add(`${log.outcome} = ?`, outcome);
+    if (from !== undefined) conditions.add(`${log.occurredAt} >= ?`, from);
+    if (until !== undefined) conditions.add(`${log.occurredAt} < ?`, until);
+    if (person !== '') conditions.add(`${log.actorId} = ? OR ${log.subject} = ?`, person, person);
+    if (who !== '') this.addAbout(conditions, who);
+    return conditions;
   }
 
   /** Names are compared once each, not once a line. */
-  private about(who: string): Step {
+  private addAbout(conditions: Conditions, who: string): void {
     const user = names(UserRow);
     const named = names(ApplicationRow);
     const folded = (column: Parameters<Sql['folded']>[0]) => `${this.sql.folded(column)} LIKE ? ESCAPE '!'`;
@@ -112,9 +151,6 @@ export class AuditRepository {
       `${log.applicationId} IN (SELECT ${named.id} FROM ${named.table} WHERE ${folded(named.name)})`,
       ...texts.map((column) => `LOWER(${column}) LIKE ? ESCAPE '!'`),
     ];
-    return {
-      sql: `(${alternatives.join(' OR ')})`,
-      values: [part, part, part, ...texts.map(() => `%${escaped(who)}%`)],
-    };
+    conditions.add(alternatives.join(' OR '), part, part, part, ...texts.map(() => `%${escaped(who)}%`));
   }
 }

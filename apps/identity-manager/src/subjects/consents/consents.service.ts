@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { UserRow } from '../../database/entities/user.row';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { UserRow } from '../../database/entities/user.row';
@@ -107,8 +108,12 @@ export class ConsentsService {
   }
 
   /** Takes a consent back, and ends what the application holds for the user: codes, access and refresh tokens. */
-  async withdraw(actor: Actor, applicationId: string): Promise<void> {
-    const { id } = actor.user;
+  withdraw(actor: Actor, applicationId: string): Promise<void> {
+    return this.withdrawOf(actor, actor.user, applicationId);
+  }
+
+  /** The same of another user, for an administrator; doors ask before whether the actor is one. */
+  async withdrawOf(actor: Actor, { id }: Pick<UserRow, 'id'>, applicationId: string): Promise<void> {
     await this.rows.withdraw(id, applicationId, this.clock.now());
     this.changes.tell('consent', { userId: id, applicationId });
     this.changes.tell('tokens of user', { userId: id, applicationId });

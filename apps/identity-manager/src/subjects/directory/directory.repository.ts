@@ -16,9 +16,6 @@ export interface Found {
   readonly image: string;
 }
 
-/** An application in the list of all of them. */
-export type ListedApplication = Pick<ApplicationRow, 'id' | 'name' | 'url' | 'createdAt'>;
-
 const user = names(UserRow);
 const organization = names(OrganizationRow);
 const application = names(ApplicationRow);
@@ -35,20 +32,12 @@ const sizes = {
   sessions: query(amount, `FROM ${names(WebSessionRow).table}`),
 } as const;
 
-const listed = {
-  id: application.id,
-  name: application.name,
-  url: application.url,
-  createdAt: application.createdAt,
-};
-
 /** Reads across users, organizations and applications, by their names. */
 @Injectable()
 export class DirectoryRepository {
   private readonly users: Query<Found>;
   private readonly organizations: Query<Found>;
   private readonly applications: Query<Found>;
-  private readonly named: string;
 
   constructor(private readonly sql: Sql) {
     const like = (column: Column<string>) => `${sql.folded(column)} LIKE ? ESCAPE '!'`;
@@ -61,10 +50,9 @@ export class DirectoryRepository {
       { id: organization.id, name: organization.name, image: organization.image },
       `FROM ${organization.table} WHERE ${like(organization.name)} ${firstBy(organization.name, organization.id)}`,
     );
-    this.named = `FROM ${application.table} WHERE ${application.id} <> '${INTERNAL_APPLICATION_ID}' AND ${like(application.name)}`;
     this.applications = query(
       { id: application.id, name: application.name, image: application.image },
-      `${this.named} ${firstBy(application.name, application.id)}`,
+      `FROM ${application.table} WHERE ${application.id} <> '${INTERNAL_APPLICATION_ID}' AND ${like(application.name)} ${firstBy(application.name, application.id)}`,
     );
   }
 
@@ -79,16 +67,6 @@ export class DirectoryRepository {
 
   findApplications(part: string, limit: number): Promise<Found[]> {
     return this.sql.all(this.applications, foldedPart(part), limit);
-  }
-
-  async countApplications(part: string): Promise<number> {
-    return (await this.sql.first(query(amount, this.named), foldedPart(part)))?.amount ?? 0;
-  }
-
-  /** The latest first. */
-  listApplications(part: string, limit: number, offset: number): Promise<ListedApplication[]> {
-    const order = `ORDER BY ${application.createdAt} DESC, ${application.id} LIMIT ? OFFSET ?`;
-    return this.sql.all(query(listed, `${this.named} ${order}`), foldedPart(part), limit, offset);
   }
 
   /** Asks the database for nothing. */

@@ -33,14 +33,6 @@ describe('The directory', () => {
     expect(await directory.applications('idm')).toEqual([]);
   });
 
-  it('lists all applications, the latest first, in parts', async () => {
-    for (const createdAt of [1, 2, 3]) await addApplication(context, { name: `app ${createdAt}`, createdAt });
-    expect(await directory.countApplications('')).toBe(3);
-    expect(namesOf(await directory.listApplications('', 2, 1))).toEqual(['app 2', 'app 1']);
-    expect(namesOf(await directory.listApplications('3', 10, 0))).toEqual(['app 3']);
-    expect(await directory.countApplications('_')).toBe(0);
-  });
-
   it('counts what there is', async () => {
     await addUser(context);
     await addApplication(context);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DirectoryRepository, type Found, type ListedApplication } from './directory.repository';
+import { DirectoryRepository, type Found } from './directory.repository';
 
 /** How many there are of everything. */
 export interface Sizes {
@@ -27,16 +27,6 @@ export class Directory {
 
   async applications(text: string): Promise<readonly Found[]> {
     return text.length < 2 ? [] : this.rows.findApplications(text, mostFound);
-  }
-
-  /** All applications with the text in their names, for administrators. */
-  countApplications(text: string): Promise<number> {
-    return this.rows.countApplications(text);
-  }
-
-  /** The latest first. */
-  listApplications(text: string, limit: number, offset: number): Promise<readonly ListedApplication[]> {
-    return this.rows.listApplications(text, limit, offset);
   }
 
   /** Milliseconds that the database takes to answer at all. */

@@ -1,48 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import type { RoleRow } from '../../database/entities/role.row';
-import { AssignmentListsRepository, type NamedAssignment } from './assignment-lists.repository';
+import {
+  AssignmentListsRepository,
+  type Assigned,
+  type AssignedPart,
+  type AssigneeKind,
+  type RoleId,
+} from './assignment-lists.repository';
 
-/** A user or an organization with the roles given to it. */
-export interface Assigned {
-  readonly id: string;
-  readonly name: string;
-  readonly image: string;
-  /** Role ids; for an organization `<role id> owner` or `<role id> member`. */
-  readonly roles: Set<string>;
-}
-
-/** One entry for each of them, with those of the roles that are shown. */
-function gathered(lines: readonly NamedAssignment[], roles: readonly RoleRow[]): readonly Assigned[] {
-  const shown = new Set(roles.map((role) => role.id));
-  const byId = new Map<string, Assigned>();
-  for (const { roleId, side, ...named } of lines) {
-    if (!shown.has(roleId)) continue;
-    const assigned = byId.get(named.id) ?? { ...named, roles: new Set<string>() };
-    assigned.roles.add(side === null ? roleId : `${roleId} ${side}`);
-    byId.set(named.id, assigned);
-  }
-  return [...byId.values()];
-}
-
-/** Who has roles in an application, with names, for people to look at. */
+/** Who has roles in an application, with names, for people to look at. Doors ask before whether the actor may. */
 @Injectable()
 export class AssignmentLists {
   constructor(private readonly rows: AssignmentListsRepository) {}
 
-  /** @param roles  those that are shown */
-  async users(
+  /** By name. @param roles  those that count and are shown */
+  page(
+    kind: AssigneeKind,
     applicationId: string,
-    roles: readonly RoleRow[],
-    userId?: string,
+    roles: readonly RoleId[],
+    part: AssignedPart,
   ): Promise<readonly Assigned[]> {
-    return gathered(await this.rows.users(applicationId, userId), roles);
+    return this.rows.page(kind, applicationId, roles, part);
   }
 
-  async organizations(
+  /** How many there are that {@link page} shows parts of. */
+  count(kind: AssigneeKind, applicationId: string, roles: readonly RoleId[], text?: string): Promise<number> {
+    return this.rows.count(kind, applicationId, roles, text);
+  }
+
+  /** Roles by who has them, of these users or organizations; who has none is left out. */
+  rolesOf(
+    kind: AssigneeKind,
     applicationId: string,
-    roles: readonly RoleRow[],
-    organizationId?: string,
-  ): Promise<readonly Assigned[]> {
-    return gathered(await this.rows.organizations(applicationId, organizationId), roles);
+    roles: readonly RoleId[],
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    return this.rows.rolesOf(kind, applicationId, roles, ids);
   }
 }

@@ -12,6 +12,7 @@ import {
 import { Conflict, Forbidden, NotFound } from '../../faults/faults';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Actor } from '../audit/actor';
+import type { AssignedPart } from './assignment-lists.repository';
 import { AssignmentLists } from './assignment-lists.service';
 import { HeldRolesRepository } from './held-roles.repository';
 import { OwnedPermissionsService } from './owned-permissions.service';
@@ -124,16 +125,26 @@ describe('Roles of organizations', () => {
     await assignments.give(owner, application, role, assignee);
     const lists = context.get(AssignmentLists);
     const shown = [role, provider];
-    expect(await lists.organizations(application.id, shown)).toEqual([
+    const all = { limit: 10, offset: 0 };
+    expect(await lists.page('organizations', application.id, shown, all)).toEqual([
       { id: organization.id, name: 'water works', image: 'default', roles: new Set([`${role.id} member`]) },
     ]);
-    expect(await lists.organizations(application.id, shown, 'other')).toEqual([]);
+    expect(await lists.page('organizations', application.id, shown, { ...all, text: 'other' })).toEqual([]);
     await assignments.give(owner, application, role, { userId: bob.id });
-    const names = (await lists.users(application.id, shown)).map(({ name }) => name);
-    expect(names).toEqual(['ana', 'bob']);
-    expect(await lists.users(application.id, [role])).toMatchObject([{ name: 'bob' }]);
+    const names = async (part: Partial<AssignedPart>, roles = shown) =>
+      (await lists.page('users', application.id, roles, { ...all, ...part })).map(({ name }) => name);
+    expect(await names({})).toEqual(['ana', 'bob']);
+    expect(await names({ descending: true, limit: 1 })).toEqual(['bob']);
+    expect(await names({ offset: 1 })).toEqual(['bob']);
+    expect(await names({ text: 'BÓ' })).toEqual(['bob']);
+    expect(await names({}, [role])).toEqual(['bob']);
+    expect(await names({}, [])).toEqual([]);
+    expect(await lists.count('users', application.id, shown)).toBe(2);
+    expect(await lists.rolesOf('users', application.id, shown, [bob.id, 'nobody'])).toEqual(
+      new Map([[bob.id, new Set([role.id])]]),
+    );
     await assignments.take(owner, application, role, assignee);
-    expect(await lists.organizations(application.id, shown)).toEqual([]);
+    expect(await lists.page('organizations', application.id, shown, all)).toEqual([]);
   });
 });
 

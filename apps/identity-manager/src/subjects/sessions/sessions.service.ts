@@ -86,8 +86,12 @@ export class SessionsService {
   }
 
   /** Ends one login of the actor; the digest is what the list shows of it. */
-  async endOne(actor: Actor, sessionHash: string): Promise<void> {
-    const { id } = actor.user;
+  endOne(actor: Actor, sessionHash: string): Promise<void> {
+    return this.endOneOf(actor, actor.user, sessionHash);
+  }
+
+  /** Ends one login of a user, for an administrator; doors ask before whether the actor is one. */
+  async endOneOf(actor: Actor, { id }: Pick<UserRow, 'id'>, sessionHash: string): Promise<void> {
     await this.rows.delete(sessionHash, id);
     this.audit.recordDone(actor, 'session.end', { subject: id, details: { which: 'one' } });
   }

@@ -104,13 +104,16 @@ describe('Tokens (docs/behaviour/identity-manager.md, "Token answers")', () => {
     const inUse = context.get(TokensInUse);
     const actor = actorFor(await addUser(context));
     await accessTokens.find(issued.accessToken);
-    const [listed] = await inUse.list(client.id, 10, 0);
-    expect(await inUse.count(client.id)).toBe(1);
-    expect(await inUse.revoke(actor, 'another application', listed!.hash)).toBe(false);
-    expect(await inUse.revoke(actor, client.id, listed!.hash)).toBe(true);
+    const [listed] = await inUse.list(
+      { applicationId: client.id },
+      { sort: 'created', descending: true, limit: 10, offset: 0 },
+    );
+    expect(await inUse.count({ applicationId: client.id })).toBe(1);
+    expect(await inUse.revoke(actor, { applicationId: 'another' }, listed!.hash)).toBe(false);
+    expect(await inUse.revoke(actor, { applicationId: client.id }, listed!.hash)).toBe(true);
     expect(accessTokens.stateOf((await accessTokens.find(issued.accessToken))!)).toBe('revoked');
     expect((await refreshTokens.find(issued.refreshToken!))!.revokedAt).not.toBeNull();
-    expect(await inUse.count(client.id)).toBe(0);
+    expect(await inUse.count({ applicationId: client.id })).toBe(0);
   });
 
   it('are not given to a user who has been deleted', async () => {

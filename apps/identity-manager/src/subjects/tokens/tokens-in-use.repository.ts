@@ -1,73 +1,168 @@
 import { Injectable } from '@nestjs/common';
-import { AccessTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
+import { Conditions } from '../../database/conditions';
+import type { Step } from '../../database/dialect';
+import { ApplicationRow, type TokenKind } from '../../database/entities/application.row';
+import { AccessTokenRow, AuthorizationCodeRow, RefreshTokenRow } from '../../database/entities/token.row';
 import { UserRow } from '../../database/entities/user.row';
-import { expression, names, optional, type Names } from '../../database/names';
+import { foldedPart } from '../../database/fold-text';
+import { expression, names, optional } from '../../database/names';
+import { orderOf, type ListPart } from '../../database/paging';
 import { query, selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
-import { updateWhere } from '../../database/statements';
+import { deleteWhere, updateWhere } from '../../database/statements';
+
+/** Whose tokens: an application's, a user's, or those of a user in an application. */
+export interface TokenScope {
+  readonly applicationId?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
+/** Which of the tokens that work. */
+export interface TokenSearch extends TokenScope {
+  /** Part of the name or address of their user, or of the id of their agent; empty for all. */
+  readonly text?: string;
+  readonly grant?: string | undefined;
+  readonly kind?: TokenKind | undefined;
+  readonly neverExpires?: boolean | undefined;
+}
 
 const token = names(AccessTokenRow, 't');
 const user = names(UserRow, 'u');
+const application = names(ApplicationRow, 'a');
+const person = names(UserRow);
 
-const live = `${token.applicationId} = ? AND ${token.revokedAt} IS NULL AND (${token.expiresAt} IS NULL OR ${token.expiresAt} > ?)`;
+const listed = {
+  tokenHash: token.tokenHash,
+  kind: token.kind,
+  grantType: token.grantType,
+  scope: token.scope,
+  expiresAt: token.expiresAt,
+  createdAt: token.createdAt,
+  iotAgentId: token.iotAgentId,
+  userId: token.userId,
+  username: optional(user.username),
+  applicationId: token.applicationId,
+  application: application.name,
+};
 
-const countLive = query({ amount: expression('COUNT(*)', Number) }, `FROM ${token.table} WHERE ${live}`);
+const withNames = `FROM ${token.table} LEFT JOIN ${user.table} ON ${user.id} = ${token.userId} JOIN ${application.table} ON ${application.id} = ${token.applicationId}`;
 
-const listLive = query(
-  {
-    tokenHash: token.tokenHash,
-    kind: token.kind,
-    grantType: token.grantType,
-    scope: token.scope,
-    expiresAt: token.expiresAt,
-    createdAt: token.createdAt,
-    iotAgentId: token.iotAgentId,
-    username: optional(user.username),
-  },
-  `FROM ${token.table} LEFT JOIN ${user.table} ON ${user.id} = ${token.userId} WHERE ${live}
-   ORDER BY ${token.createdAt} DESC, ${token.tokenHash} LIMIT ? OFFSET ?`,
-);
+/** What never ends comes after all that does. */
+const NEVER = '9007199254740991';
 
-const ofApplication = selectFrom(
+const orders = {
+  created: token.createdAt,
+  expires: expression(`COALESCE(${token.expiresAt}, ${NEVER})`, Number),
+  owner: expression(`COALESCE(LOWER(${user.username}), ${token.iotAgentId}, '')`, String),
+  application: expression(`LOWER(${application.name})`, String),
+};
+
+/** What tokens can be ordered by. */
+export type TokenSort = keyof typeof orders;
+
+const amount = { amount: expression('COUNT(*)', Number) };
+
+const byHash = selectFrom(
   AccessTokenRow,
-  ['familyId'],
-  (t) => `WHERE ${t.tokenHash} = ? AND ${t.applicationId} = ?`,
+  ['familyId', 'applicationId', 'userId'],
+  (t) => `WHERE ${t.tokenHash} = ?`,
 );
 
 const revokeAccess = updateWhere(
   AccessTokenRow,
   ['revokedAt'],
-  (t) => `${t.tokenHash} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
+  (t) => `${t.tokenHash} = ? AND ${t.revokedAt} IS NULL`,
 );
 const revokeRefresh = updateWhere(
   RefreshTokenRow,
   ['revokedAt'],
-  (t: Names<RefreshTokenRow>) => `${t.familyId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
+  (t) => `${t.familyId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
+);
+const endOfPerson = [
+  updateWhere(
+    RefreshTokenRow,
+    ['revokedAt'],
+    (t) => `${t.userId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
+  ),
+  updateWhere(
+    AccessTokenRow,
+    ['revokedAt'],
+    (t) => `${t.userId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
+  ),
+];
+const removeCodes = deleteWhere(
+  AuthorizationCodeRow,
+  (code) => `${code.userId} = ? AND ${code.applicationId} = ? AND ${code.usedAt} IS NULL`,
 );
 
-/** The tokens of one application, for those who manage it. */
+/** The tokens that work, for those who manage an application and for administrators. */
 @Injectable()
 export class TokensInUseRepository {
   constructor(private readonly sql: Sql) {}
 
   /** How many access tokens work at the moment. */
-  async countLive(applicationId: string, now: number): Promise<number> {
-    return (await this.sql.first(countLive, applicationId, now))?.amount ?? 0;
+  async countLive(search: TokenSearch, now: number): Promise<number> {
+    const { where, values } = this.conditionsOf(search, now);
+    return (await this.sql.first(query(amount, `FROM ${token.table} ${where}`), ...values))?.amount ?? 0;
   }
 
-  /** Access tokens that work at the moment with the name of their user, the latest first. */
-  listLive(applicationId: string, now: number, limit: number, offset: number) {
-    return this.sql.all(listLive, applicationId, now, limit, offset);
+  /** Access tokens that work at the moment, with the names of user and application. */
+  listLive(search: TokenSearch, now: number, part: ListPart<TokenSort>) {
+    const { where, values } = this.conditionsOf(search, now);
+    const page = query(listed, `${withNames} ${where} ${orderOf(part, orders, token.tokenHash)}`);
+    return this.sql.all(page, ...values, part.limit, part.offset);
   }
 
-  /** Ends an access token and the refresh tokens of its family. False when the application has no such token. */
-  async revoke(applicationId: string, hash: string, now: number): Promise<boolean> {
-    const found = await this.sql.first(ofApplication, hash, applicationId);
-    if (!found) return false;
-    await this.sql.atomically([
-      revokeAccess({ revokedAt: now }, hash, applicationId),
-      ...(found.familyId === null ? [] : [revokeRefresh({ revokedAt: now }, found.familyId, applicationId)]),
-    ]);
+  /** The next ones by their digest. @param hash  of the last one that was read; empty at first */
+  listAfter(search: TokenSearch, now: number, hash: string, limit: number) {
+    const { where, values } = this.conditionsOf(search, now).add(`${token.tokenHash} > ?`, hash);
+    const next = query(listed, `${withNames} ${where} ORDER BY ${token.tokenHash} LIMIT ?`);
+    return this.sql.all(next, ...values, limit);
+  }
+
+  /** Ends an access token and the refresh tokens of its family. False when there is no such token of theirs. */
+  async revoke({ applicationId, userId }: TokenScope, hash: string, now: number): Promise<boolean> {
+    const found = await this.sql.first(byHash, hash);
+    if (!found || (applicationId ?? found.applicationId) !== found.applicationId) return false;
+    if ((userId ?? found.userId) !== found.userId) return false;
+    const family: Step[] =
+      found.familyId === null ? [] : [revokeRefresh({ revokedAt: now }, found.familyId, found.applicationId)];
+    await this.sql.atomically([revokeAccess({ revokedAt: now }, hash), ...family]);
     return true;
+  }
+
+  /** Ends all that an application holds of a user. */
+  async revokeOf(userId: string, applicationId: string, now: number): Promise<void> {
+    await this.sql.atomically([
+      removeCodes(userId, applicationId),
+      ...endOfPerson.map((revoke) => revoke({ revokedAt: now }, userId, applicationId)),
+    ]);
+  }
+
+  private conditionsOf(
+    { applicationId, userId, text = '', grant, kind, neverExpires }: TokenSearch,
+    now: number,
+  ): Conditions {
+    const conditions = new Conditions().add(`${token.revokedAt} IS NULL`);
+    if (applicationId !== undefined) conditions.add(`${token.applicationId} = ?`, applicationId);
+    if (userId !== undefined) conditions.add(`${token.userId} = ?`, userId);
+    if (grant) conditions.add(`${token.grantType} = ?`, grant);
+    if (kind) conditions.add(`${token.kind} = ?`, kind);
+    if (neverExpires === true) conditions.add(`${token.expiresAt} IS NULL`);
+    else if (neverExpires === false) conditions.add(`${token.expiresAt} > ?`, now);
+    else conditions.add(`${token.expiresAt} IS NULL OR ${token.expiresAt} > ?`, now);
+    if (text !== '') {
+      const part = foldedPart(text);
+      const named = [person.username, person.email].map(
+        (column) => `${this.sql.folded(column)} LIKE ? ESCAPE '!'`,
+      );
+      conditions.add(
+        `${token.userId} IN (SELECT ${person.id} FROM ${person.table} WHERE ${named.join(' OR ')}) OR ${token.iotAgentId} LIKE ? ESCAPE '!'`,
+        part,
+        part,
+        part,
+      );
+    }
+    return conditions;
   }
 }

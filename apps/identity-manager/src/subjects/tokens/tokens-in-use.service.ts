@@ -1,52 +1,89 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ListPart } from '../../database/paging';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
+import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
 import type { AccessToken } from './tokens.repository';
-import { TokensInUseRepository } from './tokens-in-use.repository';
+import {
+  TokensInUseRepository,
+  type TokenScope,
+  type TokenSearch,
+  type TokenSort,
+} from './tokens-in-use.repository';
 
-/** A live access token as the application's managers see it: never the token itself, its digest names it. */
+/** A live access token as people see it who may end it: never the token itself, its digest names it. */
 export interface TokenInUse extends Pick<
   AccessToken,
-  'kind' | 'grantType' | 'scope' | 'expiresAt' | 'createdAt'
+  'kind' | 'grantType' | 'scope' | 'expiresAt' | 'createdAt' | 'userId' | 'applicationId'
 > {
   readonly hash: string;
   /** Name of the user or id of the agent; null for the application itself. */
   readonly owner: string | null;
+  readonly application: string;
 }
 
-/** The access tokens of an application that work at the moment. */
+const ROWS_AT_ONCE = 1000;
+
+/** The access tokens that work at the moment. Doors ask before whether the actor may see them. */
 @Injectable()
 export class TokensInUse {
   constructor(
     private readonly rows: TokensInUseRepository,
     private readonly accessTokens: AccessTokensService,
     private readonly audit: AuditLog,
+    private readonly caches: Caches,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  count(applicationId: string): Promise<number> {
-    return this.rows.countLive(applicationId, this.clock.now());
+  count(search: TokenSearch): Promise<number> {
+    return this.rows.countLive(search, this.clock.now());
   }
 
-  /** The latest first. */
-  async list(applicationId: string, limit: number, offset: number): Promise<readonly TokenInUse[]> {
-    const rows = await this.rows.listLive(applicationId, this.clock.now(), limit, offset);
-    return rows.map(({ tokenHash, username, iotAgentId, ...token }) => ({
-      ...token,
-      hash: tokenHash,
-      owner: username ?? iotAgentId,
-    }));
+  async list(search: TokenSearch, part: ListPart<TokenSort>): Promise<readonly TokenInUse[]> {
+    return (await this.rows.listLive(search, this.clock.now(), part)).map(tokenOf);
   }
 
-  /** Ends the token and the refresh tokens of the same grant, which would bring it back. False when unknown. */
-  async revoke(actor: Actor, applicationId: string, hash: string): Promise<boolean> {
-    const revoked = await this.rows.revoke(applicationId, hash, this.clock.now());
+  /** All that are found, in groups by their digests. Who takes so much along is in the audit log. */
+  async *export(actor: Actor, search: TokenSearch): AsyncGenerator<readonly TokenInUse[]> {
+    const { applicationId, userId } = search;
+    this.audit.recordDone(actor, 'token.export', { applicationId, subject: userId });
+    let group: readonly TokenInUse[];
+    let last = '';
+    do {
+      group = (await this.rows.listAfter(search, this.clock.now(), last, ROWS_AT_ONCE)).map(tokenOf);
+      yield group;
+      last = group.at(-1)?.hash ?? '';
+    } while (group.length === ROWS_AT_ONCE);
+  }
+
+  /** Ends the token and the refresh tokens of the same grant, which would bring it back. False when it is none of theirs. */
+  async revoke(actor: Actor, scope: TokenScope, hash: string): Promise<boolean> {
+    const revoked = await this.rows.revoke(scope, hash, this.clock.now());
     if (!revoked) return false;
     this.accessTokens.forget(hash);
-    this.audit.recordDone(actor, 'token.revoke', { applicationId, subject: hash });
+    this.audit.recordDone(actor, 'token.revoke', { applicationId: scope.applicationId, subject: hash });
     return true;
   }
+
+  /** Ends all that an application holds of a user: codes, access and refresh tokens. */
+  async revokeOf(actor: Actor, userId: string, applicationId: string): Promise<void> {
+    await this.rows.revokeOf(userId, applicationId, this.clock.now());
+    this.caches.clear();
+    this.audit.recordDone(actor, 'token.revoke', {
+      applicationId,
+      subject: userId,
+      details: { which: 'all' },
+    });
+  }
 }
+
+type Row = Awaited<ReturnType<TokensInUseRepository['listLive']>>[number];
+
+const tokenOf = ({ tokenHash, username, iotAgentId, ...token }: Row): TokenInUse => ({
+  ...token,
+  hash: tokenHash,
+  owner: username ?? iotAgentId,
+});

@@ -35,6 +35,17 @@ const revokeTokens = [
 /** Forgets the browsers in which the user needs no second factor. */
 export const forgetDevices = (userId: string): Step => removeDevices(userId);
 
+const endOfSessions = (userId: string, keepSession: string): readonly Step[] => [
+  removeSessions(userId, keepSession),
+  removeDevices(userId),
+];
+
+const endOfTokens = (userId: string, now: number): readonly Step[] => [
+  removeCodes(userId),
+  endApiTokens({ valid: false }, userId),
+  ...revokeTokens.map((revoke) => revoke({ revokedAt: now }, userId)),
+];
+
 /** Ends everything that a user has open. */
 @Injectable()
 export class EndOfAccessRepository {
@@ -50,12 +61,17 @@ export class EndOfAccessRepository {
   end(userId: string, now: number, keepSession: string, because: readonly Step[]): Promise<boolean> {
     return this.sql.atomically([
       ...because,
-      removeSessions(userId, keepSession),
-      removeDevices(userId),
+      ...endOfSessions(userId, keepSession),
       removeKeys(userId),
-      removeCodes(userId),
-      endApiTokens({ valid: false }, userId),
-      ...revokeTokens.map((revoke) => revoke({ revokedAt: now }, userId)),
+      ...endOfTokens(userId, now),
     ]);
+  }
+
+  async endSessions(userId: string): Promise<void> {
+    await this.sql.atomically(endOfSessions(userId, ''));
+  }
+
+  async endTokens(userId: string, now: number): Promise<void> {
+    await this.sql.atomically(endOfTokens(userId, now));
   }
 }

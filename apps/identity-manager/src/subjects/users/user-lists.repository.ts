@@ -1,21 +1,68 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Raw, type FindOptionsWhere, type Repository } from 'typeorm';
+import { In, type Repository } from 'typeorm';
+import { Conditions } from '../../database/conditions';
 import { MembershipRow } from '../../database/entities/organization.row';
 import { UserRow } from '../../database/entities/user.row';
 import { foldedPart } from '../../database/fold-text';
-import { names } from '../../database/names';
-import { marks, selectFrom } from '../../database/query';
+import { expression, names } from '../../database/names';
+import { orderOf, type ListPart } from '../../database/paging';
+import { marks, query, selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
 
-/** Which of the users, and how many of them. */
+/** Whether somebody can sign in: not those whom an administrator disabled, nor those who have not confirmed their address. */
+export const userStates = ['enabled', 'disabled', 'waiting'] as const;
+
+export type UserState = (typeof userStates)[number];
+
+/** Which of the users. */
 export interface UserSearch {
   /** Part of a name or an address; empty for all. */
   readonly text: string;
-  readonly onlyAdmins: boolean;
+  readonly state?: UserState | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly hasSecondFactor?: boolean | undefined;
 }
 
+/** A user as lists show them. */
+export type ListedUser = Pick<
+  UserRow,
+  'id' | 'username' | 'email' | 'image' | 'enabled' | 'awaitingActivation' | 'admin' | 'createdAt'
+> & { readonly hasSecondFactor: boolean };
+
 const user = names(UserRow);
+
+const listed = {
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  image: user.image,
+  enabled: user.enabled,
+  awaitingActivation: user.awaitingActivation,
+  admin: user.admin,
+  createdAt: user.createdAt,
+  hasSecondFactor: expression(
+    `CASE WHEN ${user.totpSecret} IS NULL THEN 0 ELSE 1 END`,
+    (raw) => Number(raw) > 0,
+  ),
+};
+
+const orders = {
+  name: expression(`LOWER(${user.username})`, String),
+  email: user.emailLower,
+  created: user.createdAt,
+};
+
+/** What users can be ordered by. */
+export type UserSort = keyof typeof orders;
+
+const conditionOf: Readonly<Record<UserState, string>> = {
+  enabled: `${user.enabled} = TRUE`,
+  disabled: `${user.enabled} = FALSE AND ${user.awaitingActivation} = FALSE`,
+  waiting: `${user.enabled} = FALSE AND ${user.awaitingActivation} = TRUE`,
+};
+
+const amount = { amount: expression('COUNT(*)', Number) };
 const member = names(MembershipRow);
 
 /** Ids of users, by marks for ids of themselves or of organizations that they belong to. */
@@ -63,29 +110,37 @@ export class UserListsRepository {
     return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' }, ...part });
   }
 
-  countFound(search: UserSearch): Promise<number> {
-    return this.rows.count({ where: this.whereOf(search) });
+  async countFound(search: UserSearch): Promise<number> {
+    const { where, values } = this.conditionsOf(search);
+    return (await this.sql.first(query(amount, `FROM ${user.table} ${where}`), ...values))?.amount ?? 0;
   }
 
-  /** The latest first. */
-  search(search: UserSearch, take: number, skip: number): Promise<UserRow[]> {
-    return this.rows.find({
-      where: this.whereOf(search),
-      order: { createdAt: 'DESC', id: 'ASC' },
-      take,
-      skip,
-    });
+  search(search: UserSearch, part: ListPart<UserSort>): Promise<ListedUser[]> {
+    const { where, values } = this.conditionsOf(search);
+    const found = query(listed, `FROM ${user.table} ${where} ${orderOf(part, orders, user.id)}`);
+    return this.sql.all(found, ...values, part.limit, part.offset);
   }
 
-  private whereOf({ text, onlyAdmins }: UserSearch): FindOptionsWhere<UserRow> | FindOptionsWhere<UserRow>[] {
-    const base: FindOptionsWhere<UserRow> = onlyAdmins ? { admin: true } : {};
-    if (text === '') return base;
-    const pattern = Raw((column) => `${this.sql.folded(column)} LIKE :part ESCAPE '!'`, {
-      part: foldedPart(text),
-    });
-    return [
-      { ...base, username: pattern },
-      { ...base, email: pattern },
-    ];
+  /** The next ones by id, however many come and go meanwhile. @param id  of the last one that was read; empty at first */
+  after(search: UserSearch, id: string, limit: number): Promise<ListedUser[]> {
+    const { where, values } = this.conditionsOf(search).add(`${user.id} > ?`, id);
+    const next = query(listed, `FROM ${user.table} ${where} ORDER BY ${user.id} LIMIT ?`);
+    return this.sql.all(next, ...values, limit);
+  }
+
+  private conditionsOf({ text, state, isAdmin, hasSecondFactor }: UserSearch): Conditions {
+    const conditions = new Conditions();
+    if (state) conditions.add(conditionOf[state]);
+    if (isAdmin !== undefined) conditions.add(`${user.admin} = ${isAdmin ? 'TRUE' : 'FALSE'}`);
+    if (hasSecondFactor !== undefined)
+      conditions.add(`${user.totpSecret} IS ${hasSecondFactor ? 'NOT NULL' : 'NULL'}`);
+    if (text !== '') {
+      const part = foldedPart(text);
+      const matches = [user.username, user.email].map(
+        (column) => `${this.sql.folded(column)} LIKE ? ESCAPE '!'`,
+      );
+      conditions.add(matches.join(' OR '), part, part);
+    }
+    return conditions;
   }
 }

@@ -26,8 +26,10 @@ import { Registrations } from './registrations.service';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
 import { TakenSignUps } from './taken-sign-ups';
+import { UserAccess } from './user-access.service';
 import { UserChanges } from './user-changes.service';
 import { UserListsRepository } from './user-lists.repository';
+import { UserLists } from './user-lists.service';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
@@ -49,7 +51,9 @@ const services = [
   SecondFactor,
   SecondFactorSetup,
   TakenSignUps,
+  UserAccess,
   UserChanges,
+  UserLists,
   UsersService,
 ];
 

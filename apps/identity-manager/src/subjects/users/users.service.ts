@@ -8,7 +8,7 @@ import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst, type PasswordSetting } from './account-rules.service';
 import { UserChanges } from './user-changes.service';
 import type { ChangeUser, CreateUser, InviteUser } from './user-input';
-import { UserListsRepository, type UserSearch } from './user-lists.repository';
+import { UserListsRepository } from './user-lists.repository';
 import { UsersRepository } from './users.repository';
 import { wishesOf } from './wishes-of';
 
@@ -40,15 +40,6 @@ export class UsersService {
   /** Those of the ids that there are, by name. */
   findAll(ids: readonly string[]): Promise<readonly UserRow[]> {
     return this.lists.findAll(ids);
-  }
-
-  countFound(search: UserSearch): Promise<number> {
-    return this.lists.countFound(search);
-  }
-
-  /** The latest first. */
-  search(search: UserSearch, limit: number, offset: number): Promise<readonly UserRow[]> {
-    return this.lists.search(search, limit, offset);
   }
 
   /** In the order they came. */

@@ -2,17 +2,21 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import type { UserRow } from '../../../database/entities/user.row';
+import { sendCsv, type CsvRow } from '../../../pages/csv';
 import type { FormErrors } from '../../../pages/form';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { CreateUser, InviteUser } from '../../../subjects/users/user-input';
+import type { ListedUser } from '../../../subjects/users/user-lists.repository';
+import { UserLists } from '../../../subjects/users/user-lists.service';
 import { UsersService } from '../../../subjects/users/users.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
+import { listActions } from './people-actions.service';
+import { peopleListOf } from './people-list';
+import { personPath } from './person-path';
 import { userOf } from './user-of';
-
-const perPage = 25;
 
 const home = '/idm/admins/list_users';
 
@@ -20,21 +24,33 @@ const fieldNames = { username: 'username', email: 'email', password: 'password' 
 
 const isUser = (made: UserRow | FormErrors): made is UserRow => 'passwordHash' in made;
 
-/** Users, for administrators: create, enable, disable, reset, make administrator. */
+/** Users, for administrators: the list of them, also as a file; creating one; a new password. */
 @RulePages('idm/admins')
 export class UserAdminController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly lists: UserLists,
+  ) {}
 
   @Get('list_users')
   @AllowAdmin()
   list(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    return this.show(visit, false);
+    return this.show(visit);
   }
 
+  /** An address of Keyrock's. */
   @Get('administrators')
   @AllowAdmin()
-  administrators(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    return this.show(visit, true);
+  administrators(@Res() { locals: { visit } }: PageResponse): void {
+    visit.go(`${home}?admin=yes`);
+  }
+
+  @Get('users/csv')
+  @AllowAdmin()
+  csv(@Res() response: PageResponse): Promise<void> {
+    const { visit } = response.locals;
+    const { search } = peopleListOf(visit);
+    return sendCsv(response, 'users', head, rowsOf(this.lists.export(visit.actor, search)));
   }
 
   /** A password is never mailed. */
@@ -51,25 +67,11 @@ export class UserAdminController {
           ? await this.invite(visit, wished)
           : await this.createWith(visit, { ...wished, password });
     } catch (error) {
-      return this.show(visit, false, problemsOfError(error, fieldNames), wished);
+      return this.show(visit, problemsOfError(error, fieldNames), wished);
     }
-    if (!isUser(user)) return this.show(visit, false, user, wished);
+    if (!isUser(user)) return this.show(visit, user, wished);
     if (password === '' || form.has('send')) await this.sendLink(visit, user, 'flash.invited');
-    else visit.go(home, 'flash.created');
-  }
-
-  @Post('users/:userId/enabled')
-  @AllowAdmin()
-  async setEnabled(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const enabled = visit.form.text('enabled') === 'true';
-    await this.change(visit, request, (user) => this.users.setEnabled(visit.actor, user, enabled));
-  }
-
-  @Post('users/:userId/admin')
-  @AllowAdmin()
-  async setAdmin(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const admin = visit.form.text('admin') === 'true';
-    await this.change(visit, request, (user) => this.users.setAdministrator(visit.actor, user, admin));
+    else visit.go(personPath(user), 'flash.created');
   }
 
   @Post('users/:userId/reset')
@@ -80,9 +82,10 @@ export class UserAdminController {
 
   /** Mails the link by which a user chooses a password; where there is no mail, shows it, once. */
   private async sendLink(visit: Visit, user: UserRow, flash: string): Promise<void> {
+    const here = personPath(user);
     const link = await this.users.sendReset(visit.actor, user, visit.t);
-    if (link === undefined) visit.go(home, flash);
-    else visit.show('admin/password-link', { tab: 'users', here: home, person: user, link });
+    if (link === undefined) visit.go(here, flash);
+    else visit.show('admin/password-link', { tab: 'users', here, person: user, link });
   }
 
   /** Without a password. Returns the user, or what is wrong with the form. */
@@ -96,34 +99,40 @@ export class UserAdminController {
     return faults.length > 0 ? problemsOf(faults, fieldNames) : this.users.create(visit.actor, input);
   }
 
-  /** Nobody takes away their own rights by a slip. */
-  private async change(
-    visit: Visit,
-    request: ApiRequest,
-    work: (user: UserRow) => Promise<void>,
-  ): Promise<void> {
-    const user = userOf(request);
-    if (user.id === visit.user.id) return visit.go(home, 'flash.notAllowed');
-    await work(user);
-    visit.go(
-      visit.form.text('from') === 'administrators' ? '/idm/admins/administrators' : home,
-      'flash.saved',
-    );
-  }
-
-  private async show(visit: Visit, onlyAdmins: boolean, errors: FormErrors = {}, values = {}): Promise<void> {
-    const query = visit.query('q').trim().slice(0, 255);
-    const search = { text: query, onlyAdmins };
-    const count = await this.users.countFound(search);
-    const pageCount = Math.max(1, Math.ceil(count / perPage));
-    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
-    const users = await this.users.search(search, perPage, (page - 1) * perPage);
-    const tab = onlyAdmins ? 'administrators' : 'users';
-    const status = Object.keys(errors).length > 0 ? 422 : 200;
+  private async show(visit: Visit, errors: FormErrors = {}, values = {}): Promise<void> {
+    const { request, search } = peopleListOf(visit);
+    const count = await this.lists.count(search);
+    const page = request.pageOf(count);
+    const users = await this.lists.page(search, page);
     visit.show(
       'admin/users',
-      { tab, here: home, users, count, page, pageCount, query, errors, values },
-      status,
+      { tab: 'users', here: home, request, page, count, users, actions: listActions, errors, values },
+      Object.keys(errors).length > 0 ? 422 : 200,
     );
   }
+}
+
+const head = [
+  'id',
+  'username',
+  'email',
+  'enabled',
+  'awaiting_confirmation',
+  'administrator',
+  'second_factor',
+  'created',
+];
+
+async function* rowsOf(groups: AsyncIterable<readonly ListedUser[]>): AsyncGenerator<readonly CsvRow[]> {
+  for await (const users of groups)
+    yield users.map((user) => [
+      user.id,
+      user.username,
+      user.email,
+      user.enabled,
+      user.awaitingActivation,
+      user.admin,
+      user.hasSecondFactor,
+      new Date(user.createdAt).toISOString(),
+    ]);
 }

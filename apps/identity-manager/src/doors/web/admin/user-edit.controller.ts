@@ -11,6 +11,7 @@ import type { Form } from '../../../pages/form';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { personPath } from './person-path';
 import { userOf } from './user-of';
 
 interface UserFields {
@@ -70,7 +71,7 @@ export class UserEditController {
     } catch (error) {
       return this.show(visit, user, fields, problemsOfError(error, fieldNames));
     }
-    visit.go(`/idm/admins/list_users?q=${encodeURIComponent(fields.email)}`, 'flash.saved');
+    visit.go(personPath(user), 'flash.saved');
   }
 
   private show(visit: Visit, person: UserRow, values: UserFields, errors: FormErrors = {}): void {

@@ -47,7 +47,7 @@ export class ApplicationActivity {
       { label: 'assign.now.users', value: people },
       { label: 'roles.roles', value: roles },
       { label: 'roles.permissions', value: permissions },
-      { label: 'tokens.inUse', value: await this.tokens.count(applicationId) },
+      { label: 'tokens.inUse', value: await this.tokens.count({ applicationId }) },
     ];
   }
 

@@ -4,15 +4,16 @@ import { AllowAssigning } from '../../../access/rule';
 import { Conflict } from '../../../faults/faults';
 import type { OrganizationRole } from '../../../database/entities/organization.row';
 import { AssignableRoles } from '../../../subjects/roles/assignable-roles.service';
-import { AssignmentLists, type Assigned } from '../../../subjects/roles/assignment-lists.service';
+import { AssignmentLists } from '../../../subjects/roles/assignment-lists.service';
 import type { RoleRow } from '../../../database/entities/role.row';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
 import { Directory } from '../../../subjects/directory/directory.service';
 import { problemOf } from '../../../pages/form-problems';
+import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { ApplicationQuestions } from './application-questions';
 import { applicationOf, frameOf, ownedOf } from './application-frame';
+import { ApplicationQuestions } from './application-questions';
 
 /** Who has which role in an application; what one may not assign is not shown. */
 @RulePages('idm/applications/:applicationId/edit')
@@ -28,9 +29,7 @@ export class AssignmentPagesController {
   @Get('users')
   @AllowAssigning()
   async users(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const roles = await this.assignableRoles(request);
-    const assigned = await this.lists.users(applicationOf(request).id, roles);
-    await this.show(visit, request, 'users', roles, assigned, (text) => this.directory.users(text));
+    await this.show(visit, request, 'users');
   }
 
   @Post('users/:userId')
@@ -40,13 +39,13 @@ export class AssignmentPagesController {
     const { user } = request.objects ?? {};
     if (!user) throw new Error('the route names no user');
     const roles = await this.assignableRoles(request);
-    const [present] = await this.lists.users(application.id, roles, user.id);
+    const present = await this.rolesOf('users', application.id, roles, user.id);
     const wanted = new Set(visit.form.list('role'));
     if (endsOwning(present, wanted, '') && !this.questions.aboutOwner(visit, request, 'users', user.username))
       return;
     await saving(visit, pathOf(request, 'users'), async () => {
       for (const role of internalFirst(roles)) {
-        const has = present?.roles.has(role.id) ?? false;
+        const has = present.has(role.id);
         if (wanted.has(role.id) === has) continue;
         const assignee = { userId: user.id };
         if (has) await this.assignments.take(visit.actor, application, role, assignee);
@@ -58,11 +57,7 @@ export class AssignmentPagesController {
   @Get('organizations')
   @AllowAssigning()
   async organizations(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const roles = await this.assignableRoles(request);
-    const assigned = await this.lists.organizations(applicationOf(request).id, roles);
-    await this.show(visit, request, 'organizations', roles, assigned, (text) =>
-      this.directory.organizations(text),
-    );
+    await this.show(visit, request, 'organizations');
   }
 
   @Post('organizations/:organizationId')
@@ -75,7 +70,7 @@ export class AssignmentPagesController {
     const { organization } = request.objects ?? {};
     if (!organization) throw new Error('the route names no organization');
     const roles = await this.assignableRoles(request);
-    const [present] = await this.lists.organizations(application.id, roles, organization.id);
+    const present = await this.rolesOf('organizations', application.id, roles, organization.id);
     const wanted = new Set(visit.form.list('role'));
     const ends = endsOwning(present, wanted, ' owner') || endsOwning(present, wanted, ' member');
     if (ends && !this.questions.aboutOwner(visit, request, 'organizations', organization.name)) return;
@@ -83,7 +78,7 @@ export class AssignmentPagesController {
       for (const role of internalFirst(roles))
         for (const side of ['owner', 'member'] as const satisfies readonly OrganizationRole[]) {
           const key = `${role.id} ${side}`;
-          const has = present?.roles.has(key) ?? false;
+          const has = present.has(key);
           if (wanted.has(key) === has) continue;
           const assignee = { organizationId: organization.id, roleOrganization: side };
           if (has) await this.assignments.take(visit.actor, application, role, assignee);
@@ -96,19 +91,34 @@ export class AssignmentPagesController {
     return this.assignable.of(applicationOf(request).id, ownedOf(request));
   }
 
-  private async show(
-    visit: Visit,
-    request: ApiRequest,
-    kind: 'users' | 'organizations',
-    roles: readonly RoleRow[],
-    assigned: readonly Assigned[],
-    search: (
-      text: string,
-    ) => Promise<readonly { readonly id: string; readonly name: string; readonly image: string }[]>,
-  ): Promise<void> {
-    const text = visit.query('q').trim().slice(0, 255);
-    const found = await search(text);
-    const known = new Set(assigned.map(({ id }) => id));
+  private async rolesOf(kind: Kind, applicationId: string, roles: readonly RoleRow[], id: string) {
+    const given = await this.lists.rolesOf(kind, applicationId, roles, [id]);
+    return given.get(id) ?? new Set<string>();
+  }
+
+  /** Those with a role, and, where a name is searched for, others who may get one. */
+  private async show(visit: Visit, request: ApiRequest, kind: Kind): Promise<void> {
+    const { id } = applicationOf(request);
+    const list = new ListRequest(shape, (name) => visit.query(name));
+    const roles = await this.assignableRoles(request);
+    const only = roles.filter((role) => role.id === list.value('role'));
+    const counted = only.length > 0 ? only : roles;
+    const count = await this.lists.count(kind, id, counted, list.text);
+    const page = list.pageOf(count);
+    const found = await this.directory[kind](list.text);
+    const known = await this.lists.rolesOf(
+      kind,
+      id,
+      roles,
+      found.map((one) => one.id),
+    );
+    const assigned = await this.lists.page(kind, id, counted, { ...page, text: list.text });
+    const given = await this.lists.rolesOf(
+      kind,
+      id,
+      roles,
+      assigned.map((one) => one.id),
+    );
     visit.show('applications/assignments', {
       ...frameOf(request, kind),
       kind,
@@ -116,16 +126,23 @@ export class AssignmentPagesController {
         (left, right) =>
           Number(left.isInternal) - Number(right.isInternal) || left.name.localeCompare(right.name),
       ),
-      assigned,
-      query: text,
-      found: found.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, roles: new Set<string>() })),
+      request: list,
+      page,
+      count,
+      // Where one role is asked for, the others of who has it are shown, too.
+      assigned: assigned.map((one) => ({ ...one, roles: given.get(one.id) ?? one.roles })),
+      found: found.filter((one) => !known.has(one.id)).map((one) => ({ ...one, roles: new Set<string>() })),
     });
   }
 }
 
+type Kind = 'users' | 'organizations';
+
+const shape: ListShape<'name', never, 'role'> = { sorts: ['name'], usual: 'name', texts: ['role'] };
+
 /** Whether the owner's role, of the side of an organization, is among those that go. */
-const endsOwning = (present: Assigned | undefined, wanted: ReadonlySet<string>, side: string): boolean =>
-  present?.roles.has(`provider${side}`) === true && !wanted.has(`provider${side}`);
+const endsOwning = (present: ReadonlySet<string>, wanted: ReadonlySet<string>, side: string): boolean =>
+  present.has(`provider${side}`) && !wanted.has(`provider${side}`);
 
 /** What can be refused comes before anything is written. */
 const internalFirst = (roles: readonly RoleRow[]): readonly RoleRow[] =>

@@ -1,39 +1,83 @@
-import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
-import { may } from '../../../subjects/roles/internal-permission';
-import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
+import { sendCsv } from '../../../pages/csv';
+import { Form } from '../../../pages/form';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
+import { may } from '../../../subjects/roles/internal-permission';
+import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
+import { UsersService } from '../../../subjects/users/users.service';
+import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
 import { applicationOf, frameOf } from './application-frame';
 
-const perPage = 25;
+/** A page of the list has no more. */
+const mostAtOnce = 100;
 
-/** The tokens of an application that work at the moment, each with a button that ends it. */
+/** The tokens of an application that work at the moment, to be looked for and ended. */
 @RulePages('idm/applications/:applicationId/tokens')
 export class TokenPagesController {
-  constructor(private readonly tokens: TokensInUse) {}
+  constructor(
+    private readonly tokens: TokensInUse,
+    private readonly users: UsersService,
+  ) {}
 
   @Get()
   @AllowPermission(may.manageApplication)
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { id } = applicationOf(request);
-    const count = await this.tokens.count(id);
-    const pageCount = Math.max(1, Math.ceil(count / perPage));
-    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
-    const tokens = await this.tokens.list(id, perPage, (page - 1) * perPage);
-    visit.show('applications/tokens', { ...frameOf(request, 'tokens'), tokens, count, page, pageCount });
+    const list = tokenListOf(visit, scopeOf(request));
+    const count = await this.tokens.count(list.search);
+    const page = list.request.pageOf(count);
+    const tokens = await this.tokens.list(list.search, page);
+    const { userId } = list.search;
+    const person = userId === undefined ? undefined : await this.users.findById(userId);
+    visit.show('applications/tokens', {
+      ...frameOf(request, 'tokens'),
+      request: list.request,
+      page,
+      count,
+      tokens,
+      person,
+    });
   }
 
-  @Post(':tokenHash/revoke')
+  @Get('csv')
   @AllowPermission(may.manageApplication)
-  async revoke(
-    @Res() { locals: { visit } }: PageResponse,
-    @Req() request: ApiRequest,
-    @Param('tokenHash') hash: string,
-  ): Promise<void> {
-    const { id } = applicationOf(request);
-    await this.tokens.revoke(visit.actor, id, hash);
-    visit.go(`/idm/applications/${encodeURIComponent(id)}/tokens`, 'flash.revoked');
+  csv(@Res() response: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const { visit } = response.locals;
+    const { search } = tokenListOf(visit, scopeOf(request));
+    return sendCsv(response, 'tokens', TOKENS_HEAD, tokenRows(this.tokens.export(visit.actor, search)));
+  }
+
+  /** Asks before tokens end: the marked ones, or all of a person. */
+  @Get('revoke')
+  @AllowPermission(may.manageApplication)
+  async ask(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const { person, marked } = readMarks(new Form(visit.request.query));
+    if (person === '' && marked.length === 0) return visit.go(pathOf(request), 'problem.choose');
+    const user = person === '' ? undefined : await this.users.findById(person);
+    const count = user ? await this.tokens.count({ ...scopeOf(request), userId: user.id }) : marked.length;
+    const view = { person: user, marked, count, back: pathOf(request), action: `${pathOf(request)}/revoke` };
+    visit.show('applications/tokens-revoke', { ...frameOf(request, 'tokens'), ...view });
+  }
+
+  @Post('revoke')
+  @AllowPermission(may.manageApplication)
+  async revoke(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const { person, marked } = readMarks(visit.form);
+    const scope = scopeOf(request);
+    if (person !== '') await this.tokens.revokeOf(visit.actor, person, scope.applicationId);
+    else for (const hash of marked) await this.tokens.revoke(visit.actor, scope, hash);
+    visit.go(pathOf(request), 'flash.revoked');
   }
 }
+
+const readMarks = (form: Form) => ({
+  person: form.text('person').slice(0, 128),
+  marked: form.list('marked').slice(0, mostAtOnce),
+});
+
+const scopeOf = (request: ApiRequest) => ({ applicationId: applicationOf(request).id });
+
+const pathOf = (request: ApiRequest) =>
+  `/idm/applications/${encodeURIComponent(applicationOf(request).id)}/tokens`;

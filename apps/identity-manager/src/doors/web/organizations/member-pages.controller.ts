@@ -26,8 +26,8 @@ export class MemberPagesController {
     const organization = organizationOf(request);
     const own = await this.members.find(organization, visit.user);
     const owns = await this.members.owns(visit.user, organization.id);
-    // To everybody else there is no such organization.
-    if (!own && !owns) throw new NotFound('organization');
+    // Administrators look at it; to everybody else there is no such organization.
+    if (!own && !owns && !visit.user.admin) throw new NotFound('organization');
     const members = await this.members.named(organization);
     const query = owns ? visit.query('q').trim().slice(0, 255) : '';
     const known = new Set(members.map(({ id }) => id));

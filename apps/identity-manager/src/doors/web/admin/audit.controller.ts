@@ -1,0 +1,94 @@
+import { Get, Res } from '@nestjs/common';
+import { AllowAdmin } from '../../../access/rule';
+import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { ListRequest, type ListShape } from '../../../pages/list-request';
+import { RulePages } from '../../../pages/rule.guard';
+import type { PageResponse, Visit } from '../../../pages/visit';
+import type { AuditFilter } from '../../../subjects/audit/audit-filter';
+import { AuditReader, type AuditLine } from '../../../subjects/audit/audit-reader.service';
+import { UsersService } from '../../../subjects/users/users.service';
+
+type Text = 'event' | 'who' | 'from' | 'until' | 'person';
+
+const texts: readonly Text[] = ['event', 'who', 'from', 'until', 'person'];
+
+const shape: ListShape<'time', 'outcome', Text> = {
+  sorts: ['time'],
+  usual: '-time',
+  filters: { outcome: ['success', 'failure'] },
+  texts,
+};
+
+const dayMs = 86_400_000;
+
+/** `2026-11-21` as the first milliseconds of that day, UTC. */
+function dayOf(text: string): number | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function listOf(visit: Visit) {
+  const request = new ListRequest(shape, (name) => visit.query(name));
+  const outcome = request.value('outcome');
+  const until = dayOf(request.value('until'));
+  const filter: AuditFilter = {
+    event: request.value('event').slice(0, 60),
+    who: request.value('who'),
+    person: request.value('person'),
+    outcome: outcome === 'success' || outcome === 'failure' ? outcome : '',
+    from: dayOf(request.value('from')),
+    until: until === undefined ? undefined : until + dayMs,
+  };
+  return { request, filter };
+}
+
+/** The audit log, for administrators. */
+@RulePages('idm/admins/audit')
+export class AuditController {
+  constructor(
+    private readonly audit: AuditReader,
+    private readonly users: UsersService,
+  ) {}
+
+  @Get()
+  @AllowAdmin()
+  async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const { request, filter } = listOf(visit);
+    const count = await this.audit.count(filter);
+    const page = request.pageOf(count);
+    const lines = await this.audit.find(filter, page.limit, page.offset, !page.descending);
+    const { person = '' } = filter;
+    visit.show('admin/audit', {
+      tab: 'audit',
+      request,
+      page,
+      count,
+      lines,
+      person: person === '' ? undefined : await this.users.findById(person),
+      values: Object.fromEntries(texts.map((name) => [name, request.value(name)])),
+    });
+  }
+
+  @Get('csv')
+  @AllowAdmin()
+  csv(@Res() response: PageResponse): Promise<void> {
+    const { visit } = response.locals;
+    return sendCsv(response, 'audit', head, rowsOf(this.audit.export(visit.actor, listOf(visit).filter)));
+  }
+}
+
+const head = ['time', 'event', 'outcome', 'who', 'application', 'subject', 'address', 'details'];
+
+async function* rowsOf(groups: AsyncIterable<readonly AuditLine[]>): AsyncGenerator<readonly CsvRow[]> {
+  for await (const lines of groups)
+    yield lines.map(({ occurredAt, event, outcome, actor, application, subject, address, details }) => [
+      new Date(occurredAt).toISOString(),
+      event,
+      outcome,
+      actor,
+      application,
+      subject,
+      address,
+      details.map(([name, value]) => `${name}=${value}`).join(' '),
+    ]);
+}

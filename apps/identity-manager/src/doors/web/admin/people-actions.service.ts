@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { UserRow } from '../../../database/entities/user.row';
+import type { Actor } from '../../../subjects/audit/actor';
+import { UserAccess } from '../../../subjects/users/user-access.service';
+import { UsersService } from '../../../subjects/users/users.service';
+
+/** What an administrator can do to several people at once. */
+export const listActions = ['enable', 'disable', 'endSessions', 'revokeTokens', 'delete'] as const;
+
+/** What an administrator can do to a person after one question. */
+export const peopleActions = [...listActions, 'removeFactor', 'giveAdmin', 'takeAdmin'] as const;
+
+export type PeopleAction = (typeof peopleActions)[number];
+
+export const isPeopleAction = (text: string): text is PeopleAction =>
+  peopleActions.some((each) => each === text);
+
+type Work = (actor: Actor, user: UserRow) => Promise<unknown>;
+
+/** The verb behind each action. */
+@Injectable()
+export class PeopleActions {
+  private readonly works: Readonly<Record<PeopleAction, Work>>;
+
+  constructor(users: UsersService, access: UserAccess) {
+    this.works = {
+      enable: (actor, user) => users.setEnabled(actor, user, true),
+      disable: (actor, user) => users.setEnabled(actor, user, false),
+      endSessions: (actor, user) => access.endSessions(actor, user),
+      revokeTokens: (actor, user) => access.revokeTokens(actor, user),
+      removeFactor: (actor, user) => access.removeSecondFactor(actor, user),
+      giveAdmin: (actor, user) => users.setAdministrator(actor, user, true),
+      takeAdmin: (actor, user) => users.setAdministrator(actor, user, false),
+      delete: (actor, user) => users.delete(actor, user),
+    };
+  }
+
+  /** Does it to each, one after the other. @throws Conflict `lastAdministrator` */
+  async do(action: PeopleAction, actor: Actor, users: readonly UserRow[]): Promise<void> {
+    for (const user of users) await this.works[action](actor, user);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { UserRow } from '../../../database/entities/user.row';
+import { browserName } from '../../../pages/browser-name';
+import { MyApplications } from '../../../subjects/applications/my-applications.service';
+import { AuditReader } from '../../../subjects/audit/audit-reader.service';
+import { ConsentsService } from '../../../subjects/consents/consents.service';
+import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
+import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
+
+/** Of tokens and of entries of the audit log; the rest is on pages of their own. */
+const mostShown = 8;
+
+/** Gathers what there is of one person. */
+@Injectable()
+export class PersonOverview {
+  constructor(
+    private readonly applications: MyApplications,
+    private readonly organizations: OrganizationsService,
+    private readonly sessions: SessionsService,
+    private readonly consents: ConsentsService,
+    private readonly tokens: TokensInUse,
+    private readonly audit: AuditReader,
+  ) {}
+
+  async of(person: UserRow) {
+    const { id } = person;
+    const lines = await this.audit.latestOf(person, mostShown);
+    const sessions = await this.sessions.list(id);
+    const applications = await this.applications.of(person);
+    return {
+      person: { ...person, hasSecondFactor: person.totpSecret !== null },
+      codesLeft: person.totpRecovery?.length ?? 0,
+      lastLogin: await this.audit.latestLoginOf(person),
+      sessions: sessions.map((row) => ({ ...row, browser: browserName(row.userAgent ?? '') })),
+      // Administrators who manage everything see more applications than they have roles in.
+      applications: applications.filter(({ roles }) => roles.length > 0),
+      organizations: await this.organizations.ofUser(id),
+      consents: await this.consents.list(id),
+      tokenCount: await this.tokens.count({ userId: id }),
+      tokens: await this.tokens.list(
+        { userId: id },
+        { sort: 'created', descending: true, limit: mostShown, offset: 0 },
+      ),
+      lines,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { ApiRequest } from '../../../access/api-request';
+import { AllowAdmin } from '../../../access/rule';
+import { sendCsv } from '../../../pages/csv';
+import { Form } from '../../../pages/form';
+import { RulePages } from '../../../pages/rule.guard';
+import type { PageResponse } from '../../../pages/visit';
+import { ConsentsService } from '../../../subjects/consents/consents.service';
+import { SessionsService } from '../../../subjects/sessions/sessions.service';
+import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
+import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
+import { PersonOverview } from './person-overview.service';
+import { personPath } from './person-path';
+import { userOf } from './user-of';
+
+const mostAtOnce = 100;
+
+/** A person as administrators see them: all that they have, and all that can be done about it. */
+@RulePages('idm/admins/users/:userId')
+export class PersonController {
+  constructor(
+    private readonly overview: PersonOverview,
+    private readonly sessions: SessionsService,
+    private readonly consents: ConsentsService,
+    private readonly tokens: TokensInUse,
+  ) {}
+
+  @Get()
+  @AllowAdmin()
+  async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    visit.show('admin/person', { tab: 'users', ...(await this.overview.of(userOf(request))) });
+  }
+
+  @Post('sessions/:sessionHash/end')
+  @AllowAdmin()
+  async endSession(
+    @Res() { locals: { visit } }: PageResponse,
+    @Req() request: ApiRequest,
+    @Param('sessionHash') hash: string,
+  ): Promise<void> {
+    await this.sessions.endOneOf(visit.actor, userOf(request), hash);
+    visit.go(`${personPath(userOf(request))}#sessions`, 'flash.sessionsEnded');
+  }
+
+  @Post('consents/:consentedId/withdraw')
+  @AllowAdmin()
+  async withdraw(
+    @Res() { locals: { visit } }: PageResponse,
+    @Req() request: ApiRequest,
+    @Param('consentedId') applicationId: string,
+  ): Promise<void> {
+    await this.consents.withdrawOf(visit.actor, userOf(request), applicationId);
+    visit.go(`${personPath(userOf(request))}#consents`, 'flash.withdrawn');
+  }
+
+  @Get('tokens')
+  @AllowAdmin()
+  async tokenList(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const person = userOf(request);
+    const list = tokenListOf(visit, { userId: person.id });
+    const count = await this.tokens.count(list.search);
+    const page = list.request.pageOf(count);
+    const tokens = await this.tokens.list(list.search, page);
+    visit.show('admin/person-tokens', { tab: 'users', person, request: list.request, page, count, tokens });
+  }
+
+  @Get('tokens/csv')
+  @AllowAdmin()
+  tokenFile(@Res() response: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const { visit } = response.locals;
+    const { search } = tokenListOf(visit, { userId: userOf(request).id });
+    return sendCsv(response, 'tokens', TOKENS_HEAD, tokenRows(this.tokens.export(visit.actor, search)));
+  }
+
+  @Get('tokens/revoke')
+  @AllowAdmin()
+  ask(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
+    const person = userOf(request);
+    const marked = marksIn(new Form(visit.request.query));
+    const back = `${personPath(person)}/tokens`;
+    if (marked.length === 0) return visit.go(back, 'problem.choose');
+    visit.show('admin/person-tokens-revoke', {
+      tab: 'users',
+      person,
+      marked,
+      count: marked.length,
+      back,
+      action: `${back}/revoke`,
+    });
+  }
+
+  @Post('tokens/revoke')
+  @AllowAdmin()
+  async revoke(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+    const person = userOf(request);
+    for (const hash of marksIn(visit.form))
+      await this.tokens.revoke(visit.actor, { userId: person.id }, hash);
+    visit.go(`${personPath(person)}/tokens`, 'flash.revoked');
+  }
+}
+
+const marksIn = (form: Form) => form.list('marked').slice(0, mostAtOnce);

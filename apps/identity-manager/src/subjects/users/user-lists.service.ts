@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ListPart } from '../../database/paging';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import {
+  UserListsRepository,
+  type ListedUser,
+  type UserSearch,
+  type UserSort,
+} from './user-lists.repository';
+
+const ROWS_AT_ONCE = 1000;
+
+/** Users in lists, for administrators. Doors ask before whether the actor is one. */
+@Injectable()
+export class UserLists {
+  constructor(
+    private readonly rows: UserListsRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  count(search: UserSearch): Promise<number> {
+    return this.rows.countFound(search);
+  }
+
+  page(search: UserSearch, part: ListPart<UserSort>): Promise<readonly ListedUser[]> {
+    return this.rows.search(search, part);
+  }
+
+  /** All that are found, in groups by id. Who takes so much along is in the audit log. */
+  async *export(actor: Actor, search: UserSearch): AsyncGenerator<readonly ListedUser[]> {
+    this.audit.recordDone(actor, 'user.export', { details: { search: { ...search } } });
+    let group: readonly ListedUser[];
+    let last = '';
+    do {
+      group = await this.rows.after(search, last, ROWS_AT_ONCE);
+      yield group;
+      last = group.at(-1)?.id ?? '';
+    } while (group.length === ROWS_AT_ONCE);
+  }
+}
