@@ -32,14 +32,13 @@ async function openSite(): Promise<{
 
 async function register(page: Page, name: string, callback: string): Promise<{ id: string; secret: string }> {
   await press(page.getByRole('link', { name: 'Register an application' }));
+  await press(page.getByRole('link', { name: 'Web application' }));
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Description').fill('Shows free parking spaces');
   await page.getByLabel('URL', { exact: true }).fill('https://parking.example.org');
   await page.getByLabel('Callback URL', { exact: true }).fill(callback);
-  await page.getByLabel('OpenID Connect').check();
   await press(page.getByRole('button', { name: 'Register' }));
-  expect(await notice(page)).toBe('Created.');
-  await press(page.getByRole('button', { name: 'Show the secrets' }));
+  expect(await notice(page)).toBe('The application is registered.');
   return {
     id: await page.locator('#client-id').innerText(),
     secret: await page.locator('#client-secret').innerText(),
@@ -187,6 +186,7 @@ inChromium(
       const { id, secret } = await register(page, 'Changing', site.callback);
       const jwtSecret = await page.locator('#jwt-secret').innerText();
       expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
+      await press(page.getByRole('link', { name: 'Overview' }));
       await page.getByText('Renew a secret …').click();
       await press(page.getByRole('button', { name: 'New client secret' }));
       await press(page.getByRole('button', { name: 'New client secret' }));

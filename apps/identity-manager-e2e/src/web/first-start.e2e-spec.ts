@@ -16,11 +16,11 @@ const user = (password: string): TestUser => ({
 /** Registers an application as the README does with curl: every kind of token, by the password grant. */
 async function register(page: Page): Promise<TestApplication> {
   await press(page.getByRole('link', { name: 'Register an application' }));
+  await press(page.getByRole('link', { name: 'Something else' }));
   await page.getByLabel('Name', { exact: true }).fill('weather');
   await page.getByLabel('Callback URL', { exact: true }).fill('http://localhost/callback');
   for (const name of ['Password', 'JSON Web Token (JWT)', 'Permanent']) await page.getByLabel(name).check();
   await press(page.getByRole('button', { name: 'Register' }));
-  await press(page.getByRole('button', { name: 'Show the secrets' }));
   const text = (id: string) => page.locator(`#${id}`).innerText();
   const [id, secret, jwtSecret] = [
     await text('client-id'),

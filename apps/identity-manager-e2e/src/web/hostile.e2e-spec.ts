@@ -97,7 +97,7 @@ inChromium('hostile input', (web) => {
   });
 
   it('comes back as text in a form with problems', async () => {
-    const page = await web().visitAsAdmin('/idm/applications/new');
+    const page = await web().visitAsAdmin('/idm/applications/new?kind=web');
     await page.getByLabel('Name', { exact: true }).fill(script);
     await page.getByLabel('Description').fill(`</textarea>${script}`);
     await page
@@ -127,7 +127,7 @@ inChromium('hostile input', (web) => {
     const client = await web().adminClient();
     const answer = await client.post(NEW_APPLICATION, {
       form: {
-        ...(await fieldsOf(client, NEW_APPLICATION)),
+        ...(await fieldsOf(client, `${NEW_APPLICATION}?kind=custom`, NEW_APPLICATION)),
         name: 'x',
         redirect_uri: callback,
         grant_type: 'authorization_code',
@@ -144,14 +144,15 @@ inChromium('hostile input', (web) => {
       const client = await web().adminClient();
       const answer = await client.post(NEW_APPLICATION, {
         form: {
-          ...(await fieldsOf(client, NEW_APPLICATION)),
+          ...(await fieldsOf(client, `${NEW_APPLICATION}?kind=custom`, NEW_APPLICATION)),
           name: 'x',
           redirect_uri: callback,
           grant_type: 'authorization_code',
         },
         maxRedirects: 0,
       });
-      expect(answer.status()).toBe(302);
+      expect(answer.status()).toBe(200);
+      expect(await answer.text()).toContain('The application is registered.');
     },
   );
 
@@ -201,7 +202,7 @@ inChromium('hostile input', (web) => {
     await page.goto('/idm/organizations');
     expect(await page.getByRole('link', { name: 'Only one' }).count()).toBe(1);
 
-    await page.goto('/idm/applications/new');
+    await page.goto('/idm/applications/new?kind=web');
     await page.getByLabel('Name', { exact: true }).fill('Clicked twice');
     await page.getByLabel('Callback URL', { exact: true }).fill('https://example.org/back');
     await leading(page, () => page.getByRole('button', { name: 'Register' }).dblclick());

@@ -10,7 +10,11 @@ const mostBytes = 60_000;
 const pages: Readonly<Record<string, (city: City) => string>> = {
   home: () => '/idm',
   applications: () => '/idm/applications',
-  'application-new': () => '/idm/applications/new',
+  'application-kinds': () => '/idm/applications/new',
+  'application-new': () => '/idm/applications/new?kind=custom',
+  'application-new-web': () => '/idm/applications/new?kind=web',
+  'application-start': ({ application }) => `/idm/applications/${application.id}/start?in=java`,
+  'application-start-broker': ({ application }) => `/idm/applications/${application.id}/start?in=broker`,
   'application-overview': ({ application }) => `/idm/applications/${application.id}`,
   'application-edit': ({ application }) => `/idm/applications/${application.id}/edit`,
   'application-roles': ({ application }) => `/idm/applications/${application.id}/edit/roles`,
@@ -129,7 +133,7 @@ inChromium(
       const page = await web().visitAsAdmin(`/idm/applications/${city.application.id}`);
       await press(page.getByRole('button', { name: 'Show the secrets' }));
       await look(page, 'application-secrets');
-      await page.goto('/idm/applications/new');
+      await page.goto('/idm/applications/new?kind=web');
       await page.getByLabel('Name', { exact: true }).fill('x');
       await page.getByLabel('Callback URL', { exact: true }).fill('javascript:alert(1)');
       await press(page.getByRole('button', { name: 'Register' }));

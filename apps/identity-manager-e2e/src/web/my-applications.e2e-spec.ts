@@ -11,7 +11,7 @@ inChromium('the applications of a person', (web) => {
     const [provided, bought, used] = [
       await admin.createApplication({ name: `Provided ${user.username}` }),
       await admin.createApplication({ name: `Bought ${user.username}` }),
-      await admin.createApplication({ name: `Used ${user.username}` }),
+      await admin.createApplication({ name: `Used ${user.username}`, url: 'https://app.example.org/' }),
     ];
     await admin.giveRole(provided.id, user.id, 'provider');
     await admin.giveRole(bought.id, user.id, 'purchaser');
@@ -31,7 +31,9 @@ inChromium('the applications of a person', (web) => {
     const user = await build();
     const page = await web().visitAs(user, '/idm/applications');
     const names = async () =>
-      namesOf(await page.locator('.tiles a').allInnerTexts()).map((name) => name.split(' ')[0]);
+      namesOf(await page.locator('.tiles a:not(.aside), .tiles strong').allInnerTexts()).map(
+        (name) => name.split(' ')[0],
+      );
     const tab = (name: string) =>
       press(page.getByRole('navigation', { name: 'Applications by role' }).getByRole('link', { name }));
     expect(await names()).toEqual(['Bought', 'Provided', 'Used']);
@@ -52,8 +54,14 @@ inChromium('the applications of a person', (web) => {
 
   it('open for everybody who has a role there, without what only managers see', async () => {
     const user = await build();
-    const page = await web().visitAs(user, '/idm');
-    await press(page.getByRole('link', { name: `Used ${user.username}` }));
+    const page = await web().visitAs(user, '/idm/applications?role=other');
+    const [{ id = '' } = {}] = await web().database.query('SELECT id FROM applications WHERE name = ?', [
+      `Used ${user.username}`,
+    ]);
+    // Who only uses an application is led to it, and not to the page of its developers.
+    const tile = page.getByRole('link', { name: `Used ${user.username}` });
+    expect(await tile.getAttribute('href')).toBe('https://app.example.org/');
+    await page.goto(`/idm/applications/${String(id)}`);
     expect(await page.getByText('Your roles here').count()).toBe(1);
     expect(await page.getByText('Reader', { exact: true }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Show the secrets' }).count()).toBe(0);

@@ -52,7 +52,7 @@ inChromium('organizations', (web) => {
     const page = await web().visitAs(user, '/idm/organizations/new');
     await page.getByLabel('Name').fill('Water Works');
     await press(page.getByRole('button', { name: 'Create' }));
-    await page.goto('/idm/applications/new');
+    await page.goto('/idm/applications/new?kind=web');
     await page.getByLabel('Name', { exact: true }).fill('Meters');
     await page.getByLabel('Callback URL', { exact: true }).fill('https://meters.example.org/back');
     await page.getByLabel('Provider').selectOption({ label: 'Water Works' });

@@ -26,18 +26,30 @@ it('the compose file uses variables that exist', () => {
   expect(variables.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('the steps do what they say', async () => {
-  const [start, use] = blocks('sh') as [string, string];
+it.each([
+  ['this document', () => blocks('sh') as [string, string]],
+  [
+    'the page of an application',
+    (): [string, string] => {
+      const programs = 'apps/identity-manager/src/assets/programs';
+      return [read(`${programs}/broker.sh`), read(`${programs}/ask-broker.sh`)];
+    },
+  ],
+] as const)('the steps of %s do what they say', async (_place, steps) => {
+  const [start, use] = steps();
   const identity = await Identity.start();
   const application = await identity.createApplication();
   const user = await identity.createUser(application, [
     { action: 'GET', resource: '^/v2/entities(/.*)?$', is_regex: true },
   ]);
   const local = (text: string) =>
-    text.replaceAll('http://localhost:3000', identity.url).replaceAll('$APP_ID', application.id);
+    text
+      .replace(/^#.*\n/gm, '')
+      .replaceAll(/http:\/\/localhost:3000|'__ISSUER__'/g, identity.url)
+      .replaceAll(/\$APP_ID|'__CLIENT_ID__'/g, application.id);
   const flags = local(start).trim().split(/\s+/).slice(1);
   expect(flags).toContain('-authz');
-  const broker = await Broker.start(flags.filter((flag) => flag !== '-multiservice'));
+  const broker = await Broker.start(flags.filter((flag) => flag !== '-multiservice' && flag !== '-fg'));
   try {
     const script = local(use).replaceAll('http://localhost:1026', broker.url);
     const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
@@ -47,9 +59,15 @@ it('the steps do what they say', async () => {
         APP_SECRET: application.secret,
         USER_EMAIL: user.email,
         USER_PASSWORD: 'passw0rd',
+        TOKEN: await identity.token(application, user),
       },
     });
     expect(stdout).toBe('[]');
+    await expect(
+      promisify(execFile)('sh', ['-euc', script], {
+        env: { ...process.env, NODE_OPTIONS: '', TOKEN: 'none' },
+      }),
+    ).rejects.toThrow();
   } finally {
     await broker.dispose();
     await identity.dispose();

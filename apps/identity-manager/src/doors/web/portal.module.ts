@@ -43,6 +43,9 @@ import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
 import { RolePagesController } from './applications/role-pages.controller';
+import { Programs } from './applications/programs';
+import { StartController } from './applications/start.controller';
+import { StartPage } from './applications/start-page.service';
 import { TokenPagesController } from './applications/token-pages.controller';
 import { TrustedPagesController } from './applications/trusted-pages.controller';
 import { TryOut } from './applications/try-out.service';
@@ -93,6 +96,7 @@ import { HomeController } from './portal/home.controller';
     TrustedPagesController,
     MachinePagesController,
     TokenPagesController,
+    StartController,
     OverviewController,
     LogoController,
     OrganizationPagesController,
@@ -113,7 +117,9 @@ import { HomeController } from './portal/home.controller';
     ApplicationQuestions,
     PeopleActions,
     PersonOverview,
+    Programs,
     ServiceHealth,
+    StartPage,
   ],
 })
 export class PortalModule {}

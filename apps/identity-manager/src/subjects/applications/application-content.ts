@@ -2,7 +2,7 @@ import type { ApplicationRow, TokenKind } from '../../database/entities/applicat
 import { Invalid } from '../../faults/faults';
 import { joined } from '../../validation/lists';
 import { sentText } from '../../validation/sent-text';
-import type { ChangeApplication, CreateApplication } from './application-input';
+import type { ChangeApplication, CreateApplication, CreateMachineApplication } from './application-input';
 import { grantLists, tokenTypeList, withOpenId, type GrantLists } from './grant-types';
 
 /** What an application is made of, its lists comma-joined; its id, secrets and picture are made elsewhere. */
@@ -38,7 +38,7 @@ function refuseKind(kind: TokenKind | null | undefined, allowed: string): void {
  *
  * @throws Invalid when the usual kind of token is none of those that are allowed
  */
-export function newApplication(input: CreateApplication): {
+export function newApplication(input: CreateApplication | CreateMachineApplication): {
   readonly content: ApplicationContent;
   readonly needsJwtSecret: boolean;
 } {

@@ -62,6 +62,12 @@ export class CreateApplication extends ApplicationMembers {
   @CallbackList({ max: longestList, needed: 'always' }) redirect_uri!: string | readonly string[];
 }
 
+/** What a new application is made of whose people, if any, sign in nowhere: nobody is sent back. */
+export class CreateMachineApplication extends ApplicationMembers {
+  @Line({ needed: 'always' }) name!: string;
+  readonly redirect_uri?: undefined;
+}
+
 /** What can be changed of an application: empty texts say nothing, null clears. */
 export class ChangeApplication extends ApplicationMembers {
   @Line({ needed: 'ifSent' }) name?: string;

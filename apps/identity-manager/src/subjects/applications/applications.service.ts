@@ -11,7 +11,7 @@ import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
 import type { Assignee } from '../roles/assignee';
 import { changedApplication, newApplication } from './application-content';
-import type { ChangeApplication, CreateApplication } from './application-input';
+import type { ChangeApplication, CreateApplication, CreateMachineApplication } from './application-input';
 import { ApplicationSecrets } from './application-secrets.service';
 import { ApplicationsRepository } from './applications.repository';
 
@@ -37,7 +37,7 @@ export class ApplicationsService {
    */
   async create(
     actor: Actor,
-    input: CreateApplication,
+    input: CreateApplication | CreateMachineApplication,
     owner: Assignee = { userId: actor.user.id },
   ): Promise<ApplicationRow> {
     const { content, needsJwtSecret } = newApplication(input);

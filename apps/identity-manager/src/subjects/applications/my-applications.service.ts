@@ -3,6 +3,7 @@ import { ApplicationList } from './application-list.service';
 import { ApplicationsRepository } from './applications.repository';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { HeldRolesRepository, type HeldRole as Held } from '../roles/held-roles.repository';
+import { may } from '../roles/internal-permission';
 import type { UserRow } from '../../database/entities/user.row';
 
 /** How a person stands to an application: by one of the service's own roles, or by any other. */
@@ -19,6 +20,8 @@ export interface HeldRole {
 }
 
 export interface MyApplication extends ApplicationRow {
+  /** Whether the person may do anything here but use the application. */
+  readonly develops: boolean;
   readonly roles: readonly HeldRole[];
 }
 
@@ -40,12 +43,12 @@ export class MyApplications {
 
   /** By own roles and those of every organization of theirs; for administrators who manage everything, all. */
   async of(user: UserRow): Promise<readonly MyApplication[]> {
-    return this.load(await this.held.everywhere(user.id), await this.visible.managedBy(user));
+    return this.load(user, await this.held.everywhere(user.id), await this.visible.managedBy(user));
   }
 
   /** By the roles that one organization gives the person as its owner or member. */
   async through(organizationId: string, user: UserRow): Promise<readonly MyApplication[]> {
-    return this.load(await this.held.through(organizationId, user.id));
+    return this.load(user, await this.held.through(organizationId, user.id));
   }
 
   /** The roles of the person in one application. */
@@ -53,12 +56,17 @@ export class MyApplications {
     return rolesOf(await this.held.in(applicationId, id));
   }
 
-  private async load(held: readonly Held[], more: readonly string[] = []) {
+  private async load({ id }: UserRow, held: readonly Held[], more: readonly string[] = []) {
+    const developed = await this.held.applicationsCarrying(id, Object.values(may));
     const byApplication = new Map<string, Held[]>();
     for (const row of held)
       byApplication.set(row.applicationId, [...(byApplication.get(row.applicationId) ?? []), row]);
     const rows = await this.applications.withIds([...new Set([...byApplication.keys(), ...more])]);
-    return rows.map((row) => ({ ...row, roles: rolesOf(byApplication.get(row.id) ?? []) }));
+    return rows.map((row) => ({
+      ...row,
+      roles: rolesOf(byApplication.get(row.id) ?? []),
+      develops: developed.has(row.id) || more.includes(row.id),
+    }));
   }
 }
 

@@ -49,6 +49,7 @@ import { KeyrockJwts } from '../tokens/keyrock-jwts.service';
 import { grantScope } from '../tokens/scope';
 import { TokenIssuer } from '../tokens/token-issuer';
 import { TokensInUse } from '../tokens/tokens-in-use.service';
+import { UserAccess } from '../users/user-access.service';
 import { TokensModule } from '../tokens/tokens.module';
 import { TokensRepository } from '../tokens/tokens.repository';
 import type { TokenOwner } from '../tokens/token-owner';
@@ -354,7 +355,18 @@ const verbs: readonly (readonly [name: string, changed: readonly Read[], verb: V
   [
     'a token ended by the application',
     ['token'],
-    ({ application, token }) => context.get(TokensInUse).revoke(actor, application.id, tokenKey(token)),
+    ({ application, token }) =>
+      context.get(TokensInUse).revoke(actor, { applicationId: application.id }, tokenKey(token)),
+  ],
+  [
+    'the tokens of a user ended by the application',
+    ['token'],
+    ({ application, user }) => context.get(TokensInUse).revokeOf(actor, user.id, application.id),
+  ],
+  [
+    'the tokens of a user ended by an administrator',
+    ['token'],
+    ({ user }) => context.get(UserAccess).revokeTokens(actor, user),
   ],
 ];
 

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { UserRow } from '../../database/entities/user.row';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
-import type { UserRow } from '../../database/entities/user.row';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MembershipRow } from '../../database/entities/organization.row';
 import { RoleAssignmentRow, RolePermissionRow, RoleRow } from '../../database/entities/role.row';
 import { expression, names, optional } from '../../database/names';
-import { query } from '../../database/query';
+import { marks, query } from '../../database/query';
 import { Sql } from '../../database/sql';
 
 /** A role that somebody holds in an application, by themselves or through an organization. */
@@ -51,6 +51,15 @@ const reached = (() => {
   );
 })();
 
+/** Applications in which one of the person's roles carries any of these permissions. */
+const carrying = (permissionIds: readonly string[]) => {
+  const { applicationId } = a;
+  const carries = `JOIN ${rp.table} ON ${rp.roleId} = ${a.roleId} AND ${rp.permissionId} IN (${marks(permissionIds)})`;
+  return query({ applicationId }, `FROM ${a.table} ${carries} WHERE ${a.userId} = ?`).union(
+    query({ applicationId }, `${ofOrganizations} ${carries} WHERE ${m.userId} = ?`),
+  );
+};
+
 const people = (limit: number) =>
   query({ id: a.userId }, `FROM ${a.table} WHERE ${a.applicationId} = ? AND ${a.userId} IS NOT NULL`)
     .union(query({ id: m.userId }, `${ofOrganizations} WHERE ${a.applicationId} = ?`))
@@ -96,6 +105,18 @@ export class HeldRolesRepository {
   async applicationsOf(userId: string, permissionId: string): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.sql.all(reached, permissionId, userId, permissionId, userId);
     return new Map(rows.map(({ applicationId, isGiven }) => [applicationId, isGiven]));
+  }
+
+  /** Ids of the applications in which one of the person's roles carries any of the permissions. */
+  async applicationsCarrying(userId: string, permissionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.sql.all(
+      carrying(permissionIds),
+      ...permissionIds,
+      userId,
+      ...permissionIds,
+      userId,
+    );
+    return new Set(rows.map(({ applicationId }) => applicationId));
   }
 
   /** Ids of people with a role in the application. */

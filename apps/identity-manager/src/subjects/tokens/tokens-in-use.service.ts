@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ListPart } from '../../database/paging';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
-import { Caches } from '../../service/timed-cache';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { AccessTokensService } from './access-tokens.service';
 import type { AccessToken } from './tokens.repository';
 import {
@@ -34,7 +34,7 @@ export class TokensInUse {
     private readonly rows: TokensInUseRepository,
     private readonly accessTokens: AccessTokensService,
     private readonly audit: AuditLog,
-    private readonly caches: Caches,
+    private readonly changes: StateChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -71,7 +71,7 @@ export class TokensInUse {
   /** Ends all that an application holds of a user: codes, access and refresh tokens. */
   async revokeOf(actor: Actor, userId: string, applicationId: string): Promise<void> {
     await this.rows.revokeOf(userId, applicationId, this.clock.now());
-    this.caches.clear();
+    this.changes.tell('tokens of user', { userId, applicationId });
     this.audit.recordDone(actor, 'token.revoke', {
       applicationId,
       subject: userId,

@@ -42,12 +42,11 @@ export class EndOfAccess {
   /** Signs the user out of every browser, and has each ask for the second factor again. */
   async endSessionsOf(userId: string): Promise<void> {
     await this.rows.endSessions(userId);
-    this.caches.clear();
   }
 
   /** Ends the user's authorization codes and tokens of every kind; browsers stay signed in. */
   async endTokensOf(userId: string): Promise<void> {
     await this.rows.endTokens(userId, this.clock.now());
-    this.caches.clear();
+    this.changes.tell('tokens of user', { userId });
   }
 }

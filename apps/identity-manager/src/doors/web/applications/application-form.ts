@@ -89,7 +89,10 @@ const lines = (text: string) =>
  *
  * @param before  the application that is edited; saving token types makes a new JWT secret, so unchanged ones are left out
  */
-export function membersOf(fields: ApplicationFields, before?: ApplicationRow): object {
+export function membersOf(
+  fields: ApplicationFields,
+  before?: ApplicationRow,
+): Readonly<Record<string, unknown>> {
   const now = before && fieldsOf(before);
   const sameTypes = now && now.tokenTypes.toSorted().join() === fields.tokenTypes.toSorted().join();
   const otherScopes = words(before?.scope ?? null).filter((word) => word !== 'openid');
@@ -99,7 +102,10 @@ export function membersOf(fields: ApplicationFields, before?: ApplicationRow): o
     // Null clears; empty texts say nothing.
     description: fields.description || null,
     url: fields.url || null,
-    redirect_uri: lines(fields.redirect_uri),
+    // What had no address need not get one by being edited.
+    ...((before === undefined || before.redirectUri !== null || fields.redirect_uri !== '') && {
+      redirect_uri: lines(fields.redirect_uri),
+    }),
     redirect_sign_out_uri: fields.redirect_sign_out_uri || null,
     grant_type: fields.grants,
     default_token_kind: fields.default_token_kind,

@@ -29,6 +29,7 @@ export function frameOf(request: ApiRequest, tab: string) {
   const base = `/idm/applications/${encodeURIComponent(application.id)}`;
   const tabs = [
     { key: 'overview', href: base, shown: true },
+    { key: 'start', href: `${base}/start`, shown: manages },
     { key: 'roles', href: `${base}/edit/roles`, shown: permissions.has(may.manageRoles) },
     { key: 'users', href: `${base}/edit/users`, shown: assigns },
     { key: 'organizations', href: `${base}/edit/organizations`, shown: assigns },

@@ -2,7 +2,13 @@ import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { AllowAnyUser, AllowCreating, AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import type { ApiRequest } from '../../../access/api-request';
-import { ChangeApplication, CreateApplication } from '../../../subjects/applications/application-input';
+import {
+  ChangeApplication,
+  CreateApplication,
+  CreateMachineApplication,
+} from '../../../subjects/applications/application-input';
+import { ApplicationSecrets } from '../../../subjects/applications/application-secrets.service';
+import { OwnedPermissionsService } from '../../../subjects/roles/owned-permissions.service';
 import { ApplicationsService } from '../../../subjects/applications/applications.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
@@ -17,13 +23,20 @@ import type { PageResponse, Visit } from '../../../pages/visit';
 import {
   fieldNames,
   fieldsOf,
-  freshFields,
   grantChoices,
   membersOf,
   readFields,
   type ApplicationFields,
 } from './application-form';
 import { applicationOf, frameOf } from './application-frame';
+import {
+  fieldsOfKind,
+  isApplicationKind,
+  sendsPeople,
+  withKind,
+  type ApplicationKind,
+} from './application-kinds';
+import { StartPage } from './start-page.service';
 import {
   isStanding,
   MyApplications,
@@ -40,6 +53,9 @@ export class ApplicationPagesController {
     private readonly mine: MyApplications,
     private readonly applications: ApplicationsService,
     private readonly organizations: OrganizationsService,
+    private readonly secrets: ApplicationSecrets,
+    private readonly owned: OwnedPermissionsService,
+    private readonly start: StartPage,
     private readonly once: FormOnce,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
@@ -80,25 +96,35 @@ export class ApplicationPagesController {
   @Get('new')
   @AllowCreating()
   async newPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    visit.show('applications/new', await this.newView(visit, freshFields));
+    const kind = visit.query('kind');
+    if (!isApplicationKind(kind)) return visit.show('applications/new-kind');
+    visit.show('applications/new', await this.newView(visit, kind, fieldsOfKind(kind)));
   }
 
   @Post('new')
   @AllowCreating()
-  async create(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+  async create(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const { user, form } = visit;
-    const fields = readFields(form);
+    const asked = form.text('kind');
+    const kind = isApplicationKind(asked) ? asked : 'custom';
+    const fields = withKind(readFields(form), kind);
     const again = async (problems: FormErrors) =>
-      visit.showAgain('applications/new', problems, await this.newView(visit, fields));
-    const { input, faults } = readShape(CreateApplication, membersOf(fields), FORM);
+      visit.showAgain('applications/new', problems, await this.newView(visit, kind, fields));
+    const { redirect_uri: _callback, ...forMachines } = membersOf(fields);
+    const { input, faults } = sendsPeople(kind)
+      ? readShape(CreateApplication, membersOf(fields), FORM)
+      : readShape(CreateMachineApplication, forMachines, FORM);
     if (faults.length > 0) return again(problemsOf(faults, fieldNames));
     if (!(await this.once.claim(visit))) return visit.go('/idm/applications', 'flash.twice');
     const provider = form.text('provider');
     const organization = (await this.ownedOrganizations(user.id)).find(({ id }) => id === provider);
     const owner = organization && { organizationId: organization.id, roleOrganization: 'owner' as const };
     try {
-      const { id } = await this.applications.create(visit.actor, input, owner);
-      visit.go(`/idm/applications/${encodeURIComponent(id)}`, 'flash.created');
+      const application = await this.applications.create(visit.actor, input, owner);
+      // The one time that the secret is shown unasked; this answer is the page that a redirect would lead to.
+      request.objects = { application };
+      request.owned = await this.owned.of(user, application.id);
+      await this.start.show(visit, request, this.secrets.read(visit.actor, application));
     } catch (error) {
       await again(problemsOfError(error, fieldNames));
     }
@@ -146,8 +172,10 @@ export class ApplicationPagesController {
     return own.filter(({ role }) => role === 'owner').map(({ organization }) => organization);
   }
 
-  private async newView({ user, form }: Visit, fields: ApplicationFields) {
+  private async newView({ user, form }: Visit, kind: ApplicationKind, fields: ApplicationFields) {
     return {
+      kind,
+      sendsPeople: sendsPeople(kind),
       values: { ...fields, provider: form.text('provider') },
       fields,
       grantChoices,
