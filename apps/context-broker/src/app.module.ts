@@ -57,7 +57,7 @@ export class AppModule {
         TypesModule,
         BatchModule,
         AdminModule,
-        DocsModule,
+        DocsModule.with(options),
         ConsoleModule.with(options),
         SubscriptionsModule,
         NotificationsModule,

@@ -30,7 +30,7 @@ export class AppModule {
         ...(options.pdp.level === 'payload' ? [PdpModule] : []),
         ApiModule,
         PortalModule,
-        DocsModule,
+        DocsModule.register(options),
         HttpModule,
       ],
     };

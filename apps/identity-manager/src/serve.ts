@@ -14,7 +14,7 @@ import { errorFields, type Logger } from './service/logger';
 import { PublicUrl } from './service/public-url';
 import { Opening } from './http/opening';
 import { Servers, type Listening } from './http/servers';
-import { DocsController } from './doors/docs/docs.controller';
+import { ApiDescription } from './doors/docs/api-description';
 import { meetKeyrock } from './doors/import/keyrock-in-place';
 import { probeUrl } from './doors/operations/run-health';
 import { MailServer } from './subjects/mail/mail-server';
@@ -67,7 +67,7 @@ export async function serve(options: Options, log: Logger): Promise<void> {
   );
   opening.open();
 
-  app.get(DocsController).describes(app);
+  app.get(ApiDescription).describes(app);
   app.get(PublicUrl).listeningOn(port);
   // Before the line that tells others: they may end the process as soon as they read it.
   endOnSignals(app, servers, options, log);

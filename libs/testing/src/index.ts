@@ -6,3 +6,4 @@ export * from './service-command';
 export * from './eventually';
 export * from './raw-connection';
 export * from './test-servers';
+export { runPostman, type PostmanCollection } from './run-postman';

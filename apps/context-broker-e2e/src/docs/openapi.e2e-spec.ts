@@ -1,3 +1,4 @@
+import { runPostman, type PostmanCollection } from '@smart-city/testing';
 import { startBroker } from '../support/each-store';
 
 interface Parameter {
@@ -77,12 +78,34 @@ it('the examples of the document are accepted, with the status that it says', as
   expect(tried).toBeGreaterThan(45);
 });
 
-it('a version without NGSIv1 does not tell of it', async () => {
+it('a version without NGSIv1 does not tell of it, and nobody sees a page that was not asked for', async () => {
   const broker = await startBroker(undefined, ['-compatVersion', '4.0.0']);
-  const { paths } = (await broker.client().get('/openapi.json')).json() as Document;
+  const client = broker.client();
+  const { paths } = (await client.get('/openapi.json')).json() as Document;
+  const [page, unknown] = [await client.get('/api-docs'), await client.get('/nothing-here')];
   await broker.stop();
+  expect([page.status, page.body]).toEqual([unknown.status, unknown.body]);
   expect(Object.keys(paths).filter(isNgsiv1)).toEqual([]);
   expect(Object.keys(paths)).toContain('/v2/entities');
+});
+
+it('the page loads from the broker and sends to it only; every request of the Postman collection finds its route', async () => {
+  const broker = await startBroker(undefined, ['-apiDocs']);
+  try {
+    const client = broker.client();
+    const page = await client.get('/api-docs');
+    expect(page.header('content-security-policy')).toMatch(/script-src 'self'.* frame-ancestors 'none'/);
+    for (const [, file] of page.body.matchAll(/(?:src|href)="(api-docs\/[^"]+)"/g))
+      expect([file, (await client.get(`/${file}`)).status]).toEqual([file, 200]);
+    const collection = (await client.get('/api-docs/postman.json')).json() as PostmanCollection;
+    const answers = await runPostman(collection, { baseUrl: broker.url });
+    expect(answers.length).toBeGreaterThan(45);
+    const unknown = (await client.get('/nothing-here')).body;
+    expect(answers.filter(({ status, body }) => status >= 500 || body === unknown)).toEqual([]);
+    expect(answers.find(({ request }) => request === 'POST /v2/entities')).toMatchObject({ status: 201 });
+  } finally {
+    await broker.stop();
+  }
 });
 
 it('those of NGSIv1 too, where it is still there', async () => {

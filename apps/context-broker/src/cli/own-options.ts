@@ -115,4 +115,12 @@ export const ownOptions = [
     description: 'offer PATCH /v2/registrations/{id}, which the original does not have',
     extended: true,
   },
+  {
+    name: 'apiDocs',
+    flag: '-apiDocs',
+    env: 'ORION_API_DOCS',
+    kind: 'boolean',
+    description: 'serve /api-docs, a page of the interface that can send requests',
+    extended: true,
+  },
 ] as const satisfies readonly OptionRecord[];

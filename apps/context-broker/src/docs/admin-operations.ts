@@ -55,4 +55,24 @@ export const adminOperations: Operations = {
     own: [query('service', 'Tenant')],
     answer: { mediaType: 'text/html' },
   },
+  'GET /api-docs': {
+    id: 'getApiDocs',
+    summary: 'A page of the interface that can send requests (-apiDocs, -adminConsole)',
+    answer: { mediaType: 'text/html' },
+  },
+  'GET /api-docs/postman.json': {
+    id: 'getPostmanCollection',
+    summary: 'The interface as a Postman collection',
+    answer,
+  },
+  'GET /api-docs/viewer.css': {
+    id: 'getApiDocsStyle',
+    summary: 'Stylesheet of the page',
+    answer: { mediaType: 'text/css' },
+  },
+  'GET /api-docs/viewer.js': {
+    id: 'getApiDocsScript',
+    summary: 'Script of the page',
+    answer: { mediaType: 'text/javascript' },
+  },
 };

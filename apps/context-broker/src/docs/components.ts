@@ -1,3 +1,4 @@
+import type { ApiParameter } from '@smart-city/api-viewer';
 import { NGSI_ERROR_STATUS } from '@smart-city/ngsi';
 import { query, type Fault } from './operation';
 
@@ -16,14 +17,14 @@ const inPath = (name: string, description: string, example: string) => ({
 });
 
 /** Variable parts of paths, by the names they are registered with; `name` is that of an attribute. */
-export const pathParameters: Readonly<Record<string, object>> = {
+export const pathParameters: Readonly<Record<string, ApiParameter>> = {
   id: inPath('id', 'Id of the entity, subscription or registration', 'Room1'),
   name: inPath('name', 'Name of the attribute', 'temperature'),
   type: inPath('type', 'Entity type', 'Room'),
   levels: inPath('levels', 'Trace levels and ranges of them', '0-10'),
 };
 
-export const parameters: Readonly<Record<string, object>> = {
+export const parameters: Readonly<Record<string, ApiParameter>> = {
   service: header('Fiware-Service', 'Tenant, with -multiservice; none is the default tenant'),
   servicePath: header(
     'Fiware-ServicePath',

@@ -1,3 +1,4 @@
+import type { ApiDocument, ApiOperation } from '@smart-city/api-viewer';
 import { NGSI_ERROR_STATUS } from '@smart-city/ngsi';
 import { PRODUCT_VERSION } from '../version';
 import { adminOperations } from './admin-operations';
@@ -13,6 +14,11 @@ export interface Route {
   readonly path: string;
 }
 
+interface OpenApiDocument extends ApiDocument {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+}
+
 const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ['Entities', entityOperations],
   ['Subscriptions and registrations', subscriptionOperations],
@@ -25,9 +31,9 @@ export const operations: Operations = Object.assign({}, ...groups.map(([, group]
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 /** The OpenAPI document of the routes that a broker has: options and the compat version decide which. */
-export function renderOpenApi(routes: readonly Route[]) {
+export function renderOpenApi(routes: readonly Route[]): OpenApiDocument {
   const keys = new Set(routes.map(({ verb, path }) => `${verb} ${path}`));
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, ApiOperation>> = {};
   for (const [tag, group] of groups)
     for (const [key, operation] of Object.entries(group)) {
       if (!keys.has(key)) continue;
@@ -61,9 +67,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   NGSIv1: 'Deprecated: use NGSIv2. There with -compatVersion below 4.0.0 only.',
 };
 
-function renderOperation(tag: string, path: string, operation: Operation): object {
+function renderOperation(tag: string, path: string, operation: Operation): ApiOperation {
   const { id, summary, description, body, status = 200, answer, faults = [], own = [] } = operation;
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameters[name]);
+  const inPath = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => pathParameters[name] ?? []);
   const shared = (operation.parameters ?? []).map((name) => ref('parameters', name));
   return {
     operationId: id,

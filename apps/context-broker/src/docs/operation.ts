@@ -1,3 +1,5 @@
+import type { ApiParameter } from '@smart-city/api-viewer';
+
 /** One operation as it is written down: what is not said follows from path and verb. */
 export interface Operation {
   readonly id: string;
@@ -6,7 +8,7 @@ export interface Operation {
   /** Names of `components/parameters`. */
   readonly parameters?: readonly string[];
   /** Parameters of this operation alone. */
-  readonly own?: readonly object[];
+  readonly own?: readonly ApiParameter[];
   /** A body with an example that is accepted, and the name of its schema. */
   readonly body?: { readonly schema: string; readonly example: unknown };
   /** Status of success; 200 unless given. */

@@ -1,5 +1,6 @@
 import supertest from 'supertest';
-import { eachDatabase } from '../each-database';
+import { runPostman, type PostmanCollection } from '@smart-city/testing';
+import { adminEmail, adminPassword, eachDatabase } from '../each-database';
 
 describe('Documents of the API', () => {
   eachDatabase((service) => {
@@ -12,11 +13,32 @@ describe('Documents of the API', () => {
       );
     });
 
-    it('the page is HTML under a policy that allows no scripts', async () => {
-      const { status, text, headers } = await supertest(service().url).get('/docs');
+    it('every request of the Postman collection finds its route', async () => {
+      const client = supertest(service().url);
+      const login = { name: adminEmail, password: adminPassword };
+      const { headers } = await client.post('/v1/auth/tokens').send(login);
+      const { body } = await client.get('/docs/postman.json');
+      const answers = await runPostman(body as PostmanCollection, {
+        apiToken: headers['x-subject-token'] ?? '',
+      });
+      expect(answers.length).toBeGreaterThan(75);
+      expect(
+        answers.filter(({ status, body: said }) => status >= 500 || said.includes('Path not found')),
+        // A link that asks for no sign-out is none.
+      ).toMatchObject([{ request: 'GET /auth/external_logout', status: 404 }]);
+      expect(answers.find(({ request }) => request === 'POST /v1/users')).toMatchObject({ status: 201 });
+    });
+
+    it('the page is HTML that loads from here and sends to here only, with its files', async () => {
+      const client = supertest(service().url);
+      const { status, text, headers } = await client.get('/docs');
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-      expect(text).toContain('<h2>Applications</h2>');
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';.* frame-ancestors 'none'/,
+      );
+      expect(text).toContain('<h2 id="applications">Applications</h2>');
+      for (const [, file] of text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
+        expect([file, (await client.get(`/${file}`)).status]).toEqual([file, 200]);
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { authorizePath } from '../authorize/code-flow';
+import { adminEmail, adminPassword } from '../each-database';
 import { buildCity, lengthenNames, type City } from './city';
 import { inChromium, NOWHERE, press, type Cookies } from './in-chromium';
 import { look, lookNarrow, narrowInSpanish, unseenFocus } from './looking';
@@ -128,6 +129,19 @@ inChromium(
       }
       expect(sticksOut).toEqual({});
     }, 180_000);
+
+    it('the page of the interface, which sends what is filled in', async () => {
+      const page = await web().visit('/docs#op-postAuthTokens');
+      const operation = page.locator('#op-postAuthTokens');
+      await operation.getByLabel('Body').fill(JSON.stringify({ name: adminEmail, password: adminPassword }));
+      await operation.getByRole('button', { name: 'Send' }).click();
+      const result = operation.getByRole('status');
+      await result.getByText('201 Created').waitFor();
+      expect(await result.innerText()).toMatch(
+        /curl -i -X POST '[^']+\/v1\/auth\/tokens'[\s\S]*x-subject-token: /,
+      );
+      await look(page, 'api-docs');
+    });
 
     it('the secrets, a form with problems, and the page about a missing page', async () => {
       const page = await web().visitAsAdmin(`/idm/applications/${city.application.id}`);

@@ -83,6 +83,7 @@ export const optionTable = [
     description: 'Percentage of the traces that begin at this service to be recorded',
   },
   flag('HEADLESS', false, 'No web pages, only the programming interfaces'),
+  flag('API_DOCS', true, 'Serve /docs, a page of the programming interfaces that can send requests'),
   text(
     'TRUST_PROXY',
     'Whose X-Forwarded-For and X-Forwarded-Proto are believed: a number of proxies in front (true: 1), or their addresses and subnets',

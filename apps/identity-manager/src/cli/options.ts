@@ -33,6 +33,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     debug: raw.DEBUG,
     logLevel: raw.LOG_LEVEL,
     headless: raw.HEADLESS,
+    apiDocs: raw.API_DOCS,
     trustProxy: parseTrustedProxies(raw.TRUST_PROXY),
     maxHeaderBytes: raw.SERVER_MAX_HEADER_SIZE,
     requestTimeoutMs: raw.REQUEST_TIMEOUT * 1000,

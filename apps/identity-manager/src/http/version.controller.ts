@@ -1,5 +1,7 @@
 import { CountedByPath, OpenToOrigins, PlainHttp } from './route-facts';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { OPTIONS, type Options } from '../cli/options';
+import { docsPath } from '../service/docs-path';
 import { PublicUrl } from '../service/public-url';
 import { release } from '../service/release';
 import { bodyOf } from '../openapi/content';
@@ -41,7 +43,10 @@ export function renderUptime(seconds: number): string {
 @Tag('Service')
 @Controller('version')
 export class VersionController {
-  constructor(private readonly publicUrl: PublicUrl) {}
+  constructor(
+    private readonly publicUrl: PublicUrl,
+    @Inject(OPTIONS) private readonly options: Options,
+  ) {}
 
   @Get()
   @Documented({ id: 'version', summary: 'Version and uptime', answers: bodyOf(Versions) })
@@ -50,7 +55,7 @@ export class VersionController {
       version: release.version,
       release_date: release.date,
       uptime: renderUptime(process.uptime()),
-      doc: this.publicUrl.at('/docs'),
+      doc: this.publicUrl.at(docsPath(this.options)),
       api: { version: 'v1', link: this.publicUrl.at('/v1') },
     };
     return { keyrock: { ...facts, version: release.keyrockVersion }, 'identity-manager': facts };

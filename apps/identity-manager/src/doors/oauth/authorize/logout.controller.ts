@@ -8,13 +8,15 @@ import { BrowserSession } from '../../../pages/browser-session';
 import { Documented, Tag, type Operation } from '../../../openapi/documented';
 import { query } from '../../../openapi/parameters';
 
+const signOutQuery = [
+  query('post_logout_redirect_uri', 'Registered sign-out address of the application to go back to'),
+  query('id_token_hint', 'The ID token of the session (OpenID Connect RP-initiated logout)'),
+  query('client_id', 'Id of the application'),
+  query('state', 'Given back as it is'),
+];
+
 const signOut: Pick<Operation, 'query' | 'success' | 'others'> = {
-  query: [
-    query('post_logout_redirect_uri', 'Registered sign-out address of the application to go back to'),
-    query('id_token_hint', 'The ID token of the session (OpenID Connect RP-initiated logout)'),
-    query('client_id', 'Id of the application'),
-    query('state', 'Given back as it is'),
-  ],
+  query: signOutQuery,
   success: 'Signed out: a page',
   others: {
     302: { description: 'Signed out, and on to the address' },
@@ -56,6 +58,7 @@ export class LogoutController {
     id: 'signOutByLink',
     summary: 'End the session of the browser, with _method=DELETE or a sign-out address',
     ...signOut,
+    query: [query('_method', 'DELETE, unless an address or an ID token is sent'), ...signOutQuery],
   })
   async logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { query } = request;

@@ -1,5 +1,6 @@
 import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
+import { docsPath } from '../../../service/docs-path';
 import { PublicUrl } from '../../../service/public-url';
 import { release } from '../../../service/release';
 import { OwnAccount } from '../../../subjects/users/own-account.service';
@@ -40,7 +41,11 @@ export class HomeController {
 
   @Get('help_about')
   help(@Res() { locals: { visit } }: PageResponse): void {
-    visit.show('idm/help', { version: release.version, publicUrl: this.publicUrl.toString() });
+    visit.show('idm/help', {
+      version: release.version,
+      publicUrl: this.publicUrl.toString(),
+      docs: docsPath(this.options),
+    });
   }
 
   @Post('tour/end')

@@ -1,0 +1,55 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import {
+  renderPostman,
+  renderViewer,
+  VIEWER_POLICY,
+  VIEWER_SCRIPT,
+  VIEWER_STYLE,
+  type ApiDocument,
+} from '@smart-city/api-viewer';
+import { PublicUrl } from '../../service/public-url';
+import { ApiDescription } from './api-description';
+
+const addresses = {
+  document: 'openapi.json',
+  postman: 'docs/postman.json',
+  style: 'docs/viewer.css',
+  script: 'docs/viewer.js',
+};
+
+/** The document as a page that can send requests, and as a Postman collection; unless `IDM_API_DOCS` is off. */
+@Controller('docs')
+export class ViewerController {
+  constructor(
+    private readonly description: ApiDescription,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Content-Security-Policy', VIEWER_POLICY)
+  async page(): Promise<string> {
+    return renderViewer(await this.document(), addresses);
+  }
+
+  @Get('postman.json')
+  async postman() {
+    return renderPostman(await this.document(), this.publicUrl.toString());
+  }
+
+  @Get('viewer.css')
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  style(): string {
+    return VIEWER_STYLE;
+  }
+
+  @Get('viewer.js')
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  script(): string {
+    return VIEWER_SCRIPT;
+  }
+
+  private async document(): Promise<ApiDocument> {
+    return (await this.description.document()) as ApiDocument;
+  }
+}
