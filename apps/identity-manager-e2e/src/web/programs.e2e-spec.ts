@@ -130,6 +130,7 @@ eachDatabase(
     it('what is registered says what is still to be done', async () => {
       const { id } = await register('web');
       const page = await browser.get(`/idm/applications/${id}/start?in=nonsense`);
+      expect(page.text).toContain('<html lang="en">');
       expect(page.text).toContain('Add a role');
       expect(page.text).not.toContain('>done<');
       // The secret was shown once.

@@ -41,8 +41,8 @@ export class StartPage {
       ...shown,
       here: `${frame.base}/start`,
       kind,
-      language,
-      languages: PROGRAM_LANGUAGES,
+      chosen: language,
+      choices: PROGRAM_LANGUAGES,
       programs: this.programs.of(language, kind, application, this.publicUrl.toString()),
       steps: await this.stepsOf(application.id, kind, frame.base),
     });
