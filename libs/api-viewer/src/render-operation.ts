@@ -76,7 +76,7 @@ function renderContent(document: ApiDocument, operation: ApiOperation): string {
 }
 
 /** An operation that opens when it is asked for; a script finds in it what a request is made of. */
-export function renderOperation(document: ApiDocument, placed: PlacedOperation): string {
+export function renderPlaced(document: ApiDocument, placed: PlacedOperation): string {
   const { verb, path, operation } = placed;
   const facts = {
     id: anchorOf(placed),

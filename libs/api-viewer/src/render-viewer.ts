@@ -1,6 +1,6 @@
 import { escapeMarkup } from '@smart-city/service';
 import { operationsByTag, type ApiDocument, type SecurityScheme } from './api-document';
-import { renderOperation } from './render-operation';
+import { renderPlaced } from './render-operation';
 import { renderSchema } from './render-schema';
 
 /** Addresses of what belongs to the page, from the page. */
@@ -41,7 +41,7 @@ function renderChapters(document: ApiDocument): string {
       return (
         `<section><h2 id="${slug(tag)}">${escapeMarkup(tag)}</h2>` +
         (note === undefined || note === tag ? '' : `<p>${escapeMarkup(note)}</p>`) +
-        `${operations.map((one) => renderOperation(document, one)).join('')}</section>`
+        `${operations.map((one) => renderPlaced(document, one)).join('')}</section>`
       );
     })
     .join('');
