@@ -10,6 +10,7 @@ import { TokenHosts } from './authz/token-hosts';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 import { admission, AdmissionGuard } from './http/admission';
+import type { Answer } from './http/answer';
 import { createAnswerFault } from './http/answer-fault';
 import { AnswerWriter, type Observation } from './http/answer-writer';
 import { BrokerHttpAdapter, type HttpSettings } from './http/broker-http.adapter';
@@ -80,12 +81,12 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   return app;
 }
 
-type Check = (request: NgsiRequest) => void;
+type Check = (request: NgsiRequest) => Answer | void;
 
 const bothChecks = (first: Check | undefined, second: Check | undefined): Check | undefined =>
   first === undefined || second === undefined
     ? (first ?? second)
     : (request) => {
         first(request);
-        second(request);
+        return second(request);
       };

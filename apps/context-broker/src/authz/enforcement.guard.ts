@@ -1,11 +1,13 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AuthzGuard, challengeOf, readToken, type AccessQuestion, type Verdict } from '@smart-city/authz';
 import { traceHeaders } from '@smart-city/telemetry';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { Refusal } from '../http/answer-fault';
+import type { Answer } from '../http/answer';
+import { AnsweredOtherwise, Refusal } from '../http/answer-fault';
 import { AuthzObservations } from './authz-observations';
 import { readAuthzSettings } from '../cli/authz-settings';
+import { PEOPLE_DOOR, type PeopleDoor } from './people-door';
 import { executedResource, executedServicePaths } from './executed-request';
 
 const REALM = 'context-broker';
@@ -21,27 +23,35 @@ const TENANCY = ['Fiware-Service', 'Fiware-ServicePath'] as const;
 export class EnforcementGuard implements CanActivate {
   private readonly guard: AuthzGuard;
   private readonly open: ReadonlySet<string>;
+  private readonly openForms: ReadonlySet<string>;
 
   constructor(
     @Inject(OPTIONS) options: BrokerOptions,
     private readonly observations: AuthzObservations,
+    @Optional() @Inject(PEOPLE_DOOR) private readonly door?: PeopleDoor,
   ) {
     this.guard = new AuthzGuard(readAuthzSettings(options), observations);
-    this.open = new Set(options.authzOpenPaths);
+    this.open = new Set([...options.authzOpenPaths, ...(door?.openPaths ?? [])]);
+    this.openForms = new Set(door?.openForms);
   }
 
   /**
-   * Before anything else is said about a request: it has a token. Preflights have none and run nothing.
+   * Before anything else is said about a request: it has a token, its own or that of a person who has signed in.
+   * Preflights have none and run nothing.
    *
+   * @returns an answer for a person who has to sign in first
    * @throws Refusal  401, 400
    */
-  requireToken(request: NgsiRequest): void {
-    if (request.method === 'OPTIONS' || this.isOpen(request)) return;
+  requireToken(request: NgsiRequest): Answer | undefined {
+    if (request.method === 'OPTIONS' || this.isOpen(request)) return undefined;
     const reading = readToken(request.rawHeaders);
     if (reading.kind === 'token') {
       request.token = reading.token;
-      return;
+      return undefined;
     }
+    const admitted =
+      reading.kind === 'unauthenticated' && reading.isTokenMissing ? this.door?.admit(request) : undefined;
+    if (admitted !== undefined) return admitted === 'in' ? undefined : admitted;
     this.observations.judged(reading, 'checked');
     throw refusalOf(reading);
   }
@@ -66,7 +76,9 @@ export class EnforcementGuard implements CanActivate {
       servicePaths: executedServicePaths(request),
       traceHeaders: traceHeaders(request.trace),
     });
-    return verdict instanceof Promise ? verdict.then(permitted) : permitted(verdict);
+    return verdict instanceof Promise
+      ? verdict.then((judged) => this.permitted(request, judged))
+      : this.permitted(request, verdict);
   }
 
   /**
@@ -86,15 +98,21 @@ export class EnforcementGuard implements CanActivate {
     return verdict.kind === 'permit';
   }
 
-  private isOpen({ method, resource }: NgsiRequest): boolean {
-    return method === 'GET' && resource !== undefined && this.open.has(resource.path);
+  /** True, or a refusal: a page for a person. */
+  private permitted(request: NgsiRequest, verdict: Verdict): true {
+    const { kind } = verdict;
+    if (kind === 'permit') return true;
+    const page =
+      kind === 'deny' || kind === 'unauthenticated' ? this.door?.refused(request, kind) : undefined;
+    throw page === undefined ? refusalOf(verdict) : new AnsweredOtherwise(page);
   }
-}
 
-/** True, or a refusal. */
-function permitted(verdict: Verdict): true {
-  if (verdict.kind === 'permit') return true;
-  throw refusalOf(verdict);
+  private isOpen({ method, resource }: NgsiRequest): boolean {
+    if (resource === undefined) return false;
+    return method === 'GET'
+      ? this.open.has(resource.path)
+      : method === 'POST' && this.openForms.has(resource.path);
+  }
 }
 
 function refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>): Refusal {

@@ -11,6 +11,33 @@ export const consoleOptions = [
     extended: true,
   },
   {
+    name: 'consoleUrl',
+    flag: '-consoleUrl',
+    env: 'ORION_CONSOLE_URL',
+    kind: 'url',
+    description:
+      'address of this broker in browsers, for people who come back from signing in (with -authz); by default the one they asked for',
+    extended: true,
+  },
+  {
+    name: 'consoleSignInUrl',
+    flag: '-consoleSignInUrl',
+    env: 'ORION_CONSOLE_SIGN_IN_URL',
+    kind: 'url',
+    description: 'address of the identity manager in browsers, when it is not -authzUrl',
+    extended: true,
+  },
+  {
+    name: 'consoleClientSecret',
+    flag: '-consoleClientSecret',
+    env: 'ORION_CONSOLE_CLIENT_SECRET',
+    kind: 'text',
+    secret: true,
+    description:
+      'secret of the application -authzAppId, for signing in to the console; none for a public client',
+    extended: true,
+  },
+  {
     name: 'consoleTileUrl',
     flag: '-consoleTileUrl',
     env: 'ORION_CONSOLE_TILE_URL',

@@ -9,7 +9,7 @@ const zip = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Headers of every page: nothing but its own style and script, in nobody's frame. @param tiles  the origin of map tiles */
-const pageHeaders = (tiles: string | undefined): readonly string[] => [
+export const pageHeaders = (tiles: string | undefined): readonly string[] => [
   'Content-Security-Policy',
   `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:${tiles === undefined ? '' : ` ${tiles}`}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'X-Content-Type-Options',

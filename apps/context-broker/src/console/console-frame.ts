@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { NgsiError } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { frame } from '../html/frame';
@@ -10,7 +10,10 @@ import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { PRODUCT_VERSION } from '../version';
 import { answerPage } from './answer-page';
 import { SCRIPT_ADDRESS, STYLE_ADDRESS } from './assets';
+import { FormTokens } from './form-tokens';
 import { PAGES, type ConsolePage, type PageContent } from './page';
+import { SessionDoor } from './sign-in/session-door';
+import { signOutForm } from './sign-in/sign-out-form';
 import { CONSOLE, linkTo, Visit } from './visit';
 
 /** More are reached by the page of services. */
@@ -25,6 +28,8 @@ export class ConsoleFrame {
     @Inject(PAGES) pages: readonly ConsolePage[],
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(ENTITY_STORE) private readonly store: Pick<EntityStore, 'listTenants'>,
+    private readonly forms: FormTokens,
+    @Optional() private readonly door?: SessionDoor,
   ) {
     this.pages = new Map(pages.map((page) => [page.name, page]));
   }
@@ -54,30 +59,48 @@ export class ConsoleFrame {
         <p>${sentence(message)}</p>
         <p><a href="${CONSOLE}">To the first page</a></p>
       </section>`;
+    const person = this.person(request);
     const text = frame({
       ...this.around([]),
       title: TITLES[status] ?? error,
+      aside: person?.form,
       content,
     });
-    return answerPage(request, { text, status });
+    return answerPage(request, { text, status, headers: person?.headers ?? [] });
   }
 
   private async framed(visit: Visit, page: ConsolePage, shown: PageContent): Promise<Answer> {
     const { title, content, status, headers } = shown;
     const { consoleTileUrl } = this.options;
+    const person = this.person(visit.request);
     const links = [...this.pages.values()].flatMap(({ name, entry }) =>
       entry === undefined
         ? []
         : [{ name: entry, href: visit.link(name), isHere: name === (page.below ?? page.name) }],
     );
-    const text = frame({ ...this.around(links), title, content, aside: await this.aside(visit) });
+    const text = frame({
+      ...this.around(links),
+      title,
+      content,
+      aside: html`${person?.form}${await this.aside(visit)}`,
+    });
     const tiles = page.hasTiles && consoleTileUrl !== undefined ? new URL(consoleTileUrl).origin : undefined;
     return answerPage(visit.request, {
       text,
       tiles,
       ...(status !== undefined && { status }),
-      ...(headers && { headers }),
+      headers: [...(person?.headers ?? []), ...(headers ?? [])],
     });
+  }
+
+  /** Who has signed in, if people do, and the way out. */
+  private person(
+    request: NgsiRequest,
+  ): { readonly form: Html; readonly headers: readonly string[] } | undefined {
+    const session = this.door?.personOf(request);
+    if (session === undefined) return undefined;
+    const { token, headers } = this.forms.issue(request);
+    return { form: signOutForm(session.name, token), headers };
   }
 
   private around(links: Parameters<typeof frame>[0]['links']) {

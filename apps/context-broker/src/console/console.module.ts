@@ -1,4 +1,5 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { PEOPLE_DOOR } from '../authz/people-door';
 import type { BrokerOptions } from '../cli/options';
 import { AssetsController } from './assets.controller';
 import { ConsoleAccess } from './console-access';
@@ -22,6 +23,11 @@ import { OneSubscriptionPage } from './pages/subscription.page';
 import { SubscriptionsPage } from './pages/subscriptions.page';
 import { TroublePage } from './pages/trouble.page';
 import { RootController } from './root.controller';
+import { IdentityLogin } from './sign-in/identity-login';
+import { PendingSignIns } from './sign-in/pending-sign-in';
+import { SessionDoor } from './sign-in/session-door';
+import { Sessions } from './sign-in/sessions';
+import { SignInController } from './sign-in/sign-in.controller';
 import { SubscriptionActions } from './subscription-actions';
 
 /** Every page, in the order of the navigation. A new one is a file and a line here. */
@@ -39,14 +45,31 @@ const ALL_PAGES: readonly Type<ConsolePage>[] = [
   DeprecationsPage,
 ];
 
+/** With `-authz` people sign in. */
+const SIGN_IN: readonly Provider[] = [
+  IdentityLogin,
+  PendingSignIns,
+  SessionDoor,
+  Sessions,
+  { provide: PEOPLE_DOOR, useExisting: SessionDoor },
+];
+
 /** The console, when it is asked for. */
 @Module({})
 export class ConsoleModule {
-  static with({ adminConsole }: BrokerOptions): DynamicModule {
+  static with({ adminConsole, authz }: BrokerOptions): DynamicModule {
     if (!adminConsole) return { module: ConsoleModule };
     return {
       module: ConsoleModule,
-      controllers: [RootController, AssetsController, ConsoleController],
+      // Enforcement asks its door, where there is one.
+      global: true,
+      controllers: [
+        RootController,
+        AssetsController,
+        ...(authz ? [SignInController] : []),
+        ConsoleController,
+      ],
+      exports: authz ? [PEOPLE_DOOR] : [],
       providers: [
         ConsoleAccess,
         ConsoleFrame,
@@ -56,6 +79,7 @@ export class ConsoleModule {
         SubscriptionList,
         Traffic,
         TypeCounts,
+        ...(authz ? SIGN_IN : []),
         ...ALL_PAGES,
         { provide: PAGES, useFactory: (...pages: readonly ConsolePage[]) => pages, inject: [...ALL_PAGES] },
       ],

@@ -16,6 +16,13 @@ export class Refusal extends NgsiError {
   }
 }
 
+/** Thrown where a person is to see a page instead of a fault. */
+export class AnsweredOtherwise extends Error {
+  constructor(readonly answer: Answer) {
+    super('answered with a page');
+  }
+}
+
 const NO_HEADERS: readonly string[] = [];
 
 /** The answer of a fault, by default in the dialect of the request where it has one of its own. */
@@ -37,6 +44,7 @@ export const createAnswerFault =
   (log: Logger): AnswerFault =>
   (request, fault) => {
     if (fault instanceof NgsiError) return faultAnswer(request, fault);
+    if (fault instanceof AnsweredOtherwise) return fault.answer;
     log.error(`Runtime Error (${errorStack(fault)})`, request.log);
     return faultAnswer(request, new NgsiError('InternalServerError', 'internal error'));
   };

@@ -12,8 +12,8 @@ type Check = (request: NgsiRequest, settings: CheckSettings) => Answer | undefin
 
 export interface CheckSettings {
   readonly maxPayloadSize: number;
-  /** Whether the request says who asks; undefined when nobody has to. */
-  readonly credentials: ((request: NgsiRequest) => void) | undefined;
+  /** Whether the request says who asks; undefined when nobody has to. A person may be sent to sign in. */
+  readonly credentials: ((request: NgsiRequest) => Answer | void) | undefined;
   /** Undefined when CORS is off. */
   readonly corsOrigin: string | undefined;
 }

@@ -92,7 +92,7 @@ it.each([
     try {
       const status = async (url: string, path: string, method = 'GET') =>
         (await send(url, method, path)).status;
-      for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/entities'])
+      for (const path of ['/admin/console', '/admin/console?service=-', '/admin/console/operation'])
         expect([await status(broker.url, path), await status(proxy.url, path)]).toEqual([401, 200]);
       expect(await status(proxy.url, '/v2/entities')).toBe(403);
       expect(await status(proxy.url, '/admin/console/subscription', 'POST')).toBe(403);

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { NgsiError } from '@smart-city/ngsi';
+import { decodeJwt, type JWTPayload } from 'jose';
+import { OPTIONS, type BrokerOptions } from '../../cli/options';
+import type { Session } from './sessions';
+import type { PendingSignIn } from './pending-sign-in';
+
+/** Of tokens that do not say when they end. */
+const DEFAULT_SECONDS = 3_600;
+/** Somebody who left it open is asked again after a working day. */
+const LONGEST_SECONDS = 28_800;
+
+interface TokenAnswer {
+  readonly access_token?: unknown;
+  readonly expires_in?: unknown;
+  readonly id_token?: unknown;
+}
+
+/** Signing in at the identity manager: authorization code with PKCE (RFC 6749, RFC 7636), OpenID Connect where it is on. */
+@Injectable()
+export class IdentityLogin {
+  constructor(@Inject(OPTIONS) private readonly options: BrokerOptions) {}
+
+  /** Where the browser is sent. */
+  address({ state, nonce, verifier }: PendingSignIn, returnUri: string): string {
+    const { consoleSignInUrl, authzUrl, authzApplicationId } = this.options;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: authzApplicationId!,
+      redirect_uri: returnUri,
+      scope: 'openid',
+      state,
+      nonce,
+      code_challenge: hash('sha256', verifier, 'base64url'),
+      code_challenge_method: 'S256',
+    });
+    return `${consoleSignInUrl ?? authzUrl}/oauth2/authorize?${query.toString()}`;
+  }
+
+  /** Exchanges the code that the browser came back with. @throws NgsiError  403 refused, 503 no answer */
+  async session(code: string, { nonce, verifier }: PendingSignIn, returnUri: string): Promise<Session> {
+    const answer = await this.exchange(code, verifier, returnUri);
+    const { access_token: token, expires_in: seconds, id_token: idToken } = answer;
+    if (typeof token !== 'string' || token === '') throw noAnswer('no token');
+    const claims = typeof idToken === 'string' ? this.claimsOf(idToken, nonce) : undefined;
+    const lifeSeconds = typeof seconds === 'number' && seconds > 0 ? seconds : DEFAULT_SECONDS;
+    return {
+      token,
+      name: nameOf(claims),
+      endsAtMs: Date.now() + Math.min(lifeSeconds, LONGEST_SECONDS) * 1000,
+    };
+  }
+
+  private async exchange(code: string, verifier: string, returnUri: string): Promise<TokenAnswer> {
+    const {
+      authzUrl,
+      authzApplicationId: id = '',
+      consoleClientSecret: secret,
+      authzTimeoutMs,
+    } = this.options;
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: returnUri,
+      code_verifier: verifier,
+      ...(secret === undefined && { client_id: id }),
+    });
+    const basic = Buffer.from(`${id}:${secret ?? ''}`).toString('base64');
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await fetch(`${authzUrl}/oauth2/token`, {
+        method: 'POST',
+        headers: {
+          Accept: 'application/json',
+          ...(secret !== undefined && { Authorization: `Basic ${basic}` }),
+        },
+        body: form,
+        redirect: 'error',
+        signal: AbortSignal.timeout(authzTimeoutMs),
+      });
+      body = await response.json();
+    } catch (cause) {
+      throw noAnswer('no answer', cause);
+    }
+    if (response.status >= 500) throw noAnswer(`status ${response.status}`);
+    if (!response.ok || typeof body !== 'object' || body === null)
+      throw new NgsiError('Forbidden', 'the identity manager did not accept the sign-in');
+    return body;
+  }
+
+  /** It comes from the identity manager itself, so that its signature says no more (OpenID Connect Core, section 3.1.3.7). */
+  private claimsOf(idToken: string, nonce: string): JWTPayload {
+    let claims: JWTPayload;
+    try {
+      claims = decodeJwt(idToken);
+    } catch (cause) {
+      throw noAnswer('an id token that cannot be read', cause);
+    }
+    const audience = [claims.aud].flat();
+    if (claims['nonce'] !== nonce || !audience.includes(this.options.authzApplicationId))
+      throw new NgsiError('Forbidden', 'the sign-in was not made for this visit');
+    return claims;
+  }
+}
+
+function nameOf(claims: JWTPayload | undefined): string {
+  const names = [claims?.['displayName'], claims?.['username'], claims?.['email']];
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? '';
+}
+
+const noAnswer = (why: string, cause?: unknown): NgsiError =>
+  new NgsiError('ServiceUnavailable', `the identity manager gives no token (${why})`, { cause });

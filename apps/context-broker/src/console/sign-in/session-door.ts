@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { PeopleDoor } from '../../authz/people-door';
+import { frame } from '../../html/frame';
+import { html } from '../../html/html';
+import { Answer } from '../../http/answer';
+import type { NgsiRequest } from '../../http/ngsi-request';
+import { pageHeaders } from '../answer-page';
+import { SCRIPT_ADDRESS, STYLE_ADDRESS } from '../assets';
+import { cookieOf } from '../cookies';
+import { FormTokens } from '../form-tokens';
+import { CONSOLE, linkTo } from '../visit';
+import { Sessions, type Session } from './sessions';
+import { signOutForm } from './sign-out-form';
+
+export const SESSION_COOKIE = 'console_session';
+
+/** Lets those in who have signed in, and sends others to sign in. */
+@Injectable()
+export class SessionDoor implements PeopleDoor {
+  readonly openPaths = ['/', ...['style', 'script', 'sign-in', 'return'].map((name) => `${CONSOLE}/${name}`)];
+  readonly openForms = [`${CONSOLE}/sign-out`];
+  private readonly admitted = new WeakMap<NgsiRequest, Session>();
+
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly forms: FormTokens,
+  ) {}
+
+  admit(request: NgsiRequest): Answer | 'in' | undefined {
+    if (!request.resource?.isPage) return undefined;
+    const name = cookieOf(request, SESSION_COOKIE);
+    const session = name === undefined ? undefined : this.sessions.find(name);
+    if (session === undefined) return isOfBrowser(request) ? toSignIn(request) : undefined;
+    this.admitted.set(request, session);
+    request.token = session.token;
+    return 'in';
+  }
+
+  refused(request: NgsiRequest, why: 'deny' | 'unauthenticated'): Answer | undefined {
+    const session = this.admitted.get(request);
+    if (session === undefined) return undefined;
+    if (why === 'unauthenticated') {
+      this.sessions.close(cookieOf(request, SESSION_COOKIE) ?? '');
+      return toSignIn(request);
+    }
+    return this.notPermitted(request, session);
+  }
+
+  /** Who looks at a page; undefined for a request with a token of its own. */
+  personOf(request: NgsiRequest): Session | undefined {
+    return this.admitted.get(request);
+  }
+
+  private notPermitted(request: NgsiRequest, { name }: Session): Answer {
+    const { token, headers } = this.forms.issue(request);
+    const text = frame({
+      title: 'Not permitted',
+      product: 'Context broker',
+      home: '/',
+      links: [],
+      aside: signOutForm(name, token),
+      style: STYLE_ADDRESS,
+      script: SCRIPT_ADDRESS,
+      content: html`<h1>Not permitted</h1>
+        <section class="card">
+          <p>
+            Your roles do not permit <code>${request.method} ${request.path}</code>. Somebody who looks after
+            the application in the identity manager can give you one that does.
+          </p>
+        </section>`,
+    });
+    return new Answer(403, text, [...pageHeaders(undefined), ...headers], 'text/html; charset=utf-8');
+  }
+}
+
+const isOfBrowser = (request: NgsiRequest): boolean => /\btext\/html\b/.test(request.header('accept') ?? '');
+
+/** Back afterwards to what was asked for; what a form would have done has to be asked for again. */
+const toSignIn = (request: NgsiRequest): Answer =>
+  new Answer(303, '', [
+    'Location',
+    linkTo('sign-in', { to: request.method === 'GET' ? request.url : undefined }),
+    'Cache-Control',
+    'no-store',
+  ]);

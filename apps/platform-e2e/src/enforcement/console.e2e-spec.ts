@@ -1,0 +1,130 @@
+import { chromium } from 'playwright-core';
+import { chromiumPath } from '@smart-city/testing';
+import { Broker, enforcing, send } from '../support/broker';
+import { Identity } from '../support/identity';
+
+const CONSOLE = '/admin/console';
+const HTML = ['Accept', 'text/html'];
+
+/** An application whose people may sign in, a broker that it protects, and somebody who may look but not touch. */
+async function start() {
+  const identity = await Identity.start();
+  const application = await identity.createApplication();
+  const user = await identity.createUser(application, [
+    { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
+    { action: 'GET', resource: '^/v2/types$', is_regex: true },
+  ]);
+  const broker = await Broker.start(enforcing(identity.url, application, ['-adminConsole']), {
+    ORION_CONSOLE_CLIENT_SECRET: application.secret,
+  });
+  await identity.call('patch', `/applications/${application.id}`, {
+    application: {
+      redirect_uri: `${broker.url}${CONSOLE}/return`,
+      grant_type: ['authorization_code', 'refresh_token', 'password'],
+      scope: ['openid'],
+    },
+  });
+  return { identity, application, user, broker };
+}
+
+describe('signing in to the console', () => {
+  let world: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    world = await start();
+  });
+  afterAll(async () => {
+    await world.broker.dispose();
+    await world.identity.dispose();
+  });
+
+  it('is asked of browsers, with state, nonce and challenge; clients are refused as ever', async () => {
+    const { broker, identity, application } = world;
+    expect((await broker.send('GET', CONSOLE)).status).toBe(401);
+    const asked = await broker.send('GET', `${CONSOLE}/map?type=Room`, { headers: HTML });
+    expect(asked.status).toBe(303);
+    const to = String(asked.headers['location']);
+    expect(to).toBe(`${CONSOLE}/sign-in?to=${encodeURIComponent(`${CONSOLE}/map?type=Room`)}`);
+    const sent = await broker.send('GET', to, { headers: HTML });
+    const address = new URL(String(sent.headers['location']));
+    expect(address.href).toContain(`${identity.url}/oauth2/authorize?`);
+    const query = Object.fromEntries(address.searchParams);
+    expect(query).toMatchObject({
+      response_type: 'code',
+      client_id: application.id,
+      redirect_uri: `${broker.url}${CONSOLE}/return`,
+      code_challenge_method: 'S256',
+    });
+    expect(
+      [query['state'], query['nonce'], query['code_challenge']].every((text) => text!.length >= 43),
+    ).toBe(true);
+    expect(String(sent.headers['set-cookie'])).toMatch(/; Path=\/admin\/console; HttpOnly; SameSite=Lax$/);
+    expect((await broker.send('POST', `${CONSOLE}/subscription`, { headers: HTML })).status).toBe(303);
+  });
+
+  it('is not finished by whoever did not begin it', async () => {
+    const { broker } = world;
+    const sent = await broker.send('GET', `${CONSOLE}/sign-in`, { headers: HTML });
+    const cookie = String(sent.headers['set-cookie']).split(';', 1)[0]!;
+    const state = new URL(String(sent.headers['location'])).searchParams.get('state')!;
+    for (const [given, query] of [
+      ['', `state=${state}&code=x`],
+      [cookie, 'state=other&code=x'],
+      [cookie, 'code=x'],
+      [`${cookie}x`, `state=${state}&code=x`],
+    ] as const)
+      expect(
+        (await broker.send('GET', `${CONSOLE}/return?${query}`, { headers: ['Cookie', given] })).status,
+      ).toBe(400);
+    for (const query of [`state=${state}&error=access_denied`, `state=${state}&code=made-up`]) {
+      const answer = await broker.send('GET', `${CONSOLE}/return?${query}`, { headers: ['Cookie', cookie] });
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+  });
+
+  (chromiumPath === undefined ? it.skip : it)(
+    'lets a person do what the person may do, until the token is worth nothing (Chromium)',
+    async () => {
+      const { broker, identity, user } = world;
+      const browser = await chromium.launch({ executablePath: chromiumPath!, args: ['--no-sandbox'] });
+      try {
+        const page = await browser.newPage();
+        page.setDefaultTimeout(30_000);
+        await page.goto(`${broker.url}${CONSOLE}/entities`);
+        await page.getByLabel('Email or user name').fill(user.email);
+        await page.getByLabel('Password').fill('passw0rd');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Authorize' }).click();
+        await page.waitForURL(`${broker.url}${CONSOLE}/entities`);
+        expect(await page.locator('h1').innerText()).toBe('Entities');
+        expect(await page.locator('header').innerText()).toContain(user.email.split('@')[0]);
+        const cookies = (await page.context().cookies(`${broker.url}${CONSOLE}`)).filter(
+          ({ path }) => path === CONSOLE,
+        );
+        expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).not.toContainEqual([
+          false,
+          'Lax',
+        ]);
+        await page.goto(`${broker.url}${CONSOLE}/subscriptions`);
+        expect(await page.locator('main').innerText()).toContain(
+          'Your roles do not permit GET /v2/subscriptions',
+        );
+        const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+        const touch = await send(broker.url, 'POST', `${CONSOLE}/subscription`, {
+          headers: ['Cookie', cookie],
+        });
+        expect([touch.status, touch.body.includes('Your roles do not permit')]).toEqual([403, true]);
+        expect((await send(broker.url, 'GET', '/v2/types', { headers: ['Cookie', cookie] })).status).toBe(
+          401,
+        );
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.waitForURL(`${broker.url}/`);
+        const after = await send(broker.url, 'GET', CONSOLE, { headers: [...HTML, 'Cookie', cookie] });
+        expect(after.status).toBe(303);
+        expect(identity.output).not.toContain('passw0rd');
+      } finally {
+        await browser.close();
+      }
+    },
+    120_000,
+  );
+});
