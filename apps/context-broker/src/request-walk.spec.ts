@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, createServer, request as send, type Server } from 'node:http';
-import { Session, type Profiler } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
+import { documentedWalk, FileTracer, filesOfWalk, passedByAll, type PassedFiles } from '@smart-city/testing';
 import { readBrokerOptions } from './cli/options';
 import { createApp } from './create-app';
 import { listen } from './http/listen';
@@ -17,68 +16,12 @@ const SOURCE = fileURLToPath(new URL('.', import.meta.url));
 /** What a timer happens to run meanwhile is not in every one of so many walks. */
 const WALKS = 3;
 
-/** Files of the broker that run code from one stop of a request to the next. */
-type Passed = ReadonlySet<string>;
-
-/** Tells which files have run code since it was last asked, by V8's own counters. */
-class Tracer {
-  private readonly session = new Session();
-
-  constructor() {
-    this.session.connect();
-    this.session.post('Profiler.enable');
-    this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  }
-
-  passed(): Passed {
-    let scripts: readonly Profiler.ScriptCoverage[] = [];
-    // Answers at once: the session is that of this very thread.
-    this.session.post('Profiler.takePreciseCoverage', (_error, { result }) => (scripts = result));
-    const own = scripts.filter(({ url }) => url.includes(SOURCE) && !url.endsWith('.spec.ts'));
-    const ran = own.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0));
-    return new Set(ran.map(({ url }) => url.slice(url.indexOf(SOURCE) + SOURCE.length)));
-  }
-
-  stop(): void {
-    this.session.disconnect();
-  }
-}
-
-/** One step of a walk: the file where the request goes on, and those that it asks something there. */
-interface Step {
-  readonly station: string;
-  readonly asked: readonly string[];
-}
-
-/** A walk as docs/architecture.md tells it: a numbered step names its station first. */
-function documented(heading: string): readonly Step[] {
-  const text = readFileSync(join(SOURCE, '../../../docs/architecture.md'), 'utf8');
-  const start = text.indexOf(`### ${heading}\n`);
-  if (start < 0) throw new Error(`docs/architecture.md has no '${heading}'`);
-  const section = text.slice(start + 4).split(/\n##/, 1)[0]!;
-  return section
-    .split(/\n(?=\d+\. )/)
-    .slice(1)
-    .map((step) => {
-      const [station = '', ...asked] = [...step.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file!);
-      return { station, asked };
-    });
-}
-
-const filesOf = (steps: readonly Step[]): readonly string[] => [
-  ...new Set(steps.flatMap(({ station, asked }) => [station, ...asked])),
-];
-
-/** What all of the sets have. */
-const common = (sets: readonly Passed[]): Passed =>
-  sets.reduce((all, set) => new Set([...all].filter((file) => set.has(file))));
-
 describe('the way of a request', () => {
   let folder: string;
   let app: INestApplication;
   let receiver: Server;
   let agent: Agent;
-  let tracer: Tracer;
+  let tracer: FileTracer;
   /** Called when the answer to a request is written, before anybody takes note of it. */
   let onAnswer: () => void = () => undefined;
   /** Called when the receiver has a notification, and when it has answered it. */
@@ -125,7 +68,7 @@ describe('the way of a request', () => {
       subject: { entities: [{ id: 'R', type: 'Room' }] },
       notification: { http: { url } },
     });
-    tracer = new Tracer();
+    tracer = new FileTracer(SOURCE);
   });
 
   afterAll(async () => {
@@ -137,9 +80,12 @@ describe('the way of a request', () => {
   });
 
   let value = 0;
-  const walkOfPatch = async (): Promise<{ readonly answer: Passed; readonly subscriber: Passed }> => {
-    let answer: Passed = new Set();
-    let subscriber: Passed = new Set();
+  const walkOfPatch = async (): Promise<{
+    readonly answer: PassedFiles;
+    readonly subscriber: PassedFiles;
+  }> => {
+    let answer: PassedFiles = new Set();
+    let subscriber: PassedFiles = new Set();
     onAnswer = () => (answer = tracer.passed());
     onNotified = () => (subscriber = tracer.passed());
     const received = new Promise<void>((resolve) => (onReceived = resolve));
@@ -154,8 +100,8 @@ describe('the way of a request', () => {
     return { answer, subscriber };
   };
 
-  const walkOfGet = async (): Promise<Passed> => {
-    let passed: Passed = new Set();
+  const walkOfGet = async (): Promise<PassedFiles> => {
+    let passed: PassedFiles = new Set();
     onAnswer = () => (passed = tracer.passed());
     tracer.passed();
     expect(await call('GET', '/v2/entities/R')).toBe(200);
@@ -172,14 +118,14 @@ describe('the way of a request', () => {
 
   it('a PATCH passes the files that the architecture names, at most fifteen to its answer and eight more', async () => {
     const walks = await several(walkOfPatch);
-    const toAnswer = documented('To the answer');
-    const toSubscriber = documented('To the subscriber');
-    const known = filesOf(toAnswer);
-    const noted = filesOf(documented('Noted on the way out'));
-    expect([...common(walks.map(({ answer }) => answer))].sort()).toEqual([...known].sort());
-    const later = [...common(walks.map(({ subscriber }) => subscriber))];
+    const toAnswer = documentedWalk('To the answer');
+    const toSubscriber = documentedWalk('To the subscriber');
+    const known = filesOfWalk(toAnswer);
+    const noted = filesOfWalk(documentedWalk('Noted on the way out'));
+    expect(passedByAll(walks.map(({ answer }) => answer))).toEqual([...known].sort());
+    const later = passedByAll(walks.map(({ subscriber }) => subscriber));
     expect(later.filter((file) => !known.includes(file) && !noted.includes(file)).sort()).toEqual(
-      [...filesOf(toSubscriber)].sort(),
+      [...filesOfWalk(toSubscriber)].sort(),
     );
     expect(later).toEqual(expect.arrayContaining([...noted]));
     expect(toAnswer.length).toBeLessThanOrEqual(15);
@@ -187,8 +133,8 @@ describe('the way of a request', () => {
   });
 
   it('a GET passes the files that the architecture names', async () => {
-    const steps = documented('A GET to its answer');
-    expect([...common(await several(walkOfGet))].sort()).toEqual([...filesOf(steps)].sort());
+    const steps = documentedWalk('A GET to its answer');
+    expect(passedByAll(await several(walkOfGet))).toEqual([...filesOfWalk(steps)].sort());
     expect(steps.length).toBeLessThanOrEqual(10);
   });
 });

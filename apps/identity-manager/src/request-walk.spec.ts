@@ -1,15 +1,14 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as send, type Server } from 'node:http';
-import { Session, type Profiler } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { documentedWalk, FileTracer, filesOfWalk, passedByAll, type PassedFiles } from '@smart-city/testing';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
 import { loadOptions } from './cli/options';
@@ -28,51 +27,11 @@ const SOURCE = fileURLToPath(new URL('.', import.meta.url));
 /** What a timer happens to run meanwhile is not in every one of so many walks. */
 const WALKS = 3;
 
-/** Files of the service that run code from a request to its answer. */
-type Passed = ReadonlySet<string>;
-
-/** Tells which files have run code since it was last asked, by V8's own counters. */
-class Tracer {
-  private readonly session = new Session();
-
-  constructor() {
-    this.session.connect();
-    this.session.post('Profiler.enable');
-    this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  }
-
-  passed(): Passed {
-    let scripts: readonly Profiler.ScriptCoverage[] = [];
-    // Answers at once: the session is that of this very thread.
-    this.session.post('Profiler.takePreciseCoverage', (_error, { result }) => (scripts = result));
-    const own = scripts.filter(({ url }) => url.includes(SOURCE) && !url.endsWith('.spec.ts'));
-    const ran = own.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0));
-    return new Set(ran.map(({ url }) => url.slice(url.indexOf(SOURCE) + SOURCE.length)));
-  }
-
-  stop(): void {
-    this.session.disconnect();
-  }
-}
-
-/** A walk as docs/architecture.md tells it: each step names the files where the request goes on, in their order. */
-function documented(heading: string): { readonly steps: readonly string[]; readonly all: readonly string[] } {
-  const text = readFileSync(join(SOURCE, '../../../docs/architecture.md'), 'utf8');
-  const start = text.indexOf(`### ${heading}\n`);
-  if (start < 0) throw new Error(`docs/architecture.md has no '${heading}'`);
-  const section = text.slice(start + 4).split(/\n##/, 1)[0]!;
-  const files = section
-    .split(/\n(?=\d+\. )/)
-    .slice(1)
-    .map((step) => [...step.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file!));
-  return { steps: files.map(([station]) => station!), all: [...new Set(files.flat())] };
-}
-
 describe('the way of a request', () => {
   let folder: string;
   let app: NestExpressApplication;
   let agent: Agent;
-  let tracer: Tracer;
+  let tracer: FileTracer;
   let token: string;
   /** Called when the answer to a request is written, before anybody takes note of it. */
   let onAnswer: () => void = () => undefined;
@@ -104,7 +63,7 @@ describe('the way of a request', () => {
     });
     token = await tokenOfUser(app);
     agent = new Agent({ keepAlive: true });
-    tracer = new Tracer();
+    tracer = new FileTracer(SOURCE);
   });
 
   afterAll(async () => {
@@ -116,11 +75,11 @@ describe('the way of a request', () => {
 
   /** What every one of several walks passes. */
   async function several(walk: () => Promise<{ readonly status: number }>): Promise<readonly string[]> {
-    let passed: Passed = new Set();
+    let passed: PassedFiles = new Set();
     onAnswer = () => (passed = tracer.passed());
     // The first one fills the caches.
     await walk();
-    const walks: Passed[] = [];
+    const walks: PassedFiles[] = [];
     while (walks.length < WALKS) {
       // What the walk before left to be written later.
       await app.get(AuditLog).flush();
@@ -129,7 +88,7 @@ describe('the way of a request', () => {
       walks.push(passed);
     }
     onAnswer = () => undefined;
-    return [...walks[0]!].filter((file) => walks.every((each) => each.has(file))).sort();
+    return passedByAll(walks);
   }
 
   it('a token passes the files that the architecture names, at most ten of them beside what they ask', async () => {
@@ -140,15 +99,15 @@ describe('the way of a request', () => {
     const passed = await several(() =>
       call('POST', '/oauth2/token', headers, 'grant_type=client_credentials'),
     );
-    const { steps, all } = documented('A token');
-    expect(passed).toEqual([...all].sort());
+    const steps = documentedWalk('A token');
+    expect(passed).toEqual([...filesOfWalk(steps)].sort());
     expect(steps.length).toBeLessThanOrEqual(10);
   });
 
   it('the record of a user passes the files that the architecture names, at most twelve beside what they ask', async () => {
     const passed = await several(() => call('GET', '/user', { authorization: `Bearer ${token}` }));
-    const { steps, all } = documented('The record of a user');
-    expect(passed).toEqual([...all].sort());
+    const steps = documentedWalk('The record of a user');
+    expect(passed).toEqual([...filesOfWalk(steps)].sort());
     expect(steps.length).toBeLessThanOrEqual(12);
   });
 });

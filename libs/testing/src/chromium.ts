@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
 
 /**
  * Where a Chromium is that Playwright can drive: the one that the environment names (`CHROMIUM_PATH`), Debian's headless
@@ -11,3 +12,10 @@ export const chromiumPath: string | undefined = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
 ].find((path) => path !== undefined && existsSync(path));
+
+/** Starts it; Playwright is loaded here, as few tests need it. @throws Error where there is none */
+export async function launchChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('there is no Chromium here');
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+}

@@ -7,3 +7,4 @@ export * from './eventually';
 export * from './raw-connection';
 export * from './test-servers';
 export { runPostman, type PostmanCollection } from './run-postman';
+export * from './request-walk';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { launchChromium, startService, type ServiceProcess } from '@smart-city/testing';
 import type { Browser, Page } from 'playwright-core';
 import { passwordTokens, type TestApplication, type TestUser } from '../provision';
-import { hasChromium, launchChromium, notice, press, signIn } from './in-chromium';
+import { hasChromium, notice, press, signIn } from './in-chromium';
 
 const user = (password: string): TestUser => ({
   id: 'admin',

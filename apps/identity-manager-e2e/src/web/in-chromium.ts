@@ -1,5 +1,4 @@
 import {
-  chromium,
   request,
   type APIRequestContext,
   type Browser,
@@ -7,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { chromiumPath, type ServiceProcess } from '@smart-city/testing';
+import { chromiumPath, launchChromium, type ServiceProcess } from '@smart-city/testing';
 import {
   adminEmail,
   adminPassword,
@@ -20,9 +19,6 @@ import { Admin, type TestUser } from '../provision';
 import { Mailbox } from './mailbox';
 
 export const hasChromium = chromiumPath !== undefined;
-
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
 
 /** Where a page is that goes nowhere yet. */
 export const NOWHERE = 'about:blank';

@@ -25,7 +25,7 @@ describe('under a flood', () => {
   let user: User;
   let token: string;
   beforeAll(async () => {
-    identity = await Identity.start({ IDM_REQUEST_TIMEOUT: '5' });
+    identity = await Identity.start({ IDM_REQUEST_TIMEOUT: '5', IDM_PASSWORD_HASH_MEMORY: '19456' });
     application = await identity.createApplication();
     user = await identity.createUser(application, EVERYTHING);
     token = await identity.token(application, user);
