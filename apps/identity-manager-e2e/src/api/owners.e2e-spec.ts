@@ -99,7 +99,10 @@ eachDatabase(
         const path = `/idm${base}/edit/users`;
         const page = await browser.get(path);
         const token = /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-        await browser.post(`${path}/${owner.id}`, [['_csrf', token]]);
+        await browser.post(`${path}/${owner.id}`, [
+          ['_csrf', token],
+          ['confirmed', 'yes'],
+        ]);
         expect((await browser.get(path)).text).toContain('The last owner of an application');
         expect((await owner.api.get(base)).status).toBe(200);
       });

@@ -5,6 +5,10 @@ import { obtainCode } from '../authorize/code-flow';
 import { Browser } from '../browser';
 import { eachDatabase, openSqlite, startIdentityManager } from '../each-database';
 import { Admin, passwordTokens, requestToken } from '../provision';
+import { Mailbox } from '../web/mailbox';
+
+const mailbox = await Mailbox.open();
+afterAll(() => mailbox.close());
 
 eachDatabase(
   (service) => {
@@ -139,7 +143,7 @@ eachDatabase(
       });
     });
   },
-  { IDM_ENABLE_2FA: 'true', IDM_RATE_LIMIT_ENABLED: 'false' },
+  { IDM_ENABLE_2FA: 'true', IDM_RATE_LIMIT_ENABLED: 'false', ...mailbox.env },
 );
 
 describe('Strangers', () => {
