@@ -41,7 +41,7 @@ const WELCOME = frame({
         <li>
           <a href="${CONSOLE}">Console</a>: what does not work, entities, subscriptions, where things are
         </li>
-        <li><a href="/openapi.json">OpenAPI document</a> of the interface</li>
+        <li><a href="/api-docs">Interface</a>: each operation, to try out</li>
         <li><a href="/version">Version</a></li>
       </ul>
     </section>`,
