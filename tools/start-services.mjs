@@ -47,7 +47,8 @@ function relay(name, stream) {
       const found = /listening on (https?:\/\/)\S*?:(\d+)/.exec(line);
       if (found && !addresses.has(name)) {
         addresses.set(name, `${found[1]}localhost:${found[2]}`);
-        if (addresses.size === services.length) welcome();
+        // A little later: log lines of the start come by another pipe, and these shall be the last.
+        if (addresses.size === services.length) setTimeout(welcome, 300);
       }
     }
   });

@@ -51,8 +51,9 @@ async function startAndWelcome(): Promise<{ readonly child: ChildProcess; readon
     if (child.exitCode !== null) throw new Error(output);
     return /\nOpen http.*\n/.test(output);
   }, FROM_NOTHING_MS);
-  const [broker, identity, signIn = ''] = output.trimEnd().split('\n').slice(-3);
+  const [broker, itsConsole, identity, signIn = ''] = output.trimEnd().split('\n').slice(-4);
   expect(broker).toBe(`Context broker    http://localhost:${ports.broker}`);
+  expect(itsConsole).toBe(`  its console     http://localhost:${ports.broker}/admin/console`);
   expect(identity).toBe(`Identity manager  http://localhost:${ports.identity}`);
   return { child, signIn };
 }
