@@ -7,7 +7,7 @@ export const consoleOptions = [
     flag: '-adminConsole',
     env: 'ORION_ADMIN_CONSOLE',
     kind: 'boolean',
-    description: 'serve the console at /admin/console, and the way to it at /',
+    description: 'serve the console at /admin/console, the way to it at /, and /api-docs',
     extended: true,
   },
   {
