@@ -7,6 +7,7 @@ import type { NgsiRequest } from '../http/ngsi-request';
 import { PRODUCT_VERSION } from '../version';
 import { answerPage } from './answer-page';
 import { SCRIPT_ADDRESS, STYLE_ADDRESS } from './assets';
+import { isBrowser } from './is-browser';
 import { WholeRequest } from './whole-request';
 import { CONSOLE } from './visit';
 
@@ -19,10 +20,6 @@ export class RootController {
     return answerPage(request, { text: WELCOME });
   }
 }
-
-/** Clients of the interface ask for JSON, or for anything. */
-export const isBrowser = (request: NgsiRequest): boolean =>
-  /\btext\/html\b/.test(request.header('accept') ?? '');
 
 const WELCOME = frame({
   title: 'Welcome',

@@ -1,6 +1,5 @@
+import { GEO_JSON } from '../http/accept';
 import { Answer, listAnswer } from '../http/answer';
-
-const GEO_JSON = 'application/geo+json';
 
 /** One entity that was rendered as a Feature (RFC 7946). */
 export const feature = (json: string): Answer => new Answer(200, json, [], GEO_JSON);

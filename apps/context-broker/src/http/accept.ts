@@ -54,7 +54,8 @@ function answerTypeFor(header: string): AnswerType {
 
 const JSON_RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', 'application/json']);
 const TEXT_RANGES: ReadonlySet<string> = new Set(['text/*', 'text/plain']);
-const GEO_JSON = 'application/geo+json';
+/** RFC 7946. */
+export const GEO_JSON = 'application/geo+json';
 
 interface Range {
   readonly range: string;

@@ -8,6 +8,7 @@ import { pageHeaders } from '../answer-page';
 import { SCRIPT_ADDRESS, STYLE_ADDRESS } from '../assets';
 import { cookieOf } from '../cookies';
 import { FormTokens } from '../form-tokens';
+import { isBrowser } from '../is-browser';
 import { CONSOLE, linkTo } from '../visit';
 import { Sessions, type Session } from './sessions';
 import { signOutForm } from './sign-out-form';
@@ -30,7 +31,7 @@ export class SessionDoor implements PeopleDoor {
     if (!request.resource?.isPage) return undefined;
     const name = cookieOf(request, SESSION_COOKIE);
     const session = name === undefined ? undefined : this.sessions.find(name);
-    if (session === undefined) return isOfBrowser(request) ? toSignIn(request) : undefined;
+    if (session === undefined) return isBrowser(request) ? toSignIn(request) : undefined;
     this.admitted.set(request, session);
     request.token = session.token;
     return 'in';
@@ -72,8 +73,6 @@ export class SessionDoor implements PeopleDoor {
     return new Answer(403, text, [...pageHeaders(undefined), ...headers], 'text/html; charset=utf-8');
   }
 }
-
-const isOfBrowser = (request: NgsiRequest): boolean => /\btext\/html\b/.test(request.header('accept') ?? '');
 
 /** Back afterwards to what was asked for; what a form would have done has to be asked for again. */
 const toSignIn = (request: NgsiRequest): Answer =>
