@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { CommandFailed, keepAddressFile, listenFault, withDeadline } from '@smart-city/service';
+import { CommandFailed, keepAddressFile, listenFault } from '@smart-city/service';
 import { AppModule } from './app.module';
 import type { Options } from './cli/options';
 import { endOnSignals } from './end-on-signals';
@@ -21,8 +21,6 @@ import { MailServer } from './subjects/mail/mail-server';
 import { createFirstAdmin } from './subjects/users/first-admin';
 import { UserChanges } from './subjects/users/user-changes.service';
 import { UsersRepository } from './subjects/users/users.repository';
-
-const MAIL_GREETING_MS = 300;
 
 /** Says the generated password once, where an operator who reads the first lines finds it. */
 function announce(password: string | undefined, email: string): void {
@@ -77,13 +75,9 @@ export async function serve(options: Options, log: Logger): Promise<void> {
     keepAddressFile(options.addressFile, probeUrl(options.listenAddress, httpPort), (error) =>
       log.warn('cannot write the address file', errorFields(error)),
     );
-  if (!options.headless) await greetMailServer(app.get(MailServer));
+  // Answers need not wait for it: whoever has to know asks again.
+  if (!options.headless) void app.get(MailServer).check();
   process.stdout.write(`identity-manager listening on ${addresses.join(' and ')}\n`);
   if (options.https && options.publicUrl?.startsWith('http:'))
     log.warn('https is on, but IDM_HOST is an http address: clients that post there are refused');
-}
-
-/** A little while, so that a server that refuses is in the log before the line that ends the start; one that is slow answers later. */
-async function greetMailServer(mail: MailServer): Promise<void> {
-  await withDeadline(MAIL_GREETING_MS, mail.check(), 'slow').catch(() => undefined);
 }
