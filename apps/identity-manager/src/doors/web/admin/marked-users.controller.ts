@@ -2,6 +2,7 @@ import { Get, Post, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
 import type { UserRow } from '../../../database/entities/user.row';
 import { Form } from '../../../pages/form';
+import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { UsersService } from '../../../subjects/users/users.service';
@@ -9,9 +10,6 @@ import { isPeopleAction, PeopleActions, type PeopleAction } from './people-actio
 import { personPath } from './person-path';
 
 const list = '/idm/admins/list_users';
-
-/** A page of the list has no more. */
-const mostAtOnce = 100;
 
 /** Doing something to one person or several, after one question that says what it means. */
 @RulePages('idm/admins/users/marked')
@@ -43,8 +41,8 @@ export class MarkedUsersController {
   private async read({ user }: Visit, form: Form) {
     const asked = form.text('action');
     const action: PeopleAction | undefined = isPeopleAction(asked) ? asked : undefined;
-    const ids = form.list('marked').filter((id) => id !== user.id);
-    return { action, from: form.text('from'), users: await this.users.findAll(ids.slice(0, mostAtOnce)) };
+    const ids = markedRows(form).filter((id) => id !== user.id);
+    return { action, from: form.text('from'), users: await this.users.findAll(ids) };
   }
 }
 

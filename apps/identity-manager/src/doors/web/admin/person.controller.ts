@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import { sendCsv } from '../../../pages/csv';
 import { Form } from '../../../pages/form';
+import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { ConsentsService } from '../../../subjects/consents/consents.service';
@@ -12,8 +13,6 @@ import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
 import { PersonOverview } from './person-overview.service';
 import { personPath } from './person-path';
 import { userOf } from './user-of';
-
-const mostAtOnce = 100;
 
 /** A person as administrators see them: all that they have, and all that can be done about it. */
 @RulePages('idm/admins/users/:userId')
@@ -76,7 +75,7 @@ export class PersonController {
   @AllowAdmin()
   ask(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
     const person = userOf(request);
-    const marked = marksIn(new Form(visit.request.query));
+    const marked = markedRows(new Form(visit.request.query));
     const back = `${personPath(person)}/tokens`;
     if (marked.length === 0) return visit.go(back, 'problem.choose');
     visit.show('admin/person-tokens-revoke', {
@@ -93,10 +92,8 @@ export class PersonController {
   @AllowAdmin()
   async revoke(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const person = userOf(request);
-    for (const hash of marksIn(visit.form))
+    for (const hash of markedRows(visit.form))
       await this.tokens.revoke(visit.actor, { userId: person.id }, hash);
     visit.go(`${personPath(person)}/tokens`, 'flash.revoked');
   }
 }
-
-const marksIn = (form: Form) => form.list('marked').slice(0, mostAtOnce);

@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { sendCsv } from '../../../pages/csv';
 import { Form } from '../../../pages/form';
+import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { may } from '../../../subjects/roles/internal-permission';
@@ -10,9 +11,6 @@ import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { UsersService } from '../../../subjects/users/users.service';
 import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
 import { applicationOf, frameOf } from './application-frame';
-
-/** A page of the list has no more. */
-const mostAtOnce = 100;
 
 /** The tokens of an application that work at the moment, to be looked for and ended. */
 @RulePages('idm/applications/:applicationId/tokens')
@@ -74,7 +72,7 @@ export class TokenPagesController {
 
 const readMarks = (form: Form) => ({
   person: form.text('person').slice(0, 128),
-  marked: form.list('marked').slice(0, mostAtOnce),
+  marked: markedRows(form),
 });
 
 const scopeOf = (request: ApiRequest) => ({ applicationId: applicationOf(request).id });
