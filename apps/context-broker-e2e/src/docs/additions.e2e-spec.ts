@@ -1,0 +1,46 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runScript, startService, type ServiceProcess } from '@smart-city/testing';
+
+/** What a page says the broker is started with, where that is more than `npm start` does: a line of its own, `Start: ...`. */
+const flagsOf = (page: string) => /^Start: `context-broker (.*)`/m.exec(page)?.[1]?.split(' ') ?? [];
+
+/** The `sh` blocks of a page, in order, each with the `json` or `text` block right after it: what it prints. */
+function examplesOf(page: string) {
+  const blocks = /^```sh\n([\s\S]*?)^```\n(?:\n```(?:json|text)\n([\s\S]*?)^```\n)?/gm;
+  return [...page.matchAll(blocks)].map(([, lines = '', printed]) => ({ lines, printed }));
+}
+
+describe('the additions to Orion print what their pages say', () => {
+  let folder: string;
+  let broker: ServiceProcess | undefined;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'additions-'));
+  });
+  afterEach(async () => {
+    await broker?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(globSync('docs/additions/!(README).md'))('of %s', async (file) => {
+    const page = readFileSync(file, 'utf8');
+    const examples = examplesOf(page);
+    expect(examples.filter(({ printed }) => printed !== undefined)).not.toEqual([]);
+    broker = await startService('context-broker', {
+      args: [
+        ...['-fg', '-port', '0', '-disableFileLog', '-pidpath', join(folder, 'pid')],
+        ...['-dbURI', `sqlite:${join(folder, 'data')}`],
+        ...flagsOf(page),
+      ],
+    });
+    const address = new URL(broker.url).host;
+    for (const { lines, printed } of examples) {
+      const { status, stdout, stderr } = runScript(lines.replaceAll('localhost:1026', address), {
+        env: { PAGE: folder },
+      });
+      expect({ lines, status, stderr }).toMatchObject({ status: 0 });
+      if (printed !== undefined) expect(stdout.trim()).toBe(printed.trim());
+    }
+  });
+});
