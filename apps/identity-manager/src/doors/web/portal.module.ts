@@ -34,7 +34,9 @@ import { ServiceHealth } from './admin/service-health.service';
 import { UserAdminController } from './admin/user-admin.controller';
 import { UserEditController } from './admin/user-edit.controller';
 import { ApplicationActivity } from './applications/application-activity.service';
-import { ApplicationPagesController } from './applications/application-pages.controller';
+import { ApplicationListController } from './applications/application-list.controller';
+import { EditApplicationController } from './applications/edit-application.controller';
+import { NewApplicationController } from './applications/new-application.controller';
 import { ApplicationQuestions } from './applications/application-questions';
 import { AssignmentPagesController } from './applications/assignment-pages.controller';
 import { MachinePagesController } from './applications/machine-pages.controller';
@@ -89,7 +91,9 @@ import { HomeController } from './portal/home.controller';
     SecondFactorController,
     UpdatePasswordController,
     // Fixed paths such as `new` before those with an id.
-    ApplicationPagesController,
+    ApplicationListController,
+    NewApplicationController,
+    EditApplicationController,
     RolePagesController,
     PermissionPagesController,
     AssignmentPagesController,
