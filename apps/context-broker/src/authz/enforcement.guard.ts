@@ -23,7 +23,6 @@ const TENANCY = ['Fiware-Service', 'Fiware-ServicePath'] as const;
 export class EnforcementGuard implements CanActivate {
   private readonly guard: AuthzGuard;
   private readonly open: ReadonlySet<string>;
-  private readonly openForms: ReadonlySet<string>;
 
   constructor(
     @Inject(OPTIONS) options: BrokerOptions,
@@ -31,8 +30,7 @@ export class EnforcementGuard implements CanActivate {
     @Optional() @Inject(PEOPLE_DOOR) private readonly door?: PeopleDoor,
   ) {
     this.guard = new AuthzGuard(readAuthzSettings(options), observations);
-    this.open = new Set([...options.authzOpenPaths, ...(door?.openPaths ?? [])]);
-    this.openForms = new Set(door?.openForms);
+    this.open = new Set(options.authzOpenPaths);
   }
 
   /**
@@ -107,11 +105,10 @@ export class EnforcementGuard implements CanActivate {
     throw page === undefined ? refusalOf(verdict) : new AnsweredOtherwise(page);
   }
 
-  private isOpen({ method, resource }: NgsiRequest): boolean {
+  private isOpen(request: NgsiRequest): boolean {
+    const { method, resource } = request;
     if (resource === undefined) return false;
-    return method === 'GET'
-      ? this.open.has(resource.path)
-      : method === 'POST' && this.openForms.has(resource.path);
+    return (method === 'GET' && this.open.has(resource.path)) || this.door?.opens(request) === true;
   }
 }
 

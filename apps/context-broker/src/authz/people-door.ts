@@ -3,10 +3,8 @@ import type { NgsiRequest } from '../http/ngsi-request';
 
 /** Lets people in who have signed in and whose browsers send no token: to pages, nothing else. */
 export interface PeopleDoor {
-  /** Registered paths that are read without a token: what signing in takes. */
-  readonly openPaths: readonly string[];
-  /** Registered paths of forms that need none. */
-  readonly openForms: readonly string[];
+  /** Whether a request needs no token: what signing in takes, and what people see first. */
+  opens(request: NgsiRequest): boolean;
 
   /**
    * A request has no token in its headers.

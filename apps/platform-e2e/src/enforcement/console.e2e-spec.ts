@@ -39,7 +39,15 @@ describe('signing in to the console', () => {
 
   it('is asked of browsers, with state, nonce and challenge; clients are refused as ever', async () => {
     const { broker, identity, application } = world;
-    expect((await broker.send('GET', CONSOLE)).status).toBe(401);
+    for (const path of [CONSOLE, '/']) {
+      const refused = await broker.send('GET', path);
+      expect([refused.status, refused.headers['www-authenticate']]).toEqual([
+        401,
+        'Bearer realm="context-broker"',
+      ]);
+    }
+    const welcome = await broker.send('GET', '/', { headers: HTML });
+    expect([welcome.status, welcome.body.includes('This is a context broker')]).toEqual([200, true]);
     const asked = await broker.send('GET', `${CONSOLE}/map?type=Room`, { headers: HTML });
     expect(asked.status).toBe(303);
     const to = String(asked.headers['location']);

@@ -13,19 +13,31 @@ import { CONSOLE, linkTo } from '../visit';
 import { Sessions, type Session } from './sessions';
 import { signOutForm } from './sign-out-form';
 
+/** Registered paths that are read without a token. */
+const OPEN_PATHS = new Set(['style', 'script', 'sign-in', 'return'].map((name) => `${CONSOLE}/${name}`));
+
+/** The page that a browser finds first; of clients a token is asked there as anywhere. */
+const WELCOME_PATH = '/';
+
+const OPEN_FORM = `${CONSOLE}/sign-out`;
+
 export const SESSION_COOKIE = 'console_session';
 
 /** Lets those in who have signed in, and sends others to sign in. */
 @Injectable()
 export class SessionDoor implements PeopleDoor {
-  readonly openPaths = ['/', ...['style', 'script', 'sign-in', 'return'].map((name) => `${CONSOLE}/${name}`)];
-  readonly openForms = [`${CONSOLE}/sign-out`];
   private readonly admitted = new WeakMap<NgsiRequest, Session>();
 
   constructor(
     private readonly sessions: Sessions,
     private readonly forms: FormTokens,
   ) {}
+
+  opens(request: NgsiRequest): boolean {
+    const path = request.resource?.path ?? '';
+    if (request.method !== 'GET') return request.method === 'POST' && path === OPEN_FORM;
+    return OPEN_PATHS.has(path) || (path === WELCOME_PATH && isBrowser(request));
+  }
 
   admit(request: NgsiRequest): Answer | 'in' | undefined {
     if (!request.resource?.isPage) return undefined;
