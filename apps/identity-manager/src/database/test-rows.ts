@@ -29,6 +29,7 @@ export async function addUser({ dataSource }: Place, given: Partial<UserRow> = {
     awaitingActivation: false,
     admin: false,
     startersTourEnded: false,
+    lastSignInAt: 0,
     createdAt: 0,
     ...given,
   });

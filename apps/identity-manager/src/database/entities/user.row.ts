@@ -39,6 +39,10 @@ export class UserRow {
   @OptionalNumberColumn('totp_last_step') totpLastStep!: number | null;
   /** Digests of the recovery codes not used yet. */
   @JsonColumn('totp_recovery') totpRecovery!: readonly string[] | null;
+  /** When the password was last given, to the minute; 0 for never. */
+  @NumberColumn('last_sign_in_at') lastSignInAt!: number;
+  /** IANA name of the zone in which pages show times; null: that of the browser. */
+  @OptionalTextColumn('time_zone') timeZone!: string | null;
   @NumberColumn('created_at') createdAt!: number;
 }
 

@@ -4,6 +4,7 @@ import { WebInterface3 } from './3-web-interface';
 import { ApiTokenPasswordTime4 } from './4-api-token-password-time';
 import { KeyrockRows5 } from './5-keyrock-rows';
 import { ListOrders6 } from './6-list-orders';
+import { SignInAndZone7 } from './7-sign-in-and-zone';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   ApiTokenPasswordTime4,
   KeyrockRows5,
   ListOrders6,
+  SignInAndZone7,
 ] as const;

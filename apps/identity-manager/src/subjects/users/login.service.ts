@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
+import { CLOCK } from '../../service/tokens';
+import type { Clock } from '../../service/clock';
 import { AttemptLimiter, type Attempt } from '../../limits/attempt-limiter';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey } from './email-address';
@@ -9,6 +11,8 @@ import { UsersRepository } from './users.repository';
 
 /** An attempt at the user's password, the same wherever it is asked for and however the user is named. */
 export const passwordOf = ({ id }: UserRow): Attempt => ({ kind: 'password', account: id });
+
+const MINUTE_MS = 60_000;
 
 /** Where a login happens. */
 export interface LoginPlace {
@@ -34,6 +38,7 @@ export class LoginService {
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
     private readonly taken: TakenSignUps,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -73,6 +78,7 @@ export class LoginService {
       isUnconfirmed = checked === 'unconfirmed';
       return checked === 'unconfirmed' ? undefined : checked;
     });
+    if (user) await this.note(user);
     this.audit.record({
       event: 'login',
       outcome: user ? 'success' : 'failure',
@@ -83,6 +89,12 @@ export class LoginService {
       details: { through },
     });
     return { user, isUnconfirmed };
+  }
+
+  /** To the minute: programs that give a password with every request do not write with every request. */
+  private async note({ id, lastSignInAt }: UserRow): Promise<void> {
+    const now = this.clock.now();
+    if (now - lastSignInAt >= MINUTE_MS) await this.users.signedIn(id, now);
   }
 
   /**

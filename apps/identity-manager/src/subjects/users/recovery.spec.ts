@@ -39,6 +39,19 @@ const startSession = () =>
   context.get(SessionsService).start(user, { address, userAgent: undefined }, { oauthSignIn: false });
 const events = async () => (await context.audited()).map(([event]) => event);
 
+describe('Signing in', () => {
+  it('is remembered with the user, a failure is not', async () => {
+    await login(user.email, 'wrong');
+    expect((await now()).lastSignInAt).toBe(0);
+    const before = Date.now();
+    await login(user.email);
+    const { lastSignInAt } = await now();
+    expect(lastSignInAt).toBeGreaterThanOrEqual(before);
+    await login(user.email);
+    expect((await now()).lastSignInAt).toBe(lastSignInAt);
+  });
+});
+
 describe('A forgotten password', () => {
   it('is replaced with the key of a mail, once, and all that was open ends', async () => {
     const { id } = await startSession();

@@ -27,7 +27,15 @@ export interface UserSearch {
 /** A user as lists show them. */
 export type ListedUser = Pick<
   UserRow,
-  'id' | 'username' | 'email' | 'image' | 'enabled' | 'awaitingActivation' | 'admin' | 'createdAt'
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'image'
+  | 'enabled'
+  | 'awaitingActivation'
+  | 'admin'
+  | 'lastSignInAt'
+  | 'createdAt'
 > & { readonly hasSecondFactor: boolean };
 
 const user = names(UserRow);
@@ -40,6 +48,7 @@ const listed = {
   enabled: user.enabled,
   awaitingActivation: user.awaitingActivation,
   admin: user.admin,
+  lastSignInAt: user.lastSignInAt,
   createdAt: user.createdAt,
   hasSecondFactor: expression(
     `CASE WHEN ${user.totpSecret} IS NULL THEN 0 ELSE 1 END`,
@@ -51,6 +60,7 @@ const orders = {
   name: expression(`LOWER(${user.username})`, String),
   email: user.emailLower,
   created: user.createdAt,
+  seen: user.lastSignInAt,
 };
 
 /** What users can be ordered by. */

@@ -44,11 +44,12 @@ describe('Lists of users', () => {
   });
 
   it('are ordered by each of their heads, both ways, whatever the case', async () => {
-    await addUser(context, { username: 'ana', email: 'zoe@city.example', createdAt: 3 });
-    await addUser(context, { username: 'Carla', email: 'Adam@city.example', createdAt: 2 });
+    await addUser(context, { username: 'ana', email: 'zoe@city.example', createdAt: 3, lastSignInAt: 9 });
+    await addUser(context, { username: 'Carla', email: 'Adam@city.example', createdAt: 2, lastSignInAt: 8 });
     expect(await found({})).toEqual(['ana', 'boss', 'Carla']);
     expect(await found({}, 'email', true)).toEqual(['ana', 'boss', 'Carla']);
     expect(await found({}, 'created')).toEqual(['boss', 'Carla', 'ana']);
+    expect(await found({}, 'seen', true)).toEqual(['ana', 'Carla', 'boss']);
   });
 
   it('have each user on one page, also those that are equal in the order', async () => {
@@ -70,6 +71,7 @@ describe('Lists of users', () => {
       'hasSecondFactor',
       'id',
       'image',
+      'lastSignInAt',
       'username',
     ]);
   });

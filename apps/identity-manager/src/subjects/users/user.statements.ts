@@ -21,6 +21,7 @@ export const insertion = insertInto(UserRow, [
   'admin',
   'startersTourEnded',
   'extra',
+  'lastSignInAt',
   'createdAt',
 ]);
 
@@ -47,6 +48,10 @@ export const activation = updateWhere(
 export const emailChange = updateWhere(UserRow, ['email', 'emailLower'], (user) => `${user.id} = ?`);
 
 export const tourEnd = updateWhere(UserRow, ['startersTourEnded'], (user) => `${user.id} = ?`);
+
+export const signIn = updateWhere(UserRow, ['lastSignInAt'], (user) => `${user.id} = ?`);
+
+export const timeZoneChange = updateWhere(UserRow, ['timeZone'], (user) => `${user.id} = ?`);
 
 export const secondFactorChange = updateWhere(
   UserRow,

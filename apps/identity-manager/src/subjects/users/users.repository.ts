@@ -14,6 +14,8 @@ import {
   removalOfUnconfirmed,
   replaceRecoveryCodes,
   secondFactorChange,
+  signIn,
+  timeZoneChange,
   tourEnd,
   useStep,
 } from './user.statements';
@@ -31,6 +33,17 @@ export const changeable = [
   'awaitingActivation',
   'admin',
 ] as const;
+
+/** What nobody has who was only just added. */
+const nothingYet = {
+  eidasId: null,
+  scope: null,
+  totpSecret: null,
+  totpLastStep: null,
+  totpRecovery: null,
+  lastSignInAt: 0,
+  timeZone: null,
+} as const;
 
 /** Where users are kept. */
 @Injectable()
@@ -62,11 +75,8 @@ export class UsersRepository {
    *
    * @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken
    */
-  async add(
-    given: Omit<UserRow, 'eidasId' | 'scope' | 'totpSecret' | 'totpLastStep' | 'totpRecovery'>,
-  ): Promise<UserRow> {
-    const nothing = { eidasId: null, scope: null, totpSecret: null, totpLastStep: null, totpRecovery: null };
-    const row = this.rows.create({ ...given, ...nothing } as DeepPartial<UserRow>);
+  async add(given: Omit<UserRow, keyof typeof nothingYet>): Promise<UserRow> {
+    const row = this.rows.create({ ...given, ...nothingYet } as DeepPartial<UserRow>);
     await this.sql.atomically([removalOfUnconfirmed(row.emailLower), insertion(row)]);
     return row;
   }
@@ -109,6 +119,15 @@ export class UsersRepository {
   delete({ id, admin, enabled }: UserRow): Promise<boolean> {
     const step = removal(id);
     return this.sql.atomically(admin && enabled ? keepingAnAdministrator(step) : [step]);
+  }
+
+  /** Tells when somebody has given their password. */
+  async signedIn(id: string, at: number): Promise<void> {
+    await this.sql.run(signIn({ lastSignInAt: at }, id));
+  }
+
+  async setTimeZone(id: string, timeZone: string | null): Promise<void> {
+    await this.sql.run(timeZoneChange({ timeZone }, id));
   }
 
   async endTour(id: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { UserSearch, UserSort, UserState } from '../../../subjects/users/us
 type Filter = 'state' | 'admin' | 'factor';
 
 const shape: ListShape<UserSort, Filter> = {
-  sorts: ['name', 'email', 'created'],
+  sorts: ['name', 'email', 'seen', 'created'],
   usual: '-created',
   filters: { state: ['enabled', 'disabled', 'waiting'], admin: ['yes', 'no'], factor: ['yes', 'no'] },
 };

@@ -31,7 +31,7 @@ export class PersonOverview {
     return {
       person: { ...person, hasSecondFactor: person.totpSecret !== null },
       codesLeft: person.totpRecovery?.length ?? 0,
-      lastLogin: await this.audit.latestLoginOf(person),
+      lastLogin: (await this.audit.latestLoginOf(person)) ?? rememberedLogin(person),
       sessions: sessions.map((row) => ({ ...row, browser: browserName(row.userAgent ?? '') })),
       // Administrators who manage everything see more applications than they have roles in.
       applications: applications.filter(({ roles }) => roles.length > 0),
@@ -46,3 +46,7 @@ export class PersonOverview {
     };
   }
 }
+
+/** The audit log knows the address too, but does not go back for ever. */
+const rememberedLogin = ({ lastSignInAt }: UserRow) =>
+  lastSignInAt === 0 ? undefined : { occurredAt: lastSignInAt, address: null };

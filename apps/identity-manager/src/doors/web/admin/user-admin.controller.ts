@@ -120,6 +120,7 @@ const head = [
   'awaiting_confirmation',
   'administrator',
   'second_factor',
+  'last_sign_in',
   'created',
 ];
 
@@ -133,6 +134,7 @@ async function* rowsOf(groups: AsyncIterable<readonly ListedUser[]>): AsyncGener
       user.awaitingActivation,
       user.admin,
       user.hasSecondFactor,
+      user.lastSignInAt === 0 ? '' : new Date(user.lastSignInAt).toISOString(),
       new Date(user.createdAt).toISOString(),
     ]);
 }
