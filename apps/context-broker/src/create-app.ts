@@ -29,9 +29,9 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   let guard: EnforcementGuard | undefined = undefined;
   const routes = new RouteTable();
   const state = new ServiceState();
-  const { corsOrigin: origin, corsMaxAgeSeconds } = options;
+  const { corsOrigin: origin, corsMaxAgeSeconds, etag } = options;
   const cors = createCorsHeaders(
-    origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds },
+    origin === undefined ? undefined : { origin, maxAgeSeconds: corsMaxAgeSeconds, etag },
   );
   const answerFault = createAnswerFault(log);
   const settings: HttpSettings = {

@@ -9,6 +9,7 @@ export const NGSI_ERROR_STATUS = {
   NotAcceptable: 406,
   TooManyResults: 409,
   ContentLengthRequired: 411,
+  PreconditionFailed: 412,
   RequestEntityTooLarge: 413,
   NoResourcesAvailable: 413,
   UnsupportedMediaType: 415,
@@ -45,3 +46,10 @@ export class NgsiError extends Error {
 /** @param logged  see {@link NgsiError.logged} */
 export const badRequest = (description: string, logged?: string) =>
   new NgsiError('BadRequest', description, logged === undefined ? {} : { logged });
+
+/** What `If-Match` or `If-None-Match` asks for is not so. */
+export const preconditionFailed = () =>
+  new NgsiError(
+    'PreconditionFailed',
+    'The entity is not in the version that If-Match or If-None-Match asks for',
+  );

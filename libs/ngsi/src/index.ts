@@ -33,6 +33,7 @@ export { parseJson } from './json/parse-json';
 export { parseJsonAsTexts } from './json/parse-json-as-texts';
 export type { JsonLimits } from './json/parse-json';
 export { renderNumber, renderJson, renderString } from './json/render-json';
+export { renderExactJson } from './json/exact-json';
 export { isJsonArray, isJsonObject } from './json/plain-json';
 export { byteOrder } from './values/byte-order';
 export { valuesEqual } from './values/values-equal';

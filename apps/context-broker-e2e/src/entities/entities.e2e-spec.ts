@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/each-store';
+import { describeEachStore, type RunningBroker } from '../support/each-store';
 import { errorBody } from '../support/broker-client';
 
 const NOT_FOUND = {
@@ -21,7 +21,83 @@ const unprocessable = (description: string) => ({
 });
 const partial = (description: string) => ({ status: 422, body: errorBody('PartialUpdate', description) });
 
+function versions(broker: () => RunningBroker): void {
+  const made = async () => {
+    const client = broker().client();
+    await client.post('/v2/entities', { id: 'E', type: 'T', a: { value: 1 }, b: { value: 'x' } });
+    const tag = (await client.get('/v2/entities/E', { 'If-None-Match': '"none"' })).header('ETag')!;
+    return { client, tag };
+  };
+  const FAILED = {
+    status: 412,
+    reason: 'Precondition Failed',
+    body: errorBody(
+      'PreconditionFailed',
+      'The entity is not in the version that If-Match or If-None-Match asks for',
+    ),
+  };
+
+  it('are told to nobody who does not ask', async () => {
+    const { client } = await made();
+    expect((await client.get('/v2/entities/E')).header('ETag')).toBeUndefined();
+    expect((await client.put('/v2/entities/E/attrs/a/value', 2)).header('ETag')).toBeUndefined();
+  });
+
+  it('share one tag below the entity, and are not sent again', async () => {
+    const { client, tag } = await made();
+    for (const path of ['', '/attrs', '/attrs/a', '?options=keyValues']) {
+      const known = await client.get(`/v2/entities/E${path}`, { 'If-None-Match': `"x", W/${tag}` });
+      expect(known).toMatchObject({ status: 304, reason: 'Not Modified', body: '' });
+      expect(known.header('ETag')).toBe(tag);
+      expect(known.header('Content-Length')).toBeUndefined();
+      expect(known.header('Cache-Control')).toBe('private, no-cache');
+    }
+    const value = (known: string) => client.get('/v2/entities/E/attrs/a/value', { 'If-None-Match': known });
+    expect((await value((await value(tag)).header('ETag')!)).status).toBe(304);
+    expect(await client.get('/v2/entities/E', { 'If-Match': '"x"' })).toMatchObject(FAILED);
+    expect((await client.get('/v2/entities/E', { 'If-None-Match': 'none' })).status).toBe(200);
+    expect((await client.get('/v2/entities/F', { 'If-None-Match': '*' })).status).toBe(404);
+  });
+
+  it('are what a write can ask for, and tells', async () => {
+    const { client, tag } = await made();
+    const update = { a: { value: 2 } };
+    for (const method of ['POST', 'PATCH', 'PUT'])
+      expect(
+        await client.send(method, '/v2/entities/E/attrs', { body: update, headers: { 'If-Match': '"x"' } }),
+      ).toMatchObject(FAILED);
+    expect(await client.delete('/v2/entities/E', { 'If-Match': '"x"' })).toMatchObject(FAILED);
+    expect(await client.delete('/v2/entities/E/attrs/a', { 'If-None-Match': '*' })).toMatchObject(FAILED);
+    const written = await client.patch('/v2/entities/E/attrs', update, { 'If-Match': `"x",${tag}` });
+    expect(written).toMatchObject({ status: 204, body: '' });
+    const next = written.header('ETag')!;
+    expect(next).not.toBe(tag);
+    expect((await client.get('/v2/entities/E', { 'If-None-Match': next })).status).toBe(304);
+    expect(await client.patch('/v2/entities/E/attrs', update, { 'If-Match': tag })).toMatchObject(FAILED);
+    expect(await client.patch('/v2/entities/E/attrs', update, { 'If-Match': 'x' })).toMatchObject(
+      bad('If-Match is neither * nor a list of entity tags in double quotes'),
+    );
+    const gone = await client.delete('/v2/entities/E', { 'If-Match': next });
+    expect(gone).toMatchObject({ status: 204 });
+    expect(await client.patch('/v2/entities/E/attrs', update, { 'If-Match': next })).toMatchObject(NOT_FOUND);
+  });
+
+  it('keep a creation from changing what is there', async () => {
+    const { client } = await made();
+    const body = { id: 'E', type: 'T', a: { value: 9 } };
+    for (const path of ['/v2/entities', '/v2/entities?options=upsert'])
+      expect(await client.post(path, body, { 'If-None-Match': '*' })).toMatchObject(FAILED);
+    const created = await client.post('/v2/entities', { ...body, id: 'F' }, { 'If-None-Match': '*' });
+    expect(created).toMatchObject({ status: 201, body: '' });
+    expect((await client.get('/v2/entities/F', { 'If-None-Match': created.header('ETag')! })).status).toBe(
+      304,
+    );
+  });
+}
+
 describeEachStore('entities', (broker) => {
+  describe('have versions that', () => versions(broker));
+
   it('are created once, and their Location always has a type', async () => {
     const client = broker().client();
     const made = await client.post('/v2/entities', {

@@ -108,6 +108,15 @@ export const ownOptions = [
     extended: true,
   },
   {
+    name: 'etag',
+    flag: '-etag',
+    env: 'ORION_ETAG',
+    kind: 'boolean',
+    description:
+      'send ETag with every entity that is read or written, not only to who sends If-Match or If-None-Match',
+    extended: true,
+  },
+  {
     name: 'registrationPatch',
     flag: '-registrationPatch',
     env: 'ORION_REGISTRATION_PATCH',

@@ -25,6 +25,8 @@ export interface RequestContext {
   readonly attrsFormat: string | undefined;
   /** Names in the URL parameter `options`. */
   readonly options: ReadonlySet<RequestOption>;
+  /** Undefined for a request without any. */
+  readonly preconditions: RequestPreconditions | undefined;
   readonly log: LogContext;
   /** For whatever is sent on behalf of the request; absent when nobody traces it. */
   readonly trace?: TraceContext | undefined;
@@ -34,6 +36,12 @@ export interface RequestContext {
   nextNotificationCorrelator(): string;
   /** The `X-Auth-Token` that a receiver or provider at this address is sent, if it may have it. */
   tokenFor(host: string, port: number): string | undefined;
+}
+
+/** `If-Match` and `If-None-Match` as they came; the lines of one that is repeated are joined by commas. */
+export interface RequestPreconditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
 }
 
 /** @see RequestContext; the tenancy of a read, where a request without service path reads all of them */

@@ -30,6 +30,11 @@ export const parameters: Readonly<Record<string, ApiParameter>> = {
     'Fiware-ServicePath',
     'Service path: `/a/b`; in reads also `/a/#` and a list with commas',
   ),
+  ifMatch: header('If-Match', 'Tags of versions, or *: 412 when the entity is in none of them'),
+  ifNoneMatch: header(
+    'If-None-Match',
+    'Tags of versions, or *: 304, on writes 412, when it is in one of them',
+  ),
   type: query('type', 'Entity type, or a list with commas', 'Room'),
   id: query('id', 'Entity ids, with commas'),
   idPattern: query('idPattern', 'Regular expression that the id matches; not together with id'),
@@ -62,6 +67,7 @@ const faultExamples: Readonly<Record<Fault, string>> = {
   NotFound: 'The requested entity has not been found. Check type and id',
   TooManyResults: 'More than one matching entity. Please refine your query',
   NotAcceptable: 'acceptable MIME types: application/json',
+  PreconditionFailed: 'The entity is not in the version that If-Match or If-None-Match asks for',
   Unprocessable: 'Already Exists',
 };
 

@@ -1,11 +1,12 @@
 import type { Operations } from './operation';
 
 const tenant = ['service', 'servicePath'];
-const one = [...tenant, 'type', 'options'];
-const shown = [...tenant, 'type', 'attrs', 'metadata', 'options'];
+const conditions = ['ifMatch', 'ifNoneMatch'];
+const one = [...tenant, ...conditions, 'type', 'options'];
+const shown = [...tenant, ...conditions, 'type', 'attrs', 'metadata', 'options'];
 const selected = ['type', 'id', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords'];
 const pages = ['orderBy', 'limit', 'offset'];
-const faults = ['BadRequest', 'NotFound', 'TooManyResults'] as const;
+const faults = ['BadRequest', 'NotFound', 'TooManyResults', 'PreconditionFailed'] as const;
 const attribute = { type: 'Number', value: 23.5, metadata: { unit: { type: 'Text', value: 'CEL' } } };
 const attributes = { schema: 'Attributes', example: { temperature: attribute } };
 
@@ -14,10 +15,10 @@ export const entityOperations: Operations = {
   'POST /v2/entities': {
     id: 'createEntity',
     summary: 'Make an entity',
-    parameters: [...tenant, 'options'],
+    parameters: [...tenant, ...conditions, 'options'],
     body: { schema: 'Entity', example: { id: 'Room1', type: 'Room', temperature: attribute } },
     status: 201,
-    faults: ['BadRequest', 'Unprocessable'],
+    faults: ['BadRequest', 'PreconditionFailed', 'Unprocessable'],
   },
   'GET /v2/entities': {
     id: 'listEntities',
@@ -75,7 +76,7 @@ export const entityOperations: Operations = {
   'GET /v2/entities/:id/attrs/:name': {
     id: 'getAttribute',
     summary: 'An attribute',
-    parameters: [...tenant, 'type', 'metadata'],
+    parameters: [...tenant, ...conditions, 'type', 'metadata'],
     answer: { schema: 'Attribute' },
     faults,
   },
@@ -98,7 +99,7 @@ export const entityOperations: Operations = {
     id: 'getValue',
     summary: 'The value of an attribute',
     description: 'Also as text/plain.',
-    parameters: [...tenant, 'type'],
+    parameters: [...tenant, ...conditions, 'type'],
     answer: { schema: 'Any' },
     faults: [...faults, 'NotAcceptable'],
   },

@@ -19,7 +19,8 @@ export interface Operation {
   readonly faults?: readonly Fault[];
 }
 
-export type Fault = 'BadRequest' | 'NotFound' | 'TooManyResults' | 'NotAcceptable' | 'Unprocessable';
+export type Fault =
+  'BadRequest' | 'NotFound' | 'TooManyResults' | 'NotAcceptable' | 'PreconditionFailed' | 'Unprocessable';
 
 /** By verb and registered path: `GET /v2/entities/:id`. */
 export type Operations = Readonly<Record<string, Operation>>;

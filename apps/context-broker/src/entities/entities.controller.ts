@@ -8,8 +8,8 @@ import type {
   ValueMediaType,
 } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
-import { Answer, created, listAnswer } from '../http/answer';
-import { feature, featureCollection } from './geo-json-answer';
+import { Answer, listAnswer } from '../http/answer';
+import { featureCollection } from './geo-json-answer';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
 import {
   attribute,
@@ -54,24 +54,24 @@ export class EntitiesController {
     @Payload(newEntity) { ref, attrs }: NewEntity,
   ): Promise<Answer> {
     const isUpsert = context.request.options.has('upsert');
-    await this.updates.applyOne(context, { action: isUpsert ? 'append' : 'create', ref, attrs }, singleFault);
+    const action = isUpsert ? 'append' : 'create';
+    const answer = await this.updates.applyOne(context, { action, ref, attrs }, singleFault);
     const location = `/v2/entities/${ref.id}?type=${ref.type}`;
-    return isUpsert ? new Answer(204, '', ['Location', location]) : created(location);
+    return new Answer(isUpsert ? 204 : 201, '', ['Location', location, ...(answer?.headers ?? [])]);
   }
 
   @Get(':id')
-  async entity(
+  entity(
     @EntityReference() ref: EntityRef,
     @ShownOnMap() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<Answer | string> {
-    const json = await this.reads.entity(context, ref, shown);
-    return shown.representation === 'feature' ? feature(json) : json;
+  ): Promise<Answer> {
+    return this.reads.entity(context, ref, shown);
   }
 
   @Delete(':id')
   @HttpCode(204)
-  delete(@EntityReference() ref: EntityRef, @Writing() context: WriteContext): Promise<void> {
+  delete(@EntityReference() ref: EntityRef, @Writing() context: WriteContext): Promise<Answer | undefined> {
     return this.updates.applyOne(context, { action: 'delete', ref, attrs: [] }, singleFault);
   }
 
@@ -80,7 +80,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Shown() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<string> {
+  ): Promise<Answer> {
     return this.reads.attributes(context, ref, shown);
   }
 
@@ -90,7 +90,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
     @Payload(attributes) attrs: readonly AttributeInput[],
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     const action = context.request.options.has('append') ? 'appendStrict' : 'append';
     return this.updates.applyOne(context, { action, ref, attrs, onlyExisting: true }, singleFault);
   }
@@ -101,7 +101,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
     @Payload(attributes) attrs: readonly AttributeInput[],
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     return this.updates.applyOne(context, { action: 'update', ref, attrs }, singleFault);
   }
 
@@ -111,7 +111,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
     @Payload(attributes) attrs: readonly AttributeInput[],
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     return this.updates.applyOne(context, { action: 'replace', ref, attrs }, singleFault);
   }
 
@@ -121,7 +121,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Shown() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<string> {
+  ): Promise<Answer> {
     return this.reads.attribute(context, ref, name, shown);
   }
 
@@ -132,7 +132,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
     @Payload(attribute) given: AttributeInput,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     return this.updates.applyOne(context, { action: 'update', ref, attrs: [given] }, attributeFault);
   }
 
@@ -142,7 +142,7 @@ export class EntitiesController {
     @PathName('name') name: string,
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     return this.updates.applyOne(
       context,
       { action: 'delete', ref, attrs: [{ name, value: null, metadata: NO_METADATA }] },
@@ -151,14 +151,13 @@ export class EntitiesController {
   }
 
   @Get(':id/attrs/:name/value')
-  async value(
+  value(
     @PathName('name') name: string,
     @EntityReference() ref: EntityRef,
     @ValueTypes() types: readonly ValueMediaType[],
     @Reading() context: ReadContext,
   ): Promise<Answer> {
-    const { body, contentType } = await this.reads.value(context, ref, name, types);
-    return new Answer(200, body, [], contentType);
+    return this.reads.value(context, ref, name, types);
   }
 
   @Put(':id/attrs/:name/value')
@@ -168,7 +167,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Writing() context: WriteContext,
     @Payload(attributeValue) value: JsonValue,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     // Type and metadata of the attribute stay.
     const attrs = [{ name, value, metadata: NO_METADATA }];
     return this.updates.applyOne(

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TaggedAnswers } from './conditions/tagged-answers';
 import { EntitiesController } from './entities.controller';
 import { EntityQueriesService } from './entity-queries.service';
 import { EntityReadsService } from './entity-reads.service';
@@ -6,7 +7,7 @@ import { EntityUpdatesService } from './entity-updates.service';
 
 @Module({
   controllers: [EntitiesController],
-  providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService],
+  providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService, TaggedAnswers],
   exports: [EntityQueriesService, EntityUpdatesService],
 })
 export class EntitiesModule {}

@@ -6,12 +6,16 @@ import {
   renderEntity,
   selectAttributes,
   type Attribute,
+  type Entity,
   type EntityQuery,
   type EntityRef,
   type ValueMediaType,
 } from '@smart-city/ngsi';
 import type { ReadContext } from '../context/request-context';
+import { Answer, jsonAnswer } from '../http/answer';
+import { TaggedAnswers } from './conditions/tagged-answers';
 import { EntityQueriesService } from './entity-queries.service';
+import { feature } from './geo-json-answer';
 import type { ShownAs } from './representation';
 import { attributeNotFound } from './update-outcome';
 
@@ -22,41 +26,67 @@ export interface RenderedPage {
   readonly count: number | undefined;
 }
 
-/** The reading operations of `/v2/entities`: what the client named, looked up, rendered as JSON text. */
+/** The reading operations of `/v2/entities`: what the client named, looked up, rendered as answers. */
 @Injectable()
 export class EntityReadsService {
-  constructor(private readonly queries: EntityQueriesService) {}
+  constructor(
+    private readonly queries: EntityQueriesService,
+    private readonly tagged: TaggedAnswers,
+  ) {}
 
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
     const { json, count } = await this.queries.list(context, query, shown);
     return { json, count: query.count ? (count ?? 0) : undefined };
   }
 
-  /** @throws NotFound, TooManyResults */
-  async entity(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<string> {
-    return renderEntity(await this.queries.get(context, ref, shown.attrs), shown);
+  /** @throws NotFound, TooManyResults, PreconditionFailed */
+  async entity(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<Answer> {
+    const entity = await this.queries.get(context, ref, shown.attrs);
+    const json = renderEntity(entity, shown);
+    return this.answer(
+      context,
+      entity,
+      shown.representation === 'feature' ? feature(json) : jsonAnswer(json),
+    );
   }
 
-  /** @throws NotFound, TooManyResults */
-  async attributes(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<string> {
-    return renderAttributes(await this.queries.get(context, ref, shown.attrs), shown);
+  /** @throws NotFound, TooManyResults, PreconditionFailed */
+  async attributes(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<Answer> {
+    const entity = await this.queries.get(context, ref, shown.attrs);
+    return this.answer(context, entity, jsonAnswer(renderAttributes(entity, shown)));
   }
 
-  /** @throws NotFound, TooManyResults */
-  async attribute(context: ReadContext, ref: EntityRef, name: string, shown: ShownAs): Promise<string> {
+  /** @throws NotFound, TooManyResults, PreconditionFailed */
+  async attribute(context: ReadContext, ref: EntityRef, name: string, shown: ShownAs): Promise<Answer> {
     const { attrs: _, ...options } = shown;
-    return renderAttribute(name, await this.find(context, ref, name), options);
-  }
-
-  /** @throws NotFound, TooManyResults, NotAcceptable */
-  async value(context: ReadContext, ref: EntityRef, name: string, types: readonly ValueMediaType[]) {
-    return renderAttributeValue(await this.find(context, ref, name), types);
-  }
-
-  private async find(context: ReadContext, ref: EntityRef, name: string): Promise<Attribute> {
     const entity = await this.queries.get(context, ref, [name], true);
-    const attribute = selectAttributes(entity, { attrs: [name] }).get(name);
-    if (!attribute) throw attributeNotFound();
-    return attribute;
+    return this.answer(
+      context,
+      entity,
+      jsonAnswer(renderAttribute(name, attributeOf(entity, name), options)),
+    );
   }
+
+  /** @throws NotFound, TooManyResults, NotAcceptable, PreconditionFailed */
+  async value(
+    context: ReadContext,
+    ref: EntityRef,
+    name: string,
+    types: readonly ValueMediaType[],
+  ): Promise<Answer> {
+    const entity = await this.queries.get(context, ref, [name], true);
+    const { body, contentType } = renderAttributeValue(attributeOf(entity, name), types);
+    return this.answer(context, entity, new Answer(200, body, [], contentType));
+  }
+
+  private answer({ request }: ReadContext, entity: Entity, answer: Answer): Answer {
+    return this.tagged.isAsked(request) ? this.tagged.ofRead(request, entity, answer) : answer;
+  }
+}
+
+/** @throws NotFound */
+function attributeOf(entity: Entity, name: string): Attribute {
+  const attribute = selectAttributes(entity, { attrs: [name] }).get(name);
+  if (!attribute) throw attributeNotFound();
+  return attribute;
 }

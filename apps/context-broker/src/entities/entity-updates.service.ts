@@ -12,7 +12,10 @@ import { DeprecationLog } from '../deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import type { Accompany } from '../storage/notification-outbox';
+import { Answer } from '../http/answer';
 import { CHANGE_LISTENER, type ChangeListener } from './change-listener';
+import { writeConditionOf } from './conditions/conditions';
+import { TaggedAnswers } from './conditions/tagged-answers';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
 import type { RequestContext, WriteContext } from '../context/request-context';
 import type { UpdateOutcome } from './update-outcome';
@@ -24,6 +27,7 @@ export class EntityUpdatesService {
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly deprecations: DeprecationLog,
+    private readonly tagged: TaggedAnswers,
     @Optional() @Inject(CHANGE_LISTENER) private readonly listener?: ChangeListener,
     @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
   ) {}
@@ -53,21 +57,28 @@ export class EntityUpdatesService {
   }
 
   /**
-   * One update; see {@link apply}.
+   * One update, if the preconditions of the request hold; see {@link apply}.
    *
    * @param faultOf  what is told when it was not done as asked
-   * @throws NgsiError  that fault
+   * @returns 204 with the tag of the new version, for whoever asks for tags
+   * @throws NgsiError  that fault; 400 and 412 of the preconditions
    */
   async applyOne(
     context: WriteContext,
     update: EntityUpdate,
     faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
-  ): Promise<void> {
-    const [outcome] = await this.apply(context, [update]);
+  ): Promise<Answer | undefined> {
+    const { request } = context;
+    const { preconditions } = request;
+    const asked =
+      preconditions === undefined ? update : { ...update, precondition: writeConditionOf(preconditions) };
+    const [outcome] = await this.apply(context, [asked]);
     const { result, forwarded } = outcome!;
-    if (result.kind === 'done' && result.refused.length === 0 && !forwarded) return;
-    const fault = faultOf(outcome!);
-    if (fault) throw fault;
+    if (result.kind !== 'done' || result.refused.length > 0 || forwarded) {
+      const fault = faultOf(outcome!);
+      if (fault) throw fault;
+    }
+    return this.tagged.isAsked(request) ? new Answer(204, '', this.tagged.ofWrite(result)) : undefined;
   }
 
   /** What the listener makes of the changes for the commit they are stored in; undefined when it is told of them afterwards. */
@@ -140,8 +151,12 @@ function typedRef({ update: { ref }, result }: UpdateOutcome): EntityRef {
   return type === undefined ? ref : { ...ref, type };
 }
 
-/** What only a provider can update: attributes that an `update` or `replace` did not find here. */
-function missingAttributes({ action, attrs }: EntityUpdate, result: UpdateResult): readonly AttributeInput[] {
+/** What only a provider can update: attributes that an `update` or `replace` did not find here. None keeps a precondition. */
+function missingAttributes(
+  { action, attrs, precondition }: EntityUpdate,
+  result: UpdateResult,
+): readonly AttributeInput[] {
+  if (precondition !== undefined) return [];
   if (action !== 'update' && action !== 'replace') return [];
   if (result.kind === 'entityMissing') return attrs;
   if (result.kind !== 'done' && result.kind !== 'refused') return [];

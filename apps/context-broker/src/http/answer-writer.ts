@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<number, string>> = {
   201: 'Created',
   204: 'No Content',
   303: 'See Other',
+  304: 'Not Modified',
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -19,6 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
   406: 'Not Acceptable',
   409: 'Conflict',
   411: 'Length Required',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
@@ -91,7 +93,7 @@ export class AnswerWriter {
       headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
     if (this.cors) headers.push(...this.cors(request, answer));
     const size = body === '' ? (bytes?.length ?? 0) : Buffer.byteLength(body);
-    if (status !== 204) headers.push('Content-Length', String(size));
+    if (status !== 204 && status !== 304) headers.push('Content-Length', String(size));
     return { reason: REASONS[status] ?? 'Unknown', headers, isAscii: size === body.length };
   }
 }

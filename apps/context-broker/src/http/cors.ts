@@ -5,6 +5,8 @@ export interface CorsSettings {
   /** `__ALL` allows any origin. */
   readonly origin: string;
   readonly maxAgeSeconds: number;
+  /** Whether pages of others may see tags of versions, and send conditions. */
+  readonly etag: boolean;
 }
 
 const EXPOSED = 'Fiware-Correlator, Fiware-Total-Count, Location';
@@ -19,7 +21,7 @@ const NONE: readonly string[] = [];
 /** @returns undefined when CORS is off: no code of it runs then */
 export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeaders | undefined {
   if (!settings) return undefined;
-  const { origin, maxAgeSeconds } = settings;
+  const { origin, maxAgeSeconds, etag } = settings;
   return (request, answer) => {
     const from = request.header('origin');
     const isOptions = request.method === 'OPTIONS';
@@ -33,14 +35,14 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
       'Access-Control-Allow-Origin',
       origin === '__ALL' ? '*' : origin,
       'Access-Control-Expose-Headers',
-      EXPOSED,
+      etag ? `${EXPOSED}, ETag` : EXPOSED,
     ];
     if (!isOptions || answer.status !== 200) return headers;
     return [
       ...preflightMethods(request),
       ...headers,
       'Access-Control-Allow-Headers',
-      ALLOWED,
+      etag ? `${ALLOWED}, If-Match, If-None-Match` : ALLOWED,
       'Access-Control-Max-Age',
       String(maxAgeSeconds),
     ];

@@ -3,7 +3,12 @@ import type { Readable } from 'node:stream';
 import type { LogContext } from '@smart-city/logging';
 import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ngsi';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
-import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
+import type {
+  ReadContext,
+  RequestContext,
+  RequestPreconditions,
+  WriteContext,
+} from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
 import { percentDecode } from './percent-decoding';
@@ -126,6 +131,11 @@ export class NgsiRequest implements RequestContext {
 
   get attrsFormat(): string | undefined {
     return this.header('ngsiv2-attrsformat');
+  }
+
+  get preconditions(): RequestPreconditions | undefined {
+    const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = this.incoming.headers;
+    return ifMatch === undefined && ifNoneMatch === undefined ? undefined : { ifMatch, ifNoneMatch };
   }
 
   /** Names and values as they came, repetitions included. */

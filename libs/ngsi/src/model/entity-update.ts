@@ -47,6 +47,11 @@ export interface EntityUpdate {
   readonly onlyExisting?: boolean;
   /** A new entity without type gets this one (NGSIv2: `Thing`). */
   readonly defaultType?: string;
+  /**
+   * Asked of the entity as it is right before it is written (undefined: it is made); what does not hold is `failed` with
+   * `PreconditionFailed`. An update that cannot find its entity is `entityMissing` all the same.
+   */
+  readonly precondition?: (before: Entity | undefined) => boolean;
 }
 
 /** Where writes go: one tenant, one service path. */

@@ -1,4 +1,4 @@
-import { badRequest, NgsiError } from '../errors';
+import { badRequest, NgsiError, preconditionFailed } from '../errors';
 import { renderString } from '../json/render-json';
 import type { Attribute, Entity, EntityLocation } from '../model/entity';
 import type {
@@ -33,6 +33,7 @@ export function applyUpdate(
 ): UpdateResult {
   try {
     if (before === undefined) return applyToMissing(place, update, nowSeconds);
+    checkPrecondition(update, before);
     if (update.action === 'create') return { kind: 'alreadyExists' };
     if (update.action === 'delete' && update.attrs.length === 0) return deleteEntity(place.tenant, before);
     // Nothing to put in the place of what there is: all stays.
@@ -43,6 +44,11 @@ export function applyUpdate(
     if (error instanceof NgsiError) return { kind: 'failed', error };
     throw error;
   }
+}
+
+/** @throws PreconditionFailed */
+function checkPrecondition({ precondition }: EntityUpdate, before: Entity | undefined): void {
+  if (precondition !== undefined && !precondition(before)) throw preconditionFailed();
 }
 
 export type UpdatePlace = WriteTenancy & { readonly database?: string };
@@ -59,6 +65,7 @@ function applyToMissing(
     update.action === 'delete'
   )
     return { kind: 'entityMissing' };
+  checkPrecondition(update, undefined);
   const written = writeNew(update.attrs, 'create', nowSeconds);
   const after: Entity = {
     id: update.ref.id,

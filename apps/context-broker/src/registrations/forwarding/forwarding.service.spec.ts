@@ -98,6 +98,7 @@ function client(correlator = 'root') {
     tokenFor: () => 'token',
     attrsFormat: undefined,
     options: new Set<never>(),
+    preconditions: undefined,
     log: {} as RequestContext['log'],
     nextForwardCorrelator: () => `${correlator}; cbfwd=${(forwards += 1)}`,
     nextNotificationCorrelator: () => correlator,

@@ -21,6 +21,8 @@ export type StoredMap = ReadonlyMap<string, StoredValue>;
 export interface EntityDocument {
   readonly id: StoredMap;
   readonly entity: Entity;
+  /** The attributes as they are stored; undefined when the document has none. */
+  readonly attrs: BsonValue | undefined;
 }
 
 export const double = (value: number): Double => new Double(value);
@@ -122,7 +124,7 @@ export function readEntity(bytes: Uint8Array): EntityDocument {
         }),
     ...(expDate instanceof Date ? { expiresAtMs: expDate.getTime() } : {}),
   };
-  return { id: key as StoredMap, entity };
+  return { id: key as StoredMap, entity, attrs: document.get('attrs') };
 }
 
 function readAttribute(stored: BsonDocument): Attribute {

@@ -167,7 +167,8 @@ function groupable(items: readonly TimedUpdate[]): readonly TimedUpdate[] {
   const times = new Map<string, number>();
   for (const { update } of items) times.set(update.ref.id, (times.get(update.ref.id) ?? 0) + 1);
   return items.filter(
-    ({ update: { action, attrs, ref } }) =>
+    ({ update: { action, attrs, ref, precondition } }) =>
+      precondition === undefined &&
       ref.type !== undefined &&
       ref.type !== '' &&
       times.get(ref.id) === 1 &&

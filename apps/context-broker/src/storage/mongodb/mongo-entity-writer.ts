@@ -9,7 +9,7 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
-import { entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
+import { double, entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { isBadGeoJson, isDuplicateKey } from './mongo-errors';
 import { refFilter } from './mongo-filter';
@@ -62,7 +62,9 @@ export class MongoEntityWriter {
     update: EntityUpdate,
     nowSeconds: number,
   ): Promise<Round<UpdateResult>> {
-    const found = update.action === 'create' ? [] : await this.find(tenancy, update);
+    const found = isBlindCreation(update)
+      ? []
+      : await this.find(tenancy, update.action === 'create' ? named(update) : update);
     if (found.length > 1 && !update.allMatching) return { kind: 'tooManyResults' };
     if (found.length === 0) return this.tryCreate(tenancy, update, nowSeconds);
 
@@ -133,7 +135,7 @@ export class MongoEntityWriter {
       await this.mongo.run(operation, (collection) => collection.insertOne(document as Document));
       return result;
     } catch (error) {
-      if (isDuplicateKey(error)) return update.action === 'create' ? { kind: 'alreadyExists' } : 'again';
+      if (isDuplicateKey(error)) return isBlindCreation(update) ? { kind: 'alreadyExists' } : 'again';
       throw isBadGeoJson(error) ? wrongGeoJson(error) : asInternalError(error);
     }
   }
@@ -151,16 +153,17 @@ export class MongoEntityWriter {
     const result = applyUpdate(place, before, withPending(update, operators), nowSeconds);
     const change = result.kind === 'done' ? result.changes[0] : undefined;
     if (result.kind !== 'done' || change === undefined) return result;
+    const unchanged = update.precondition === undefined ? {} : versionGuard(stored);
     const after =
       change.after === undefined
-        ? await this.remove(tenant, stored)
-        : await this.write(tenant, stored, change, { update, operators });
+        ? await this.remove(tenant, stored, unchanged)
+        : await this.write(tenant, stored, change, { update, operators, unchanged });
     if (after === 'again') return 'again';
     return { ...result, changes: [{ ...change, after }] };
   }
 
-  private remove(tenant: string, { id }: EntityDocument): Promise<Round<undefined>> {
-    const filter = { _id: id } as Document;
+  private remove(tenant: string, { id }: EntityDocument, unchanged: Document): Promise<Round<undefined>> {
+    const filter: Document = { _id: id, ...unchanged };
     return this.mongo.run(
       { tenant, collection: COLLECTION, operation: 'remove', detail: filter },
       async (collection) => {
@@ -177,12 +180,19 @@ export class MongoEntityWriter {
     {
       update,
       operators,
-    }: { readonly update: EntityUpdate; readonly operators: ReadonlyMap<string, AttributeInput> },
+      unchanged,
+    }: {
+      readonly update: EntityUpdate;
+      readonly operators: ReadonlyMap<string, AttributeInput>;
+      /** Joined with the guard. */
+      readonly unchanged: Document;
+    },
   ): Promise<Round<Entity>> {
     if (after === undefined || after === before) return before;
     const native = compileUpdate({ before, after, update, operators });
+    const guarded = { ...native, guard: { ...native.guard, ...unchanged } };
     try {
-      return await this.findAndModify(tenant, id, native);
+      return await this.findAndModify(tenant, id, guarded);
     } catch (error) {
       throw isBadGeoJson(error) ? wrongGeoJson(error) : error;
     }
@@ -206,6 +216,19 @@ export class MongoEntityWriter {
     });
   }
 }
+
+/** A creation that only the unique `_id` can refuse: nothing is read before it. */
+const isBlindCreation = ({ action, precondition }: EntityUpdate): boolean =>
+  action === 'create' && precondition === undefined;
+
+/**
+ * Matches the document only as it was read, whole. The date alone would not tell: two writers can have the same. The guard
+ * of the update, which names single attributes, is about fewer of the same.
+ */
+const versionGuard = ({ attrs, entity }: EntityDocument): Document => ({
+  modDate: double(entity.modDate),
+  attrs: attrs === undefined ? { $exists: false } : { $eq: attrs },
+});
 
 /** The update with the type that a new entity gets. */
 const named = (update: EntityUpdate): EntityUpdate => ({

@@ -251,6 +251,19 @@ const TENANTS = [
   ];
 });
 
+/** Conditions on versions that nobody gave out. A read takes no notice of one that is none; a write is refused. */
+const CONDITIONS = [
+  ...['x', '"x', '"a" "b"', '*, *', 'W/x', '"a",'.repeat(2_000) + 'x', '"a" '.repeat(2_000), ' "'],
+  ...['"x"', 'W/"*"', '"a",'.repeat(2_000), '"a",'.repeat(10_000), '"__proto__"', '"\\"'],
+].flatMap((tags): readonly HostileRequest[] => [
+  get('/v2/entities/E', 'harmless', { 'If-Match': tags, 'If-None-Match': tags }),
+  {
+    ...post('/v2/entities?options=upsert', attribute(1), 'refused'),
+    headers: { ...JSON_TYPE, 'If-Match': tags },
+  },
+  { method: 'DELETE', path: '/v2/entities/E', headers: { 'If-Match': tags }, outcome: 'refused' },
+]);
+
 const UTF8 = BAD_BYTES.flatMap((bytes): readonly HostileRequest[] => [
   { path: `/v2/entities/${bytes}`, outcome: 'refused' },
   { path: `/v2/entities?q=${bytes}`, outcome: 'harmless' },
@@ -278,6 +291,7 @@ export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'targets', to: 'broker', requests: TARGETS },
   { name: 'injections', to: 'broker', requests: INJECTED },
   { name: 'tenants and service paths', to: 'broker', requests: TENANTS },
+  { name: 'conditions', to: 'broker', requests: CONDITIONS },
   { name: 'invalid UTF-8', to: 'broker', requests: UTF8 },
   {
     name: 'smuggled messages',
