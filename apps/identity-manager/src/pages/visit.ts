@@ -11,6 +11,14 @@ import type { Session } from '../subjects/sessions/sessions.service';
 /** What a page handler asks for; `PageGuard` puts the visit there. */
 export type PageResponse = Response<unknown, { readonly visit: Visit }>;
 
+/** One of those a question is about. */
+export interface QuestionRow {
+  readonly kind: 'users' | 'organizations';
+  readonly image: string;
+  readonly name: string;
+  readonly hint?: string;
+}
+
 /** What somebody is asked before it is done; all in their language. */
 export interface Question {
   readonly question: string;
@@ -18,6 +26,10 @@ export interface Question {
   readonly effects: readonly string[];
   /** The mail that would go. */
   readonly preview?: { readonly subject: string; readonly body: string };
+  /** Whom or what it is about, where they are several. */
+  readonly rows?: readonly QuestionRow[];
+  /** Nothing is taken away: the button need not warn. */
+  readonly isHarmless?: boolean;
   /** What the button says that does it. */
   readonly button: string;
   /** Where whoever would rather not goes back to. */
@@ -75,8 +87,13 @@ export class Visit {
    */
   confirms(question: Question): boolean {
     if (this.form.has('confirmed')) return true;
-    this.show('question', { ...question, action: this.request.originalUrl, filled: this.form.filled() });
+    this.ask(question, this.request.originalUrl, this.form.filled());
     return false;
+  }
+
+  /** Asks; the button sends these fields to `action`. */
+  ask(question: Question, action: string, filled: readonly (readonly [name: string, value: string])[]): void {
+    this.show('question', { ...question, action, filled });
   }
 
   /** 302 as in Keyrock: the browser fetches the next page with GET, and a reload posts nothing twice. */

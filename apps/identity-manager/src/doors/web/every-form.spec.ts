@@ -1,19 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import supertest from 'supertest';
-import { AppModule } from '../../app.module';
-import { loadOptions } from '../../cli/options';
-import { openDatabase } from '../../database/data-source';
-import { configureHttp } from '../../http/configure-http';
-import { ExpressServer } from '../../http/express-server';
-import { Logger } from '../../service/logger';
-import { randomKey, tokenHash } from '../../service/random-token';
-import { UserChanges } from '../../subjects/users/user-changes.service';
-import { WebSessionRow } from '../../database/entities/web-session.row';
+import { addUser } from '../../database/test-rows';
+import { openTestPages, type TestPages } from '../../test-pages';
 
 /** Interfaces of programs: they go by tokens and secrets in the request, never by a cookie. */
 const forPrograms =
@@ -26,8 +15,6 @@ const pictureRoutes = [
   '/idm/organizations/:organizationId/image',
 ];
 
-const sessionId = randomKey();
-
 /** Every route of the running application that takes POST and belongs to pages, from Express's own table. */
 function postRoutes(app: NestExpressApplication): readonly string[] {
   const { router }: Express = app.getHttpAdapter().getInstance();
@@ -38,56 +25,23 @@ function postRoutes(app: NestExpressApplication): readonly string[] {
 }
 
 describe('Every form', () => {
-  let folder: string;
-  let app: NestExpressApplication;
+  let pages: TestPages;
   let routes: readonly string[];
   let userId: string;
   let cookies: string;
   let token: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'every-form-'));
-    const options = loadOptions({ IDM_DATA_DIR: folder, IDM_HOST: 'http://id.city.example' });
-    const log = new Logger('ERROR');
-    const dataSource = await openDatabase(options, () => undefined);
-    app = await NestFactory.create<NestExpressApplication>(
-      AppModule.register(options, dataSource, log),
-      new ExpressServer(options.maxHeaderBytes, 0),
-      { bodyParser: false, logger: false },
-    );
-    configureHttp(app, options);
-    await app.init();
-    routes = postRoutes(app);
-    const user = await app.get(UserChanges).add({
-      username: 'ana',
-      email: 'ana@city.example',
-      password: 'a good long password',
-      admin: true,
-    });
+    pages = await openTestPages();
+    routes = postRoutes(pages.app);
+    const user = await addUser(pages, { admin: true });
     userId = user.id;
-    const now = Date.now();
-    await dataSource.getRepository(WebSessionRow).insert({
-      sessionHash: tokenHash(sessionId),
-      userId,
-      oauthSignIn: false,
-      secondFactorPending: false,
-      authTime: now,
-      lastSeenAt: now,
-      expiresAt: now + 3_600_000,
-      createdAt: now,
-    });
-    const page = await client().get('/idm/settings').set('Cookie', `session=${sessionId}`);
-    const [csrf = ''] = String(page.headers['set-cookie']).split(';');
-    cookies = `session=${sessionId}; ${csrf}`;
-    token = /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    ({ cookies, token } = await pages.as(user));
   });
 
-  afterAll(async () => {
-    await app.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => pages.close());
 
-  const client = () => supertest(app.getHttpServer());
+  const client = () => supertest(pages.app.getHttpServer());
 
   /** The route's address; ids need not exist, as the form is looked at first. */
   const addressOf = (route: string) => route.replace(':userId', userId).replace(/:[a-zA-Z]+/g, 'any-id');

@@ -43,6 +43,7 @@ import { MachinePagesController } from './applications/machine-pages.controller'
 import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
+import { MarkedAssignmentsController } from './applications/marked-assignments.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
 import { RolePagesController } from './applications/role-pages.controller';
 import { Programs } from './applications/programs';
@@ -97,6 +98,7 @@ import { HomeController } from './portal/home.controller';
     RolePagesController,
     PermissionPagesController,
     AssignmentPagesController,
+    MarkedAssignmentsController,
     TrustedPagesController,
     MachinePagesController,
     TokenPagesController,

@@ -26,6 +26,9 @@ export interface AssignedPart {
   readonly offset: number;
 }
 
+/** A user or an organization by its name. */
+export type Assignable = Pick<Assigned, 'id' | 'name' | 'image'>;
+
 /** A role, by its id. */
 export interface RoleId {
   readonly id: string;
@@ -94,6 +97,35 @@ export class AssignmentListsRepository {
       found.map(({ id }) => id),
     );
     return found.map((one) => ({ ...one, roles: given.get(one.id) ?? new Set() }));
+  }
+
+  /** The next ones by id, with those of the roles that they have. @param last  id of the last one that was read; empty at first */
+  async after(
+    kind: AssigneeKind,
+    applicationId: string,
+    roles: readonly RoleId[],
+    { text, last, limit }: { readonly text: string; readonly last: string; readonly limit: number },
+  ): Promise<readonly Assigned[]> {
+    if (roles.length === 0) return [];
+    const { table, named } = kinds[kind];
+    const { where, values } = this.withRole(kind, applicationId, roles, text);
+    const next = query(named, `FROM ${table} ${where} AND ${named.id} > ? ORDER BY ${named.id} LIMIT ?`);
+    const found = await this.sql.all(next, ...values, last, limit);
+    const given = await this.rolesOf(
+      kind,
+      applicationId,
+      roles,
+      found.map(({ id }) => id),
+    );
+    return found.map((one) => ({ ...one, roles: given.get(one.id) ?? new Set() }));
+  }
+
+  /** Those of the ids that there are, by name. */
+  async named(kind: AssigneeKind, ids: readonly string[]): Promise<readonly Assignable[]> {
+    if (ids.length === 0) return [];
+    const { table, named } = kinds[kind];
+    const order = `ORDER BY LOWER(${named.name}), ${named.id}`;
+    return this.sql.all(query(named, `FROM ${table} WHERE ${named.id} IN (${marks(ids)}) ${order}`), ...ids);
   }
 
   private withRole(kind: AssigneeKind, applicationId: string, roles: readonly RoleId[], text: string) {

@@ -1,16 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
 import {
   AssignmentListsRepository,
+  type Assignable,
   type Assigned,
   type AssignedPart,
   type AssigneeKind,
   type RoleId,
 } from './assignment-lists.repository';
 
+const ROWS_AT_ONCE = 500;
+
 /** Who has roles in an application, with names, for people to look at. Doors ask before whether the actor may. */
 @Injectable()
 export class AssignmentLists {
-  constructor(private readonly rows: AssignmentListsRepository) {}
+  constructor(
+    private readonly rows: AssignmentListsRepository,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** By name. @param roles  those that count and are shown */
   page(
@@ -35,5 +43,28 @@ export class AssignmentLists {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     return this.rows.rolesOf(kind, applicationId, roles, ids);
+  }
+
+  /** Those of the ids that there are, by name. */
+  named(kind: AssigneeKind, ids: readonly string[]): Promise<readonly Assignable[]> {
+    return this.rows.named(kind, ids);
+  }
+
+  /** All that {@link page} shows parts of, in groups by id. Who takes so much along is in the audit log. */
+  async *export(
+    actor: Actor,
+    kind: AssigneeKind,
+    applicationId: string,
+    roles: readonly RoleId[],
+    text: string,
+  ): AsyncGenerator<readonly Assigned[]> {
+    this.audit.recordDone(actor, 'assignments.export', { applicationId, details: { of: kind, text } });
+    let group: readonly Assigned[];
+    let last = '';
+    do {
+      group = await this.rows.after(kind, applicationId, roles, { text, last, limit: ROWS_AT_ONCE });
+      yield group;
+      last = group.at(-1)?.id ?? '';
+    } while (group.length === ROWS_AT_ONCE);
   }
 }

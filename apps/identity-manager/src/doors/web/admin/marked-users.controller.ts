@@ -10,6 +10,7 @@ import { isPeopleAction, PeopleActions, type PeopleAction } from './people-actio
 import { personPath } from './person-path';
 
 const list = '/idm/admins/list_users';
+const here = '/idm/admins/users/marked';
 
 /** Doing something to one person or several, after one question that says what it means. */
 @RulePages('idm/admins/users/marked')
@@ -24,7 +25,25 @@ export class MarkedUsersController {
   async ask(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { action, from, users } = await this.read(visit, new Form(visit.request.query));
     if (!action || users.length === 0) return visit.go(list, 'problem.choose');
-    visit.show('admin/marked', { tab: 'users', action, users, from, back: placeOf(from, users) });
+    const { t } = visit;
+    const count = users.length;
+    visit.ask(
+      {
+        question: t(`people.ask.${action}`, { count }),
+        effects: [t(`people.effect.${action}`)],
+        rows: users.map(({ image, username, email }) => ({
+          kind: 'users',
+          image,
+          name: username,
+          hint: email,
+        })),
+        isHarmless: action !== 'delete' && action !== 'disable',
+        button: t(`people.button.${action}`, { count }),
+        cancel: placeOf(from, users),
+      },
+      here,
+      [['action', action], ['from', from], ...users.map(({ id }) => ['marked', id] as const)],
+    );
   }
 
   @Post()

@@ -9,6 +9,7 @@ import type { PageResponse } from '../../../pages/visit';
 import { ConsentsService } from '../../../subjects/consents/consents.service';
 import { SessionsService } from '../../../subjects/sessions/sessions.service';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
+import { askAboutTokens } from '../token-question';
 import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
 import { PersonOverview } from './person-overview.service';
 import { personPath } from './person-path';
@@ -78,14 +79,7 @@ export class PersonController {
     const marked = markedRows(new Form(visit.request.query));
     const back = `${personPath(person)}/tokens`;
     if (marked.length === 0) return visit.go(back, 'problem.choose');
-    visit.show('admin/person-tokens-revoke', {
-      tab: 'users',
-      person,
-      marked,
-      count: marked.length,
-      back,
-      action: `${back}/revoke`,
-    });
+    askAboutTokens(visit, back, { marked, count: marked.length });
   }
 
   @Post('tokens/revoke')

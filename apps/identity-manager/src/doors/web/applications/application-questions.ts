@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import type { PermissionRow, RoleRow } from '../../../database/entities/role.row';
 import { counted } from '../../../pages/counted';
 import type { Visit } from '../../../pages/visit';
+import type { Assignable, AssigneeKind } from '../../../subjects/roles/assignment-lists.repository';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
 import { applicationOf, rolesPathOf } from './application-frame';
 
@@ -48,6 +49,32 @@ export class ApplicationQuestions {
       question: t('question.owner', { name, application }),
       effects: [t(`question.ownerLoses.${kind}`, { name })],
       button: t('question.ownerButton'),
+      cancel: pathOf(request, `/edit/${kind}`),
+    });
+  }
+
+  /** Before several get a role, or lose it. */
+  aboutAssignments(
+    visit: Visit,
+    request: ApiRequest,
+    kind: AssigneeKind,
+    {
+      takes,
+      role,
+      side,
+    }: { readonly takes: boolean; readonly role: RoleRow; readonly side: string | undefined },
+    who: readonly Assignable[],
+  ): boolean {
+    const { t } = visit;
+    const name = role.isInternal ? t(`internalRole.${role.id}`) : role.name;
+    const verb = takes ? 'take' : 'give';
+    const people = counted(t, takes ? 'question.lose' : 'question.gain', who.length);
+    return visit.confirms({
+      question: t(`question.${verb}Role`, { name }),
+      effects: [side === undefined ? people : t(`question.${verb}Side.${side}`)],
+      rows: who.map((one) => ({ kind, image: one.image, name: one.name })),
+      isHarmless: !takes,
+      button: t(`assign.${verb}`),
       cancel: pathOf(request, `/edit/${kind}`),
     });
   }

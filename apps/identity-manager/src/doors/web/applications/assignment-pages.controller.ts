@@ -1,19 +1,17 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAssigning } from '../../../access/rule';
-import { Conflict } from '../../../faults/faults';
 import type { OrganizationRole } from '../../../database/entities/organization.row';
 import { AssignableRoles } from '../../../subjects/roles/assignable-roles.service';
 import { AssignmentLists } from '../../../subjects/roles/assignment-lists.service';
 import type { RoleRow } from '../../../database/entities/role.row';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
 import { Directory } from '../../../subjects/directory/directory.service';
-import { problemOf } from '../../../pages/form-problems';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { applicationOf, frameOf, ownedOf } from './application-frame';
 import { ApplicationQuestions } from './application-questions';
+import { assignmentListOf, assignmentPathOf, savingAssignments } from './assignment-list';
 
 /** Who has which role in an application; what one may not assign is not shown. */
 @RulePages('idm/applications/:applicationId/edit')
@@ -43,7 +41,7 @@ export class AssignmentPagesController {
     const wanted = new Set(visit.form.list('role'));
     if (endsOwning(present, wanted, '') && !this.questions.aboutOwner(visit, request, 'users', user.username))
       return;
-    await saving(visit, pathOf(request, 'users'), async () => {
+    await savingAssignments(visit, assignmentPathOf(request, 'users'), async () => {
       for (const role of internalFirst(roles)) {
         const has = present.has(role.id);
         if (wanted.has(role.id) === has) continue;
@@ -74,7 +72,7 @@ export class AssignmentPagesController {
     const wanted = new Set(visit.form.list('role'));
     const ends = endsOwning(present, wanted, ' owner') || endsOwning(present, wanted, ' member');
     if (ends && !this.questions.aboutOwner(visit, request, 'organizations', organization.name)) return;
-    await saving(visit, pathOf(request, 'organizations'), async () => {
+    await savingAssignments(visit, assignmentPathOf(request, 'organizations'), async () => {
       for (const role of internalFirst(roles))
         for (const side of ['owner', 'member'] as const satisfies readonly OrganizationRole[]) {
           const key = `${role.id} ${side}`;
@@ -99,10 +97,8 @@ export class AssignmentPagesController {
   /** Those with a role, and, where a name is searched for, others who may get one. */
   private async show(visit: Visit, request: ApiRequest, kind: Kind): Promise<void> {
     const { id } = applicationOf(request);
-    const list = new ListRequest(shape, (name) => visit.query(name));
     const roles = await this.assignableRoles(request);
-    const only = roles.filter((role) => role.id === list.value('role'));
-    const counted = only.length > 0 ? only : roles;
+    const { request: list, counted } = assignmentListOf(visit, roles);
     const count = await this.lists.count(kind, id, counted, list.text);
     const page = list.pageOf(count);
     const found = await this.directory[kind](list.text);
@@ -138,8 +134,6 @@ export class AssignmentPagesController {
 
 type Kind = 'users' | 'organizations';
 
-const shape: ListShape<'name', never, 'role'> = { sorts: ['name'], usual: 'name', texts: ['role'] };
-
 /** Whether the owner's role, of the side of an organization, is among those that go. */
 const endsOwning = (present: ReadonlySet<string>, wanted: ReadonlySet<string>, side: string): boolean =>
   present.has(`provider${side}`) && !wanted.has(`provider${side}`);
@@ -147,17 +141,3 @@ const endsOwning = (present: ReadonlySet<string>, wanted: ReadonlySet<string>, s
 /** What can be refused comes before anything is written. */
 const internalFirst = (roles: readonly RoleRow[]): readonly RoleRow[] =>
   roles.toSorted((left, right) => Number(right.isInternal) - Number(left.isInternal));
-
-/** Does it and goes back to the list, which says so, or that the last owner stays. */
-async function saving(visit: Visit, path: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
-    return visit.go(path, problemOf(error.rule));
-  }
-  visit.go(path, 'flash.saved');
-}
-
-const pathOf = (request: ApiRequest, kind: string) =>
-  `/idm/applications/${encodeURIComponent(applicationOf(request).id)}/edit/${kind}`;

@@ -9,6 +9,7 @@ import type { PageResponse } from '../../../pages/visit';
 import { may } from '../../../subjects/roles/internal-permission';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { UsersService } from '../../../subjects/users/users.service';
+import { askAboutTokens } from '../token-question';
 import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
 import { applicationOf, frameOf } from './application-frame';
 
@@ -55,8 +56,7 @@ export class TokenPagesController {
     if (person === '' && marked.length === 0) return visit.go(pathOf(request), 'problem.choose');
     const user = person === '' ? undefined : await this.users.findById(person);
     const count = user ? await this.tokens.count({ ...scopeOf(request), userId: user.id }) : marked.length;
-    const view = { person: user, marked, count, back: pathOf(request), action: `${pathOf(request)}/revoke` };
-    visit.show('applications/tokens-revoke', { ...frameOf(request, 'tokens'), ...view });
+    askAboutTokens(visit, pathOf(request), { marked, count, person: user });
   }
 
   @Post('revoke')
