@@ -9,6 +9,7 @@ import { RouteTable } from './http/route-table';
 import { DeprecationsModule } from './deprecations/deprecations.module';
 import { DocsModule } from './docs/docs.module';
 import { EntitiesModule } from './entities/entities.module';
+import { LiveModule } from './live/live.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
 import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
@@ -17,6 +18,7 @@ import { ReceiverPolicy } from './receivers/receiver-policy';
 import { RegistrationsModule } from './registrations/registrations.module';
 import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';
+import { StreamsModule } from './streams/streams.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 import { TenantAdmission } from './tenants/tenant-admission';
@@ -61,6 +63,8 @@ export class AppModule {
         ConsoleModule.with(options),
         SubscriptionsModule,
         NotificationsModule,
+        StreamsModule,
+        LiveModule,
         RegistrationsModule.with(options),
         Ngsiv1Module.with(options),
       ],

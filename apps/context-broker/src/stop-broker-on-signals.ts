@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { errorMessage, ServiceState, stopOnSignals, type StoppableServer } from '@smart-city/service';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
+import { StreamHub } from './streams/stream-hub';
 
 /** What requests under way get beyond the delay and the time for notifications. */
 const REQUESTS_MS = 5_000;
@@ -41,6 +42,8 @@ export function stopBrokerOnSignals(
       log.info('Orion context broker exiting due to receiving a signal');
       sayToStarter(`context-broker stops: ${signal} received\n`);
       running.app?.get(ServiceState).beginStop();
+      // A stream has no end of its own that could be waited for.
+      setTimeout(() => running.app?.get(StreamHub).stop(), stopDelayMs);
       await running.server?.stop({ delayMs: stopDelayMs });
       await running.app?.close();
     },

@@ -15,6 +15,7 @@ export const NGSI_ERROR_STATUS = {
   UnsupportedMediaType: 415,
   Unprocessable: 422,
   PartialUpdate: 422,
+  TooManyRequests: 429,
   InternalServerError: 500,
   InternalError: 500,
   NotImplemented: 501,

@@ -1,5 +1,6 @@
 import { describeEachStore, isFullDatabase } from '../support/each-store';
 import { errorBody, type BrokerClient } from '../support/broker-client';
+import { EventReader } from '../support/event-reader';
 
 const ids = async (client: BrokerClient, query: string) =>
   ((await client.get(`/v2/entities?${query}`)).json() as { id: string }[]).map(({ id }) => id);
@@ -61,6 +62,79 @@ describeEachStore('queries', (broker, store) => {
     const missing = await client.get('/v2/entities/none', accept);
     expect(missing).toMatchObject({ status: 404 });
     expect(missing.header('Content-Type')).toBe('application/json');
+  });
+
+  describe('followed', () => {
+    let live: BrokerClient;
+    beforeAll(() => {
+      live = broker().client();
+    });
+    const stop = (id: string, waiting: number) => ({ id, type: 'Stop', waiting: { value: waiting } });
+    const shown = (id: string, waiting: number) => ({ id, type: 'Stop', waiting });
+    const open = (query: string, headers: Record<string, string> = {}) =>
+      EventReader.open(`${live.url}/v2/entities?${query}`, {
+        'Fiware-Service': live.tenant,
+        'Fiware-ServicePath': '/stops/#',
+        ...headers,
+      });
+    const inPath = { 'Fiware-ServicePath': '/stops/north' };
+    const append = (...entities: readonly object[]) =>
+      live.post('/v2/op/update', { actionType: 'append', entities }, inPath);
+    const many = 'type=Stop&q=waiting>5&options=keyValues';
+
+    it('tell of changes as they happen, and of what was missed', async () => {
+      const reader = await open(many);
+      expect(reader.response.headers).toMatchObject({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store, no-transform',
+      });
+      await append(stop('S1', 6), stop('S2', 1), { id: 'X', type: 'Bus', waiting: { value: 9 } });
+      await append(stop('S2', 7), stop('S1', 6));
+      await live.patch('/v2/entities/S1/attrs', { waiting: { value: 2 } }, inPath);
+      expect(await reader.take(3)).toEqual([
+        ['create', shown('S1', 6)],
+        ['update', shown('S2', 7)],
+        ['leave', shown('S1', 2)],
+      ]);
+      reader.close();
+      await live.delete('/v2/entities/S2', inPath);
+      const again = await open(many, { 'Last-Event-ID': reader.lastId });
+      await append(stop('S3', 8));
+      expect(await again.take(2)).toEqual([
+        ['delete', shown('S2', 7)],
+        ['create', shown('S3', 8)],
+      ]);
+      again.close();
+    });
+
+    it('show an entity as the list does', async () => {
+      const query = 'id=Whole&options=count&attrs=*,dateModified&metadata=*,dateCreated';
+      const reader = await open(query);
+      await append({
+        ...stop('Whole', 6),
+        about: { type: 'Text', value: 'a\u2028b', metadata: { m: { value: [1] } } },
+      });
+      const list = await live.get(`/v2/entities?${query}`, inPath);
+      expect((await reader.take(1))[0]![1]).toEqual((list.json() as unknown[])[0]);
+      reader.close();
+    });
+
+    it('say that all is to be read anew after an event they do not know', async () => {
+      const reader = await open(many, { 'Last-Event-ID': '0123456789abcdef.7' });
+      expect((await reader.next())?.kind).toBe('reset');
+      reader.close();
+    });
+
+    it('take no other resource, no bad query and no bad tenant', async () => {
+      const accept = { Accept: 'text/event-stream' };
+      expect((await live.get('/v2/types', accept)).body).toBe(
+        errorBody('NotAcceptable', 'no acceptable mime-type in accept header'),
+      );
+      expect((await live.get('/v2/entities/R1', accept)).status).toBe(406);
+      expect((await live.get('/v2/entities?q=t>', accept)).status).toBe(400);
+      expect((await live.get('/v2/entities', { ...accept, 'Fiware-Service': 'a-b' })).status).toBe(400);
+      expect((await live.get('/v2/entities', { Accept: 'text/event-stream;q=0.1, */*' })).status).toBe(200);
+    });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBroker } from '../support/each-store';
+import { EventReader } from '../support/event-reader';
 import { answer, Receiver } from '../support/receiver';
 
 const ready = (url: string) =>
@@ -38,6 +39,7 @@ describe('a stopping broker', () => {
       };
     };
     expect(await get()).toMatchObject({ status: 200, connection: undefined, isReused: false });
+    const stream = await EventReader.open(`${broker.url}/v2/entities`);
     const stopped = broker.service.stop();
     let health = await ready(broker.url);
     while (health.status === 200) health = await ready(broker.url);
@@ -47,6 +49,7 @@ describe('a stopping broker', () => {
       body: { error: 'ServiceUnavailable', description: 'the broker is stopping' },
     });
     expect(await get()).toMatchObject({ status: 200, connection: 'close', isReused: true });
+    expect(await stream.next()).toBeUndefined();
     expect(await stopped).toBe(0);
     agent.destroy();
     await broker.stop();

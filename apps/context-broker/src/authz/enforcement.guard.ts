@@ -66,17 +66,17 @@ export class EnforcementGuard implements CanActivate {
     if (token === undefined) throw refusalOf(NO_TOKEN);
     for (const name of TENANCY)
       if (request.repeats(name.toLowerCase())) throw new Refusal('BadRequest', `repeated header ${name}`, []);
-    const verdict = this.guard.check({
-      token,
-      action: request.method,
-      resource: executedResource(request),
-      service: request.readTenant(),
-      servicePaths: executedServicePaths(request),
-      traceHeaders: traceHeaders(request.trace),
-    });
+    const verdict = this.guard.check(questionOf(request, token));
     return verdict instanceof Promise
       ? verdict.then((judged) => this.permitted(request, judged))
       : this.permitted(request, verdict);
+  }
+
+  /** Whether a request that was let through, and goes on, would be let through now. */
+  async stillPermits(request: NgsiRequest): Promise<boolean> {
+    const { token } = request;
+    if (token === undefined) return this.isOpen(request);
+    return (await this.guard.check(questionOf(request, token))).kind === 'permit';
   }
 
   /**
@@ -111,6 +111,15 @@ export class EnforcementGuard implements CanActivate {
     return (method === 'GET' && this.open.has(resource.path)) || this.door?.opens(request) === true;
   }
 }
+
+const questionOf = (request: NgsiRequest, token: string): AccessQuestion => ({
+  token,
+  action: request.method,
+  resource: executedResource(request),
+  service: request.readTenant(),
+  servicePaths: executedServicePaths(request),
+  traceHeaders: traceHeaders(request.trace),
+});
 
 function refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>): Refusal {
   const challenge = challengeOf(verdict, REALM);

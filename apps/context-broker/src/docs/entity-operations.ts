@@ -23,8 +23,10 @@ export const entityOperations: Operations = {
   'GET /v2/entities': {
     id: 'listEntities',
     summary: 'List entities',
+    description:
+      'As text/event-stream, of what changes in them: create, update, leave, delete, reset; Last-Event-ID resumes it.',
     parameters: [...tenant, ...selected, 'attrs', 'metadata', ...pages, 'options'],
-    answer: { schema: 'Entities', geoJson: 'FeatureCollection' },
+    answer: { schema: 'Entities', geoJson: 'FeatureCollection', isLive: true },
     faults: ['BadRequest', 'NotAcceptable'],
   },
   'GET /v2/entities/:id': {

@@ -1,5 +1,6 @@
 import type { ApiDocument, ApiOperation } from '@smart-city/api-viewer';
 import { NGSI_ERROR_STATUS } from '@smart-city/ngsi';
+import { EVENT_STREAM } from '../http/accept';
 import { PRODUCT_VERSION } from '../version';
 import { adminOperations } from './admin-operations';
 import { parameters, pathParameters, responses, schemas } from './components';
@@ -96,5 +97,6 @@ const contentOf = (answer: NonNullable<Operation['answer']>) =>
     ? {
         'application/json': { schema: ref('schemas', answer.schema) },
         ...(answer.geoJson && { 'application/geo+json': { schema: ref('schemas', answer.geoJson) } }),
+        ...(answer.isLive && { [EVENT_STREAM]: { schema: { type: 'string' } } }),
       }
     : { [answer.mediaType]: { schema: { type: 'string' } } };

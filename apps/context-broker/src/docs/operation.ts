@@ -13,8 +13,10 @@ export interface Operation {
   readonly body?: { readonly schema: string; readonly example: unknown };
   /** Status of success; 200 unless given. */
   readonly status?: number;
-  /** Schema of what a 200 carries: a name, with that of its GeoJSON where there is one, or another media type than JSON. */
-  readonly answer?: { readonly schema: string; readonly geoJson?: string } | { readonly mediaType: string };
+  /** Schema of what a 200 carries: a name, with that of its GeoJSON where there is one, whether it may be a stream of events, or another media type than JSON. */
+  readonly answer?:
+    | { readonly schema: string; readonly geoJson?: string; readonly isLive?: true }
+    | { readonly mediaType: string };
   /** Names of `components/responses`, by status. */
   readonly faults?: readonly Fault[];
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Optional, Patch, Post, Put } from '@nestjs/common';
 import type {
   AttributeInput,
   EntityQuery,
@@ -10,12 +10,14 @@ import type {
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Answer, listAnswer } from '../http/answer';
 import { featureCollection } from './geo-json-answer';
+import type { NgsiRequest } from '../http/ngsi-request';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
 import {
   attribute,
   attributes,
   attributeValue,
   EntityReference,
+  Following,
   newEntity,
   Selection,
   Shown,
@@ -25,6 +27,7 @@ import {
 } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from './entity-updates.service';
+import { LIVE_LISTS, type LiveLists } from './live-port';
 import type { ShownAs } from './representation';
 import { attributeFault, singleFault } from './update-outcome';
 
@@ -36,6 +39,7 @@ export class EntitiesController {
   constructor(
     private readonly reads: EntityReadsService,
     private readonly updates: EntityUpdatesService,
+    @Optional() @Inject(LIVE_LISTS) private readonly live?: LiveLists,
   ) {}
 
   @Get()
@@ -43,7 +47,10 @@ export class EntitiesController {
     @ShownOnMap() shown: ShownAs,
     @Selection() query: EntityQuery,
     @Reading() context: ReadContext,
+    @Following() following: NgsiRequest | undefined,
   ): Promise<Answer> {
+    if (following !== undefined && this.live !== undefined)
+      return this.live.follow(following, context, query, shown);
     const { json, count } = await this.reads.list(context, query, shown);
     return shown.representation === 'feature' ? featureCollection(json, count) : listAnswer(json, count);
   }

@@ -37,6 +37,11 @@ export const ShownOnMap = fromRequest(({ parameters, accept }): ShownAs => {
   return accept.acceptance.preferred === 'geoJson' ? { ...shown, representation: 'feature' } : shown;
 });
 
+/** The request of a client that prefers a stream of events to a list; undefined for others. */
+export const Following = fromRequest((request): NgsiRequest | undefined =>
+  request.accept.acceptance.preferred === 'events' ? request : undefined,
+);
+
 /** The media types that an attribute's value may be shown in, the preferred one first. */
 export const ValueTypes = fromRequest(({ accept: { acceptance } }): readonly ValueMediaType[] => {
   const { json, text, preferred } = acceptance;

@@ -6,12 +6,26 @@ export interface AcceptedTypes {
   readonly text: boolean;
   /** Named as `application/geo+json`: no wider range means it. */
   readonly geoJson: boolean;
+  /** Named as `text/event-stream`, likewise. */
+  readonly events: boolean;
   /** The one the client prefers of those it takes. */
-  readonly preferred: 'json' | 'text' | 'geoJson';
+  readonly preferred: 'json' | 'text' | 'geoJson' | 'events';
 }
 
-const ACCEPT_ANYTHING: AcceptedTypes = { json: true, text: true, geoJson: false, preferred: 'json' };
-const ACCEPT_JSON: AcceptedTypes = { json: true, text: false, geoJson: false, preferred: 'json' };
+const ACCEPT_ANYTHING: AcceptedTypes = {
+  json: true,
+  text: true,
+  geoJson: false,
+  events: false,
+  preferred: 'json',
+};
+const ACCEPT_JSON: AcceptedTypes = {
+  json: true,
+  text: false,
+  geoJson: false,
+  events: false,
+  preferred: 'json',
+};
 
 export type AnswerType = 'application/json' | 'text/plain';
 
@@ -56,6 +70,10 @@ const JSON_RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', 'appli
 const TEXT_RANGES: ReadonlySet<string> = new Set(['text/*', 'text/plain']);
 /** RFC 7946. */
 export const GEO_JSON = 'application/geo+json';
+/** HTML standard, 9.2. */
+export const EVENT_STREAM = 'text/event-stream';
+/** Of some resources only. */
+const RARE_RANGES: ReadonlySet<string> = new Set([GEO_JSON, EVENT_STREAM]);
 
 interface Range {
   readonly range: string;
@@ -82,21 +100,23 @@ export function parseAccept(header: string): AcceptedTypes {
   const kinds = ranges.map(({ range }) => kindOf(range));
   return {
     json: kinds.includes('json'),
-    text: ranges.some(({ range }) => range === '*/*' || range.startsWith('text/')),
+    text: ranges.some(({ range }) => range === '*/*' || TEXT_RANGES.has(range)),
     geoJson: kinds.includes('geoJson'),
+    events: kinds.includes('events'),
     preferred: kinds[0]!,
   };
 }
 
 function kindOf(range: string): AcceptedTypes['preferred'] {
   if (range === GEO_JSON) return 'geoJson';
+  if (range === EVENT_STREAM) return 'events';
   return range.startsWith('text/') ? 'text' : 'json';
 }
 
 function parseRange(item: string): Range[] {
   const [name = '', parameter] = item.trim().split(';', 2);
   const range = name.trim();
-  if (!JSON_RANGES.has(range) && !TEXT_RANGES.has(range) && range !== GEO_JSON) return [];
+  if (!JSON_RANGES.has(range) && !TEXT_RANGES.has(range) && !RARE_RANGES.has(range)) return [];
   const text = parameter?.trim() ?? '';
   return [{ range, quality: text === '' ? 1 : parseQuality(text) }];
 }

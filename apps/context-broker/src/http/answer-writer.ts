@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceState } from '@smart-city/service';
-import type { Answer } from './answer';
+import type { Answer, StreamAnswer } from './answer';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';
 
@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   501: 'Not Implemented',
   503: 'Service Unavailable',
@@ -65,6 +66,7 @@ export class AnswerWriter {
   /** Answers a request; only its first answer is written. */
   write(request: NgsiRequest, response: ServerResponse, answer: Answer): void {
     if (response.headersSent || response.destroyed) return;
+    if (answer.open !== undefined) return this.begin(request, response, answer as StreamAnswer);
     const { reason, headers, isAscii } = this.head(request, answer);
     if (this.state.isStopping) response.shouldKeepAlive = false;
     // A kept connection needs no word about it in HTTP/1.1, and the original sends none.
@@ -74,6 +76,15 @@ export class AnswerWriter {
     if (body === '') response.end(answer.bytes);
     // Head and body leave as one text in either encoding; the one of single bytes costs less.
     else response.end(body, isAscii ? 'latin1' : 'utf8');
+    this.observation.by?.answered(request, answer);
+  }
+
+  /** Writes the head of a stream, which then writes itself. It may be silent for longer than other connections. */
+  private begin(request: NgsiRequest, response: ServerResponse, answer: StreamAnswer): void {
+    response.socket?.setTimeout(0);
+    const { reason, headers } = this.head(request, answer);
+    response.writeHead(answer.status, reason, headers);
+    answer.open(response);
     this.observation.by?.answered(request, answer);
   }
 
@@ -89,11 +100,12 @@ export class AnswerWriter {
     const { status, body } = answer;
     const headers = ['Date', this.date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
     const bytes = body === '' ? answer.bytes : undefined;
-    if (body !== '' || bytes !== undefined)
+    if (body !== '' || bytes !== undefined || answer.open !== undefined)
       headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
     if (this.cors) headers.push(...this.cors(request, answer));
     const size = body === '' ? (bytes?.length ?? 0) : Buffer.byteLength(body);
-    if (status !== 204 && status !== 304) headers.push('Content-Length', String(size));
+    if (status !== 204 && status !== 304 && answer.open === undefined)
+      headers.push('Content-Length', String(size));
     return { reason: REASONS[status] ?? 'Unknown', headers, isAscii: size === body.length };
   }
 }

@@ -1,7 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { escapeForbidden, type NgsiError } from '@smart-city/ngsi';
+import { EVENT_STREAM } from './accept';
 
 /** The last three serve pages. */
 export type ContentType =
+  | typeof EVENT_STREAM
   | 'application/json'
   | 'application/geo+json'
   | 'text/plain'
@@ -13,6 +16,8 @@ export type ContentType =
 export class Answer {
   /** Sent instead of an empty body: of a {@link ByteAnswer} alone. */
   declare readonly bytes?: Buffer;
+  /** Writes the body, bit by bit: of a {@link StreamAnswer} alone. */
+  declare readonly open?: (body: StreamBody) => void;
 
   constructor(
     readonly status: number,
@@ -33,6 +38,19 @@ export class ByteAnswer extends Answer {
     contentType: ContentType,
   ) {
     super(status, '', headers, contentType);
+  }
+}
+
+/** What the body of a stream is written to. */
+export type StreamBody = Pick<ServerResponse, 'on' | 'write' | 'end' | 'destroy' | 'writableLength'>;
+
+/** Nobody on the way keeps or collects events, nor makes them smaller. */
+const STREAM_HEADERS = ['Cache-Control', 'no-store, no-transform', 'X-Accel-Buffering', 'no'];
+
+/** An answer of Server-Sent Events, which goes on when the handler has returned. */
+export class StreamAnswer extends Answer {
+  constructor(override readonly open: (body: StreamBody) => void) {
+    super(200, '', STREAM_HEADERS, EVENT_STREAM);
   }
 }
 

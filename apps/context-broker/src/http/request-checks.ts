@@ -56,19 +56,29 @@ const urlParameters: Check = ({ parameters: { fault }, dialect }) => {
 const hasFeatures = ({ resource, method }: NgsiRequest) =>
   method === 'GET' && (resource?.path === '/v2/entities' || resource?.path === '/v2/entities/:id');
 
+/** What can be followed. */
+const hasEvents = ({ resource, method }: NgsiRequest) =>
+  method === 'GET' && resource !== undefined && FOLLOWED.has(resource.path);
+
+const FOLLOWED: ReadonlySet<string> = new Set(['/v2/entities']);
+
+/** Whether the client takes a type that this resource has and most have not. */
+const takesRareType = (request: NgsiRequest): boolean => {
+  const { geoJson, events } = request.accept.acceptance;
+  return (geoJson && hasFeatures(request)) || (events && hasEvents(request));
+};
+
 const acceptHeader: Check = (request) => {
   const { fault, acceptance } = request.accept;
   if (fault) throw fault;
-  // Where there are no Features, GeoJSON is one more type that is not known.
-  if (acceptance.geoJson && !acceptance.json && !acceptance.text && !hasFeatures(request))
-    throw noAcceptableType();
+  // Elsewhere those are types that are not known.
+  if (!acceptance.json && !acceptance.text && !takesRareType(request)) throw noAcceptableType();
 };
 
 const answerableMediaType: Check = (request) => {
   const { acceptance } = request.accept;
   const takesText = request.path.endsWith('/value');
-  if (acceptance.json || (takesText && acceptance.text) || (acceptance.geoJson && hasFeatures(request)))
-    return;
+  if (acceptance.json || (takesText && acceptance.text) || takesRareType(request)) return;
   throw new NgsiError(
     'NotAcceptable',
     `acceptable MIME types: application/json${takesText ? ', text/plain' : ''}`,

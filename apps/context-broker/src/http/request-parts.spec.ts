@@ -51,6 +51,7 @@ describe('Accept', () => {
       json: false,
       text: false,
       geoJson: true,
+      events: false,
       preferred: 'geoJson',
     });
     expect(parseAccept('application/geo+json;q=0.5, application/json')).toMatchObject({
@@ -58,6 +59,16 @@ describe('Accept', () => {
       preferred: 'json',
     });
     expect(parseAccept('application/*')).toMatchObject({ json: true, geoJson: false });
+  });
+
+  it('takes events for what was named so only', () => {
+    expect(parseAccept('text/event-stream')).toMatchObject({
+      text: false,
+      events: true,
+      preferred: 'events',
+    });
+    expect(parseAccept('text/event-stream;q=0.5, application/json')).toMatchObject({ preferred: 'json' });
+    expect(parseAccept('text/*')).toMatchObject({ text: true, events: false });
   });
 
   it('never fails otherwise than by an NGSI error', () => {

@@ -135,6 +135,7 @@ type Opened = ReturnType<typeof openQueue>;
     CHANGE_LISTENER,
     DeliveryQueue,
     NOTIFICATION_QUEUE,
+    Notifier,
     RecentAttempts,
     SUBSCRIPTION_LISTENER,
     TestNotifications,

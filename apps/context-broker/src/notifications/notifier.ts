@@ -17,6 +17,13 @@ import { NotificationCircles } from './notification-circles';
 import { selectContent } from './notification-content';
 import type { Outgoing } from './outgoing';
 
+/** Whoever watches changes beside the subscriptions. */
+export interface ChangeWatcher {
+  watches(tenant: string): boolean;
+  /** Looks at changes that are stored, in short steps. Must not throw. */
+  look(changes: readonly EntityChange[]): Generator<void, void, void>;
+}
+
 /** Changes that may wait to be matched; a request that brings more is answered when there is room again. */
 const BACKLOG_CHANGES = 500;
 /** Matching and writing go on for so long before requests have their turn. */
@@ -34,6 +41,7 @@ export class Notifier implements ChangeListener {
   private readonly queueTargets = new WeakMap<RequestContext, number>();
   private readonly keeps: boolean;
   readonly accompany: ChangeListener['accompany'];
+  private watcher: ChangeWatcher | undefined;
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -49,8 +57,14 @@ export class Notifier implements ChangeListener {
       this.accompany = (changes, request) => this.accompanyWith(changes, request);
   }
 
+  /** From now on changes are shown to `watcher`, too; to nobody when it is undefined. */
+  showTo(watcher: ChangeWatcher | undefined): void {
+    this.watcher = watcher;
+  }
+
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
-    if (!this.cache.mayHaveSome(request.tenant)) return undefined;
+    const shown = this.watcher === undefined ? undefined : this.show(changes, request.tenant);
+    if (!this.cache.mayHaveSome(request.tenant)) return shown;
     const full = this.backlog.add(this.notify(changes, request, Date.now() / 1000), changes.length);
     // What has to be kept is kept before the answer.
     return this.keeps ? this.backlog.settled() : full;
@@ -88,16 +102,22 @@ export class Notifier implements ChangeListener {
     yield this.acceptance.accept(batch);
   }
 
+  private show(changes: readonly EntityChange[], tenant: string): void | Promise<void> {
+    if (this.watcher?.watches(tenant)) return this.backlog.add(this.watcher.look(changes), changes.length);
+  }
+
   /** The notifications are written before the changes are stored, and queued once both are durable. */
   private accompanyWith(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
     const matcher = this.cache.matcher(request.tenant);
-    if (matcher === undefined) return undefined;
-    const batch = [...this.written(matcher, changes, request, Date.now() / 1000)];
-    if (batch.length === 0) return undefined;
+    const batch =
+      matcher === undefined ? [] : [...this.written(matcher, changes, request, Date.now() / 1000)];
+    if (batch.length === 0 && this.watcher === undefined) return undefined;
     return {
       entries: batch.map(entryOf),
       settled: (committed) => {
-        if (committed) void this.backlog.add(this.queueEach(batch, request), batch.length);
+        if (!committed) return;
+        void this.show(changes, request.tenant);
+        if (batch.length > 0) void this.backlog.add(this.queueEach(batch, request), batch.length);
       },
     };
   }

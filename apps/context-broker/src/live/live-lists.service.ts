@@ -1,0 +1,44 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { EntityQuery } from '@smart-city/ngsi';
+import { EnforcementGuard } from '../authz/enforcement.guard';
+import type { ReadContext } from '../context/request-context';
+import type { LiveLists } from '../entities/live-port';
+import type { ShownAs } from '../entities/representation';
+import type { Answer } from '../http/answer';
+import type { NgsiRequest } from '../http/ngsi-request';
+import { Notifier } from '../notifications/notifier';
+import { StreamHub } from '../streams/stream-hub';
+import { LiveChanges } from './live-changes';
+import { compileLiveQuery } from './live-query';
+
+/** `GET /v2/entities` as a stream of events. */
+@Injectable()
+export class LiveListsService implements LiveLists {
+  private readonly changes = new LiveChanges();
+
+  constructor(
+    private readonly hub: StreamHub,
+    private readonly notifier: Notifier,
+    @Optional() private readonly guard?: EnforcementGuard,
+  ) {}
+
+  follow(request: NgsiRequest, { tenancy }: ReadContext, query: EntityQuery, shown: ShownAs): Answer {
+    const { tenant, servicePaths } = tenancy;
+    const { guard } = this;
+    const live = compileLiveQuery(query, tenancy, shown);
+    return this.hub.answer({
+      tenant,
+      key: JSON.stringify([tenant, servicePaths, request.url]),
+      lastEventId: request.header('last-event-id'),
+      remains: guard && (() => guard.stillPermits(request)),
+      follow: (topic) => {
+        const forget = this.changes.add(tenant, query.selectors, live, topic);
+        this.notifier.showTo(this.changes);
+        return () => {
+          forget();
+          if (this.changes.isEmpty) this.notifier.showTo(undefined);
+        };
+      },
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  BUILTIN_ATTRIBUTES,
+  compileEntityQuery,
+  renderEntity,
+  type Entity,
+  type EntityChange,
+  type EntityQuery,
+  type ReadTenancy,
+} from '@smart-city/ngsi';
+import type { ShownAs } from '../entities/representation';
+
+/**
+ * What a change is to those who follow a query. `leave`: the entity is still there, but the query does not select it any
+ * more; one that it selects only now is told as `update`.
+ */
+export type LiveKind = 'create' | 'update' | 'delete' | 'leave';
+
+export interface LiveEvent {
+  readonly kind: LiveKind;
+  /** The entity as a list shows it: as it is now; as it was last when it is gone. */
+  readonly json: string;
+}
+
+/** What a change is to one query; undefined for nothing. */
+export type LiveQuery = (change: EntityChange) => LiveEvent | undefined;
+
+const BUILTINS: ReadonlySet<string> = new Set(BUILTIN_ATTRIBUTES);
+
+/** Compiles a query once, to be asked about every change. @throws NgsiError  400 for a pattern */
+export function compileLiveQuery(
+  query: EntityQuery,
+  { servicePaths }: Pick<ReadTenancy, 'servicePaths'>,
+  shown: ShownAs,
+): LiveQuery {
+  const selects = compileEntityQuery(query, servicePaths);
+  const isShown = compileShown(shown.attrs);
+  const event = (kind: LiveKind, entity: Entity): LiveEvent => ({ kind, json: renderEntity(entity, shown) });
+  return (change) => {
+    const { before, after } = change;
+    const wasSelected = before !== undefined && selects(before);
+    if (after === undefined) return wasSelected ? event('delete', before) : undefined;
+    if (!selects(after)) return wasSelected ? event('leave', after) : undefined;
+    if (before === undefined) return event('create', after);
+    return wasSelected && !isShown(change) ? undefined : event('update', after);
+  };
+}
+
+/** Whether anything changed that is shown. What comes and goes with the entity does whenever something changes. */
+function compileShown(attrs: readonly string[]): (change: EntityChange) => boolean {
+  const names =
+    attrs.length === 0 || attrs.some((name) => name === '*' || BUILTINS.has(name))
+      ? undefined
+      : new Set(attrs);
+  return ({ changed, metadataChanged }) => {
+    if (names === undefined) return changed.size > 0 || metadataChanged.size > 0;
+    const isNamed = (name: string) => names.has(name);
+    return [...changed].some(isNamed) || [...metadataChanged].some(isNamed);
+  };
+}

@@ -1,0 +1,153 @@
+import { StreamAnswer } from '../http/answer';
+import { noAcceptableType } from '../http/accept';
+import { Refusal } from '../http/answer-fault';
+import { EventStream } from './event-stream';
+import type { StreamEnd } from './stream-end';
+import type { StreamMetrics } from './stream-metrics';
+import { Topic } from './topic';
+
+const HEARTBEAT_MS = 15_000;
+/** A topic that nobody reads goes on for so long: whoever comes back misses nothing. */
+const LINGER_MS = 60_000;
+const KEPT_EVENTS = 1_000;
+const RETRY_AFTER = ['Retry-After', '5'];
+
+export interface StreamLimits {
+  /** 0: there are no streams. */
+  readonly streams: number;
+  readonly streamsPerTenant: number;
+  /** That may wait for one reader, and that are kept of one topic. */
+  readonly bytes: number;
+}
+
+/** What a client reads, and from where. */
+export interface StreamRequest {
+  readonly tenant: string;
+  /** What it follows: readers with the same key share a topic. */
+  readonly key: string;
+  readonly lastEventId: string | undefined;
+  readonly remains: (() => Promise<boolean>) | undefined;
+  /** Has events published on a new topic until the function that it gives is called. */
+  readonly follow: (topic: Topic) => () => void;
+}
+
+interface OpenTopic {
+  readonly topic: Topic;
+  readonly unfollow: () => void;
+  /** Undefined while it is read. */
+  unreadSinceMs: number | undefined;
+}
+
+/** All streams of events that clients read, and the topics they are about. */
+export class StreamHub {
+  /** In the order in which they were last opened. */
+  private readonly topics = new Map<string, OpenTopic>();
+  private readonly openOf = new Map<string, number>();
+  private openCount = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private hasStopped = false;
+
+  constructor(
+    private readonly limits: StreamLimits,
+    private readonly metrics: StreamMetrics,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /**
+   * The answer that is a stream.
+   *
+   * @throws NgsiError  406 where there are no streams, 503 and 429 with `Retry-After` where there are too many
+   */
+  answer(request: StreamRequest): StreamAnswer {
+    const { streams, streamsPerTenant } = this.limits;
+    if (streams === 0) throw noAcceptableType();
+    if (this.hasStopped) throw new Refusal('ServiceUnavailable', 'the broker is stopping', RETRY_AFTER);
+    if (this.openCount >= streams)
+      throw new Refusal('ServiceUnavailable', `too many streams are open: ${streams}`, RETRY_AFTER);
+    if ((this.openOf.get(request.tenant) ?? 0) >= streamsPerTenant)
+      throw new Refusal(
+        'TooManyRequests',
+        `too many streams of this tenant are open: ${streamsPerTenant}`,
+        RETRY_AFTER,
+      );
+    return new StreamAnswer((body) => {
+      const { topic } = this.topicOf(request);
+      const stream = new EventStream(body, {
+        maxWaitingBytes: this.limits.bytes,
+        remains: request.remains,
+        ended: (ended, why) => this.ended(ended, request, why),
+      });
+      this.count(request.tenant, 1);
+      this.metrics.opened();
+      topic.join(stream, request.lastEventId);
+    });
+  }
+
+  /** The topic with that key, while somebody follows it or may come back. */
+  find(key: string): Topic | undefined {
+    return this.topics.get(key)?.topic;
+  }
+
+  /** Looks after streams and topics: now and then, by its own timer. */
+  tick(): void {
+    for (const [key, open] of this.topics) {
+      open.topic.forEachReader((reader) => reader.beat());
+      if (open.unreadSinceMs !== undefined && this.nowMs() - open.unreadSinceMs >= LINGER_MS)
+        this.close(key, open);
+    }
+  }
+
+  /** Ends all streams; further ones are refused. */
+  stop(): void {
+    this.hasStopped = true;
+    for (const [key, open] of this.topics) {
+      open.topic.forEachReader((reader) => reader.end('stop'));
+      this.close(key, open);
+    }
+  }
+
+  private topicOf(request: StreamRequest): OpenTopic {
+    const known = this.topics.get(request.key);
+    const open = known ?? this.open(request);
+    open.unreadSinceMs = undefined;
+    this.topics.delete(request.key);
+    this.topics.set(request.key, open);
+    return open;
+  }
+
+  private open({ follow }: StreamRequest): OpenTopic {
+    if (this.topics.size >= this.limits.streams) this.closeOldestUnread();
+    const topic = new Topic({ events: KEPT_EVENTS, bytes: this.limits.bytes }, (events) =>
+      this.metrics.sent(events),
+    );
+    this.timer ??= setInterval(() => this.tick(), HEARTBEAT_MS).unref();
+    return { topic, unfollow: follow(topic), unreadSinceMs: undefined };
+  }
+
+  private closeOldestUnread(): void {
+    for (const [key, open] of this.topics) if (open.unreadSinceMs !== undefined) return this.close(key, open);
+  }
+
+  private close(key: string, { unfollow }: OpenTopic): void {
+    unfollow();
+    this.topics.delete(key);
+    if (this.topics.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private ended(stream: EventStream, { key, tenant }: StreamRequest, why: StreamEnd): void {
+    this.count(tenant, -1);
+    this.metrics.ended(why);
+    const open = this.topics.get(key);
+    open?.topic.leave(stream);
+    if (open !== undefined && !open.topic.isRead) open.unreadSinceMs = this.nowMs();
+  }
+
+  private count(tenant: string, change: 1 | -1): void {
+    this.openCount += change;
+    const ofTenant = (this.openOf.get(tenant) ?? 0) + change;
+    if (ofTenant === 0) this.openOf.delete(tenant);
+    else this.openOf.set(tenant, ofTenant);
+  }
+}
