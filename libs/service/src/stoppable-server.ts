@@ -28,14 +28,15 @@ export class StoppableServer {
 
   /**
    * Waits, stops listening while no connection is waiting to be accepted, lets requests under way finish, then closes
-   * connections that stay silent. The caller sees to it that answers carry `Connection: close` meanwhile
-   * ({@link ServiceState}), and sets a limit: a request that never ends is waited for.
+   * connections that stay silent. Requests that come meanwhile are answered with `Connection: close`. The caller sets a limit: a
+   * request that never ends is waited for.
    *
    * @returns a promise that resolves once the last connection is closed
    */
   async stop({ delayMs }: StopServingOptions): Promise<void> {
     const { server } = this;
     if (!server.listening) return;
+    server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
     if (delayMs > 0) await delay(delayMs);
     await this.untilNobodyConnects();
     const closed = new Promise<true>((resolve) => {

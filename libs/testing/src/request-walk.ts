@@ -2,15 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
 import { join } from 'node:path';
 
-/** Files of a service that run code from one stop of a request to the next, relative to its sources. */
+/** Files that run code from one stop of a request to the next: of a service by their paths in its sources, of libraries from `libs/` on. */
 export type PassedFiles = ReadonlySet<string>;
 
 /** Tells which files of a service have run code since it was last asked, by V8's own counters. */
 export class FileTracer {
   private readonly session = new Session();
 
-  /** @param sources  folder of the service's sources, with a slash at its end */
-  constructor(private readonly sources: string) {
+  /**
+   * @param sources  folder of the service's sources, with a slash at its end
+   * @param countsLibraries  whether the files of `libs` count, too
+   */
+  constructor(
+    private readonly sources: string,
+    private readonly countsLibraries = false,
+  ) {
     this.session.connect();
     this.session.post('Profiler.enable');
     this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
@@ -20,9 +26,16 @@ export class FileTracer {
     let scripts: readonly Profiler.ScriptCoverage[] = [];
     // Answers at once: the session is that of this very thread.
     this.session.post('Profiler.takePreciseCoverage', (_error, { result }) => (scripts = result));
-    const own = scripts.filter(({ url }) => url.includes(this.sources) && !url.endsWith('.spec.ts'));
-    const ran = own.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0));
-    return new Set(ran.map(({ url }) => url.slice(url.indexOf(this.sources) + this.sources.length)));
+    const ran = scripts.filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0));
+    return new Set(ran.map(({ url }) => this.ownPath(url)).filter((path) => path !== undefined));
+  }
+
+  /** Undefined for what is not ours, and for the tests themselves. */
+  private ownPath(url: string): string | undefined {
+    if (url.endsWith('.spec.ts')) return undefined;
+    if (url.includes(this.sources)) return url.slice(url.indexOf(this.sources) + this.sources.length);
+    const library = /\/(libs\/(?!testing\/)[^/]+\/src\/.+)$/.exec(url)?.[1];
+    return this.countsLibraries ? library : undefined;
   }
 
   stop(): void {

@@ -6,6 +6,7 @@ import { CleanupService } from './cleanup.service';
 import { rows } from './entities/rows';
 import { loadEncryptionKey, SecretCipher } from './secret-cipher';
 import { DatabaseHealth } from './database-health';
+import { openSql } from './open-sql';
 import { Sql } from './sql';
 
 const cipher = {
@@ -27,7 +28,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [typeOrm, repositories],
-      providers: [{ provide: Sql, useValue: new Sql(dataSource) }, cipher, CleanupService, DatabaseHealth],
+      providers: [{ provide: Sql, useValue: openSql(dataSource) }, cipher, CleanupService, DatabaseHealth],
       exports: [repositories, Sql, SecretCipher, CleanupService, DatabaseHealth],
     };
   }

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from './database-errors';
-import type { SqlValue, Step } from './dialect';
+import type { Step } from './dialect';
 import { GroupedWrites, type Run, type ServerDialect } from './grouped-writes';
 
 const insert = 'INSERT INTO rows (id) VALUES (?)';
@@ -14,10 +14,10 @@ class NotedServer implements ServerDialect {
   /** Rows that a claim of several finds free. */
   claimable = 3;
 
-  all = async () => [];
-  folded = (column: string) => column;
+  select = async () => [];
+  foldedText = (column: string) => column;
 
-  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+  async run({ sql, values }: Step): Promise<number> {
     await anyTurn();
     if (this.failure) throw this.failure;
     this.statements.push(`${sql} ${values.join(' ')}`);
@@ -29,9 +29,9 @@ class NotedServer implements ServerDialect {
   async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     this.statements.push('BEGIN');
     try {
-      const result = await work(async ({ sql, values }) => {
-        const changes = await this.run(sql, values);
-        return sql === claim ? Math.min(1, changes) : changes;
+      const result = await work(async (step) => {
+        const changes = await this.run(step);
+        return step.sql === claim ? Math.min(1, changes) : changes;
       });
       this.statements.push('COMMIT');
       return result;
@@ -42,9 +42,10 @@ class NotedServer implements ServerDialect {
   }
 }
 
+const inserting = (id: string): Step => ({ sql: insert, values: [id] });
 const claiming = (id: string, row: string): Step[] => [
   { sql: claim, values: [1, id], expect: 1 },
-  { sql: insert, values: [row] },
+  inserting(row),
 ];
 
 describe('GroupedWrites', () => {
@@ -56,15 +57,15 @@ describe('GroupedWrites', () => {
   });
 
   it('writes the inserts of a moment with one statement, and those that come meanwhile with the next', async () => {
-    const first = [writes.run(insert, ['a']), writes.run(insert, ['b'])];
+    const first = [writes.run(inserting('a')), writes.run(inserting('b'))];
     await anyTurn();
-    const second = ['c', 'd', 'e'].map((id) => writes.run(insert, [id]));
+    const second = ['c', 'd', 'e'].map((id) => writes.run(inserting(id)));
     expect(await Promise.all([...first, ...second])).toEqual([1, 1, 1, 1, 1]);
     expect(server.statements).toEqual([`${insert}, (?) a b`, `${insert}, (?), (?) c d e`]);
   });
 
   it('writes each by itself when one cannot be, which alone learns of it', async () => {
-    const results = await Promise.allSettled(['a', 'bad', 'c'].map((id) => writes.run(insert, [id])));
+    const results = await Promise.allSettled(['a', 'bad', 'c'].map((id) => writes.run(inserting(id))));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(server.statements.slice(1)).toEqual([`${insert} a`, `${insert} bad`, `${insert} c`]);
   });
@@ -112,15 +113,15 @@ describe('GroupedWrites', () => {
 
   it('fails all and repeats none when the connection is lost: nobody knows what was written', async () => {
     server.failure = new DatabaseUnavailable('gone');
-    const results = await Promise.allSettled(['a', 'b'].map((id) => writes.run(insert, [id])));
+    const results = await Promise.allSettled(['a', 'b'].map((id) => writes.run(inserting(id))));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     server.failure = undefined;
-    expect(await writes.run(insert, ['c'])).toBe(1);
+    expect(await writes.run(inserting('c'))).toBe(1);
     expect(server.statements).toEqual([`${insert} c`]);
   });
 
   it('keeps other transactions to themselves, with fewer statements for many rows', async () => {
-    const rows = ['a', 'b'].map((id) => ({ sql: insert, values: [id] }));
+    const rows = ['a', 'b'].map(inserting);
     const update = { sql: 'UPDATE rows SET id = id', values: [] };
     expect(await writes.atomically([...rows, update])).toBe(true);
     expect(server.statements).toEqual(['BEGIN', `${insert}, (?) a b`, 'UPDATE rows SET id = id ', 'COMMIT']);

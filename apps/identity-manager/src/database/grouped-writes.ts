@@ -1,12 +1,18 @@
 import { isDatabaseUnavailable } from './database-errors';
-import type { SqlDialect, SqlValue, Step } from './dialect';
+import type { SqlValue, Step } from './dialect';
 import { isInsert, mergeClaims, mergeInserts } from './merge-inserts';
+import { Sql } from './sql';
 
 /** Runs one statement of a transaction. Returns the number of rows it changed. */
 export type Run = (step: Step) => Promise<number>;
 
 /** A database server, where a statement costs a way there and back and a commit waits for its disk. */
-export interface ServerDialect extends Omit<SqlDialect, 'atomically'> {
+export interface ServerDialect {
+  /** As `select` of `Sql`. */
+  select(sql: string, values: readonly SqlValue[]): Promise<unknown[]>;
+  /** As `Sql.run`. */
+  readonly run: Run;
+  foldedText(column: string): string;
   /** Commits what `work` wrote; when it throws, nothing was written and the error is thrown on. */
   transaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
 }
@@ -39,23 +45,24 @@ class NotTogether extends Error {}
  * Every caller learns what became of its own write: a claim that missed stops its write only, and when one of the rows cannot be
  * inserted nothing of the group was, so each is written by itself. Only a lost connection fails all.
  */
-export class GroupedWrites implements SqlDialect {
+export class GroupedWrites extends Sql {
   private readonly lanes = new Map<string, Lane>();
 
-  constructor(private readonly server: ServerDialect) {}
-
-  all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.server.all(sql, values);
+  constructor(private readonly server: ServerDialect) {
+    super();
   }
 
-  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
-    const step = { sql, values };
-    if (!isInsert(step)) return this.server.run(sql, values);
-    await this.add(sql, [step]);
+  async run(step: Step): Promise<number> {
+    if (!isInsert(step)) return this.server.run(step);
+    await this.add(step.sql, [step]);
     return 1;
   }
 
-  atomically(steps: readonly Step[]): Promise<boolean> {
+  protected select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
+    return this.server.select(sql, values);
+  }
+
+  protected transact(steps: readonly Step[]): Promise<boolean> {
     const texts = steps.map(({ sql }) => sql);
     const [first, ...rest] = steps;
     const canShare =
@@ -66,8 +73,8 @@ export class GroupedWrites implements SqlDialect {
     return canShare ? this.add(texts.join('\n'), steps) : this.alone(steps);
   }
 
-  folded(column: string): string {
-    return this.server.folded(column);
+  protected foldedText(column: string): string {
+    return this.server.foldedText(column);
   }
 
   private add(shape: string, steps: readonly Step[]): Promise<boolean> {
@@ -135,7 +142,7 @@ export class GroupedWrites implements SqlDialect {
     const merged = mergeInserts(steps);
     const [only, ...others] = merged;
     if (!only) return;
-    if (others.length === 0 && only.expect === undefined) await this.server.run(only.sql, only.values);
+    if (others.length === 0 && only.expect === undefined) await this.server.run(only);
     else
       await this.server.transaction(async (run) => {
         for (const step of merged) {

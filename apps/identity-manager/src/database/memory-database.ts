@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { loadOptions, type Options } from '../cli/options';
 import { dataSourceOptions } from './data-source';
-import { Sql } from './sql';
+import { openSql } from './open-sql';
+import type { Sql } from './sql';
 
 /** A real SQLite database that lives in memory, for unit tests. */
 export interface MemoryDatabase {
@@ -21,5 +22,5 @@ export async function openMemoryDatabase(env: NodeJS.ProcessEnv = {}): Promise<M
   });
   const dataSource = await new DataSource(settings).initialize();
   await dataSource.runMigrations({ transaction: 'each' });
-  return { dataSource, sql: new Sql(dataSource), options, close: () => dataSource.destroy() };
+  return { dataSource, sql: openSql(dataSource), options, close: () => dataSource.destroy() };
 }

@@ -7,12 +7,12 @@ import type { Run, ServerDialect } from './grouped-writes';
 export class MysqlDialect implements ServerDialect {
   constructor(private readonly pool: Pool) {}
 
-  async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+  async select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
     const [rows] = await this.pool.execute<RowDataPacket[]>(sql, [...values]);
-    return rows as unknown as Row[];
+    return rows;
   }
 
-  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+  async run({ sql, values }: Step): Promise<number> {
     const [result] = await this.pool.execute<ResultSetHeader>(sql, [...values]);
     return result.affectedRows;
   }
@@ -32,7 +32,7 @@ export class MysqlDialect implements ServerDialect {
   }
 
   /** The tables tell accents apart (`utf8mb4_bin`); this collation does not. Accents stored decomposed are taken away before. */
-  folded(column: string): string {
+  foldedText(column: string): string {
     return `REGEXP_REPLACE(${column}, '[\u0300-\u036f]', '') COLLATE utf8mb4_unicode_ci`;
   }
 

@@ -17,12 +17,12 @@ export class PostgresDialect implements ServerDialect {
 
   constructor(private readonly pool: Pool) {}
 
-  async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+  async select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
     const { rows } = await this.pool.query({ ...this.prepare(sql), values: [...values] });
-    return rows as Row[];
+    return rows as unknown[];
   }
 
-  async run(sql: string, values: readonly SqlValue[]): Promise<number> {
+  async run({ sql, values }: Step): Promise<number> {
     const { rowCount } = await this.pool.query({ ...this.prepare(sql), values: [...values] });
     return rowCount ?? 0;
   }
@@ -44,7 +44,7 @@ export class PostgresDialect implements ServerDialect {
   }
 
   /** Without the extension `unaccent`, which the user of a database may not install. */
-  folded(column: string): string {
+  foldedText(column: string): string {
     return `LOWER(REGEXP_REPLACE(NORMALIZE(${column}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
   }
 

@@ -14,10 +14,11 @@ export function sqlContract(open: () => Sql): void {
 
   it('tells how many rows a statement matched', async () => {
     const name = fresh();
-    const { sql, values } = insert(name);
-    expect(await open().run(sql, ...values)).toBe(1);
-    expect(await open().run('UPDATE instance_settings SET content = ? WHERE name = ?', 'x', name)).toBe(1);
-    expect(await open().run('DELETE FROM instance_settings WHERE name = ?', 'no such name')).toBe(0);
+    expect(await open().run(insert(name))).toBe(1);
+    const update = 'UPDATE instance_settings SET content = ? WHERE name = ?';
+    expect(await open().run({ sql: update, values: ['x', name] })).toBe(1);
+    const removal = 'DELETE FROM instance_settings WHERE name = ?';
+    expect(await open().run({ sql: removal, values: ['no such name'] })).toBe(0);
   });
 
   it('finds text whatever its case and accents', async () => {
@@ -88,7 +89,7 @@ export function sqlContract(open: () => Sql): void {
     const taken = fresh();
     await open().atomically([insert(taken)]);
     const names = [fresh(), taken, fresh()];
-    const results = await Promise.allSettled(names.map((name) => open().run(insert(name).sql, name, 'x')));
+    const results = await Promise.allSettled(names.map((name) => open().run(insert(name))));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await read(names[2] ?? '')).toBeDefined();
   });
@@ -124,7 +125,7 @@ export function sqlContract(open: () => Sql): void {
   it('writes hundreds of rows of the moment, each with its own values', async () => {
     const name = fresh();
     const counts = await Promise.all(
-      Array.from({ length: 300 }, (_, at) => open().run(insert(name).sql, `${name}-${at}`, `row ${at}`)),
+      Array.from({ length: 300 }, (_, at) => open().run(insert(`${name}-${at}`, `row ${at}`))),
     );
     expect(new Set(counts)).toEqual(new Set([1]));
     const rows = await open().all<{ name: string; content: string }>(
@@ -147,15 +148,10 @@ export function sqlContract(open: () => Sql): void {
 
   it('takes booleans, nulls and 64-bit numbers, and gives numbers back as numbers', async () => {
     const id = fresh();
-    await open().run(
-      "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES (?, 'u', ?, ?, ?, ?, ?)",
-      id,
-      id,
-      id,
-      1_795_262_745_123,
-      true,
-      0,
-    );
+    await open().run({
+      sql: "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES (?, 'u', ?, ?, ?, ?, ?)",
+      values: [id, id, id, 1_795_262_745_123, true, 0],
+    });
     const row = await open().first<Record<string, unknown>>(
       'SELECT date_password, enabled, admin, extra FROM users WHERE id = ?',
       id,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { loadOptions } from '../cli/options';
 import { openDatabase } from './data-source';
-import { Sql } from './sql';
+import { openSql } from './open-sql';
+import type { Sql } from './sql';
 import { sqlContract } from './sql.contract';
 import { statementsContract } from './statements.contract';
 
@@ -34,7 +35,7 @@ function contractOn(name: string, variable: string, env: () => NodeJS.ProcessEnv
     let sql: Sql;
     beforeAll(async () => {
       dataSource = await openDatabase(loadOptions(env()), () => undefined);
-      sql = new Sql(dataSource);
+      sql = openSql(dataSource);
     });
     afterAll(() => dataSource.destroy());
     sqlContract(() => sql);

@@ -26,7 +26,8 @@ describe('SqliteDialect', () => {
     }
   }
 
-  const insert = (dialect: SqliteDialect, n: number) => dialect.run('INSERT INTO numbers VALUES (?)', [n]);
+  const insertion = (n: number) => ({ sql: 'INSERT INTO numbers VALUES (?)', values: [n] });
+  const insert = (dialect: SqliteDialect, n: number) => dialect.run(insertion(n));
   const turn = () => new Promise(setImmediate);
   const stored = () => connection.prepare('SELECT count(*) FROM numbers').pluck().get();
 
@@ -38,9 +39,7 @@ describe('SqliteDialect', () => {
     const all = Promise.allSettled([
       insert(dialect, 1).then(() => answers.push('1')),
       insert(dialect, 1).catch(() => answers.push('again 1')),
-      dialect
-        .atomically([{ sql: 'INSERT INTO numbers VALUES (?)', values: [2] }])
-        .then(() => answers.push('2')),
+      dialect.atomically([insertion(2)]).then(() => answers.push('2')),
     ]);
     await turn();
     expect([Number(stored()) - before, disk.writes.length, answers]).toEqual([2, 1, []]);

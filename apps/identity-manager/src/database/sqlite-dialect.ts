@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { foldText } from './fold-text';
-import type { SqlDialect, SqlValue, Step } from './dialect';
+import type { SqlValue, Step } from './dialect';
+import { Sql } from './sql';
 import { noSync, WalSync, type CommitSync } from './wal-sync';
 
 class Undo extends Error {}
@@ -22,7 +23,7 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
  * Writes of one turn of the event loop are committed together: a commit costs more than the rows in it, and every
  * caller hears of success only after it is on the disk. Each write has a savepoint of its own, so one that fails takes no other with it.
  */
-export class SqliteDialect implements SqlDialect {
+export class SqliteDialect extends Sql {
   private readonly statements = new Map<string, BetterSqlite3.Statement>();
   private readonly commit: BetterSqlite3.Transaction<(writes: readonly Waiting[]) => Outcome[]>;
   private readonly group: BetterSqlite3.Transaction<(steps: readonly Step[]) => void>;
@@ -32,15 +33,16 @@ export class SqliteDialect implements SqlDialect {
     private readonly connection: BetterSqlite3.Database,
     private readonly disk: CommitSync = connection.memory ? noSync : new WalSync(`${connection.name}-wal`),
   ) {
+    super();
     // SQLite lowers ASCII only.
     connection.function('fold_text', { deterministic: true }, (text: unknown) =>
       typeof text === 'string' ? foldText(text) : text,
     );
     // A transaction inside another one becomes a savepoint.
     this.group = connection.transaction((steps: readonly Step[]) => {
-      for (const { sql, values, expect } of steps) {
-        const changes = this.change(sql, values);
-        if (expect !== undefined && changes !== expect) throw new Undo();
+      for (const step of steps) {
+        const changes = this.change(step);
+        if (step.expect !== undefined && changes !== step.expect) throw new Undo();
       }
     });
     this.commit = connection.transaction((writes: readonly Waiting[]) =>
@@ -48,15 +50,15 @@ export class SqliteDialect implements SqlDialect {
     );
   }
 
-  async all<Row>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.prepare(sql).all(values.map(bindable)) as Row[];
+  run(step: Step): Promise<number> {
+    return this.write(() => this.change(step));
   }
 
-  run(sql: string, values: readonly SqlValue[]): Promise<number> {
-    return this.write(() => this.change(sql, values));
+  protected async select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
+    return this.prepare(sql).all(values.map(bindable));
   }
 
-  atomically(steps: readonly Step[]): Promise<boolean> {
+  protected transact(steps: readonly Step[]): Promise<boolean> {
     return this.write(() => {
       try {
         this.group(steps);
@@ -68,11 +70,11 @@ export class SqliteDialect implements SqlDialect {
     });
   }
 
-  folded(column: string): string {
+  protected foldedText(column: string): string {
     return `fold_text(${column})`;
   }
 
-  private change(sql: string, values: readonly SqlValue[]): number {
+  private change({ sql, values }: Step): number {
     return this.prepare(sql).run(values.map(bindable)).changes;
   }
 

@@ -9,7 +9,7 @@ import { ApiTokenRow } from './entities/token.row';
 import { UserRow } from './entities/user.row';
 import { migrations } from './migrations/migrations';
 import { selectFrom } from './query';
-import { Sql } from './sql';
+import { openSql } from './open-sql';
 
 const userById = selectFrom(
   UserRow,
@@ -28,16 +28,16 @@ async function leaveDatabase(options: Options, count: number): Promise<void> {
   const dataSource = new DataSource({ ...settings, migrations: migrations.slice(0, count) });
   await dataSource.initialize();
   await dataSource.runMigrations({ transaction: 'each' });
-  const sql = new Sql(dataSource);
+  const sql = openSql(dataSource);
   // As that release wrote them: its columns, not those of today.
-  await sql.run(
-    "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES ('u', 'ann', 'a@b.c', 'a@b.c', 1, ?, 1)",
-    true,
-  );
-  await sql.run(
-    "INSERT INTO api_tokens (token_hash, user_id, expires_at, valid, created_at) VALUES ('t', 'u', 2, ?, 1)",
-    true,
-  );
+  await sql.run({
+    sql: "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES ('u', 'ann', 'a@b.c', 'a@b.c', 1, ?, 1)",
+    values: [true],
+  });
+  await sql.run({
+    sql: "INSERT INTO api_tokens (token_hash, user_id, expires_at, valid, created_at) VALUES ('t', 'u', 2, ?, 1)",
+    values: [true],
+  });
   await dataSource.destroy();
 }
 
@@ -80,7 +80,7 @@ describe.each(places)('A database of an earlier release on %s', (_name, place) =
     await leaveDatabase(options, count);
     const upgraded = await openDatabase(options, () => undefined);
     try {
-      const sql = new Sql(upgraded);
+      const sql = openSql(upgraded);
       expect(await sql.first(userById, 'u')).toEqual({
         username: 'ann',
         enabled: true,

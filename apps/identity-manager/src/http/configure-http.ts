@@ -1,5 +1,4 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ServiceState } from '@smart-city/service';
 import { TRACING, type Tracing } from '@smart-city/telemetry';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Options } from '../cli/options';
@@ -30,7 +29,7 @@ export function configureHttp(
   httpsPort: () => number | undefined = () => undefined,
   opening?: Opening,
 ): void {
-  const [metrics, state] = [app.get(Metrics), app.get(ServiceState)];
+  const metrics = app.get(Metrics);
   const tracing = app.get<Tracing | undefined>(TRACING);
   const routes = app.get(RouteTable);
   app.disable('x-powered-by');
@@ -41,10 +40,15 @@ export function configureHttp(
   const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 1000 });
   const json = express.json({ limit: bodyLimit, strict: false });
   const pass = (request: Request, response: Response, next: NextFunction): void => {
-    if (state.isStopping) response.shouldKeepAlive = false;
     for (const [name, value] of headers) response.setHeader(name, value);
     const { method, path } = request;
-    metrics.observe(method, () => routes.labelOf(path), response);
+    if (metrics.isEnabled) {
+      const start = performance.now();
+      response.once('finish', () => {
+        const seconds = (performance.now() - start) / 1000;
+        metrics.note({ route: routes.labelOf(path), method, status: response.statusCode, seconds });
+      });
+    }
     if (tracing) traceRequest(tracing, routes.labelOf(path), request, response);
     if (options.https && forceHttps(routes, request, response, httpsPort(), options.publicUrl)) return;
     if (

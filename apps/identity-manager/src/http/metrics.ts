@@ -1,5 +1,12 @@
-import type { Response } from 'express';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** A request and its answer, once that has left. */
+export interface Answered {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+}
 
 /** Counters for Prometheus. */
 export class Metrics {
@@ -18,18 +25,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(private readonly enabled: boolean) {
-    if (enabled) collectDefaultMetrics({ register: this.registry, prefix: 'identity_' });
+  constructor(readonly isEnabled: boolean) {
+    if (isEnabled) collectDefaultMetrics({ register: this.registry, prefix: 'identity_' });
   }
 
-  /** @param routeOf  the path without what differs from request to request; asked when the answer is sent */
-  observe(method: string, routeOf: () => string, response: Response): void {
-    if (!this.enabled) return;
-    const start = performance.now();
-    response.once('finish', () => {
-      const route = routeOf();
-      this.requests.inc({ route, method, status: response.statusCode });
-      this.durations.observe({ route }, (performance.now() - start) / 1000);
-    });
+  /** @param route  the path without what differs from request to request */
+  note({ route, method, status, seconds }: Answered): void {
+    this.requests.inc({ route, method, status });
+    this.durations.observe({ route }, seconds);
   }
 }

@@ -6,10 +6,10 @@ describe('TimedCache', () => {
     const cache = new TimedCache<number>(30);
     let loads = 0;
     const load = async () => ++loads;
-    expect(await cache.get('a', load)).toBe(1);
-    expect(await cache.get('a', load)).toBe(1);
+    expect(await cache.load('a', load)).toBe(1);
+    expect(await cache.load('a', load)).toBe(1);
     await sleep(40);
-    expect(await cache.get('a', load)).toBe(2);
+    expect(await cache.load('a', load)).toBe(2);
   });
 
   it.each<[string, (cache: TimedCache<string>) => void]>([
@@ -19,35 +19,35 @@ describe('TimedCache', () => {
   ])('does not remember a load that began before %s', async (_case, empty) => {
     const cache = new TimedCache<string>(10_000);
     let finish = (_value: string) => {};
-    const first = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)));
+    const first = cache.load('a', () => new Promise<string>((resolve) => (finish = resolve)));
     empty(cache);
     finish('old');
     expect(await first).toBe('old');
-    expect(cache.peek('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
   });
 
   it('forgets one entry', async () => {
     const cache = new TimedCache<string>(10_000);
-    cache.remember('a', 'x');
-    cache.remember('b', 'y');
+    cache.set('a', 'x');
+    cache.set('b', 'y');
     cache.forget('a');
-    expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'y']);
+    expect([cache.get('a'), cache.get('b')]).toEqual([undefined, 'y']);
   });
 
   it('forgets the entries that a change concerns, by key or by value', () => {
     const cache = new TimedCache<string>(10_000);
     const entries = { a: 'x', b: 'y', c: 'z' };
-    for (const [key, value] of Object.entries(entries)) cache.remember(key, value);
+    for (const [key, value] of Object.entries(entries)) cache.set(key, value);
     cache.forgetWhere((key, value) => key === 'a' || value === 'z');
-    expect(Object.keys(entries).map((key) => cache.peek(key))).toEqual([undefined, 'y', undefined]);
+    expect(Object.keys(entries).map((key) => cache.get(key))).toEqual([undefined, 'y', undefined]);
   });
 
   it('holds no more entries than it may, and nothing when the age is zero', () => {
     const cache = new TimedCache<number>(10_000, 2);
-    [1, 2, 3].forEach((value) => cache.remember(String(value), value));
-    expect([cache.peek('1'), cache.peek('3')]).toEqual([undefined, 3]);
+    [1, 2, 3].forEach((value) => cache.set(String(value), value));
+    expect([cache.get('1'), cache.get('3')]).toEqual([undefined, 3]);
     const none = new TimedCache<number>(0);
-    none.remember('a', 1);
-    expect(none.peek('a')).toBeUndefined();
+    none.set('a', 1);
+    expect(none.get('a')).toBeUndefined();
   });
 });

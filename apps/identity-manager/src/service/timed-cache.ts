@@ -1,65 +1,52 @@
-interface Entry<V> {
-  readonly value: V;
-  readonly until: number;
-}
+import QuickLru from 'quick-lru';
 
 /**
- * Answers from memory for a short, stated time. What this process changes it forgets at once (`clear`); what another
- * process changes is seen when the entry is too old, at the latest after `maxAgeMs`.
+ * Answers from memory for a short, stated time. What this process changes it forgets at once (`forget`); what another
+ * process changes is seen when the entry is too old, at the latest after `maxAgeMs`, of the wall clock as the lives of tokens are.
+ *
+ * `get` gives what is remembered, without waiting for a promise: the hot paths ask it first, and `load` when it has nothing.
  */
-export class TimedCache<V> {
-  private readonly entries = new Map<string, Entry<V>>();
+export class TimedCache<V> extends QuickLru<string, V> {
   private generation = 0;
 
+  /** @param maxAgeMs  0 to remember nothing */
   constructor(
     private readonly maxAgeMs: number,
-    private readonly maxEntries = 20_000,
-  ) {}
+    maxEntries = 20_000,
+  ) {
+    // The library keeps two generations of that size.
+    super({ maxSize: Math.ceil(maxEntries / 2), ...(maxAgeMs > 0 && { maxAge: maxAgeMs }) });
+  }
 
-  /** The remembered value, or the loaded one. A load that began before a `clear` is not remembered. */
-  async get(key: string, load: () => Promise<V>): Promise<V> {
-    const found = this.peek(key);
+  /** The remembered value, or the loaded one. A load that began before something was forgotten is not remembered. */
+  async load(key: string, load: () => Promise<V>): Promise<V> {
+    const found = this.get(key);
     if (found !== undefined) return found;
     const generation = this.generation;
     const value = await load();
-    if (generation === this.generation) this.remember(key, value);
+    if (generation === this.generation) this.set(key, value);
     return value;
   }
 
-  /** The remembered value without waiting for a promise: the hot path asks this first. */
-  peek(key: string): V | undefined {
-    const found = this.entries.get(key);
-    if (!found) return undefined;
-    if (found.until > performance.now()) return found.value;
-    this.entries.delete(key);
-    return undefined;
-  }
-
-  remember(key: string, value: V): void {
-    if (this.maxAgeMs === 0) return;
-    // The oldest entry leaves first; all live equally long, so it is also the first to expire.
-    if (this.entries.size >= this.maxEntries) {
-      const oldest = this.entries.keys().next().value;
-      if (oldest !== undefined) this.entries.delete(oldest);
-    }
-    this.entries.set(key, { value, until: performance.now() + this.maxAgeMs });
+  override set(key: string, value: V): this {
+    return this.maxAgeMs === 0 ? this : super.set(key, value);
   }
 
   /** Forgets one entry, also one that is being loaded just now. */
   forget(key: string): void {
     this.generation++;
-    this.entries.delete(key);
+    this.delete(key);
   }
 
   /** Forgets the entries that are concerned, also those that are being loaded just now. */
   forgetWhere(isConcerned: (key: string, value: V) => boolean): void {
     this.generation++;
-    for (const [key, { value }] of this.entries) if (isConcerned(key, value)) this.entries.delete(key);
+    for (const [key, value] of this) if (isConcerned(key, value)) this.delete(key);
   }
 
-  clear(): void {
+  override clear(): void {
     this.generation++;
-    this.entries.clear();
+    super.clear();
   }
 }
 

@@ -3,8 +3,9 @@ import { createSecretKey } from 'node:crypto';
 import { readNamedArguments } from '@smart-city/options';
 import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
+import { openSql } from '../../database/open-sql';
 import { loadEncryptionKey, SecretCipher } from '../../database/secret-cipher';
-import { Sql } from '../../database/sql';
+import type { Sql } from '../../database/sql';
 import type { Logger } from '../../service/logger';
 import { KeyrockImport } from './import-keyrock';
 import { openKeyrock } from './keyrock-source';
@@ -27,7 +28,7 @@ export async function runImport(args: readonly string[], options: Options, log: 
   if (typeof named === 'string') throw new BadUsage(named);
   const dataSource = await openDatabase(options, (message) => log.warn(message));
   try {
-    await importInto(new Sql(dataSource), url, options, named.flags.has('--dry-run'));
+    await importInto(openSql(dataSource), url, options, named.flags.has('--dry-run'));
   } finally {
     await dataSource.destroy();
   }

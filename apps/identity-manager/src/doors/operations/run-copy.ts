@@ -6,7 +6,7 @@ import { openDatabase } from '../../database/data-source';
 import { NoSuchDatabase, openExisting } from '../../database/open-existing';
 import { UserRow } from '../../database/entities/user.row';
 import { selectFrom } from '../../database/query';
-import { Sql } from '../../database/sql';
+import { openSql } from '../../database/open-sql';
 import type { Logger } from '../../service/logger';
 import { copiedTables } from './copied-tables';
 import { copyTable, digestTable } from './copy-database';
@@ -45,7 +45,7 @@ export async function runCopy(args: readonly string[], env: NodeJS.ProcessEnv, l
 
 async function copyAll(source: DataSource, target: DataSource, force: boolean): Promise<void> {
   const say = (line: string) => process.stderr.write(`${line}\n`);
-  const [from, to] = [new Sql(source), new Sql(target)];
+  const [from, to] = [openSql(source), openSql(target)];
   // A new database has the internal application and its roles, and nobody.
   if (!force && (await to.first(anybody)))
     throw new CommandFailed('the target has users already; --force copies into it all the same');

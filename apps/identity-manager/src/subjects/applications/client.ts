@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { ApplicationRow, TokenKind } from '../../database/entities/application.row';
 import type { Secrets } from './application-secrets.service';
 
@@ -8,7 +8,8 @@ export interface Client {
   readonly name: string;
   readonly description: string | null;
   readonly image: string;
-  readonly secret: string;
+  /** SHA-256 of the secret; undefined when it has none. */
+  readonly secretDigest: Buffer | undefined;
   /** Signs and verifies the application's JWTs; undefined when it has no JWT secret. */
   readonly jwtKey: KeyObject | undefined;
   readonly grantTypes: ReadonlySet<string>;
@@ -35,7 +36,7 @@ export function compileClient(row: ApplicationRow, { secret, jwtSecret }: Secret
     name: row.name,
     description: row.description,
     image: row.image,
-    secret,
+    secretDigest: secret === '' ? undefined : hash('sha256', secret, 'buffer'),
     jwtKey: jwtSecret ? createSecretKey(Buffer.from(jwtSecret, 'utf8')) : undefined,
     grantTypes: new Set(words(row.grantType)),
     tokenTypes: new Set(words(row.tokenTypes)),

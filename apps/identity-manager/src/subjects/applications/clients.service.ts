@@ -1,7 +1,7 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
-import { sameText } from '../../service/same-text';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
@@ -22,6 +22,10 @@ export interface ClientSecret {
 
 /** Grants a public client may use; it proves nothing, so never on its own behalf. */
 const publicGrants: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
+
+/** Compares digests, in a time that tells nothing of the secret, its length included. */
+const hasSecret = ({ secretDigest }: Client, secret: string) =>
+  secretDigest !== undefined && timingSafeEqual(secretDigest, hash('sha256', secret, 'buffer'));
 
 /** Applications as OAuth clients, remembered for a moment. */
 @Injectable()
@@ -51,10 +55,10 @@ export class ClientsService {
 
   /** The client with this id; the internal application is none. */
   async find(clientId: string): Promise<Client | undefined> {
-    const remembered = this.clients.peek(clientId);
+    const remembered = this.clients.get(clientId);
     if (remembered) return remembered.client ?? undefined;
     if (clientId === INTERNAL_APPLICATION_ID || clientId.length > 128) return undefined;
-    const { client } = await this.clients.get(clientId, async () => {
+    const { client } = await this.clients.load(clientId, async () => {
       const row = await this.applications.find(clientId);
       return { client: row && compileClient(row, this.secrets.of(row)) };
     });
@@ -81,7 +85,7 @@ export class ClientsService {
   ): Promise<Client | undefined> {
     for (const { id, secret } of spellings) {
       const client = await this.find(id);
-      if (client && client.secret !== '' && sameText(client.secret, secret)) return client;
+      if (client && hasSecret(client, secret)) return client;
     }
     await this.limiter.reserve({ kind: 'secret' }, address, async () => undefined);
     const subject = spellings[0].id;
@@ -97,6 +101,6 @@ export class ClientsService {
 
   /** Ids of the applications whose tokens this application accepts. */
   trustedBy(applicationId: string): Promise<readonly string[]> {
-    return this.trusted.get(applicationId, () => this.trusts.trustedBy(applicationId));
+    return this.trusted.load(applicationId, () => this.trusts.trustedBy(applicationId));
   }
 }

@@ -59,7 +59,7 @@ export class AccessService {
   /** What the user may do in the application, remembered for a moment. */
   async accessOf(userId: string, applicationId: string): Promise<Access> {
     const key = keyOf(userId, applicationId);
-    return this.remembered.peek(key) ?? this.remembered.get(key, () => this.load(userId, applicationId));
+    return this.remembered.get(key) ?? this.remembered.load(key, () => this.load(userId, applicationId));
   }
 
   /** The permissions of any roles of the application; ids that are none of its roles count for nothing. */

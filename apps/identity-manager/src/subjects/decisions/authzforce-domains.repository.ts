@@ -19,7 +19,9 @@ export class AuthzforceDomainsRepository {
 
   /** The application's domain with the next version; undefined while it has none. */
   async next(applicationId: string): Promise<AuthzforceDomainRow | undefined> {
-    return (await this.sql.run(count, applicationId)) === 0 ? undefined : this.get(applicationId);
+    return (await this.sql.run({ sql: count, values: [applicationId] })) === 0
+      ? undefined
+      : this.get(applicationId);
   }
 
   find(applicationId: string): Promise<AuthzforceDomainRow | null> {

@@ -8,22 +8,25 @@ import { AuthzforceDomainsRepository } from './authzforce-domains.repository';
 /** AuthzForce domains of applications; always empty while no AuthzForce is configured. */
 @Injectable()
 export class AzfDomains {
+  /** Whether an AuthzForce is configured: without it nobody needs to ask. */
+  readonly areUsed: boolean;
   private readonly remembered: TimedCache<string>;
 
   constructor(
     private readonly rows: AuthzforceDomainsRepository,
-    @Inject(OPTIONS) private readonly options: Options,
+    @Inject(OPTIONS) { pdp }: Options,
     caches: Caches,
     changes: StateChanges,
   ) {
+    this.areUsed = pdp.authzforce !== undefined;
     this.remembered = caches.create();
     changes.on('application deleted', ({ applicationId }) => this.remembered.forget(applicationId));
   }
 
   /** The domain's id, or an empty text. */
   async of(applicationId: string): Promise<string> {
-    if (!this.options.pdp.authzforce) return '';
-    return this.remembered.get(applicationId, async () => {
+    if (!this.areUsed) return '';
+    return this.remembered.load(applicationId, async () => {
       const row = await this.rows.find(applicationId);
       return row?.id ?? '';
     });

@@ -25,7 +25,7 @@ export class DecisionCountsRepository {
     { applicationId, day, decision }: Omit<DecisionCountRow, 'amount'>,
     amount: number,
   ): Promise<boolean> {
-    return (await this.sql.run(add, amount, applicationId, day, decision)) > 0;
+    return (await this.sql.run({ sql: add, values: [amount, applicationId, day, decision] })) > 0;
   }
 
   /** @param day  the first one, in days since 1970 */

@@ -45,8 +45,8 @@ export class UserFactsService {
   async find(userId: string, applicationId: string): Promise<KnownUser | undefined> {
     const key = keyOf(userId, applicationId);
     const found =
-      this.remembered.peek(key) ??
-      (await this.remembered.get(key, async () => ({ user: await this.load(userId, applicationId) })));
+      this.remembered.get(key) ??
+      (await this.remembered.load(key, async () => ({ user: await this.load(userId, applicationId) })));
     return found.user ?? undefined;
   }
 

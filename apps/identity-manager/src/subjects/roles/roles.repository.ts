@@ -85,9 +85,8 @@ export class RolesRepository {
 
   /** False when the role has the permission already. */
   async permit(roleId: string, permissionId: string): Promise<boolean> {
-    const { sql, values } = insertPermission({ roleId, permissionId });
     try {
-      await this.sql.run(sql, ...values);
+      await this.sql.run(insertPermission({ roleId, permissionId }));
       return true;
     } catch (error) {
       if (isDuplicate(error)) return false;
@@ -97,8 +96,7 @@ export class RolesRepository {
 
   /** False when the role does not have the permission. */
   async withdraw(roleId: string, permissionId: string): Promise<boolean> {
-    const { sql, values } = deletePermission(roleId, permissionId);
-    return (await this.sql.run(sql, ...values)) > 0;
+    return (await this.sql.run(deletePermission(roleId, permissionId))) > 0;
   }
 
   /** Roles that any of the conditions names, the youngest kind of id first. */

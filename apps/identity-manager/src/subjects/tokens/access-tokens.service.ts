@@ -114,8 +114,8 @@ export class AccessTokensService {
 
   private async findByHash(hash: string): Promise<AccessToken | undefined> {
     const found =
-      this.remembered.peek(hash) ??
-      (await this.remembered.get(hash, async () => ({
+      this.remembered.get(hash) ??
+      (await this.remembered.load(hash, async () => ({
         token: (await this.tokens.findAccess(hash)) ?? null,
       })));
     return found.token ?? undefined;

@@ -1,5 +1,4 @@
 import { AuthorizationCodeRow } from '../../database/entities/token.row';
-import { Sql } from '../../database/sql';
 import { addApplication, addUser } from '../../database/test-rows';
 import { openTestContext, type TestContext } from '../../test-context';
 import { AuthorizationCodesService } from './authorization-codes.service';
@@ -44,7 +43,7 @@ describe('Authorization codes (docs/behaviour/identity-manager.md, "Codes")', ()
 
   it('are used once', async () => {
     const stored = (await codes.find(await issue()))!;
-    const use = () => context.get(Sql).atomically([codes.claim(stored)]);
+    const use = () => context.sql.atomically([codes.claim(stored)]);
     expect(await Promise.all([use(), use()])).toEqual([true, false]);
   });
 });

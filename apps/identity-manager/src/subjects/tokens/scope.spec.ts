@@ -8,7 +8,7 @@ const client = (more: Partial<Client> = {}): Client => ({
   name: 'a',
   description: null,
   image: 'default',
-  secret: 's',
+  secretDigest: undefined,
   jwtKey: createSecretKey(Buffer.from('0123456789abcdef')),
   grantTypes: new Set(),
   tokenTypes: new Set(['jwt', 'permanent', 'bearer']),

@@ -26,7 +26,7 @@ const client = (more: Partial<Client> = {}): Client => ({
   name: 'parking',
   description: null,
   image: 'default',
-  secret: 'secret',
+  secretDigest: undefined,
   jwtKey: createSecretKey(Buffer.alloc(32)),
   grantTypes: new Set(['authorization_code', 'implicit', 'hybrid']),
   tokenTypes: new Set(['bearer', 'jwt', 'permanent']),

@@ -75,7 +75,7 @@ export class UserInfoService {
       if (!(await this.clients.find(askedId))) throw unknownApplication();
       trustedApplications = await this.clients.trustedBy(askedId);
     }
-    const azfDomain = await this.domains.of(applicationId);
+    const azfDomain = this.domains.areUsed ? await this.domains.of(applicationId) : '';
     return {
       applicationId,
       context: { applicationId: token.applicationId, trustedApplications, azfDomain, decision: '' },
