@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import { ServiceState } from '@smart-city/service';
-import { createCorrelators, createTransactionIds } from '@smart-city/logging';
+import { createCorrelators, TransactionIds } from '@smart-city/logging';
 import { operatorGate } from './admin/operator-gate';
 import { AppModule } from './app.module';
 import { EnforcementGuard } from './authz/enforcement.guard';
@@ -41,7 +41,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
       tenants: options.tenants.length === 0 ? undefined : new Set(options.tenants),
       tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,
       nextCorrelator: createCorrelators(),
-      nextTransaction: createTransactionIds(),
+      transactions: new TransactionIds(),
     },
     observation,
     // Known once Nest has made the application.

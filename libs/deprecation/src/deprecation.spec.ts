@@ -162,7 +162,7 @@ describe('what a request shows', () => {
     path: string,
     body?: ReadonlyMap<string, never>,
     options: readonly string[] = [],
-  ) => findRequestFeatures({ method, path, options, ...(body && { body }) }).map(({ feature }) => feature);
+  ) => findRequestFeatures({ method, path, options: new Set(options), body }).map(({ feature }) => feature);
   const map = (members: object): ReadonlyMap<string, never> =>
     new Map(Object.entries(members).map(([k, v]) => [k, convert(v)])) as unknown as ReadonlyMap<
       string,

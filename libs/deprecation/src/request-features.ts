@@ -8,11 +8,11 @@ export interface SeenRequest {
   /** Without query. */
   readonly path: string;
   /** Decoded `options` names. */
-  readonly options?: readonly string[];
+  readonly options?: ReadonlySet<string>;
   /** Media type of the body and of `Accept`, lower case, when known. */
-  readonly mediaTypes?: readonly string[];
+  readonly mediaTypes?: readonly string[] | undefined;
   /** Parsed body, when there is one. */
-  readonly body?: JsonValue;
+  readonly body?: JsonValue | undefined;
 }
 
 const UPPER_ACTIONS: ReadonlySet<string> = new Set([
@@ -34,12 +34,13 @@ export function findRequestFeatures(request: SeenRequest): readonly RouteFeature
   const features: RouteFeature[] = route ? [route] : [];
   const add = (feature: FeatureId, part?: FeaturePartId) =>
     void features.push({ feature, ...(part && { part }) });
-  const prefix = /^\/(ngsi10|ngsi9)\//i.exec(request.path)?.[1]?.toLowerCase();
+  // Every path with one of these prefixes is an old route.
+  const prefix = route && /^\/(ngsi10|ngsi9)\//i.exec(request.path)?.[1]?.toLowerCase();
   if (prefix === 'ngsi10') add('pathPrefixes', 'pathPrefixes.ngsi10');
   if (prefix === 'ngsi9' && route?.feature !== 'pathPrefixes') add('pathPrefixes', 'pathPrefixes.ngsi9');
   const { options } = request;
-  if (options?.includes('dateCreated') || options?.includes('dateModified')) add('dateOptions');
-  if (options?.includes('skipInitialNotification')) add('initialNotification');
+  if (options?.has('dateCreated') || options?.has('dateModified')) add('dateOptions');
+  if (options?.has('skipInitialNotification')) add('initialNotification');
   if (request.mediaTypes?.some((type) => type === 'application/xml' || type === 'text/xml')) add('xml');
   if (request.body instanceof Map) addBodyFeatures(request, request.body, add);
   return features;

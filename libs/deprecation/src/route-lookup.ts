@@ -16,13 +16,31 @@ export interface RouteFeature {
  */
 export function findRouteFeature(method: string, path: string): RouteFeature | undefined {
   const start = firstSegment(path);
-  const routes = ROUTES.get(`${method} ${start}`);
+  const isOld = OLD_PREFIXES.has(start);
   // Every request comes by here, and most are none of these.
-  if (routes === undefined && !OLD_PREFIXES.has(start)) return undefined;
+  if (!isOld && !mayFit(ROUTES.get(start), method, path)) return undefined;
   const segments = split(path);
-  const known = routes?.find(({ shape }) => fits(shape, segments));
+  const known = ROUTES.get(start)?.find(({ row, shape }) => row.method === method && fits(shape, segments));
   if (known) return { feature: known.row.feature, ...(known.row.part && { part: known.row.part }) };
-  return OLD_PREFIXES.has(start) ? findOldPath(segments.map((segment) => segment.toLowerCase())) : undefined;
+  return isOld ? findOldPath(segments.map((segment) => segment.toLowerCase())) : undefined;
+}
+
+/** Whether one of the routes has the verb, and no fewer segments than the path: to know it costs less than a look at them. */
+function mayFit(routes: readonly Route[] | undefined, method: string, path: string): boolean {
+  if (routes === undefined) return false;
+  for (const { row, shape } of routes) if (row.method === method && !hasMore(path, shape.length)) return true;
+  return false;
+}
+
+/** Whether a path has more segments than `most`. */
+function hasMore(path: string, most: number): boolean {
+  let slash = path.startsWith('/') ? 0 : -1;
+  for (let segments = 1; segments <= most; segments += 1) {
+    slash = path.indexOf('/', slash + 1);
+    // The last one may be at the end.
+    if (slash === -1 || slash === path.length - 1) return false;
+  }
+  return true;
 }
 
 /** Under these all is old. */
@@ -81,12 +99,12 @@ function firstSegment(path: string): string {
   return (end < 0 ? path.slice(start) : path.slice(start, end)).toLowerCase();
 }
 
-/** Records that are about a whole operation, by their verb and the first segment of their path. */
+/** Records that are about a whole operation, by the first segment of their path. */
 const ROUTES = new Map<string, Route[]>();
 for (const row of ENDPOINTS) {
-  const { feature, whole, method, path } = row;
+  const { feature, whole, path } = row;
   if (!whole || feature === undefined) continue;
-  const start = `${method} ${firstSegment(path)}`;
+  const start = firstSegment(path);
   const route = { row: { ...row, feature }, shape: shapeOf(path) };
   ROUTES.set(start, [...(ROUTES.get(start) ?? []), route]);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** 100 ns steps between 1582-10-15 and 1970-01-01, in milliseconds. */
 const GREGORIAN_OFFSET_MS = 12_219_292_800_000;
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+const BYTES = Array.from({ length: 0x100 }, (_, byte) => hex(byte, 2));
 
 /**
  * Makes `Fiware-Correlator`s as the original does: time-based UUIDs (RFC 9562, version 1) in lower case. The node is random,
@@ -15,6 +16,8 @@ export function createCorrelators(): () => string {
   const clock = hex(0x8000 | (seed.readUInt16BE(6) & 0x3fff), 4);
   let lastMs = 0;
   let step = 0;
+  let lastHead = -1;
+  let head = '';
   let lastHigh = -1;
   let tail = '';
   return () => {
@@ -37,7 +40,13 @@ export function createCorrelators(): () => string {
       lastHigh = high;
       tail = `-${hex(high & 0xffff, 4)}-${hex(((high >>> 16) & 0x0fff) | 0x1000, 4)}-${clock}-${node}`;
     }
-    return hex(low, 8) + tail;
+    // Requests of some milliseconds share all but the last four digits of the first part, and the rest.
+    const lowHead = Math.floor(low / 0x1_0000);
+    if (lowHead !== lastHead) {
+      lastHead = lowHead;
+      head = hex(lowHead, 4);
+    }
+    return head + BYTES[(low >>> 8) & 0xff]! + BYTES[low & 0xff]! + tail;
   };
 }
 

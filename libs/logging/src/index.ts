@@ -3,5 +3,5 @@ export { renderLine, type LineLevel, type LogContext, type LogFormat, type LogLi
 export { DescriptorSink, openFileSink, standardOutput, type LogSink } from './log-sink';
 export { Logger, type LoggerSettings, type LogTarget } from './logger';
 export { correlatorRoot, createCorrelators } from './correlators';
-export { createTransactionIds } from './transaction-ids';
+export { TransactionIds } from './transaction-ids';
 export { redactRecord } from './redaction';

@@ -5,7 +5,7 @@ export type LineLevel = 'FATAL' | 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'SUMMARY
 /** What a line says about the request it belongs to. Passed explicitly; nothing is ambient. */
 export interface LogContext {
   readonly correlator: string;
-  /** `<start epoch s>-<start ms>-<counter>`, see {@link createTransactionIds}. */
+  /** `<start epoch s>-<start ms>-<counter>`, see {@link TransactionIds}. */
   readonly transaction: string;
   readonly from: string;
   /** Tenant; empty is shown as `<none>`. */

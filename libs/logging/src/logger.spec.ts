@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import {
-  createTransactionIds,
+  TransactionIds,
   Logger,
   openFileSink,
   parseLogLevel,
@@ -122,8 +122,11 @@ it('reads levels in any letter case', () => {
 });
 
 it('numbers transactions', () => {
-  const next = createTransactionIds(1_615_307_776_055);
-  expect([next(), next()]).toEqual(['1615307776-055-00000000001', '1615307776-055-00000000002']);
+  const ids = new TransactionIds(1_615_307_776_055);
+  expect([ids.next(), ids.next()].map((number) => ids.textOf(number))).toEqual([
+    '1615307776-055-00000000001',
+    '1615307776-055-00000000002',
+  ]);
 });
 
 it('stars out secrets', () => {

@@ -57,9 +57,9 @@ export class Metrics {
     const values = this.values(tenant.toLowerCase(), path);
     values.incomingTransactions += 1;
     values.incomingTransactionRequestSize += request.body.length;
-    values.incomingTransactionResponseSize += Buffer.byteLength(answer.body) * timesCounted(request);
+    values.incomingTransactionResponseSize += answer.size * timesCounted(request);
     if (answer.status >= 400) values.incomingTransactionErrors += 1;
-    values.serviceTime += (performance.now() - request.startedAtMs) / 1000;
+    values.serviceTime += request.tookMs / 1000;
   }
 
   sent({ tenant, servicePath, requestSize, responseSize, isError }: OutgoingTransaction): void {

@@ -1,14 +1,14 @@
 import type { NgsiRequest } from '../http/ngsi-request';
 import { RequestTimes } from './request-times';
 
-const answered = (startedAtMs: number, parsedMs: number, usesStore: boolean) =>
-  ({ startedAtMs, parsedMs, usesStore }) as NgsiRequest;
+const answered = (tookMs: number, parsedMs: number, usesStore: boolean) =>
+  ({ tookMs, parsedMs, usesStore }) as NgsiRequest;
 
 describe('RequestTimes', () => {
   it('are seconds without zeros at the end; none before the first request, and after a reset', () => {
     const times = new RequestTimes();
     expect(times.render()).toBe('{}');
-    times.answered(answered(performance.now() - 1000, 500, true));
+    times.answered(answered(1000, 500, true));
     const { last } = JSON.parse(times.render()) as { last: Record<string, number> };
     expect(last['jsonV2Parse']).toBe(0.5);
     expect(times.render()).toContain('"jsonV2Parse":0.5,');
@@ -18,7 +18,7 @@ describe('RequestTimes', () => {
 
   it('are those of the whole request only where the store was not asked', () => {
     const times = new RequestTimes();
-    times.answered(answered(performance.now() - 10, 0, false));
+    times.answered(answered(10, 0, false));
     expect(Object.keys((JSON.parse(times.render()) as { last: object }).last)).toEqual(['total']);
   });
 });

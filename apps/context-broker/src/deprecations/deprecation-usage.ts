@@ -60,9 +60,9 @@ export class DeprecationUsage implements OnApplicationBootstrap, BeforeApplicati
     const features = findRequestFeatures({
       method,
       path,
-      ...(options.size > 0 && { options: [...options] }),
-      ...(contentType !== undefined && { mediaTypes: [contentType] }),
-      ...(parsedBody !== undefined && { body: parsedBody }),
+      options,
+      mediaTypes: contentType === undefined ? undefined : [contentType],
+      body: parsedBody,
     });
     if (features.length === 0) return;
     const from = {

@@ -7,6 +7,7 @@ import type {
   MetadataMap,
   ValueMediaType,
 } from '@smart-city/ngsi';
+import type { AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Answer, listAnswer } from '../http/answer';
 import { featureCollection } from './geo-json-answer';
@@ -72,7 +73,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @ShownOnMap() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<Answer> {
+  ): AtHand<Answer> {
     return this.reads.entity(context, ref, shown);
   }
 
@@ -87,7 +88,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Shown() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<Answer> {
+  ): AtHand<Answer> {
     return this.reads.attributes(context, ref, shown);
   }
 
@@ -128,7 +129,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @Shown() shown: ShownAs,
     @Reading() context: ReadContext,
-  ): Promise<Answer> {
+  ): AtHand<Answer> {
     return this.reads.attribute(context, ref, name, shown);
   }
 
@@ -163,7 +164,7 @@ export class EntitiesController {
     @EntityReference() ref: EntityRef,
     @ValueTypes() types: readonly ValueMediaType[],
     @Reading() context: ReadContext,
-  ): Promise<Answer> {
+  ): AtHand<Answer> {
     return this.reads.value(context, ref, name, types);
   }
 

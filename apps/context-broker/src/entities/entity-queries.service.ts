@@ -3,6 +3,7 @@ import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
 import { renderList, type EntityListing } from '../storage/rendered-list';
 import { ENTITY_STORE, type EntityPage, type EntityStore } from '../storage/entity-store';
 import { FORWARDING, type Forwarding } from './forwarding-port';
+import { goOn, type AtHand } from '../context/at-hand';
 import type { ReadContext } from '../context/request-context';
 import type { ShownAs } from './representation';
 import { entityNotFound, tooManyResults } from './update-outcome';
@@ -44,26 +45,27 @@ export class EntityQueriesService {
    * @param isOneAttribute  the one attribute that `attrs` names is read by its path
    * @throws NotFound, TooManyResults
    */
-  async get(
+  get(
     context: ReadContext,
     ref: EntityRef,
     attrs: readonly string[],
     isOneAttribute = false,
+  ): AtHand<Entity> {
+    const found = this.store.find(context.tenancy, ref);
+    if (!this.asksProviders(context)) return goOn(found, onlyOne);
+    return this.askProviders(context, ref, { attrs, isOneAttribute }, found);
+  }
+
+  private async askProviders(
+    context: ReadContext,
+    ref: EntityRef,
+    asked: { readonly attrs: readonly string[]; readonly isOneAttribute: boolean },
+    found: AtHand<readonly Entity[]>,
   ): Promise<Entity> {
-    let entities = await this.store.find(context.tenancy, ref);
-    if (this.asksProviders(context)) {
-      const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
-      const page = await this.forwarding!.forwardQuery(
-        context,
-        { selectors, attrs, isOneAttribute, limit: DEFAULT_LIMIT, offset: 0 },
-        { entities },
-      );
-      entities = page.entities;
-    }
-    if (entities.length > 1) throw tooManyResults();
-    const [entity] = entities;
-    if (!entity) throw entityNotFound();
-    return entity;
+    const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
+    const query = { selectors, ...asked, limit: DEFAULT_LIMIT, offset: 0 };
+    const { entities } = await this.forwarding!.forwardQuery(context, query, { entities: await found });
+    return onlyOne(entities);
   }
 
   private asksProviders({ request, tenancy }: ReadContext): boolean {
@@ -73,4 +75,12 @@ export class EntityQueriesService {
       this.forwarding.mayForward(tenancy.tenant)
     );
   }
+}
+
+/** @throws NotFound, TooManyResults */
+function onlyOne(entities: readonly Entity[]): Entity {
+  if (entities.length > 1) throw tooManyResults();
+  const [entity] = entities;
+  if (!entity) throw entityNotFound();
+  return entity;
 }

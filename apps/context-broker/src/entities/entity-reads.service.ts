@@ -11,6 +11,7 @@ import {
   type EntityRef,
   type ValueMediaType,
 } from '@smart-city/ngsi';
+import { goOn, type AtHand } from '../context/at-hand';
 import type { ReadContext } from '../context/request-context';
 import { Answer, jsonAnswer } from '../http/answer';
 import { TaggedAnswers } from './conditions/tagged-answers';
@@ -40,43 +41,39 @@ export class EntityReadsService {
   }
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */
-  async entity(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<Answer> {
-    const entity = await this.queries.get(context, ref, shown.attrs);
-    const json = renderEntity(entity, shown);
-    return this.answer(
-      context,
-      entity,
-      shown.representation === 'feature' ? feature(json) : jsonAnswer(json),
+  entity(context: ReadContext, ref: EntityRef, shown: ShownAs): AtHand<Answer> {
+    const answerOf = shown.representation === 'feature' ? feature : jsonAnswer;
+    return goOn(this.queries.get(context, ref, shown.attrs), (entity) =>
+      this.answer(context, entity, answerOf(renderEntity(entity, shown))),
     );
   }
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */
-  async attributes(context: ReadContext, ref: EntityRef, shown: ShownAs): Promise<Answer> {
-    const entity = await this.queries.get(context, ref, shown.attrs);
-    return this.answer(context, entity, jsonAnswer(renderAttributes(entity, shown)));
+  attributes(context: ReadContext, ref: EntityRef, shown: ShownAs): AtHand<Answer> {
+    return goOn(this.queries.get(context, ref, shown.attrs), (entity) =>
+      this.answer(context, entity, jsonAnswer(renderAttributes(entity, shown))),
+    );
   }
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */
-  async attribute(context: ReadContext, ref: EntityRef, name: string, shown: ShownAs): Promise<Answer> {
+  attribute(context: ReadContext, ref: EntityRef, name: string, shown: ShownAs): AtHand<Answer> {
     const { attrs: _, ...options } = shown;
-    const entity = await this.queries.get(context, ref, [name], true);
-    return this.answer(
-      context,
-      entity,
-      jsonAnswer(renderAttribute(name, attributeOf(entity, name), options)),
+    return goOn(this.queries.get(context, ref, [name], true), (entity) =>
+      this.answer(context, entity, jsonAnswer(renderAttribute(name, attributeOf(entity, name), options))),
     );
   }
 
   /** @throws NotFound, TooManyResults, NotAcceptable, PreconditionFailed */
-  async value(
+  value(
     context: ReadContext,
     ref: EntityRef,
     name: string,
     types: readonly ValueMediaType[],
-  ): Promise<Answer> {
-    const entity = await this.queries.get(context, ref, [name], true);
-    const { body, contentType } = renderAttributeValue(attributeOf(entity, name), types);
-    return this.answer(context, entity, new Answer(200, body, [], contentType));
+  ): AtHand<Answer> {
+    return goOn(this.queries.get(context, ref, [name], true), (entity) => {
+      const { body, contentType } = renderAttributeValue(attributeOf(entity, name), types);
+      return this.answer(context, entity, new Answer(200, body, [], contentType));
+    });
   }
 
   private answer({ request }: ReadContext, entity: Entity, answer: Answer): Answer {

@@ -76,7 +76,7 @@ export class AnswerWriter {
     if (body === '') response.end(answer.bytes);
     // Head and body leave as one text in either encoding; the one of single bytes costs less.
     else response.end(body, isAscii ? 'latin1' : 'utf8');
-    this.observation.by?.answered(request, answer);
+    this.note(request, answer);
   }
 
   /** Writes the head of a stream, which then writes itself. It may be silent for longer than other connections. */
@@ -85,7 +85,7 @@ export class AnswerWriter {
     const { reason, headers } = this.head(request, answer);
     response.writeHead(answer.status, reason, headers);
     answer.open(response);
-    this.observation.by?.answered(request, answer);
+    this.note(request, answer);
   }
 
   /** Answers on a bare connection, for requests that Node's HTTP parser does not let through, and closes it. */
@@ -93,19 +93,22 @@ export class AnswerWriter {
     const { reason, headers } = this.head(request, answer);
     const lines = headers.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
     socket.end(`HTTP/1.1 ${answer.status} ${reason}\r\n${lines.join('')}\r\n${answer.body}`);
+    this.note(request, answer);
+  }
+
+  private note(request: NgsiRequest, answer: Answer): void {
+    request.answered();
     this.observation.by?.answered(request, answer);
   }
 
   private head(request: NgsiRequest, answer: Answer): AnswerHead {
     const { status, body } = answer;
     const headers = ['Date', this.date(), 'Fiware-Correlator', request.correlator, ...answer.headers];
-    const bytes = body === '' ? answer.bytes : undefined;
-    if (body !== '' || bytes !== undefined || answer.open !== undefined)
-      headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
+    const { size } = answer;
+    const isStream = answer.open !== undefined;
+    if (size > 0 || isStream) headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
     if (this.cors) headers.push(...this.cors(request, answer));
-    const size = body === '' ? (bytes?.length ?? 0) : Buffer.byteLength(body);
-    if (status !== 204 && status !== 304 && answer.open === undefined)
-      headers.push('Content-Length', String(size));
+    if (status !== 204 && status !== 304 && !isStream) headers.push('Content-Length', String(size));
     return { reason: REASONS[status] ?? 'Unknown', headers, isAscii: size === body.length };
   }
 }

@@ -12,7 +12,7 @@ export type ContentType =
   | 'text/css; charset=utf-8'
   | 'text/javascript; charset=utf-8';
 
-/** What a handler answers. Written to the wire in one place, `send-answer.ts`. */
+/** What a handler answers. Written to the wire in one place, `answer-writer.ts`. */
 export class Answer {
   /** Sent instead of an empty body: of a {@link ByteAnswer} alone. */
   declare readonly bytes?: Buffer;
@@ -26,6 +26,8 @@ export class Answer {
     readonly headers: readonly string[] = [],
     /** Undefined: what the client's `Accept` makes of JSON. */
     readonly contentType?: ContentType,
+    /** Bytes of what is sent after the head. */
+    readonly size: number = Buffer.byteLength(body),
   ) {}
 }
 
@@ -37,7 +39,7 @@ export class ByteAnswer extends Answer {
     headers: readonly string[],
     contentType: ContentType,
   ) {
-    super(status, '', headers, contentType);
+    super(status, '', headers, contentType, bytes.length);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { LogContext } from '@smart-city/logging';
+import type { LogContext, TransactionIds } from '@smart-city/logging';
 import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ngsi';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type {
@@ -26,7 +26,7 @@ export interface RequestFactory {
   /** Where callers' tokens may go; undefined without enforcement: everywhere. */
   readonly tokenHosts: { has(host: string, port: number): boolean } | undefined;
   readonly nextCorrelator: () => string;
-  readonly nextTransaction: () => string;
+  readonly transactions: TransactionIds;
 }
 
 /** What is read of the first line and the header fields. */
@@ -52,8 +52,9 @@ export class NgsiRequest implements RequestContext {
   readonly contentType: string | undefined;
   /** Undefined when the body comes in chunks. */
   readonly contentLength: number | undefined;
-  readonly transaction: string;
-  readonly startedAtMs = performance.now();
+  private readonly transaction: number;
+  /** From its head to its answer, milliseconds; 0 before that. */
+  tookMs = 0;
   readonly accept: Accept;
   /** Empty until the request is admitted: `admission.ts`. */
   body: Buffer = NO_BODY;
@@ -76,6 +77,7 @@ export class NgsiRequest implements RequestContext {
   token: string | undefined;
   /** Present when traces are recorded. */
   span: Span | undefined;
+  private readonly startedAtMs = performance.now();
   private readonly repeatsFields: boolean;
   private forwards = 0;
   private notifications = 0;
@@ -101,7 +103,7 @@ export class NgsiRequest implements RequestContext {
     this.contentType = mediaType(this.header('content-type'));
     this.contentLength =
       headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
-    this.transaction = factory.nextTransaction();
+    this.transaction = factory.transactions.next();
     const { accept } = headers;
     this.accept = accept === undefined || accept === '*/*' ? ACCEPTS_ANYTHING : readAccept(accept);
   }
@@ -265,7 +267,7 @@ export class NgsiRequest implements RequestContext {
   get log(): LogContext {
     this.logContext ??= {
       correlator: this.correlator,
-      transaction: this.transaction,
+      transaction: this.factory.transactions.textOf(this.transaction),
       from: (this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress).slice(
         0,
         LONGEST_LOGGED_ADDRESS,
@@ -275,6 +277,11 @@ export class NgsiRequest implements RequestContext {
       ...(this.span && { traceId: traceIdOf(this.span.context) }),
     };
     return this.logContext;
+  }
+
+  /** The answer has been written. */
+  answered(): void {
+    this.tookMs = performance.now() - this.startedAtMs;
   }
 
   nextForwardCorrelator(): string {

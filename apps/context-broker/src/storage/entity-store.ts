@@ -8,6 +8,7 @@ import type {
   WriteTenancy,
 } from '@smart-city/ngsi';
 import type { EntityListing, ListOptions } from './rendered-list';
+import type { AtHand } from '../context/at-hand';
 import type { Accompany } from './notification-outbox';
 
 export interface EntityPage {
@@ -53,9 +54,9 @@ export interface EntityStore {
 
   /**
    * Finds the entities that `ref` names in the given service paths, at most `limit` (default 2: enough to tell one
-   * from several).
+   * from several); at once where the store has them in memory.
    */
-  find(tenancy: ReadTenancy, ref: EntityRef, limit?: number): Promise<readonly Entity[]>;
+  find(tenancy: ReadTenancy, ref: EntityRef, limit?: number): AtHand<readonly Entity[]>;
 
   /** One page of a query, with the count of all matches when `query.count`. */
   query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage>;

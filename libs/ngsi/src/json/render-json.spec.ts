@@ -45,6 +45,30 @@ describe('renderNumber', () => {
       }),
     );
   });
+
+  it('rounds the exact value to nine decimals, half to even, and drops trailing zeros', () => {
+    const decimals = fc.tuple(fc.nat({ max: 2 ** 24 }), fc.nat({ max: 10 ** 11 - 1 }), fc.nat({ max: 11 }));
+    const numbers = fc.oneof(
+      fc.double({ min: 1e-9, max: 2 ** 24 }),
+      decimals.map(([whole, fraction, digits]) =>
+        Number(`${whole}.${String(fraction).padStart(11, '0').slice(0, digits)}`),
+      ),
+    );
+    fc.assert(
+      fc.property(numbers, (value) => {
+        fc.pre(value % 1 >= 1e-9);
+        const unit = 10n ** 51n;
+        // All digits of a double of this size.
+        const exact = BigInt(value.toFixed(60).replace('.', ''));
+        const rest = 2n * (exact % unit);
+        const down = exact / unit;
+        const rounded = rest > unit || (rest === unit && down % 2n === 1n) ? down + 1n : down;
+        const [whole, part] = [rounded / 10n ** 9n, String(rounded % 10n ** 9n).padStart(9, '0')];
+        expect(renderNumber(value)).toBe(`${whole}.${part}`.replace(/\.?0+$/, ''));
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
 
 describe('renderString', () => {

@@ -37,7 +37,17 @@ export function renderNumber(value: number): string {
     if (whole === 0) return '0';
     return sign + (whole > Number.MAX_SAFE_INTEGER ? BigInt(whole).toString() : String(whole));
   }
-  return sign + withoutTrailingZeros(nineDecimals(magnitude));
+  return sign + (shortDecimal(magnitude) ?? withoutTrailingZeros(nineDecimals(magnitude)));
+}
+
+/** Below it, doubles lie closer together than texts of nine decimals, so that the shortest text of one is the nearest, too. */
+const DENSE = 2 ** 22;
+
+/** The shortest text that reads back as the number, which V8 has at hand; undefined where it has more than nine decimals. */
+function shortDecimal(magnitude: number): string | undefined {
+  if (magnitude >= DENSE || magnitude < 1e-6) return undefined;
+  const text = String(magnitude);
+  return text.length - text.indexOf('.') <= 10 ? text : undefined;
 }
 
 /** As C's `%.9f`, which rounds an exact tie to the even digit where `toFixed` rounds it up. */

@@ -205,7 +205,7 @@ class EntityWrite {
   }
 
   private add(input: AttributeInput): void {
-    const attribute = addedAttribute(input, this.nowSeconds, this.target(input));
+    const attribute = addedAttribute(input, this.nowSeconds, () => this.target(input));
     if ('fault' in attribute) throw this.operatorError(input, attribute.fault);
     this.changed.add(input.name);
     this.put(input, attribute, 'append');
@@ -216,7 +216,7 @@ class EntityWrite {
       overrideMetadata: this.update.overrideMetadata === true,
       forcedUpdate: this.update.forcedUpdate === true,
       nowSeconds: this.nowSeconds,
-      target: this.target(input),
+      target: () => this.target(input),
     });
     if ('fault' in merged) throw this.operatorError(input, merged.fault);
     if (merged.changed) this.changed.add(input.name);

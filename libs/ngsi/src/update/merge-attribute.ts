@@ -27,11 +27,11 @@ export function newAttribute(input: AttributeInput, nowSeconds: number): Attribu
 export function addedAttribute(
   input: AttributeInput,
   nowSeconds: number,
-  target: OperatorTarget,
+  target: () => OperatorTarget,
 ): Attribute | { readonly fault: string } {
   const given = legacyForm(input, input.type ?? '');
   const operator = parseOperator(given);
-  const outcome = operator === undefined ? { value: given } : applyToAbsent(operator, target);
+  const outcome = operator === undefined ? { value: given } : applyToAbsent(operator, target());
   return 'fault' in outcome ? outcome : attributeOf(input, outcome.value, nowSeconds);
 }
 
@@ -47,7 +47,8 @@ export interface MergeOptions {
   readonly overrideMetadata: boolean;
   readonly forcedUpdate: boolean;
   readonly nowSeconds: number;
-  readonly target: OperatorTarget;
+  /** What operators are applied to; most updates have none, and pay nothing for its texts. */
+  readonly target: () => OperatorTarget;
 }
 
 export interface MergedAttribute {
@@ -73,7 +74,7 @@ export function mergeAttribute(
   const given = givenValue(stored, input);
   const operator = parseOperator(given);
   const outcome =
-    operator === undefined ? { value: given } : applyOperator(operator, stored.value, options.target);
+    operator === undefined ? { value: given } : applyOperator(operator, stored.value, options.target());
   if ('fault' in outcome) return outcome;
   const overrides = options.overrideMetadata && input.type !== undefined;
   const metadata = overrides ? input.metadata : stickyMetadata(stored.metadata, input.metadata);

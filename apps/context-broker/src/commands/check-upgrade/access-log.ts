@@ -46,7 +46,13 @@ function requestOf(
   if (!url.startsWith('/')) return undefined;
   const [path, query = ''] = url.split(/\?(.*)/s, 2) as [string, string | undefined];
   const options = new URLSearchParams(query).get('options')?.split(',');
-  return { method, path, client, ...(options && { options }), ...(body !== undefined && { body }) };
+  return {
+    method,
+    path,
+    client,
+    ...(options && { options: new Set(options) }),
+    ...(body !== undefined && { body }),
+  };
 }
 
 const field = (line: string, name: string): string =>

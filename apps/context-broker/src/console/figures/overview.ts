@@ -38,13 +38,12 @@ export class Overview {
       this.access.mayRead(visit, '/v2/types'),
       this.access.mayRead(visit, '/v2/subscriptions'),
     ]);
-    const [types, subscriptions, slices, { entries }] = await Promise.all([
+    const [types, subscriptions, { entries }] = await Promise.all([
       mayTypes ? this.typeCounts.of(visit.tenancy) : undefined,
       maySubscriptions ? this.list.all(visit.tenant) : undefined,
-      this.traffic.recent(),
       this.usage.snapshot(),
     ]);
-    const minute = summed(slices.slice(-LAST_MINUTE));
+    const minute = summed(this.traffic.recent().slice(-LAST_MINUTE));
     return {
       entities: types?.types.reduce((sum, { count }) => sum + count, 0),
       types: types?.count,

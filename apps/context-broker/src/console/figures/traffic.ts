@@ -24,9 +24,9 @@ export class Traffic implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(private readonly metrics: HttpMetrics) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.look();
-    this.timer = setInterval(() => void this.look(), SLICE_MS).unref();
+  onApplicationBootstrap(): void {
+    this.look();
+    this.timer = setInterval(() => this.look(), SLICE_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -34,14 +34,14 @@ export class Traffic implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Oldest first; the last one ends now. */
-  async recent(): Promise<readonly TrafficSlice[]> {
+  recent(): readonly TrafficSlice[] {
     const { before } = this;
     if (before === undefined) return this.slices;
-    return [...this.slices, sliceOf(before, { atMs: Date.now(), totals: await this.metrics.totals() })];
+    return [...this.slices, sliceOf(before, { atMs: Date.now(), totals: this.metrics.totals() })];
   }
 
-  private async look(): Promise<void> {
-    const now = { atMs: Date.now(), totals: await this.metrics.totals() };
+  private look(): void {
+    const now = { atMs: Date.now(), totals: this.metrics.totals() };
     if (this.before !== undefined) this.slices.push(sliceOf(this.before, now));
     if (this.slices.length > MOST_SLICES) this.slices.shift();
     this.before = now;

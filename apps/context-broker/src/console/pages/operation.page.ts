@@ -46,13 +46,12 @@ export class OperationPage implements ConsolePage {
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
-    const [slices, storeBytes, backup] = await Promise.all([
-      this.traffic.recent(),
+    const [storeBytes, backup] = await Promise.all([
       this.facts.sizeBytes(visit.tenant),
       this.facts.lastBackup(),
     ]);
     return renderOperation(visit, {
-      slices,
+      slices: this.traffic.recent(),
       queues: this.queue.sizes,
       storeBytes,
       backup,

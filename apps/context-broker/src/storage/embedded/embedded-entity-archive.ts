@@ -40,7 +40,9 @@ export class EmbeddedEntityArchive implements EntityArchive {
         ),
       ) as readonly EntityRow[];
       if (row === undefined) return insertEntity(database.nextKey(), entity);
-      return updateEntity({ key: row[0], entity: decodeEntityRow(row), size: 0 }, entity);
+      const before = decodeEntityRow(row);
+      const names = new Set([...before.attrs.keys(), ...entity.attrs.keys()]);
+      return updateEntity({ key: row[0], entity: before, size: 0 }, entity, names);
     });
     await database.write(writes.flatMap(({ operations }) => operations));
   }

@@ -8,6 +8,7 @@ import type {
 } from '@smart-city/ngsi';
 import type { Entity } from '@smart-city/ngsi';
 import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import type { AtHand } from '../../context/at-hand';
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { matchesServicePath } from '@smart-city/ngsi';
 import type { Accompany } from '../notification-outbox';
@@ -89,9 +90,20 @@ export class EmbeddedEntityStore implements EntityStore {
     return results;
   }
 
-  async find({ tenant, servicePaths }: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
-    const database = this.open.get(tenant) ?? (await this.existing(tenant));
-    if (database === undefined) return [];
+  find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): AtHand<readonly Entity[]> {
+    const database = this.open.get(tenancy.tenant);
+    if (database !== undefined) return this.findIn(database, tenancy, ref, limit);
+    return this.existing(tenancy.tenant).then((opened) =>
+      opened === undefined ? [] : this.findIn(opened, tenancy, ref, limit),
+    );
+  }
+
+  private findIn(
+    database: TenantDatabase,
+    { servicePaths }: ReadTenancy,
+    ref: EntityRef,
+    limit: number,
+  ): readonly Entity[] {
     const found: Entity[] = [];
     for (const { entity } of this.slots.committed(database, ref.id)) {
       if (found.length >= limit) break;

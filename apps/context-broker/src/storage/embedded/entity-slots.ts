@@ -76,7 +76,7 @@ export class EntitySlots {
     return this.cache.use(name) ?? this.cache.add(name, readStored(database, id));
   }
 
-  private write(database: TenantDatabase, slot: EntitySlot, { before, after }: EntityChange): void {
+  private write(database: TenantDatabase, slot: EntitySlot, { before, after, changed }: EntityChange): void {
     if (before === after) return;
     const stored = before && slot.latest.find(({ entity }) => entity === before);
     if (after === undefined) {
@@ -86,7 +86,7 @@ export class EntitySlots {
       const write = insertEntity(database.nextKey(), after);
       this.stage(database, slot, [...slot.latest, write.stored], write.operations);
     } else {
-      const write = updateEntity(stored, after);
+      const write = updateEntity(stored, after, changed);
       this.stage(
         database,
         slot,

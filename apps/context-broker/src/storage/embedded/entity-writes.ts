@@ -32,13 +32,14 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
         doc,
       ],
       ...locationOperations(key, undefined, entity),
-      ...typeStatsOperations(undefined, entity),
+      ...typeStatsOperations(undefined, entity, entity.attrs.keys()),
     ],
     stored: { key, entity, size: doc.length },
   };
 }
 
-export function updateEntity(before: CachedEntity, entity: Entity): EntityWrite {
+/** @param changed  names of all attributes that came, went or have another type; others may be among them */
+export function updateEntity(before: CachedEntity, entity: Entity, changed: Iterable<string>): EntityWrite {
   const { key } = before;
   const doc = encodeAttributes(entity.attrs);
   return {
@@ -47,7 +48,7 @@ export function updateEntity(before: CachedEntity, entity: Entity): EntityWrite 
         ? ['updateDocument', entity.modDate, entity.lastCorrelator ?? null, doc, key]
         : ['updateEntity', entity.creDate, entity.modDate, ...optionalColumns(entity), doc, key],
       ...locationOperations(key, before.entity, entity),
-      ...typeStatsOperations(before.entity, entity),
+      ...typeStatsOperations(before.entity, entity, changed),
     ],
     stored: { key, entity, size: doc.length },
   };
@@ -64,7 +65,7 @@ export function deleteEntity({ key, entity }: CachedEntity): readonly WriteOpera
   return [
     ['deleteEntity', key],
     ...locationOperations(key, entity, undefined),
-    ...typeStatsOperations(entity, undefined),
+    ...typeStatsOperations(entity, undefined, entity.attrs.keys()),
   ];
 }
 
@@ -102,21 +103,20 @@ function locationOperations(
 function typeStatsOperations(
   before: Entity | undefined,
   after: Entity | undefined,
+  changed: Iterable<string>,
 ): readonly WriteOperation[] {
-  if (before?.attrs === after?.attrs) return [];
   const operations: WriteOperation[] = [];
-  const owner = after ?? before;
-  if (owner === undefined) return operations;
-  const { type, servicePath } = owner;
+  const { type, servicePath } = (after ?? before)!;
   const add = (attr: string, attrType: string, n: number) =>
     operations.push(['addToTypeStats', type, servicePath, attr, attrType, n]);
   if (before === undefined) add('', '', 1);
   if (after === undefined) add('', '', -1);
-  for (const [name, attribute] of before?.attrs ?? []) {
-    if (after?.attrs.get(name)?.type !== attribute.type) add(name, attribute.type, -1);
-  }
-  for (const [name, attribute] of after?.attrs ?? []) {
-    if (before?.attrs.get(name)?.type !== attribute.type) add(name, attribute.type, 1);
+  for (const name of changed) {
+    const old = before?.attrs.get(name);
+    const present = after?.attrs.get(name);
+    if (old?.type === present?.type) continue;
+    if (old !== undefined) add(name, old.type, -1);
+    if (present !== undefined) add(name, present.type, 1);
   }
   return operations;
 }
