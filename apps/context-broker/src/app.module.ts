@@ -13,6 +13,7 @@ import { LiveModule } from './live/live.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
 import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
+import { InspectionModule } from './notifications/inspection/inspection.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { ReceiverPolicy } from './receivers/receiver-policy';
 import { RegistrationsModule } from './registrations/registrations.module';
@@ -65,6 +66,7 @@ export class AppModule {
         NotificationsModule,
         StreamsModule,
         LiveModule,
+        InspectionModule.with(options),
         RegistrationsModule.with(options),
         Ngsiv1Module.with(options),
       ],

@@ -36,7 +36,7 @@ async function tryExamples(args: readonly string[], isTried: (path: string) => b
       const all = served.parameters.map((one) =>
         '$ref' in one ? components.parameters[one.$ref.split('/').at(-1)!]! : one,
       );
-      const id = made.get(path.replace('/{id}', ''));
+      const id = made.get(path.replace(/\/\{id\}.*/, ''));
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
         name === 'id' && id !== undefined
           ? id

@@ -5,6 +5,17 @@ import { describeEachStore } from '../support/each-store';
 import { answer, OK, Receiver } from '../support/receiver';
 import { notificationOf, subscribe, update, value } from '../support/subscriber';
 
+/** As `/v2/subscriptions/{id}/attempts` shows it. */
+interface ShownAttempt {
+  readonly request: Record<string, unknown>;
+  readonly answer: { readonly status: number };
+}
+
+/** As `/v2/deadLetters` lists it. */
+interface ShownLetter {
+  readonly id: string;
+}
+
 describeEachStore('bad receivers', (broker) => {
   const receivers: Receiver[] = [];
   const start = async (...args: Parameters<typeof Receiver.start>) => {
@@ -115,8 +126,90 @@ describeEachStore(
       expect(await notificationOf(client, id)).toMatchObject({ timesSent: 2 });
       await receiver.close();
     });
+
+    it('are shown with what was sent and what came back, the last ones first, without credentials', async () => {
+      let fails = 3;
+      const receiver = await Receiver.start(() =>
+        fails-- > 0 ? answer('503 Service Unavailable') : answer('200 OK'),
+      );
+      const client = broker().client();
+      const channel = { url: `${receiver.url}/x`, headers: { Authorization: 'Basic c2VjcmV0' } };
+      const id = await subscribe(client, receiver.url, { http: undefined, httpCustom: channel });
+      await update(client, 1);
+      await eventually(async () => (await notificationOf(client, id))['lastSuccessCode'] === 200);
+      const shown = (await client.get(`/v2/subscriptions/${id}/attempts`)).json() as ShownAttempt[];
+      expect(shown.map(({ answer: { status } }) => status)).toEqual([200, 503, 503]);
+      const { request } = shown[0]!;
+      expect(request).toMatchObject({
+        method: 'POST',
+        url: `${receiver.url}/x`,
+        body: '{"id":"E","type":"T","A":1}',
+        bodyLength: 27,
+      });
+      expect(request['headers']).toMatchObject({ authorization: '*****', 'Content-Length': '27' });
+      const other = broker().client();
+      expect((await other.get(`/v2/subscriptions/${id}/attempts`)).status).toBe(404);
+      await receiver.close();
+    });
+
+    it('a test is one attempt, and changes nothing of a subscription', async () => {
+      const receiver = await Receiver.start(() => answer('503 Service Unavailable'));
+      const client = broker().client();
+      const id = await subscribe(client, receiver.url, {}, { status: 'inactive' });
+      const before = await client.get(`/v2/subscriptions/${id}`);
+      const tested = await client.post(`/v2/subscriptions/${id}/test`, {});
+      expect([tested.status, tested.json()]).toEqual([
+        200,
+        expect.objectContaining({ test: true, answer: { status: 503 } }),
+      ]);
+      expect((await receiver.take(1))[0]!.header('Notification-Test')).toBe('true');
+      expect((await client.get(`/v2/subscriptions/${id}`)).body).toBe(before.body);
+      const listed = await client.get(`/v2/subscriptions/${id}/attempts`);
+      expect(listed.json()).toEqual([tested.json()]);
+      await receiver.close();
+      const unanswered = await client.post(`/v2/subscriptions/${id}/test`, {});
+      expect(unanswered.json()).toMatchObject({ failure: 'Could not connect to server' });
+      expect((await client.post(`/v2/subscriptions/${id}/test`, { to: 'http://x' })).status).toBe(400);
+    });
+
+    it('end with dead letters, which are kept until they are delivered', async () => {
+      const receiver = await Receiver.start(() => answer('404 Not Found'));
+      const client = broker().client();
+      const id = await subscribe(client, receiver.url);
+      for (let count = 1; count <= 3; count++) await update(client, count);
+      const list = async () =>
+        (await client.get(`/v2/deadLetters?subscription=${id}`)).json() as ShownLetter[];
+      await eventually(async () => (await list()).length === 3);
+      expect(await list()).toEqual(
+        Array(3).fill(expect.objectContaining({ subscriptionId: id, reason: 'refused', attempts: 1 })),
+      );
+      const page = await client.get('/v2/deadLetters?limit=1&offset=1&options=count');
+      expect([page.header('Fiware-Total-Count'), (page.json() as object[]).length]).toEqual(['3', 1]);
+      const oldest = (await list())[2]!;
+      const shown = (await client.get(`/v2/deadLetters/${oldest.id}`)).json();
+      expect(shown).toMatchObject({ answer: { status: 404 }, request: { body: receiver.requests[0]!.body } });
+      expect((await broker().client().get(`/v2/deadLetters/${oldest.id}`)).status).toBe(404);
+      receiver.behaviour = OK;
+      await receiver.take(3);
+      const one = await client.post(`/v2/deadLetters/${oldest.id}/resend`, {});
+      expect([one.status, one.json()]).toEqual([202, { queued: 1, waiting: 0 }]);
+      await eventually(async () => (await list()).length === 2);
+      const rest = await client.post(`/v2/subscriptions/${id}/deadLetters/resend`, {});
+      expect(rest.json()).toEqual({ queued: 2, waiting: 0 });
+      const requests = await receiver.take(3);
+      expect(requests.map(({ body }) => value(body))).toEqual([1, 2, 3]);
+      expect(requests[0]!.header('Notification-Id')).toBe(oldest.id);
+      await eventually(async () => (await list()).length === 0);
+      receiver.behaviour = () => answer('404 Not Found');
+      await update(client, 4);
+      await eventually(async () => (await list()).length === 1);
+      expect((await client.delete(`/v2/subscriptions/${id}/deadLetters`)).status).toBe(204);
+      expect(await list()).toEqual([]);
+      expect((await client.get('/metrics')).body).toMatch(/broker_dead_letters_kept_total [1-9]/);
+      await receiver.close();
+    });
   },
-  ['-notifRetries', '5', '-notifRetryDelay', '20'],
+  ['-notifRetries', '5', '-notifRetryDelay', '20', '-notifAttempts', '3', '-notifDeadLetters', '5'],
 );
 
 describeEachStore(

@@ -15,6 +15,11 @@ const OPERATIONS = [
   '/metrics',
   '/v1/admin/statistics',
   '/V1/ADMIN/log/trace',
+  '/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8/attempts',
+  '/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8/test',
+  '/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8/deadLetters/resend',
+  '/v2/deadLetters',
+  '/v2/deadLetters/x/resend',
 ];
 
 describe('operatorGate', () => {
@@ -43,12 +48,16 @@ describe('operatorGate', () => {
       expect(() => gate(request(path, '127.0.0.1', headers))).toThrow('the token of the operator is wanted');
   });
 
-  it.each(['/version', '/health/live', '/v2/entities', '/v2/entities/metrics', '/'])(
-    '%s is for all',
-    (path) => {
-      expect(() =>
-        operatorGate({ from: 'loopback', token: 'right' })!(request(path, '10.0.0.1')),
-      ).not.toThrow();
-    },
-  );
+  it.each([
+    '/version',
+    '/health/live',
+    '/v2/entities',
+    '/v2/entities/metrics',
+    '/v2/subscriptions/test',
+    '/',
+  ])('%s is for all', (path) => {
+    expect(() =>
+      operatorGate({ from: 'loopback', token: 'right' })!(request(path, '10.0.0.1')),
+    ).not.toThrow();
+  });
 });

@@ -9,9 +9,20 @@ type Asked = Pick<NgsiRequest, 'method' | 'components' | 'clientAddress' | 'rawH
 /** Log levels, counters and metrics: for whoever runs the broker, not for its users. Letter case does not count there. */
 const OPERATIONS: ReadonlySet<string> = new Set(['admin', 'log', 'statistics', 'cache', 'metrics']);
 
+/** Below `/v2`: what shows requests of the broker itself and what was answered to them, or has it make some. */
+const INSPECTIONS: ReadonlySet<string> = new Set(['attempts', 'test', 'deadLetters']);
+
+const isInspection = ([first, second, , below = '']: readonly string[]): boolean =>
+  first === 'v2' && (second === 'deadLetters' || (second === 'subscriptions' && INSPECTIONS.has(below)));
+
 /** `/v1/admin/…` are old names of some of them. */
-const isOperation = ([first = '', second = '']: readonly string[]): boolean =>
-  OPERATIONS.has(first.toLowerCase()) || (first.toLowerCase() === 'v1' && second.toLowerCase() === 'admin');
+const isOperation = (components: readonly string[]): boolean => {
+  const [first = '', second = ''] = components;
+  const root = first.toLowerCase();
+  return (
+    OPERATIONS.has(root) || (root === 'v1' && second.toLowerCase() === 'admin') || isInspection(components)
+  );
+};
 
 /**
  * Keeps strangers from what only operators need (`-adminFrom`, `-adminToken`); undefined when everybody may use it, as with

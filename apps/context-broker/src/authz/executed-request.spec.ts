@@ -37,6 +37,7 @@ describe('executedResource', () => {
 describe('executedServicePaths', () => {
   it.each([
     ['GET', '/v2/entities', ['/#']],
+    ['GET', '/v2/deadLetters', ['/#']],
     ['POST', '/v2/entities', ['/']],
     ['DELETE', '/v2/entities/:id', ['/']],
     ['PATCH', '/v2/entities/:id/attrs', ['/']],

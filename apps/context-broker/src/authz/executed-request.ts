@@ -19,8 +19,8 @@ export function executedResource({ path, components, resource }: Facts): string 
     .join('/');
 }
 
-/** Operations on one subscription or registration find it by its id, wherever it lives. */
-const byIdPattern = /^\/v2\/(?:subscriptions|registrations)\/:/;
+/** Operations on one subscription or registration find it by its id, wherever it lives; dead letters are of a whole tenant. */
+const byIdPattern = /^\/v2\/(?:(?:subscriptions|registrations)\/:|deadLetters(?:\/|$))/;
 /** What writes to `/` when no service path is named. */
 const rootByDefaultPattern =
   /^\/(?:v2\/(?:entities|registrations|op\/update|op\/notify)|v1\/contextEntities)(?:\/|$)|\/updateContext$/;

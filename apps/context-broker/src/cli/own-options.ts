@@ -49,6 +49,30 @@ export const ownOptions = [
     extended: true,
   },
   {
+    name: 'notifDeadLetters',
+    flag: '-notifDeadLetters',
+    env: 'ORION_NOTIF_DEAD_LETTERS',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 100_000,
+    description:
+      'notifications of each tenant that are kept in the database when they are given up, the oldest dropped first, to be read, sent again or dropped under /v2/deadLetters (at most 32 MiB of a tenant; 0: none)',
+    extended: true,
+  },
+  {
+    name: 'notifAttempts',
+    flag: '-notifAttempts',
+    env: 'ORION_NOTIF_ATTEMPTS',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 100,
+    description:
+      'last attempts of each subscription that are kept in memory for GET /v2/subscriptions/{id}/attempts; also offers POST /v2/subscriptions/{id}/test. 0: neither (with -adminConsole 10)',
+    extended: true,
+  },
+  {
     name: 'brokerName',
     flag: '-brokerName',
     env: 'ORION_BROKER_NAME',

@@ -1,4 +1,4 @@
-import type { Operations } from './operation';
+import { query, type Operations } from './operation';
 
 const tenant = ['service', 'servicePath'];
 const list = [...tenant, 'limit', 'offset', 'options'];
@@ -55,6 +55,68 @@ export const subscriptionOperations: Operations = {
     parameters: tenant,
     status: 204,
     faults,
+  },
+  'GET /v2/subscriptions/:id/attempts': {
+    id: 'listAttempts',
+    summary: 'The last attempts to notify, the latest first (-notifAttempts, -adminConsole)',
+    parameters: tenant,
+    answer: { schema: 'Records' },
+    faults,
+  },
+  'POST /v2/subscriptions/:id/test': {
+    id: 'testSubscription',
+    summary: 'Send one notification, and say what the receiver answered (-notifAttempts, -adminConsole)',
+    parameters: tenant,
+    body: { schema: 'Record', example: {} },
+    answer: { schema: 'Record' },
+    faults,
+  },
+  'GET /v2/deadLetters': {
+    id: 'listDeadLetters',
+    summary: 'Notifications that were given up, the last ones first (-notifDeadLetters)',
+    parameters: ['service', 'limit', 'offset', 'options'],
+    own: [query('subscription', 'Id of a subscription: of no other')],
+    answer: { schema: 'Records' },
+    faults: ['BadRequest'],
+  },
+  'GET /v2/deadLetters/:id': {
+    id: 'getDeadLetter',
+    summary: 'One of them, with its request',
+    parameters: ['service'],
+    answer: { schema: 'Record' },
+    faults,
+  },
+  'DELETE /v2/deadLetters/:id': {
+    id: 'dropDeadLetter',
+    summary: 'Drop it',
+    parameters: ['service'],
+    status: 204,
+    faults,
+  },
+  'POST /v2/deadLetters/:id/resend': {
+    id: 'resendDeadLetter',
+    summary: 'Send it again; it is kept until it is delivered',
+    parameters: ['service'],
+    body: { schema: 'Record', example: {} },
+    status: 202,
+    answer: { schema: 'Record' },
+    faults,
+  },
+  'POST /v2/subscriptions/:id/deadLetters/resend': {
+    id: 'resendDeadLetters',
+    summary: 'Send all of a subscription again, the oldest first, as far as there is room',
+    parameters: ['service'],
+    body: { schema: 'Record', example: {} },
+    status: 202,
+    answer: { schema: 'Record' },
+    faults: ['BadRequest'],
+  },
+  'DELETE /v2/subscriptions/:id/deadLetters': {
+    id: 'dropDeadLetters',
+    summary: 'Drop all of a subscription',
+    parameters: ['service'],
+    status: 204,
+    faults: ['BadRequest'],
   },
   'GET /v2/registrations': {
     id: 'listRegistrations',

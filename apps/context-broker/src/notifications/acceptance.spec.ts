@@ -71,6 +71,16 @@ describe('Acceptance with an outbox', () => {
     expect(await outbox.list()).toEqual([]);
   });
 
+  it('keeps what is given up until it is kept elsewhere, and on where that fails', async () => {
+    const [kept, lost] = [outgoing('1', 'city'), outgoing('2', 'city')];
+    await acceptance.accept([kept, lost]);
+    acceptance.settledOnce(kept, Promise.resolve());
+    acceptance.settledOnce(lost, Promise.reject(new Error('no space')));
+    await new Promise(setImmediate);
+    await acceptance.sweep();
+    expect(await outbox.list()).toEqual([entryOf(lost)]);
+  });
+
   it('lets go of what an older version kept in the file of the default tenant', async () => {
     const one = outgoing('1', 'city');
     await outbox.add([{ ...entryOf(one), tenant: '' }]);

@@ -1,4 +1,5 @@
 import type { NotificationOutbox, OutboxEntry, OutboxKey } from '../storage/notification-outbox';
+import type { DeadLetters } from './dead-letters/dead-letters';
 import type { DeliveryLedger } from './delivery-ledger';
 import type { DeliveryQueue } from './delivery-queue';
 import type { Outgoing } from './outgoing';
@@ -23,6 +24,8 @@ export class Acceptance {
     private readonly ledger: Pick<DeliveryLedger, 'dropped' | 'simulated'>,
     private readonly outbox: NotificationOutbox | undefined,
     private readonly onError: OnError,
+    /** Where what is given up is kept, if it is. */
+    private readonly letters?: Pick<DeadLetters, 'dropped'>,
   ) {}
 
   /** Whether {@link accept} makes notifications durable. */
@@ -61,7 +64,16 @@ export class Acceptance {
   acceptKept(outgoing: Outgoing): void {
     if (this.queue.offer(outgoing)) return;
     this.ledger.dropped(outgoing);
-    this.settled(outgoing);
+    this.settledOnce(outgoing, this.letters?.dropped(outgoing));
+  }
+
+  /** As {@link settled}, once it is kept elsewhere; the outbox keeps what could not be. */
+  settledOnce(outgoing: Outgoing, kept: Promise<void> | undefined): void {
+    if (kept === undefined) return this.settled(outgoing);
+    kept.then(
+      () => this.settled(outgoing),
+      () => undefined,
+    );
   }
 
   /** A notification is delivered, or will not be tried again: the outbox lets go of it soon. */

@@ -12,8 +12,8 @@ export interface RetryOptions {
   readonly maxMs: number;
 }
 
-/** Told of every notification that was delivered or will not be tried again. */
-export type OnSettled = (outgoing: Outgoing, result: SendResult) => void;
+/** Told of every notification that was delivered or will not be tried again, and after how many attempts. */
+export type OnSettled = (outgoing: Outgoing, result: SendResult, attempts: number) => void;
 
 /** Told of every attempt when it has ended. @param startedAtMs  milliseconds since the epoch */
 export type OnAttempt = (outgoing: Outgoing, result: SendResult, startedAtMs: number) => void;
@@ -41,7 +41,7 @@ export class Delivery {
         ? this.attempt(outgoing)
         : this.toldAttempt(outgoing, this.onAttempt));
       if (attempt >= this.retry.retries || !isWorthRetrying(result)) {
-        this.onSettled(outgoing, result);
+        this.onSettled(outgoing, result, attempt + 1);
         return result;
       }
       try {

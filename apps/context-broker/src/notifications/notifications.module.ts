@@ -14,6 +14,7 @@ import { CHANGE_LISTENER } from '../entities/change-listener';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
+import { DEAD_LETTER_STORE, type DeadLetterStore } from '../storage/dead-letter-store';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
@@ -21,9 +22,12 @@ import { Acceptance } from './acceptance';
 import { CONNECTIONS_PER_TARGET } from './channels/channel';
 import { Channels } from './channels/channels';
 import { COMPOSE_OPTIONS, Composer } from './composer';
+import { countLetters } from './dead-letters/count-letters';
+import { DEAD_LETTERS, DeadLetters } from './dead-letters/dead-letters';
 import { Delivery } from './delivery';
 import { DeliveryLedger } from './delivery-ledger';
 import { DeliveryQueue } from './delivery-queue';
+import { keptAttempts } from './inspection/inspection.module';
 import { InitialNotifications } from './initial-notifications';
 import { MetricsController } from './metrics.controller';
 import { NotificationMetrics } from './notification-metrics';
@@ -32,6 +36,8 @@ import { RecentAttempts } from './recent-attempts';
 import { TestNotifications } from './test-notifications';
 
 const LONGEST_RETRY_WAIT_MS = 300_000;
+/** Of one tenant. */
+const MOST_LETTER_BYTES = 32 * 1_048_576;
 
 const openChannels = (
   options: BrokerOptions,
@@ -50,17 +56,18 @@ function openQueue(
   openOutbox: OpenOutbox,
   log: BrokerLog,
   attempts: RecentAttempts,
+  letters: DeadLetters | undefined,
 ): { readonly queue: DeliveryQueue; readonly acceptance: Acceptance } {
   const { notifRetries: retries, notifRetryDelayMs: baseMs } = options;
   const delivery = new Delivery(
     channels,
     { retries, baseMs, maxMs: LONGEST_RETRY_WAIT_MS },
-    (outgoing, result) => {
+    (outgoing, result, made) => {
       ledger.settled(outgoing, result);
-      acceptance.settled(outgoing);
+      acceptance.settledOnce(outgoing, letters?.settled(outgoing, result, made));
     },
     tracing,
-    options.adminConsole
+    keptAttempts(options) > 0
       ? (outgoing, result, startedAtMs) =>
           attempts.note({ outgoing, target: delivery.targetOf(outgoing), result, startedAtMs })
       : undefined,
@@ -80,8 +87,28 @@ function openQueue(
     ledger,
     options.notifOutbox ? openOutbox(options.brokerName) : undefined,
     (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
+    letters,
   );
   return { queue, acceptance };
+}
+
+/** Undefined where nothing is kept of what is given up. */
+function openLetters(
+  { notifDeadLetters: letters }: BrokerOptions,
+  store: DeadLetterStore,
+  channels: Channels,
+  metrics: NotificationMetrics,
+  log: BrokerLog,
+): DeadLetters | undefined {
+  if (letters === 0) return undefined;
+  const opened = new DeadLetters({
+    store,
+    limits: { letters, bytes: MOST_LETTER_BYTES },
+    targetOf: (outgoing) => channels.of(outgoing).targetOf(outgoing),
+    onError: (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
+  });
+  countLetters(metrics.registry, opened.counts);
+  return opened;
 }
 
 const QUEUE = 'context-broker.queue';
@@ -96,7 +123,11 @@ type Opened = ReturnType<typeof openQueue>;
     DeliveryLedger,
     Composer,
     Notifier,
-    RecentAttempts,
+    {
+      provide: RecentAttempts,
+      useFactory: (options: BrokerOptions) => new RecentAttempts({ perSubscription: keptAttempts(options) }),
+      inject: [OPTIONS],
+    },
     TestNotifications,
     { provide: SUBSCRIPTION_LISTENER, useClass: InitialNotifications },
     {
@@ -106,18 +137,24 @@ type Opened = ReturnType<typeof openQueue>;
         disableCustomNotifications,
         notifOutbox,
         notifRetries,
+        notifDeadLetters,
       }: BrokerOptions) => ({
         maxSize: outReqMsgMaxSize,
         disableCustom: disableCustomNotifications,
-        withIds: notifOutbox || notifRetries > 0,
+        withIds: notifOutbox || notifRetries > 0 || notifDeadLetters > 0,
       }),
       inject: [OPTIONS],
+    },
+    {
+      provide: DEAD_LETTERS,
+      useFactory: openLetters,
+      inject: [OPTIONS, DEAD_LETTER_STORE, Channels, NotificationMetrics, LOG],
     },
     { provide: Channels, useFactory: openChannels, inject: [OPTIONS, Alarms, LOG, Metrics, ReceiverPolicy] },
     {
       provide: QUEUE,
       useFactory: openQueue,
-      inject: [OPTIONS, Channels, DeliveryLedger, TRACING, OPEN_OUTBOX, LOG, RecentAttempts],
+      inject: [OPTIONS, Channels, DeliveryLedger, TRACING, OPEN_OUTBOX, LOG, RecentAttempts, DEAD_LETTERS],
     },
     { provide: DeliveryQueue, useFactory: ({ queue }: Opened) => queue, inject: [QUEUE] },
     { provide: Acceptance, useFactory: ({ acceptance }: Opened) => acceptance, inject: [QUEUE] },
@@ -133,6 +170,7 @@ type Opened = ReturnType<typeof openQueue>;
   ],
   exports: [
     CHANGE_LISTENER,
+    DEAD_LETTERS,
     DeliveryQueue,
     NOTIFICATION_QUEUE,
     Notifier,
@@ -149,6 +187,7 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
     private readonly channels: Channels,
     private readonly cache: SubscriptionCache,
     private readonly metrics: NotificationMetrics,
+    @Inject(DEAD_LETTERS) private readonly letters: DeadLetters | undefined,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {}
@@ -166,6 +205,7 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifier.settled();
     const waiting = await this.queue.stop(this.options.stopDrainMs);
+    await this.letters?.flush();
     await this.acceptance.stop();
     if (waiting === 0) return;
     const fate = this.options.notifOutbox

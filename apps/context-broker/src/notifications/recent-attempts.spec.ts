@@ -1,4 +1,5 @@
-import { LONGEST_TEXT, RecentAttempts } from './recent-attempts';
+import { RecentAttempts } from './recent-attempts';
+import { LONGEST_TEXT } from './shown-request';
 
 const outgoing = (subscriptionId: string, body = '{}') => ({
   tenant: 't',
@@ -10,7 +11,7 @@ const answered = { kind: 'answered', code: 204 } as const;
 
 describe('the last attempts of subscriptions', () => {
   it('are kept with what was sent and what came back, the latest first', () => {
-    const attempts = new RecentAttempts();
+    const attempts = new RecentAttempts({ perSubscription: 10 });
     const failed = { kind: 'failed', reason: 'Timeout was reached' } as const;
     attempts.note({ outgoing: outgoing('a'), target: 'http://r:1', result: failed, startedAtMs: 1_000 });
     attempts.note({
@@ -36,14 +37,14 @@ describe('the last attempts of subscriptions', () => {
   });
 
   it('are told apart by tenant and subscription', () => {
-    const attempts = new RecentAttempts();
+    const attempts = new RecentAttempts({ perSubscription: 10 });
     attempts.note({ outgoing: outgoing('a'), target: 'x', result: answered, startedAtMs: 0 });
     expect(attempts.of('t', 'b')).toEqual([]);
     expect(attempts.of('', 'a')).toEqual([]);
   });
 
   it('are bounded: so many of a subscription, so many subscriptions, so much of a body', () => {
-    const attempts = RecentAttempts.limitedTo({ subscriptions: 2, perSubscription: 3 });
+    const attempts = new RecentAttempts({ subscriptions: 2, perSubscription: 3 });
     const note = (id: string, startedAtMs: number) =>
       attempts.note({ outgoing: outgoing(id), target: 'x', result: answered, startedAtMs });
     for (let at = 1; at <= 5; at++) note('a', at);
@@ -65,5 +66,17 @@ describe('the last attempts of subscriptions', () => {
       LONGEST_TEXT + 5,
       LONGEST_TEXT,
     ]);
+  });
+
+  it('are bounded in all: who was notified longest ago is forgotten', () => {
+    const attempts = new RecentAttempts({ perSubscription: 10, size: 5_000 });
+    const body = 'x'.repeat(1_500);
+    for (const id of ['a', 'b', 'c'])
+      attempts.note({ outgoing: outgoing(id, body), target: 'x', result: answered, startedAtMs: 0 });
+    expect(['a', 'b', 'c'].map((id) => attempts.of('t', id).length)).toEqual([0, 1, 1]);
+    for (let count = 0; count < 50; count++)
+      attempts.note({ outgoing: outgoing('d', body), target: 'x', result: answered, startedAtMs: 0 });
+    attempts.note({ outgoing: outgoing('e'), target: 'x', result: answered, startedAtMs: 0 });
+    expect(attempts.of('t', 'e')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import type { SendResult } from './channels/channel';
 import type { Outgoing } from './outgoing';
+import { excerpt, shownRequest, type ShownRequest } from './shown-request';
 
 /** One attempt to deliver a notification, as it ended. */
 export interface Attempt {
@@ -12,13 +12,15 @@ export interface Attempt {
   /** Protocol and address, such as `http://receiver:8080`. */
   readonly target: string;
   readonly correlator: string;
-  /** The body that was sent, at most {@link LONGEST_TEXT} characters of it. */
+  /** How it was addressed; absent where it could not be. */
+  readonly addressed?: ShownRequest;
+  /** The body that was sent, cut where it is long. */
   readonly request: string;
   /** Characters of the whole body. */
   readonly requestLength: number;
   /** HTTP status, where the protocol has one and something answered. */
   readonly code?: number;
-  /** What the receiver said, at most {@link LONGEST_TEXT} characters of it. */
+  /** What the receiver said, cut where it is long. */
   readonly answer?: string;
   /** Why nothing answered. */
   readonly failure?: string;
@@ -26,7 +28,8 @@ export interface Attempt {
 
 /** What {@link RecentAttempts} is told of an attempt. */
 export interface EndedAttempt {
-  readonly outgoing: Pick<Outgoing, 'tenant' | 'subscriptionId' | 'correlator' | 'body'>;
+  /** As far as it was written. */
+  readonly outgoing: Outgoing | Pick<Outgoing, 'tenant' | 'subscriptionId' | 'correlator' | 'body'>;
   readonly target: string;
   readonly result: SendResult;
   readonly startedAtMs: number;
@@ -34,27 +37,27 @@ export interface EndedAttempt {
 }
 
 export interface AttemptLimits {
-  readonly subscriptions: number;
   readonly perSubscription: number;
+  readonly subscriptions?: number;
+  /** Characters of all that is kept. */
+  readonly size?: number;
 }
 
-/** Of a body, sent or answered, that is kept. */
-export const LONGEST_TEXT = 2_000;
-const LIMITS: AttemptLimits = { subscriptions: 1_000, perSubscription: 10 };
+const MOST_SUBSCRIPTIONS = 1_000;
+const LARGEST_SIZE = 32 * 1_048_576;
 
 /**
- * The last attempts of the subscriptions that were notified last, in memory: some twenty bodies of bounded length for
- * each. Written when an attempt ends, and only where somebody can look at it (`-adminConsole`).
+ * The last attempts of the subscriptions that were notified last, in memory and bounded. Written when an attempt ends, and
+ * only where somebody can look at it (`-notifAttempts`, `-adminConsole`).
  */
-@Injectable()
 export class RecentAttempts {
   /** By tenant and subscription, the one notified longest ago first. */
   private readonly rings = new Map<string, Attempt[]>();
-  private readonly limits: AttemptLimits = LIMITS;
+  private size = 0;
+  private readonly limits: Required<AttemptLimits>;
 
-  /** @returns a collection with other limits, for tests */
-  static limitedTo(limits: AttemptLimits): RecentAttempts {
-    return Object.assign(new RecentAttempts(), { limits });
+  constructor(limits: AttemptLimits) {
+    this.limits = { subscriptions: MOST_SUBSCRIPTIONS, size: LARGEST_SIZE, ...limits };
   }
 
   note({ outgoing, target, result, startedAtMs, isTest = false }: EndedAttempt): Attempt {
@@ -65,6 +68,7 @@ export class RecentAttempts {
       isTest,
       target,
       correlator,
+      ...('kind' in outgoing && { addressed: shownRequest(outgoing, target) }),
       request: excerpt(body),
       requestLength: body.length,
       ...outcomeOf(result),
@@ -74,8 +78,9 @@ export class RecentAttempts {
     this.rings.delete(key);
     this.rings.set(key, ring);
     ring.push(attempt);
-    if (ring.length > this.limits.perSubscription) ring.shift();
-    if (this.rings.size > this.limits.subscriptions) this.forgetOldest();
+    this.size += sizeOf(attempt);
+    if (ring.length > this.limits.perSubscription) this.size -= sizeOf(ring.shift()!);
+    while (this.rings.size > this.limits.subscriptions || this.size > this.limits.size) this.forgetOldest();
     return attempt;
   }
 
@@ -85,8 +90,11 @@ export class RecentAttempts {
   }
 
   private forgetOldest(): void {
-    const [oldest] = this.rings.keys();
-    this.rings.delete(oldest!);
+    const [entry] = this.rings;
+    if (entry === undefined) return;
+    const [oldest, ring] = entry;
+    for (const attempt of ring) this.size -= sizeOf(attempt);
+    this.rings.delete(oldest);
   }
 }
 
@@ -100,6 +108,16 @@ function outcomeOf(result: SendResult): Pick<Attempt, 'code' | 'answer' | 'failu
   };
 }
 
-/** A copy: a piece of a text would keep the whole of it in memory. */
-const excerpt = (text: string): string =>
-  text.length <= LONGEST_TEXT ? text : Buffer.from(text.slice(0, LONGEST_TEXT), 'utf8').toString('utf8');
+/** Characters. */
+const sizeOf = ({ request, answer = '', addressed }: Attempt): number =>
+  FIXED_SIZE + request.length + answer.length + headersSize(addressed);
+
+/** What the other members may come to. */
+const FIXED_SIZE = 400;
+
+function headersSize(addressed: ShownRequest | undefined): number {
+  if (addressed === undefined) return 0;
+  let size = addressed.url.length + (addressed.topic?.length ?? 0) + (addressed.key?.length ?? 0);
+  for (const [name, value] of addressed.headers ?? []) size += name.length + value.length;
+  return size;
+}

@@ -38,6 +38,7 @@ export class TestNotifications {
    */
   async send(request: RequestContext, id: string): Promise<Attempt> {
     const { tenant } = request;
+    if (this.cache.isOff) await this.cache.freshMatcher(tenant);
     const compiled = this.cache.find(tenant, id);
     if (compiled === undefined)
       throw new NgsiError('NotFound', 'The requested subscription has not been found. Check id');

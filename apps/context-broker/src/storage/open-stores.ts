@@ -1,6 +1,8 @@
 import type { DatabaseMonitor } from './database-monitor';
+import type { DeadLetterStore } from './dead-letter-store';
 import { dataFiles } from './embedded/data-files';
 import { EmbeddedDatabases } from './embedded/embedded-database';
+import { EmbeddedDeadLetterStore } from './embedded/embedded-dead-letter-store';
 import { EmbeddedEntityArchive } from './embedded/embedded-entity-archive';
 import { EmbeddedEntityStore } from './embedded/embedded-entity-store';
 import { EmbeddedNotificationOutbox } from './embedded/embedded-notification-outbox';
@@ -11,6 +13,7 @@ import { EmbeddedUsageStore } from './embedded/embedded-usage-store';
 import type { EntityArchive } from './entity-archive';
 import type { EntityStore } from './entity-store';
 import { MongoDatabases } from './mongodb/mongo-databases';
+import { MongoDeadLetterStore } from './mongodb/mongo-dead-letter-store';
 import { MongoEntityArchive } from './mongodb/mongo-entity-archive';
 import { MongoEntityStore } from './mongodb/mongo-entity-store';
 import { MongoNotificationOutbox } from './mongodb/mongo-notification-outbox';
@@ -33,6 +36,7 @@ export interface Stores {
   readonly usage: UsageStore;
   readonly facts: StoreFacts;
   readonly openOutbox: OpenOutbox;
+  readonly deadLetters: DeadLetterStore;
 }
 
 export interface StoreSettings {
@@ -68,6 +72,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
       usage: new EmbeddedUsageStore(databases),
       facts: new EmbeddedStoreFacts(databases),
       openOutbox: () => new EmbeddedNotificationOutbox(databases),
+      deadLetters: new EmbeddedDeadLetterStore(databases),
     };
   }
   const databases = await MongoDatabases.connect({
@@ -92,5 +97,6 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     usage: new MongoUsageStore(databases),
     facts: new MongoStoreFacts(databases),
     openOutbox: (owner) => new MongoNotificationOutbox(databases, owner),
+    deadLetters: new MongoDeadLetterStore(databases),
   };
 }

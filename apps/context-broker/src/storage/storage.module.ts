@@ -4,6 +4,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import type { DatabaseMonitor } from './database-monitor';
+import { DEAD_LETTER_STORE } from './dead-letter-store';
 import { ENTITY_STORE, type EntityStore } from './entity-store';
 import { OPEN_OUTBOX } from './notification-outbox';
 import { openStores, type Stores } from './open-stores';
@@ -48,9 +49,18 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
       useFactory: ({ subscriptions }: Stores) => subscriptions,
       inject: [STORES],
     },
+    { provide: DEAD_LETTER_STORE, useFactory: ({ deadLetters }: Stores) => deadLetters, inject: [STORES] },
     { provide: OPEN_OUTBOX, useFactory: ({ openOutbox }: Stores) => openOutbox, inject: [STORES] },
   ],
-  exports: [ENTITY_STORE, REGISTRATION_STORE, STORE_FACTS, USAGE_STORE, SUBSCRIPTION_STORE, OPEN_OUTBOX],
+  exports: [
+    ENTITY_STORE,
+    REGISTRATION_STORE,
+    STORE_FACTS,
+    USAGE_STORE,
+    SUBSCRIPTION_STORE,
+    OPEN_OUTBOX,
+    DEAD_LETTER_STORE,
+  ],
 })
 export class StorageModule implements OnApplicationShutdown {
   constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}

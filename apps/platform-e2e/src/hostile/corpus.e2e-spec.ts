@@ -22,7 +22,7 @@ describe('the hostile corpus', () => {
   beforeAll(async () => {
     identity = await Identity.start();
     const application = await identity.createApplication();
-    broker = await Broker.start(['-logLevel', 'ERROR']);
+    broker = await Broker.start(['-logLevel', 'ERROR', '-notifAttempts', '5', '-notifDeadLetters', '5']);
     guarded = await Broker.start(enforcing(identity.url, application, ['-logLevel', 'ERROR']));
     const user = await identity.createUser(application, [
       { action: 'GET', resource: '^/v2/', is_regex: true },

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityChange, EntityUpdate } from '@smart-city/ngsi';
+import { deadLetterStoreContract } from '../contract/dead-letter-store.contract';
 import { notificationOutboxContract } from '../contract/notification-outbox.contract';
 import type { Companion } from '../notification-outbox';
+import { EmbeddedDeadLetterStore } from './embedded-dead-letter-store';
 import { EmbeddedDatabases } from './embedded-database';
 import { EmbeddedEntityStore } from './embedded-entity-store';
 import { EmbeddedNotificationOutbox } from './embedded-notification-outbox';
@@ -20,6 +22,7 @@ afterAll(async () => {
 });
 
 notificationOutboxContract(async () => new EmbeddedNotificationOutbox(databases));
+deadLetterStoreContract(async () => new EmbeddedDeadLetterStore(databases));
 
 describe('with the changes that caused them', () => {
   const tenancy = { tenant: 'city', servicePath: '/' };

@@ -1,5 +1,7 @@
+import { deadLetterStoreContract } from '../contract/dead-letter-store.contract';
 import { notificationOutboxContract } from '../contract/notification-outbox.contract';
 import { MongoDatabases } from './mongo-databases';
+import { MongoDeadLetterStore } from './mongo-dead-letter-store';
 import { MongoNotificationOutbox } from './mongo-notification-outbox';
 import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
 
@@ -18,6 +20,7 @@ describeOnMongo('the outbox on MongoDB', () => {
   });
 
   notificationOutboxContract(async () => new MongoNotificationOutbox(databases, 'one'));
+  deadLetterStoreContract(async () => new MongoDeadLetterStore(databases));
 
   it('is kept apart from those of other brokers', async () => {
     const [one, other] = [

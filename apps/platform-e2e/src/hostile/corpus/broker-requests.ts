@@ -280,6 +280,24 @@ const requestTo = (path: string, method: string, outcome: Outcome): HostileReque
   outcome,
 });
 
+/** What shows how notifications went, and has some made. */
+const INSPECTIONS: readonly HostileRequest[] = [
+  ...['', '%00', '..%2f..', 'x', '5'.repeat(24), '5'.repeat(25), '__proto__', '${token}'].flatMap((id) => [
+    get(`/v2/subscriptions/${id}/attempts`, 'refused'),
+    post(`/v2/subscriptions/${id}/test`, {}, 'refused'),
+    get(`/v2/deadLetters/${id}`, id === '' ? 'harmless' : 'refused'),
+    post(`/v2/deadLetters/${id}/resend`, {}, 'refused'),
+    get(`/v2/deadLetters?subscription=${id}`, id === '5'.repeat(24) ? 'harmless' : 'refused'),
+    post(`/v2/subscriptions/${id}/deadLetters/resend`, {}, id === '5'.repeat(24) ? 'harmless' : 'refused'),
+  ]),
+  get('/v2/deadLetters?limit=1001', 'refused'),
+  get('/v2/deadLetters?offset=-1', 'refused'),
+  get(`/v2/deadLetters?offset=${'9'.repeat(30)}`, 'harmless'),
+  get(`/v2/deadLetters/${long(60_000)}`, 'refused'),
+  post(`/v2/subscriptions/${'5'.repeat(24)}/test`, { url: 'http://169.254.169.254' }, 'refused'),
+  post(`/v2/subscriptions/${'5'.repeat(24)}/test`, nested(50_000, 'array'), 'refused'),
+];
+
 export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'sizes', to: 'broker', requests: SIZES },
   { name: 'deep JSON', to: 'broker', requests: DEEP },
@@ -288,6 +306,7 @@ export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'odd bodies', to: 'broker', requests: ODD_BODIES },
   { name: 'patterns that blow up', to: 'broker', requests: BLOW_UPS },
   { name: 'line breaks for headers', to: 'broker', requests: HEADER_INJECTIONS },
+  { name: 'inspections', to: 'broker', requests: INSPECTIONS },
   { name: 'targets', to: 'broker', requests: TARGETS },
   { name: 'injections', to: 'broker', requests: INJECTED },
   { name: 'tenants and service paths', to: 'broker', requests: TENANTS },
