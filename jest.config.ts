@@ -4,22 +4,11 @@
 import type { Config } from 'jest';
 
 const shared: Config = {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  moduleNameMapper: { '^@smart-city/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  testEnvironment: '<rootDir>/tools/jest/native-environment.mjs',
+  runtime: '<rootDir>/tools/jest/native-runtime.mjs',
+  // Node compiles what it loads (tools/jest/typescript-hooks.mjs); Jest itself loads nothing of ours that needs it.
+  transform: {},
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
 };
 
 /** Unit and contract tests sit beside the code; end-to-end tests run the built services (`npm run build` first). */

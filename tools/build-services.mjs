@@ -27,7 +27,13 @@ function isBuilt() {
   if (!APPS.every((app) => statSync(`dist/apps/${app}/main.js`, { throwIfNoEntry: false }))) return false;
   if (!statSync(STAMP, { throwIfNoEntry: false })) return false;
   const builtMs = Number(readFileSync(STAMP, 'utf8'));
-  const files = ['package-lock.json', 'tsconfig.base.json', 'tools/build.mjs', 'tools/bundling.mjs'];
+  const files = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    'tools/build.mjs',
+    'tools/bundling.mjs',
+    'tools/typescript.mjs',
+  ];
   const folders = ['libs', ...APPS.map((app) => `apps/${app}/src`)];
   return [...files, ...folders.flatMap(everythingIn)].every((path) => statSync(path).mtimeMs < builtMs);
 }

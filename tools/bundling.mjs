@@ -4,6 +4,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transform } from '@swc/core';
 import { nativePackages } from './native-parts.mjs';
+import { typescriptOptions } from './typescript.mjs';
 
 /** Optional companions of packages: asked for at run time, absent here, and never used. */
 const ABSENT = [
@@ -31,12 +32,7 @@ const decorators = (sourcemap) => ({
       const { code } = await transform(text, {
         filename: path,
         sourceMaps: sourcemap ? 'inline' : false,
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'es6' },
+        ...typescriptOptions,
       });
       return { contents: code, loader: 'js' };
     });

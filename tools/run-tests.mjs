@@ -7,5 +7,5 @@ import { installEverything } from './install.mjs';
 await installEverything();
 await buildIfNeeded();
 console.log('Running the tests …');
-const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+const jest = ['--no-warnings', 'node_modules/jest/bin/jest.js'];
 await endTogether(spawn(process.execPath, [...jest, ...process.argv.slice(2)], { stdio: 'inherit' }));

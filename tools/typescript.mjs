@@ -1,0 +1,9 @@
+/** How swc makes JavaScript of our sources, with the parameter types that Nest's injection reads from decorators. */
+export const typescriptOptions = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+  module: { type: 'es6' },
+};
