@@ -48,6 +48,9 @@ export class NgsiError extends Error {
 export const badRequest = (description: string, logged?: string) =>
   new NgsiError('BadRequest', description, logged === undefined ? {} : { logged });
 
+export const metadataNotFound = () =>
+  new NgsiError('NotFound', 'The attribute does not have such a metadata item');
+
 /** What `If-Match` or `If-None-Match` asks for is not so. */
 export const preconditionFailed = () =>
   new NgsiError(

@@ -44,6 +44,7 @@ export { isLocationType } from './values/location';
 export * from './parse/identifiers';
 export { parseEntity, parseBatchEntity, parseAttributes } from './parse/parse-entity';
 export type { ParsedBatchEntity, ParsedEntity } from './parse/parse-entity';
+export { parseMetadataBody, parseMetadataItemBody } from './parse/parse-metadata';
 export { parseAttribute } from './parse/parse-attribute';
 export type { PayloadOptions } from './parse/parse-attribute';
 export { parseAttributeValueJson, parseAttributeValueText } from './parse/parse-attribute-value';
@@ -90,6 +91,8 @@ export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/
 export type { NotificationFacts } from './render/builtins';
 export { renderBareValue, renderNormalizedAttribute } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';
+export { renderMetadata, renderMetadataList } from './render/render-metadata';
+export type { MetadataListOptions } from './render/render-metadata';
 export { renderAttribute, renderAttributes, renderEntity } from './render/render-entity';
 export { selectAttributes, shownOrder } from './render/select-attributes';
 export type { RenderOptions, Representation } from './render/select-attributes';

@@ -96,6 +96,43 @@ function versions(broker: () => RunningBroker): void {
 }
 
 describeEachStore('entities', (broker) => {
+  it('have metadata that are read and written on their own', async () => {
+    const client = broker().client();
+    const path = '/v2/entities/E/attrs/a/metadata';
+    await client.post('/v2/entities', {
+      id: 'E',
+      type: 'T',
+      a: { value: 1, metadata: { m: { value: 'x' } } },
+    });
+    expect(await client.put(`${path}/n?type=T`, { value: 2 })).toMatchObject({ status: 204, body: '' });
+    expect(await client.get(path)).toMatchObject({
+      status: 200,
+      body: '{"m":{"type":"Text","value":"x"},"n":{"type":"Number","value":2}}',
+    });
+    expect((await client.get(`${path}/n`)).body).toBe('{"type":"Number","value":2}');
+    expect(await client.put(`${path}/n?options=keyValues`, '"y"')).toMatchObject({ status: 204 });
+    expect((await client.get(`${path}?options=keyValues&metadata=n`)).body).toBe('{"n":"y"}');
+    const modified = (await client.get(`${path}/dateModified?options=keyValues`)).body;
+    expect(modified).toMatch(/^"20\d\d-.*Z"$/);
+    expect(await client.delete(`${path}/m`)).toMatchObject({ status: 204, body: '' });
+    const noItem = errorBody('NotFound', 'The attribute does not have such a metadata item');
+    expect(await client.delete(`${path}/m`)).toMatchObject({ status: 404, body: noItem });
+    expect(await client.get(`${path}/m`)).toMatchObject({ status: 404, body: noItem });
+    expect(await client.put(path, { o: { value: null, type: 'None' } })).toMatchObject({ status: 204 });
+    expect((await client.get('/v2/entities/E/attrs/a')).body).toBe(
+      '{"type":"Number","value":1,"metadata":{"o":{"type":"None","value":null}}}',
+    );
+    expect(await client.delete(path)).toMatchObject({ status: 204 });
+    expect((await client.get(path)).body).toBe('{}');
+    expect(await client.get('/v2/entities/E/attrs/b/metadata')).toMatchObject(NO_ATTRIBUTE);
+    expect(await client.put('/v2/entities/E/attrs/b/metadata/m', { value: 1 })).toMatchObject(NO_ATTRIBUTE);
+    expect(await client.delete('/v2/entities/F/attrs/a/metadata')).toMatchObject(NOT_FOUND);
+    expect(await client.put(`${path}/m`, { kind: 1 })).toMatchObject(
+      bad('invalid JSON field for attribute metadata'),
+    );
+    expect(await client.put(path, '[]')).toMatchObject(bad('metadata not a JSON object'));
+  });
+
   describe('have versions that', () => versions(broker));
 
   it('are created once, and their Location always has a type', async () => {

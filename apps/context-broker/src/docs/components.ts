@@ -20,6 +20,7 @@ const inPath = (name: string, description: string, example: string) => ({
 export const pathParameters: Readonly<Record<string, ApiParameter>> = {
   id: inPath('id', 'Id of the entity, subscription or registration', 'Room1'),
   name: inPath('name', 'Name of the attribute', 'temperature'),
+  item: inPath('item', 'Name of the metadata item', 'unit'),
   type: inPath('type', 'Entity type', 'Room'),
   levels: inPath('levels', 'Trace levels and ranges of them', '0-10'),
 };
@@ -98,6 +99,11 @@ export const schemas: Readonly<Record<string, object>> = {
     { description: 'With options=keyValues the value alone.' },
   ),
   Attributes: { type: 'object', description: 'Attributes by name; with options=keyValues their values.' },
+  MetadataItem: object(
+    { type: text, value: { description: 'Any JSON value.' } },
+    { description: 'With options=keyValues the value alone.' },
+  ),
+  Metadata: { type: 'object', description: 'Items by name; with options=keyValues their values.' },
   Entity: object(
     { id: text, type: text },
     { description: 'Its other members are attributes.', required: ['id'], additionalProperties: true },

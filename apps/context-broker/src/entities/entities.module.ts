@@ -4,9 +4,10 @@ import { EntitiesController } from './entities.controller';
 import { EntityQueriesService } from './entity-queries.service';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from './entity-updates.service';
+import { MetadataController } from './metadata.controller';
 
 @Module({
-  controllers: [EntitiesController],
+  controllers: [EntitiesController, MetadataController],
   providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService, TaggedAnswers],
   exports: [EntityQueriesService, EntityUpdatesService],
 })

@@ -4,11 +4,14 @@ import {
   renderAttributes,
   renderAttributeValue,
   renderEntity,
+  renderMetadata,
+  renderMetadataList,
   selectAttributes,
   type Attribute,
   type Entity,
   type EntityQuery,
   type EntityRef,
+  type MetadataListOptions,
   type ValueMediaType,
 } from '@smart-city/ngsi';
 import { goOn, type AtHand } from '../context/at-hand';
@@ -25,6 +28,13 @@ export interface RenderedPage {
   readonly json: string;
   /** Of all that match; undefined when nobody asked for it. */
   readonly count: number | undefined;
+}
+
+/** All metadata of an attribute, or one item. */
+export interface MetadataPlace {
+  readonly ref: EntityRef;
+  readonly name: string;
+  readonly item?: string;
 }
 
 /** The reading operations of `/v2/entities`: what the client named, looked up, rendered as answers. */
@@ -74,6 +84,21 @@ export class EntityReadsService {
       const { body, contentType } = renderAttributeValue(attributeOf(entity, name), types);
       return this.answer(context, entity, new Answer(200, body, [], contentType));
     });
+  }
+
+  /** @throws NotFound, TooManyResults, PreconditionFailed */
+  async metadata(
+    context: ReadContext,
+    { ref, name, item }: MetadataPlace,
+    shown: MetadataListOptions,
+  ): Promise<Answer> {
+    const entity = await this.queries.get(context, ref, [name], true);
+    const attribute = attributeOf(entity, name);
+    const json =
+      item === undefined
+        ? renderMetadataList(name, attribute, shown)
+        : renderMetadata(name, attribute, item, shown);
+    return this.answer(context, entity, jsonAnswer(json));
   }
 
   private answer({ request }: ReadContext, entity: Entity, answer: Answer): Answer {

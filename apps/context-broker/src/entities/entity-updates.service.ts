@@ -151,12 +151,12 @@ function typedRef({ update: { ref }, result }: UpdateOutcome): EntityRef {
   return type === undefined ? ref : { ...ref, type };
 }
 
-/** What only a provider can update: attributes that an `update` or `replace` did not find here. None keeps a precondition. */
+/** What only a provider can update: attributes that an `update` or `replace` did not find here. None keeps a precondition, or knows metadata alone. */
 function missingAttributes(
   { action, attrs, precondition }: EntityUpdate,
   result: UpdateResult,
 ): readonly AttributeInput[] {
-  if (precondition !== undefined) return [];
+  if (precondition !== undefined || attrs.some(({ onlyMetadata }) => onlyMetadata)) return [];
   if (action !== 'update' && action !== 'replace') return [];
   if (result.kind === 'entityMissing') return attrs;
   if (result.kind !== 'done' && result.kind !== 'refused') return [];

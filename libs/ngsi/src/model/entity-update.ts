@@ -17,6 +17,13 @@ export interface AttributeInput {
   readonly value: JsonValue;
   /** Metadata the request names; others stay unless `overrideMetadata`. */
   readonly metadata: MetadataMap;
+  /**
+   * Only the metadata of an attribute that is there is written; value and type stay.
+   * - `put`: the items of `metadata`, beside the others
+   * - `replace`: they are all there is then
+   * - `remove`: those of their names go; `NotFound` when there is none
+   */
+  readonly onlyMetadata?: 'put' | 'replace' | 'remove';
   /** Present on attributes of NGSIv1, whose values are texts whatever their type. */
   readonly legacy?: LegacyInput;
 }

@@ -49,6 +49,39 @@ function parseMetadataItem(item: JsonValue): Metadata {
   return { type: type ?? defaultType(value), value };
 }
 
+/**
+ * Reads the body of `PUT …/metadata`: items by name, bare values with `keyValues`.
+ *
+ * @throws BadRequest, ParseError  with the texts for metadata of an attribute
+ */
+export function parseMetadataBody(
+  body: JsonValue,
+  { keyValues }: { readonly keyValues?: boolean },
+): MetadataMap {
+  if (!isJsonObject(body)) throw badRequest('metadata not a JSON object');
+  const metadata = new Map(
+    [...body].map(([name, item]) => [name, keyValues ? bareItem(item) : parseMetadataItem(item)]),
+  );
+  checkMetadata(metadata);
+  return metadata;
+}
+
+/** Reads the body of `PUT …/metadata/{name}`. @see parseMetadataBody */
+export function parseMetadataItemBody(
+  name: string,
+  body: JsonValue,
+  { keyValues }: { readonly keyValues?: boolean },
+): MetadataMap {
+  const metadata = new Map([[name, keyValues ? bareItem(body) : parseMetadataItem(body)]]);
+  checkMetadata(metadata);
+  return metadata;
+}
+
+function bareItem(value: JsonValue): Metadata {
+  checkNesting(value);
+  return { type: defaultType(value), value };
+}
+
 /** @throws BadRequest  a name or type is no identifier, or a value has a forbidden character or does not fit its type */
 export function checkMetadata(metadata: MetadataMap): void {
   for (const [name, { type, value }] of metadata) {

@@ -53,17 +53,17 @@ function renderMetadata(name: string, attribute: Attribute, options: MetadataOpt
   return `{${text}}`;
 }
 
-function renderMetadataItem({ type, value }: Metadata): string {
+export function renderMetadataItem({ type, value }: Metadata): string {
   const shownType = type === '' ? defaultType(value) : type;
   return `{"type":${renderString(shownType)},"value":${renderValue(shownType, value)}}`;
 }
 
 /** A user item that bears a builtin name wins, and is shown without asking. */
-function selectMetadata(
+export function selectMetadata(
   name: string,
   attribute: Attribute,
   list: readonly string[],
-  facts: NotificationFacts,
+  facts: NotificationFacts = NO_FACTS,
 ): ReadonlyMap<string, Metadata> {
   const selected = new Map<string, Metadata>();
   const all = list.length === 0 || list.includes('*');

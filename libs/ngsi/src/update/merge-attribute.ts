@@ -8,6 +8,7 @@ import { valuesEqual } from '../values/values-equal';
 import { applyOperator, applyToAbsent } from './apply-operator';
 import type { OperatorTarget } from './apply-operator';
 import { autocast } from './autocast';
+import { changeMetadata } from './change-metadata';
 import { DATE_EXPIRES } from './expiration';
 import { initialValue, parseOperator } from './operators';
 
@@ -64,12 +65,14 @@ export interface MergedAttribute {
  *
  * @returns the merged attribute, or the database's words for why its operator cannot be applied
  * @throws BadRequest  a bare value (no type given) does not fit the stored type DateTime
+ * @throws NotFound  metadata that is to go is not there
  */
 export function mergeAttribute(
   stored: Attribute,
   input: AttributeInput,
   options: MergeOptions,
 ): MergedAttribute | { readonly fault: string } {
+  if (input.onlyMetadata !== undefined) return mergeMetadata(stored, input, options);
   const type = input.type ?? stored.type;
   const given = givenValue(stored, input);
   const operator = parseOperator(given);
@@ -93,6 +96,18 @@ export function mergeAttribute(
     modDate: options.nowSeconds,
   };
   return { attribute, changed, metadataChanged: !changed };
+}
+
+function mergeMetadata(
+  stored: Attribute,
+  input: AttributeInput,
+  { forcedUpdate, nowSeconds }: MergeOptions,
+): MergedAttribute {
+  const metadata = changeMetadata(stored.metadata, input);
+  if (!forcedUpdate && isSameMetadata(stored.metadata, metadata))
+    return { attribute: stored, changed: false, metadataChanged: false };
+  const attribute = { ...stored, metadata, modDate: nowSeconds };
+  return { attribute, changed: forcedUpdate, metadataChanged: !forcedUpdate };
 }
 
 function givenValue(stored: Attribute, input: AttributeInput): JsonValue {

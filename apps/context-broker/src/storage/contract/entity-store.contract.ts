@@ -1,6 +1,7 @@
 import type { EntityStore } from '../entity-store';
 import { geoContract } from './geo.contract';
 import { guarantees, type Guarantee } from './guarantees';
+import { metadataContract } from './metadata.contract';
 import { preconditionContract } from './precondition.contract';
 import { queryContract } from './query.contract';
 import { randomQueryContract } from './random-query.contract';
@@ -38,6 +39,7 @@ export function entityStoreContract(
     };
     describe('updates', () => updateContract(context));
     describe('preconditions', () => preconditionContract(context));
+    describe('metadata', () => metadataContract(context));
     describe('values', () => valueContract(context));
     describe('tenancy', () => tenancyContract(context));
     describe('queries', () => queryContract(context));

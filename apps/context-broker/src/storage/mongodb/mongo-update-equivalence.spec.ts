@@ -85,6 +85,16 @@ const attributes = fc.uniqueArray(
   { maxLength: 3, selector: ({ name }) => name },
 );
 
+/** One attribute of a request that is about its value alone, or its metadata alone. */
+const only: Readonly<
+  Record<'value' | 'put' | 'replace' | 'remove', (input: AttributeInput) => AttributeInput>
+> = {
+  value: ({ name, value }) => ({ name, value, metadata: new Map() }),
+  put: ({ name, metadata }) => ({ name, value: null, metadata, onlyMetadata: 'put' }),
+  replace: ({ name, metadata }) => ({ name, value: null, metadata, onlyMetadata: 'replace' }),
+  remove: ({ name, metadata }) => ({ name, value: null, metadata, onlyMetadata: 'remove' }),
+};
+
 const update: fc.Arbitrary<EntityUpdate> = fc
   .record({
     action: fc.constantFrom(
@@ -102,17 +112,13 @@ const update: fc.Arbitrary<EntityUpdate> = fc
     overrideMetadata: fc.boolean(),
     forcedUpdate: fc.boolean(),
     correlator: fc.constantFrom(undefined, 'c1', 'c2'),
-    bare: fc.boolean(),
+    part: fc.constantFrom('all', 'all', 'value', 'put', 'replace', 'remove'),
   })
-  .map(({ bare, attrs, ...rest }): EntityUpdate => ({
+  .map(({ part, attrs, ...rest }): EntityUpdate => ({
     ...rest,
     action: rest.action,
     ref: { id: 'E', type: 'T' },
-    // PUT of a value alone: one attribute without type or metadata.
-    attrs:
-      bare && rest.action === 'update'
-        ? attrs.slice(0, 1).map(({ name, value: only }) => ({ name, value: only, metadata: new Map() }))
-        : attrs,
+    attrs: part === 'all' || rest.action !== 'update' ? attrs : attrs.slice(0, 1).map(only[part]),
   }));
 
 /** A value without the sign of zero, which no client sees. */

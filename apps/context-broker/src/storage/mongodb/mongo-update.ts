@@ -2,6 +2,7 @@ import type { Document } from 'mongodb';
 import {
   encodeName,
   DATE_EXPIRES,
+  isLocationType,
   valuesEqual,
   type Attribute,
   type AttributeInput,
@@ -124,14 +125,21 @@ function compileModified(
   const path = attributeField(input.name);
   const operator = operators.get(input.name);
   if (operator?.value instanceof Map) parts.merge(compileOperator(`${path}.value`, operator.value));
-  else if (!input.legacy?.keepsValue) parts.set(`${path}.value`, storedValue(after.value));
+  else if (!input.legacy?.keepsValue && input.onlyMetadata === undefined)
+    parts.set(`${path}.value`, storedValue(after.value));
   // An operator computed here must not lose what another writer made of the value meanwhile. The date of the change would
   // not tell: two writers can have the same.
-  if (!operator && isOperator(input.value)) parts.expect(`${path}.value`, { $eq: storedValue(before.value) });
+  const isComputed = !operator && isOperator(input.value);
+  // What follows from the value is written again with metadata (`ignoreType`), the value is not.
+  const isFollowed =
+    input.onlyMetadata !== undefined && (isLocationType(before.type) || input.name === DATE_EXPIRES);
+  if (isComputed || isFollowed) parts.expect(`${path}.value`, { $eq: storedValue(before.value) });
   // Without a type in the request the stored one stays, also one that another writer sets meanwhile.
   if (input.type !== undefined || after.type !== before.type) parts.set(`${path}.type`, after.type);
   parts.set(`${path}.modDate`, double(after.modDate));
-  if (update.overrideMetadata && input.type !== undefined) overrideMetadata(parts, path, after);
+  const overrides = input.onlyMetadata === 'replace' || (update.overrideMetadata && input.type !== undefined);
+  if (overrides) overrideMetadata(parts, path, after);
+  else if (input.onlyMetadata === 'remove') removeMetadata(parts, path, input);
   else mergeMetadata(parts, path, input);
 }
 
@@ -139,6 +147,17 @@ function overrideMetadata(parts: UpdateParts, path: string, after: Attribute): v
   parts.set(`${path}.mdNames`, [...after.metadata.keys()]);
   if (after.metadata.size === 0) parts.unset(`${path}.md`);
   else parts.set(`${path}.md`, storedMetadataMap(after.metadata));
+}
+
+function removeMetadata(parts: UpdateParts, path: string, input: AttributeInput): void {
+  for (const name of input.metadata.keys()) {
+    const stored = encodeName(name);
+    parts.expect(`${path}.md.${stored}`, { $exists: true });
+    parts.unset(`${path}.md.${stored}`);
+    parts.removeName(`${path}.mdNames`, name);
+    // Orion leaves some names as it stores keys.
+    if (stored !== name) parts.removeName(`${path}.mdNames`, stored);
+  }
 }
 
 function mergeMetadata(parts: UpdateParts, path: string, input: AttributeInput): void {

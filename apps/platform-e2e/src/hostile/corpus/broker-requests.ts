@@ -251,6 +251,26 @@ const TENANTS = [
   ];
 });
 
+/** Metadata by their names in the path. */
+const METADATA = [
+  '__proto__',
+  'constructor',
+  'x'.repeat(257),
+  'a%2Fb',
+  '%00',
+  "a'b",
+  '$set',
+  'a.b',
+  'value',
+].flatMap((name): readonly HostileRequest[] =>
+  [{ type: 'T' }, { value: nested(500, 'array') }, { other: 1 }, [], 'x', '{', { type: '', value: 1 }].map(
+    (body) => ({
+      ...post(`/v2/entities/E/attrs/A/metadata/${name}`, body, 'harmless'),
+      method: 'PUT',
+    }),
+  ),
+);
+
 /** Conditions on versions that nobody gave out. A read takes no notice of one that is none; a write is refused. */
 const CONDITIONS = [
   ...['x', '"x', '"a" "b"', '*, *', 'W/x', '"a",'.repeat(2_000) + 'x', '"a" '.repeat(2_000), ' "'],
@@ -310,6 +330,7 @@ export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'targets', to: 'broker', requests: TARGETS },
   { name: 'injections', to: 'broker', requests: INJECTED },
   { name: 'tenants and service paths', to: 'broker', requests: TENANTS },
+  { name: 'metadata', to: 'broker', requests: METADATA },
   { name: 'conditions', to: 'broker', requests: CONDITIONS },
   { name: 'invalid UTF-8', to: 'broker', requests: UTF8 },
   {
