@@ -6,6 +6,8 @@ export type * from './query/simple-query';
 export type * from './query/geo-query';
 export type * from './query/entity-query';
 export { parseMq, parseQ } from './query/parse-simple-query';
+export type { QueryDialect } from './query/parse-simple-query';
+export { compileFilterPattern, filterPattern } from './query/filter-pattern';
 export { parseGeoParameters, parseGeoQuery } from './query/parse-geo-query';
 export type { GeoParameters } from './query/parse-geo-query';
 export { geoJsonOf } from './query/query-geometry';
@@ -75,6 +77,7 @@ export { listOf, mapOf, numberOf, textOf, textsOf } from './json/stored-document
 export type { StoredDocument } from './json/stored-document';
 export { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './subscription/parse-subscription';
 export type { SubscriptionInput, SubscriptionParseOptions } from './subscription/parse-subscription';
+export { parseExtendedQueryMember } from './subscription/parse-expression';
 export { subscriptionToJson } from './subscription/render-subscription';
 export { parseKafkaUrl, parseTargetUrl } from './subscription/target-url';
 export type { TargetUrl } from './subscription/target-url';

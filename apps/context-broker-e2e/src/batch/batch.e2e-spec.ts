@@ -224,6 +224,10 @@ describeEachStore('POST /v2/op/query (docs/behaviour/context-broker.md, "Batch q
     [{ attributes: ['*', 'dateModified'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A","t":2,"u":1}]'],
     [{ attributes: ['t'], attrs: ['u'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A"}]'],
     [{ expression: { q: 'u>2' } }, '[{"id":"B1","type":"B","u":5}]'],
+    [
+      { expression: { q: 'u>2|!(u)', extendedQuery: true } },
+      '[{"id":"A1","type":"A","t":1},{"id":"B1","type":"B","u":5}]',
+    ],
     [{ entities: [{ idPattern: '.*', typePattern: 'B' }] }, '[{"id":"B1","type":"B","u":5}]'],
     [{ attrs: ['u', 't'], entities: [{ id: 'A2' }] }, '[{"id":"A2","type":"A","u":1,"t":2}]'],
     [{ entities: [{ id: 'none' }] }, '[]'],
@@ -251,6 +255,8 @@ describeEachStore('POST /v2/op/query (docs/behaviour/context-broker.md, "Batch q
     ['{"entities":[{"idPattern":"["}]}', 'Invalid regex for entity idPattern'],
     ['{"entities":[{"id":"E","typePattern":"("}]}', 'Invalid regex for entity typePattern'],
     ['{"expression":{"q":""}}', 'q is empty'],
+    ['{"expression":{"q":"(a","extendedQuery":true}}', 'q: a parenthesis is not closed'],
+    ['{"expression":{"q":"a","extendedQuery":1}}', 'extendedQuery is not a bool'],
     ['{"expression":{}}', 'expression is empty'],
     [
       '{"expression":{"georel":"near"}}',

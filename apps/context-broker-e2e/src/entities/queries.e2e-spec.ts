@@ -164,11 +164,24 @@ describeEachStore('queries', (broker, store) => {
     ['type=Room&orderBy=!t', ['R2', 'R1']],
     ['type=Room,Car&orderBy=type,!id', ['C1', 'R2', 'R1']],
     ['limit=2&offset=1', ['R2', 'C1']],
+    // Without the option, `|` is part of the text.
+    ['q=s==blue|red', []],
+    ['options=extendedQuery&q=s==blue|l==b', ['R1', 'R2']],
+    ['options=extendedQuery&q=(t==20|t==30);s', ['R1']],
+    ['options=extendedQuery&q=t;!(s==blue)', ['R2', 'C1']],
+    ['options=extendedQuery&q=s=*BLUE,red', ['R1']],
+    ["options=extendedQuery&q=s~*'^(BL|2)'", ['R1', 'R2']],
+    ['options=extendedQuery&mq=t.acc>1|!(t.acc>0)&q=t', ['R1', 'C1']],
     ['limit=0', []],
   ])('%s finds %j', async (query, expected) => {
     const found = await ids(
       client,
-      query.replaceAll("'", '%27').replaceAll('^', '%5E').replaceAll('>', '%3E').replaceAll('<', '%3C'),
+      query
+        .replaceAll("'", '%27')
+        .replaceAll('^', '%5E')
+        .replaceAll('>', '%3E')
+        .replaceAll('<', '%3C')
+        .replaceAll('|', '%7C'),
     );
     expect(found).toEqual(expected);
   });

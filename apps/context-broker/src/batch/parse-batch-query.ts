@@ -5,6 +5,7 @@ import {
   isJsonArray,
   isJsonObject,
   NgsiError,
+  parseExtendedQueryMember,
   parseGeoQuery,
   parseMq,
   parseQ,
@@ -52,7 +53,7 @@ export function batchQuery(request: NgsiRequest): BatchQuery {
     else if (name === 'attrs') attrs = parseNames(name, value);
     else if (name === 'attributes') attributes = parseNames(name, value);
     else if (name === 'metadata') metadata = parseNames(name, value);
-    else if (name === 'expression') filters = parseExpression(value);
+    else if (name === 'expression') filters = parseExpression(value, request);
     else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
   return {
@@ -116,9 +117,10 @@ function parseNames(field: string, value: JsonValue): readonly string[] {
   });
 }
 
-function parseExpression(value: JsonValue): Filters {
+function parseExpression(value: JsonValue, { extendedQuery }: NgsiRequest): Filters {
   if (!isJsonObject(value)) throw badRequest('expression is not an object');
   if (value.size === 0) throw badRequest('expression is empty');
+  const extended = parseExtendedQueryMember(value) ?? extendedQuery;
   const q = expressionText(value, 'q');
   const mq = expressionText(value, 'mq');
   const [geometry, coords, georel] = ['geometry', 'coords', 'georel'].map((name) =>
@@ -126,8 +128,8 @@ function parseExpression(value: JsonValue): Filters {
   );
   const given = [geometry, coords, georel].filter((text) => text !== undefined).length;
   const filters: Filters = {
-    ...(q !== undefined && { q: parseQ(q) }),
-    ...(mq !== undefined && { mq: parseMq(mq) }),
+    ...(q !== undefined && { q: parseQ(q, { extended }) }),
+    ...(mq !== undefined && { mq: parseMq(mq, { extended }) }),
   };
   if (given === 0) return filters;
   if (given < 3)

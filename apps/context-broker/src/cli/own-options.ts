@@ -141,6 +141,15 @@ export const ownOptions = [
     extended: true,
   },
   {
+    name: 'extendedQuery',
+    flag: '-extendedQuery',
+    env: 'ORION_EXTENDED_QUERY',
+    kind: 'boolean',
+    description:
+      'read every q and mq in the extended language (OR, groups, negation, letter case), not only those of requests with options=extendedQuery',
+    extended: true,
+  },
+  {
     name: 'registrationPatch',
     flag: '-registrationPatch',
     env: 'ORION_REGISTRATION_PATCH',

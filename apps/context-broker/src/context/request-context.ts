@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly options: ReadonlySet<RequestOption>;
   /** Undefined for a request without any. */
   readonly preconditions: RequestPreconditions | undefined;
+  /** Whether `q` and `mq` are in the extended language: the request or the operator says so. */
+  readonly extendedQuery: boolean;
   readonly log: LogContext;
   /** For whatever is sent on behalf of the request; absent when nobody traces it. */
   readonly trace?: TraceContext | undefined;

@@ -17,6 +17,7 @@ export const OPTION_NAMES = [
   'dateCreated',
   'dateModified',
   'skipInitialNotification',
+  'extendedQuery',
 ] as const;
 
 export type RequestOption = (typeof OPTION_NAMES)[number];

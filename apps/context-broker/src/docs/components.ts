@@ -40,7 +40,11 @@ export const parameters: Readonly<Record<string, ApiParameter>> = {
   id: query('id', 'Entity ids, with commas'),
   idPattern: query('idPattern', 'Regular expression that the id matches; not together with id'),
   typePattern: query('typePattern', 'Regular expression that the type matches; not together with type'),
-  q: query('q', 'Simple query over attribute values', 'temperature>20'),
+  q: query(
+    'q',
+    'Simple query over attribute values; with options=extendedQuery also | ( ) !( ) =* ~*',
+    'temperature>20',
+  ),
   mq: query('mq', 'The same over metadata'),
   georel: query(
     'georel',
@@ -59,7 +63,7 @@ export const parameters: Readonly<Record<string, ApiParameter>> = {
   offset: query('offset', 'Elements to skip', '0'),
   options: query(
     'options',
-    'With commas: count, keyValues, values, unique, append, upsert, overrideMetadata, forcedUpdate, skipForwarding …',
+    'With commas: count, keyValues, values, unique, append, upsert, overrideMetadata, forcedUpdate, skipForwarding, extendedQuery …',
   ),
 };
 

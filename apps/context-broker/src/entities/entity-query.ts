@@ -8,10 +8,14 @@ import {
   type EntityQuery,
   type EntitySelector,
 } from '@smart-city/ngsi';
+import type { RequestContext } from '../context/request-context';
 import { listParameter, type UrlParameters } from '../http/url-parameters';
 
 /** The URL parameters of `GET /v2/entities`. */
-export function readQuery(parameters: UrlParameters): EntityQuery {
+export function readQuery(
+  parameters: UrlParameters,
+  { extendedQuery: extended }: Pick<RequestContext, 'extendedQuery'>,
+): EntityQuery {
   const text = (name: string) => parameters.values.get(name);
   if (text('id') !== undefined && text('idPattern') !== undefined)
     throw badRequest('Incompatible parameters: id, IdPattern');
@@ -26,8 +30,8 @@ export function readQuery(parameters: UrlParameters): EntityQuery {
   const mq = text('mq');
   return {
     selectors: readSelectors(parameters),
-    ...(q !== undefined && { q: parseQ(q) }),
-    ...(mq !== undefined && { mq: parseMq(mq) }),
+    ...(q !== undefined && { q: parseQ(q, { extended }) }),
+    ...(mq !== undefined && { mq: parseMq(mq, { extended }) }),
     ...(geo && { geo }),
     ...readPage(parameters),
   };

@@ -23,7 +23,7 @@ export const EntityReference = fromRequest((request): EntityRef => {
 });
 
 /** Which entities the URL parameters select, and which page of them. @throws NgsiError  400 */
-export const Selection = fromRequest(({ parameters }) => readQuery(parameters));
+export const Selection = fromRequest((request) => readQuery(request.parameters, request));
 
 /** Only the page and its order. @throws NgsiError  400 */
 export const Page = fromRequest(({ parameters }) => readPage(parameters));

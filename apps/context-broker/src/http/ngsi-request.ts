@@ -21,6 +21,8 @@ import { NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-par
 export interface RequestFactory {
   readonly routes: RouteTable;
   readonly multiservice: boolean;
+  /** Every `q` and `mq` is in the extended language. */
+  readonly extendedQuery: boolean;
   /** Those that are served beside the default one; undefined: all. */
   readonly tenants: ReadonlySet<string> | undefined;
   /** Where callers' tokens may go; undefined without enforcement: everywhere. */
@@ -120,6 +122,10 @@ export class NgsiRequest implements RequestContext {
 
   get options(): ReadonlySet<RequestOption> {
     return this.parameters.options;
+  }
+
+  get extendedQuery(): boolean {
+    return this.factory.extendedQuery || this.options.has('extendedQuery');
   }
 
   get authToken(): string | undefined {

@@ -62,8 +62,8 @@ function queryOf({ entities, condition: { expression } }: Subscription, limit: n
       ...(type !== undefined && { types: [type] }),
       ...(typePattern !== undefined && { typePattern }),
     })),
-    ...(expression?.q && { q: parseQ(expression.q) }),
-    ...(expression?.mq && { mq: parseMq(expression.mq) }),
+    ...(expression?.q && { q: parseQ(expression.q, expression) }),
+    ...(expression?.mq && { mq: parseMq(expression.mq, expression) }),
     ...(expression?.georel &&
       expression.geometry &&
       expression.coords && { geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords) }),

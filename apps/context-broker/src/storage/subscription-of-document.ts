@@ -76,11 +76,18 @@ function entityOf(entity: StoredDocument): SubjectEntity {
 }
 
 function expressionOf(expression: StoredDocument): ConditionExpression | undefined {
-  const fields = ['q', 'mq', 'geometry', 'coords', 'georel'] as const;
-  const given = fields
-    .map((field) => [field, textOf(expression.get(field))] as const)
-    .filter(([, text]) => text !== '');
-  return given.length === 0 ? undefined : Object.fromEntries(given);
+  const extended = mapOf(expression.get('extended'));
+  const isExtended = extended.size > 0;
+  // Beside the extended language, `q` is for Orion.
+  const texts = isExtended ? extended : expression;
+  const given = [
+    ...(['q', 'mq'] as const).map((field) => [field, textOf(texts.get(field))] as const),
+    ...(['geometry', 'coords', 'georel'] as const).map(
+      (field) => [field, textOf(expression.get(field))] as const,
+    ),
+  ].filter(([, text]) => text !== '');
+  if (given.length === 0) return undefined;
+  return { ...Object.fromEntries(given), ...(isExtended && { extended: isExtended }) };
 }
 
 function countersOf(document: StoredDocument): SubscriptionCounters {

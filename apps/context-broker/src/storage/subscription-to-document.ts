@@ -60,6 +60,18 @@ function expressionToDocument({
   geometry = '',
   coords = '',
   georel = '',
+  extended,
 }: ConditionExpression): JsonObject {
-  return new Map(Object.entries({ q, mq, geometry, coords, georel }));
+  const geo = { geometry, coords, georel };
+  if (!extended) return new Map<string, JsonValue>(Object.entries({ q, mq, ...geo }));
+  return new Map<string, JsonValue>([
+    ...Object.entries({ q: NEVER, mq: '', ...geo }),
+    ['extended', new Map(Object.entries({ q, mq }))],
+  ]);
 }
+
+/**
+ * What Orion finds as `q` of a subscription whose own it would misread: an attribute that is there and is not. Orion
+ * shows it and never notifies.
+ */
+const NEVER = 'extendedQuery;!extendedQuery';

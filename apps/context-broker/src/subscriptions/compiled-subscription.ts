@@ -96,7 +96,10 @@ function compileCondition({
   condition: { expression, jexlExpression },
 }: Subscription): CompiledSubscription['isConditionTrue'] {
   const tests: CompiledSubscription['isConditionTrue'][] = [];
-  for (const query of [expression?.q && parseQ(expression.q), expression?.mq && parseMq(expression.mq)]) {
+  for (const query of [
+    expression?.q && parseQ(expression.q, expression),
+    expression?.mq && parseMq(expression.mq, expression),
+  ]) {
     if (!query) continue;
     const test = compileSimpleQuery(query, { semantics: 'notification' });
     tests.push(({ entity }) => test(entity));

@@ -38,7 +38,7 @@ export class SubscriptionsService {
   /** @returns the new id @throws NgsiError  what the body's faults are */
   async create(request: RequestContext, body: JsonValue): Promise<string> {
     const servicePath = subscriptionPath(request);
-    const definition = parseNewSubscription(body, servicePath, this.parseOptions);
+    const definition = parseNewSubscription(body, servicePath, this.parseOptions(request));
     const subscription: Subscription = {
       ...definition,
       id: newSubscriptionId(),
@@ -85,7 +85,7 @@ export class SubscriptionsService {
   /** Replaces the parts that the body gives; always the service path. @throws NotFound */
   async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
     const servicePath = subscriptionPath(request);
-    const input = parseSubscriptionPatch(body, this.parseOptions);
+    const input = parseSubscriptionPatch(body, this.parseOptions(request));
     if (!isSubscriptionId(id)) throw subscriptionNotFound();
     const before = await this.find(request.tenant, id);
     if (before === undefined) throw subscriptionNotFound();
@@ -133,8 +133,8 @@ export class SubscriptionsService {
     });
   }
 
-  private get parseOptions() {
-    return { allowLegacy: !this.options.gate.isRemoved('legacyNotification') };
+  private parseOptions({ extendedQuery }: RequestContext) {
+    return { allowLegacy: !this.options.gate.isRemoved('legacyNotification'), extendedQuery };
   }
 }
 

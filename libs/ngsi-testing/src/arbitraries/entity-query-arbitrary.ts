@@ -2,7 +2,7 @@ import type { EntityQuery, EntitySelector, GeoQuery, OrderKey, ServicePathFilter
 import fc from 'fast-check';
 import { ATTRIBUTE_NAMES, ENTITY_IDS, ENTITY_TYPES, SERVICE_PATHS } from './entity-arbitrary';
 import { geoQueryArbitrary } from './geo-arbitrary';
-import { mqArbitrary, qArbitrary } from './simple-query-arbitrary';
+import { extendedMqArbitrary, extendedQArbitrary, mqArbitrary, qArbitrary } from './simple-query-arbitrary';
 
 const someOf = (values: readonly string[]) => fc.subarray([...values], { minLength: 1 });
 const present = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
@@ -54,8 +54,8 @@ export function entityQueryArbitrary({
   return fc
     .record({
       selectors: fc.array(selector, { maxLength: 2 }),
-      q: optional(qArbitrary, 2),
-      mq: optional(mqArbitrary, 1),
+      q: optional(fc.oneof(qArbitrary, extendedQArbitrary), 2),
+      mq: optional(fc.oneof(mqArbitrary, extendedMqArbitrary), 1),
       geo: geo === null ? fc.constant(undefined) : optional(geo, 1),
       anyOfAttributes: optional(someOf(ATTRIBUTE_NAMES), 1),
       orderBy: orderByArbitrary,

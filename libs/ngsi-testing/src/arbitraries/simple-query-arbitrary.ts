@@ -1,4 +1,4 @@
-import type { Operand, QueryLiteral, QueryTarget, SimpleQuery, Statement } from '@smart-city/ngsi';
+import type { Condition, Operand, QueryLiteral, QueryTarget, SimpleQuery, Statement } from '@smart-city/ngsi';
 import fc from 'fast-check';
 import { ATTRIBUTE_NAMES, METADATA_NAMES } from './entity-arbitrary';
 import { KEYS, numberArbitrary, wordArbitrary } from './json-arbitrary';
@@ -47,15 +47,57 @@ function comparisonArbitrary(target: fc.Arbitrary<QueryTarget>): fc.Arbitrary<St
     }));
 }
 
-function queryArbitrary(
+function statementArbitrary(
   compared: fc.Arbitrary<QueryTarget>,
   unary: fc.Arbitrary<QueryTarget>,
-): fc.Arbitrary<SimpleQuery> {
+): fc.Arbitrary<Statement> {
   const existence = fc
     .tuple(fc.constantFrom('exists', 'notExists'), unary)
     .map(([kind, target]): Statement => ({ kind, target }));
-  const statement = fc.oneof({ weight: 3, arbitrary: comparisonArbitrary(compared) }, existence);
-  return fc.array(statement, { minLength: 1, maxLength: 3 });
+  return fc.oneof({ weight: 3, arbitrary: comparisonArbitrary(compared) }, existence);
+}
+
+const queryOf = (statement: fc.Arbitrary<Statement>): fc.Arbitrary<readonly Statement[]> =>
+  fc.array(statement, { minLength: 1, maxLength: 3 });
+
+/** Words that differ by nothing but letter case are among those that entities hold. */
+const anyLetterCase = (target: fc.Arbitrary<QueryTarget>): fc.Arbitrary<Statement> => {
+  const texts = fc
+    .array(fc.oneof(wordArbitrary, fc.constantFrom('A', 'Ä', 'aB', "it's (a|b)", 'x..y')), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((words): Operand => ({ kind: 'anyCase', texts: words }));
+  const pattern = fc
+    .constantFrom('^A', 'B$', '^(A|ä)$', "'", 'X\\.Y')
+    .map((source): Operand => ({ kind: 'regex', source, ignoreCase: true }));
+  return fc.oneof(
+    fc
+      .tuple(target, texts)
+      .map(([named, operand]): Statement => ({ kind: 'compare', target: named, operator: '==', operand })),
+    fc
+      .tuple(target, pattern)
+      .map(([named, operand]): Statement => ({ kind: 'compare', target: named, operator: '~=', operand })),
+  );
+};
+
+/** What the extended language adds, with at least one group. */
+function extendedArbitrary(
+  statement: fc.Arbitrary<Statement>,
+  target: fc.Arbitrary<QueryTarget>,
+): fc.Arbitrary<SimpleQuery> {
+  const leaf = fc.oneof({ weight: 3, arbitrary: statement }, anyLetterCase(target));
+  const { group } = fc.letrec<{ condition: Condition; group: Condition; query: SimpleQuery }>((tie) => ({
+    condition: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, tie('group')),
+    query: fc.array(tie('condition'), { minLength: 1, maxLength: 3 }),
+    group: fc.oneof(
+      fc
+        .array(tie('query'), { minLength: 2, maxLength: 3 })
+        .map((branches): Condition => ({ kind: 'or', branches })),
+      tie('query').map((query): Condition => ({ kind: 'not', query })),
+    ),
+  }));
+  return fc.tuple(group, fc.array(leaf, { maxLength: 2 })).map(([first, others]) => [first, ...others]);
 }
 
 const path = fc.array(fc.constantFrom(...KEYS), { maxLength: 2 });
@@ -72,14 +114,19 @@ const attributeBuiltin = fc
   .tuple(fc.constantFrom(...ATTRIBUTE_NAMES), fc.constantFrom('dateCreated', 'dateModified'))
   .map(([owner, name]): QueryTarget => ({ kind: 'attributeBuiltin', attribute: owner, name }));
 
+const compared = fc.oneof({ weight: 6, arbitrary: attribute }, entityBuiltin);
+const qStatement = statementArbitrary(compared, attribute);
+const metadataTarget = fc.oneof({ weight: 4, arbitrary: metadata }, attributeBuiltin);
+const mqStatement = statementArbitrary(metadataTarget, metadataTarget);
+
 /** A tree that parsing some `q` gives. */
-export const qArbitrary: fc.Arbitrary<SimpleQuery> = queryArbitrary(
-  fc.oneof({ weight: 6, arbitrary: attribute }, entityBuiltin),
-  attribute,
-);
+export const qArbitrary: fc.Arbitrary<readonly Statement[]> = queryOf(qStatement);
 
 /** A tree that parsing some `mq` gives. */
-export const mqArbitrary: fc.Arbitrary<SimpleQuery> = queryArbitrary(
-  fc.oneof({ weight: 4, arbitrary: metadata }, attributeBuiltin),
-  fc.oneof({ weight: 4, arbitrary: metadata }, attributeBuiltin),
-);
+export const mqArbitrary: fc.Arbitrary<readonly Statement[]> = queryOf(mqStatement);
+
+/** A tree that parsing some `q` of the extended language gives, and none of NGSIv2's. */
+export const extendedQArbitrary: fc.Arbitrary<SimpleQuery> = extendedArbitrary(qStatement, attribute);
+
+/** A tree that parsing some `mq` of the extended language gives, and none of NGSIv2's. */
+export const extendedMqArbitrary: fc.Arbitrary<SimpleQuery> = extendedArbitrary(mqStatement, metadata);

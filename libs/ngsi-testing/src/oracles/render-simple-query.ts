@@ -1,5 +1,6 @@
 import {
   renderDateTime,
+  type Condition,
   type Operand,
   type QueryLiteral,
   type QueryTarget,
@@ -10,11 +11,22 @@ import {
 /**
  * Renders a `q` or `mq` so that parsing gives the same tree.
  *
- * @param query a tree that some text can express: the grammar has no escapes, so no value holds `'` or `..`
+ * @param query a tree that some text can express: NGSIv2's grammar has no escapes, so no value holds `'` or `..`
  */
-export const renderSimpleQuery = (query: SimpleQuery): string => query.map(renderStatement).join(';');
+export const renderSimpleQuery = (query: readonly Statement[]): string =>
+  query.map((statement) => renderStatement(statement)).join(';');
 
-function renderStatement(statement: Statement): string {
+/** The same for the extended language, whose patterns stand in quotes. */
+export const renderExtendedQuery = (query: SimpleQuery): string => query.map(renderCondition).join(';');
+
+function renderCondition(condition: Condition): string {
+  if (condition.kind === 'or') return `(${condition.branches.map(renderExtendedQuery).join('|')})`;
+  return condition.kind === 'not'
+    ? `!(${renderExtendedQuery(condition.query)})`
+    : renderStatement(condition, quoted);
+}
+
+function renderStatement(statement: Statement, pattern = (source: string) => source): string {
   const path = renderTarget(statement.target);
   switch (statement.kind) {
     case 'exists':
@@ -22,8 +34,13 @@ function renderStatement(statement: Statement): string {
     case 'notExists':
       return `!${path}`;
     case 'compare':
-      return `${path}${statement.operator}${renderOperand(statement.operand)}`;
+      return `${path}${operatorOf(statement)}${renderOperand(statement.operand, pattern)}`;
   }
+}
+
+function operatorOf({ operator, operand }: Extract<Statement, { readonly kind: 'compare' }>): string {
+  if (operand.kind === 'anyCase') return '=*';
+  return operand.kind === 'regex' && operand.ignoreCase === true ? '~*' : operator;
 }
 
 const joinPath = (parts: readonly string[]) =>
@@ -42,23 +59,28 @@ function renderTarget(target: QueryTarget): string {
   }
 }
 
-function renderOperand(operand: Operand): string {
+function renderOperand(operand: Operand, pattern: (source: string) => string): string {
   switch (operand.kind) {
     case 'list':
       return operand.items.map(renderLiteral).join(',');
     case 'range':
       return `${renderLiteral(operand.from)}..${renderLiteral(operand.to)}`;
     case 'regex':
-      return operand.source;
+      return pattern(operand.source);
+    case 'anyCase':
+      return operand.texts.map(quoted).join(',');
     default:
       return renderLiteral(operand);
   }
 }
 
+/** As the extended language has it. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 function renderLiteral(literal: QueryLiteral): string {
   switch (literal.kind) {
     case 'string':
-      return `'${literal.value}'`;
+      return quoted(literal.value);
     case 'number':
     case 'boolean':
       return String(literal.value);

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../json/json-value';
 import { byteOrder } from '../values/byte-order';
-import { compilePattern } from './compile-pattern';
-import { filterRegexFault } from './parse-operand';
-import type { ComparisonOperator, Operand, QueryLiteral } from './simple-query';
+import { compileFilterPattern } from './filter-pattern';
+import type { ComparisonOperator, Operand, QueryLiteral, TextOperand } from './simple-query';
 import type { ValueTest } from './value-path';
 
 /** The operand of `==` as tests that must each hold for some value: a range is two. Types never mix. */
@@ -15,7 +14,8 @@ export function compileEquality(operand: Operand): readonly ValueTest[] {
     case 'range':
       return [compileOrder('>=', operand.from), compileOrder('<=', operand.to)];
     case 'regex':
-      return [compileRegex(operand.source)];
+    case 'anyCase':
+      return [compileText(operand)];
     default: {
       const expected = valueOf(operand);
       return [(value) => value === expected];
@@ -28,7 +28,7 @@ export function compileComparison(
   operator: Exclude<ComparisonOperator, '==' | '!='>,
   operand: Operand,
 ): ValueTest {
-  if (operand.kind === 'regex') return compileRegex(operand.source);
+  if (operand.kind === 'regex' || operand.kind === 'anyCase') return compileText(operand);
   if (operator === '~=' || operand.kind === 'list' || operand.kind === 'range') return never;
   return compileOrder(operator, operand);
 }
@@ -56,7 +56,7 @@ const ORDER_TESTS: Readonly<Record<OrderOperator, (order: number) => boolean>> =
   '<=': (order) => order <= 0,
 };
 
-function compileRegex(source: string): ValueTest {
-  const pattern = compilePattern(source, filterRegexFault);
+function compileText(operand: TextOperand): ValueTest {
+  const pattern = compileFilterPattern(operand);
   return (value) => typeof value === 'string' && pattern.test(value);
 }

@@ -1,8 +1,15 @@
-import { entityArbitrary, mqArbitrary, qArbitrary, toJsonValue } from '@smart-city/ngsi-testing';
+import {
+  entityArbitrary,
+  extendedQArbitrary,
+  mqArbitrary,
+  qArbitrary,
+  toJsonValue,
+} from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { Attribute, Entity } from '../model/entity';
 import { compileSimpleQuery, type QuerySemantics } from './compile-simple-query';
 import { parseMq, parseQ } from './parse-simple-query';
+import type { SimpleQuery } from './simple-query';
 
 function attribute(value: unknown, metadata: Record<string, unknown> = {}): Attribute {
   const items = Object.entries(metadata).map(
@@ -199,6 +206,46 @@ describe('q as notifications see it', () => {
   });
 });
 
+describe('the extended language', () => {
+  const holds = (q: string, attrs: Parameters<typeof entity>[0], semantics: 'database' | 'notification') =>
+    compileSimpleQuery(parseQ(q, { extended: true }), { semantics })(entity(attrs));
+  const both = (q: string, attrs: Parameters<typeof entity>[0]) => {
+    const [first, second] = (['database', 'notification'] as const).map((semantics) =>
+      holds(q, attrs, semantics),
+    );
+    expect(first).toBe(second);
+    return first;
+  };
+
+  it.each<[string, boolean]>([
+    ['A==1|A==2', true],
+    ['A==1|B==2', false],
+    ['A==2;(B|!B)', true],
+    ['!(A==2)', false],
+    ['!(A==1)', true],
+    // Negation holds where what it names is not there; `!=` needs it.
+    ['!(B==1)', true],
+    ['B!=1', false],
+    ['!(!(A==2))', true],
+    ['T=*HALLO,other', true],
+    ['T=*hallo', true],
+    ['T=*hall', false],
+    ['T==hallo', false],
+    ["T~*'^(hAL|x)'", true],
+    ['T~*^al', false],
+    ['A=*2', false],
+  ])('%s is %s', (q, expected) => {
+    expect(both(q, { A: attribute(2), T: attribute('Hallo') })).toBe(expected);
+  });
+
+  it('has no line feed behind a text, and letters beyond ASCII', () => {
+    expect(both('T=*straße', { T: attribute('STRAẞE') })).toBe(true);
+    expect(both('T=*ñandú', { T: attribute('ÑANDÚ') })).toBe(true);
+    expect(both('T=*a', { T: attribute('A\n') })).toBe(false);
+    expect(both("T=*'a.c'", { T: attribute('abc') })).toBe(false);
+  });
+});
+
 describe('properties', () => {
   const anyEntity = entityArbitrary();
   it('negates: of a statement and its opposite, one holds where the target exists', () => {
@@ -211,6 +258,18 @@ describe('properties', () => {
           const exists = compileSimpleQuery([{ kind: 'exists', target: statement.target }])(holder);
           expect(Number(holds('==')) + Number(holds('!='))).toBe(Number(exists));
         }
+      }),
+    );
+  });
+
+  it('takes groups for what logic says of them', () => {
+    fc.assert(
+      fc.property(anyEntity, qArbitrary, extendedQArbitrary, (holder, some, others) => {
+        const [a, b] = [some, others].map((query) => compileSimpleQuery(query)(holder));
+        const not = (query: SimpleQuery): SimpleQuery => [{ kind: 'not', query }];
+        expect(compileSimpleQuery([{ kind: 'or', branches: [some, others] }])(holder)).toBe(a || b);
+        expect(compileSimpleQuery(not(others))(holder)).toBe(!b);
+        expect(compileSimpleQuery(not([...not(some), ...not(others)]))(holder)).toBe(a || b);
       }),
     );
   });

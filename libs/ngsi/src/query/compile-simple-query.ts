@@ -2,7 +2,14 @@ import type { JsonValue } from '../json/json-value';
 import type { Entity } from '../model/entity';
 import { compileComparison, compileEquality } from './compile-operand';
 import { readTarget } from './query-target';
-import type { ComparisonOperator, Operand, QueryTarget, SimpleQuery, Statement } from './simple-query';
+import type {
+  ComparisonOperator,
+  Condition,
+  Operand,
+  QueryTarget,
+  SimpleQuery,
+  Statement,
+} from './simple-query';
 import { someAtPath, valueAtPath, type ValueTest } from './value-path';
 
 export type EntityTest = (entity: Entity) => boolean;
@@ -22,9 +29,27 @@ export function compileSimpleQuery(
   query: SimpleQuery,
   options: { readonly semantics?: QuerySemantics } = {},
 ): EntityTest {
-  const compile = options.semantics === 'notification' ? compileForNotification : compileForDatabase;
-  const tests = query.map(compile);
+  return compileAll(
+    query,
+    options.semantics === 'notification' ? compileForNotification : compileForDatabase,
+  );
+}
+
+type StatementCompiler = (statement: Statement) => EntityTest;
+
+function compileAll(query: SimpleQuery, compile: StatementCompiler): EntityTest {
+  const tests = query.map((condition) => compileCondition(condition, compile));
   return (entity) => tests.every((test) => test(entity));
+}
+
+function compileCondition(condition: Condition, compile: StatementCompiler): EntityTest {
+  if (condition.kind === 'or') {
+    const tests = condition.branches.map((branch) => compileAll(branch, compile));
+    return (entity) => tests.some((test) => test(entity));
+  }
+  if (condition.kind !== 'not') return compile(condition);
+  const test = compileAll(condition.query, compile);
+  return (entity) => !test(entity);
 }
 
 const always: ValueTest = () => true;

@@ -87,8 +87,8 @@ describe('paths', () => {
   it.each(['dateCreated', 'dateModified', 'servicePath'] as const)(
     '%s is the builtin of the entity',
     (name) => {
-      expect(parseQ(`${name}>1`)[0]?.target).toEqual({ kind: 'entityBuiltin', name });
-      expect(parseQ(`${name}.k>1`)[0]?.target).toEqual(attribute(name, 'k'));
+      expect(parseQ(`${name}>1`)[0]).toMatchObject({ target: { kind: 'entityBuiltin', name } });
+      expect(parseQ(`${name}.k>1`)[0]).toMatchObject({ target: attribute(name, 'k') });
     },
   );
 
@@ -100,12 +100,12 @@ describe('paths', () => {
     ['A.dateModified', { kind: 'attributeBuiltin', attribute: 'A', name: 'dateModified' }],
     ['A.dateModified.k', metadata('A', 'dateModified', 'k')],
   ])('mq %s', (mq, target) => {
-    expect(parseMq(`${mq}==1`)[0]?.target).toEqual(target);
+    expect(parseMq(`${mq}==1`)[0]).toMatchObject({ target: target });
     expect(parseMq(mq)).toEqual([{ kind: 'exists', target }]);
   });
 
   it('takes operators inside quotes for part of the name', () => {
-    expect(parseQ("'a:b'==1")[0]?.target).toEqual(attribute('a:b'));
+    expect(parseQ("'a:b'==1")[0]).toMatchObject({ target: attribute('a:b') });
   });
 });
 

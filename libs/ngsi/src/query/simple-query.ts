@@ -1,8 +1,23 @@
 /**
- * The tree of `q` and `mq`: a list of statements, all of which must hold (NGSIv2 has no OR).
+ * The tree of `q` and `mq`: a list of conditions, all of which must hold. In NGSIv2 each is a statement; the extended
+ * language has alternatives and negations of whole lists, too.
  * Three compilers read it: MongoDB filter, SQL, in-memory predicate.
  */
-export type SimpleQuery = readonly Statement[];
+export type SimpleQuery = readonly Condition[];
+
+export type Condition = Statement | Alternatives | Negation;
+
+/** At least one of the branches holds. */
+export interface Alternatives {
+  readonly kind: 'or';
+  readonly branches: readonly SimpleQuery[];
+}
+
+/** The query does not hold, be it that what it names is not there. */
+export interface Negation {
+  readonly kind: 'not';
+  readonly query: SimpleQuery;
+}
 
 export type ComparisonOperator = '==' | '!=' | '>' | '<' | '>=' | '<=' | '~=';
 
@@ -18,7 +33,12 @@ export type Operand =
   | QueryLiteral
   | { readonly kind: 'list'; readonly items: readonly QueryLiteral[] }
   | { readonly kind: 'range'; readonly from: QueryLiteral; readonly to: QueryLiteral }
-  | { readonly kind: 'regex'; readonly source: string };
+  | { readonly kind: 'regex'; readonly source: string; readonly ignoreCase?: true }
+  /** One of these texts, in any letter case. */
+  | { readonly kind: 'anyCase'; readonly texts: readonly string[] };
+
+/** Operands that text is matched with. */
+export type TextOperand = Extract<Operand, { readonly kind: 'regex' | 'anyCase' }>;
 
 /**
  * What the left side names.

@@ -1,15 +1,13 @@
-import { NgsiError, badRequest } from '../errors';
+import { badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { compilePattern } from '../query/compile-pattern';
 import { checkPatternCount, patternsIn } from '../query/pattern-count';
-import { parseGeoQuery } from '../query/parse-geo-query';
-import { parseMq, parseQ } from '../query/parse-simple-query';
+import { parseExpression, type ExpressionOptions } from './parse-expression';
 import { hasForbiddenIdChars, optionalBoolean, optionalString, optionalStringList } from './json-fields';
 import {
   ALTERATION_TYPES,
   type AlterationType,
-  type ConditionExpression,
   type SubjectEntity,
   type SubscriptionCondition,
 } from './subscription';
@@ -27,14 +25,17 @@ export interface SubjectInput {
 const NO_CONDITION: SubjectInput['condition'] = { attrs: [], alterationTypes: [] };
 
 /** @throws NgsiError BadRequest with Orion's texts */
-export function parseSubject(subject: JsonValue): SubjectInput {
+export function parseSubject(subject: JsonValue, options: ExpressionOptions = {}): SubjectInput {
   if (!isJsonObject(subject)) throw badRequest('subject is not an object');
   const entities = subject.get('entities');
   if (entities === undefined) throw badRequest('no subject entities specified');
   const parsed = parseEntities(entities);
   if (parsed.length === 0) throw badRequest('subject entities is empty');
   const condition = subject.get('condition');
-  return { entities: parsed, condition: condition === undefined ? NO_CONDITION : parseCondition(condition) };
+  return {
+    entities: parsed,
+    condition: condition === undefined ? NO_CONDITION : parseCondition(condition, options),
+  };
 }
 
 /** The list that subscriptions and registrations share; only the latter may have it empty. @throws NgsiError BadRequest with Orion's texts */
@@ -94,12 +95,14 @@ function parsePattern(item: JsonObject, field: string, problem: string): string 
   return pattern;
 }
 
-function parseCondition(condition: JsonValue): SubjectInput['condition'] {
+function parseCondition(condition: JsonValue, options: ExpressionOptions): SubjectInput['condition'] {
   if (!isJsonObject(condition)) throw badRequest('condition is not an object');
   if (condition.size === 0) throw badRequest('condition is empty');
   const attrs = optionalStringList(condition, 'attrs', { areAttributeNames: true }) ?? [];
   const jexlExpression = optionalString(condition, 'jexlExpression');
-  const expression = condition.has('expression') ? parseExpression(condition.get('expression')!) : undefined;
+  const expression = condition.has('expression')
+    ? parseExpression(condition.get('expression')!, options)
+    : undefined;
   const alterationTypes = parseAlterationTypes(condition);
   const notifyOnMetadataChange = optionalBoolean(condition, 'notifyOnMetadataChange');
   return {
@@ -118,40 +121,4 @@ function parseAlterationTypes(condition: JsonObject): readonly AlterationType[] 
     if (type === undefined) throw badRequest(`unknown subscription alterationType: ${name}`);
     return type;
   });
-}
-
-function parseExpression(expression: JsonValue): ConditionExpression {
-  if (!isJsonObject(expression)) throw badRequest('expression is not an object');
-  if (expression.size === 0) throw badRequest('expression is empty');
-  const text = (field: string): string | undefined => {
-    const value = optionalString(expression, field);
-    if (value === '') throw badRequest(`${field} is empty`);
-    return value;
-  };
-  const q = text('q');
-  if (q !== undefined) parseQ(q);
-  const mq = text('mq');
-  if (mq !== undefined) parseMq(mq);
-  const geometry = text('geometry');
-  const coords = text('coords');
-  const georel = text('georel');
-  const geo = [geometry, coords, georel].filter((field) => field !== undefined);
-  if (geo.length > 0 && geo.length < 3) {
-    throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
-  }
-  if (geo.length === 3) checkGeo(georel!, geometry!, coords!);
-  return {
-    ...(q === undefined ? {} : { q }),
-    ...(mq === undefined ? {} : { mq }),
-    ...(geo.length === 0 ? {} : { geometry: geometry!, coords: coords!, georel: georel! }),
-  };
-}
-
-function checkGeo(georel: string, geometry: string, coords: string): void {
-  try {
-    parseGeoQuery(georel, geometry, coords);
-  } catch (error) {
-    if (!(error instanceof NgsiError)) throw error;
-    throw badRequest(`error parsing geo-query fields: ${error.message}`);
-  }
 }

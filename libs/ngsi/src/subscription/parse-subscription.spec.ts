@@ -277,6 +277,39 @@ const stored = (body: unknown) => ({
 const render = (subscription: ReturnType<typeof stored>) =>
   renderJson(subscriptionToJson(subscription, 1_700_000_000));
 
+describe('an expression in the extended language', () => {
+  const expressionOf = (expression: object, extendedQuery?: boolean) =>
+    parseNewSubscription(
+      toJsonValue({ subject: { ...subject, condition: { expression } }, notification }),
+      '/#',
+      { extendedQuery },
+    ).condition.expression;
+
+  it('is known by its member, or by the request', () => {
+    const q = 'A>1|B=*x';
+    expect(expressionOf({ q, extendedQuery: true })).toEqual({ q, extended: true });
+    expect(expressionOf({ q }, true)).toEqual({ q, extended: true });
+    expect(expressionOf({ mq: '!(A.m)' }, true)).toEqual({ mq: '!(A.m)', extended: true });
+    expect(() => expressionOf({ q: '!(A)' })).toThrow('invalid character found in URI param /q/');
+    expect(() => expressionOf({ q: '!(A)', extendedQuery: false }, true)).toThrow('invalid character');
+    expect(() => expressionOf({ q: '(A', extendedQuery: true })).toThrow('q: a parenthesis is not closed');
+    expect(() => expressionOf({ q, extendedQuery: 1 })).toThrow('extendedQuery is not a bool');
+  });
+
+  it('is one of NGSIv2 where that says the same', () => {
+    expect(expressionOf({ q: 'A>1;B', mq: 'A.m' }, true)).toEqual({ q: 'A>1;B', mq: 'A.m' });
+    expect(expressionOf({ q: 'A==x|y' })).toEqual({ q: 'A==x|y' });
+    expect(expressionOf({ q: 'A==x|y' }, true)).toEqual({ q: 'A==x|y', extended: true });
+  });
+
+  it('is shown so that it can be sent again', () => {
+    const expression = { q: 'A>1|B', extendedQuery: true };
+    expect(render(stored({ subject: { ...subject, condition: { expression } }, notification }))).toContain(
+      '"expression":{"q":"A>1|B","extendedQuery":true}',
+    );
+  });
+});
+
 describe('a subscription is shown', () => {
   it('with what is always there', () => {
     expect(render(stored({ subject, notification }))).toBe(

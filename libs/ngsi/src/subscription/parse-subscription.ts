@@ -13,6 +13,8 @@ const LONGEST_DESCRIPTION = 1024;
 export interface SubscriptionParseOptions {
   /** `attrsFormat: legacy` is accepted below 4.0.0. */
   readonly allowLegacy?: boolean;
+  /** `q` and `mq` are in the extended language where the expression does not say which they are in. */
+  readonly extendedQuery?: boolean;
 }
 
 /** What a request says about a subscription; absent parts were not in it. `expiresAt: null` means permanent. */
@@ -118,7 +120,7 @@ function parseInput(body: JsonValue, isNew: boolean, options: SubscriptionParseO
   if (body.size === 0) throw badRequest('empty payload');
   const description = parseDescription(body);
   if (isNew && !body.has('subject')) throw badRequest('no subject for subscription specified');
-  const subject = body.has('subject') ? parseSubject(body.get('subject')!) : undefined;
+  const subject = body.has('subject') ? parseSubject(body.get('subject')!, options) : undefined;
   if (isNew && !body.has('notification')) throw badRequest('no notification for subscription specified');
   const notification = body.has('notification')
     ? parseNotification(body.get('notification')!, options)

@@ -36,6 +36,8 @@ export interface ConditionExpression {
   readonly georel?: string;
   readonly geometry?: string;
   readonly coords?: string;
+  /** `q` and `mq` say what NGSIv2's own language cannot. */
+  readonly extended?: true;
 }
 
 export interface SubscriptionCondition {

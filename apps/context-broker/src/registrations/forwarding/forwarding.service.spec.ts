@@ -97,6 +97,7 @@ function client(correlator = 'root') {
     authToken: 'token',
     tokenFor: () => 'token',
     attrsFormat: undefined,
+    extendedQuery: false,
     options: new Set<never>(),
     preconditions: undefined,
     log: {} as RequestContext['log'],

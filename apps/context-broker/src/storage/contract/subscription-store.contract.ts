@@ -85,6 +85,21 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       },
     );
 
+    it('gives back expressions of the extended language', async () => {
+      const geo = { georel: 'near;maxDistance:1', geometry: 'point', coords: '1,2' };
+      for (const texts of [{ q: 'A|B' }, { mq: '!(A.m)' }, { q: 'A|B', mq: 'A.m|B.m', ...geo }]) {
+        const one = subscription({
+          subject: {
+            entities: [{ id: 'E' }],
+            condition: { expression: { ...texts, extendedQuery: true } },
+          },
+        });
+        expect(one.condition.expression).toEqual({ ...texts, extended: true });
+        await store.insert(tenant, one);
+        expect(await store.find(tenant, one.id)).toEqual(one);
+      }
+    });
+
     it('gives back every other member', async () => {
       const full = subscription(
         {

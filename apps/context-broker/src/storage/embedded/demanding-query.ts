@@ -1,4 +1,4 @@
-import type { EntityQuery, SimpleQuery } from '@smart-city/ngsi';
+import type { Condition, EntityQuery, SimpleQuery } from '@smart-city/ngsi';
 
 /**
  * Whether a query is long work for a thread: code of ours over many entities (regular expressions, geometry, long lists), or a
@@ -16,9 +16,16 @@ const runsOurCode = ({ selectors, q, mq, geo }: EntityQuery): boolean =>
   selectors.some(({ idPattern, typePattern }) => (idPattern ?? typePattern) !== undefined) ||
   [q, mq].some((query) => query !== undefined && isLong(query));
 
-const isLong = (query: SimpleQuery) =>
-  query.length > MANY ||
-  query.some((statement) => statement.kind === 'compare' && statement.operand.kind === 'regex');
+const isLong = (query: SimpleQuery): boolean => query.length > MANY || query.some(runsPatterns);
+
+function runsPatterns(condition: Condition): boolean {
+  if (condition.kind === 'or') return condition.branches.length > MANY || condition.branches.some(isLong);
+  if (condition.kind === 'not') return isLong(condition.query);
+  return (
+    condition.kind === 'compare' &&
+    (condition.operand.kind === 'regex' || condition.operand.kind === 'anyCase')
+  );
+}
 
 const looksAtAll = ({ q, mq, anyOfAttributes, count, orderBy }: EntityQuery): boolean =>
   (count && (q ?? mq ?? anyOfAttributes) !== undefined) || orderBy.some(({ by }) => by === 'attribute');

@@ -1,11 +1,13 @@
-import { compilePattern, compileSimpleQuery } from '@smart-city/ngsi';
+import { compileFilterPattern, compileSimpleQuery } from '@smart-city/ngsi';
 import type {
   ComparisonOperator,
+  Condition,
   Operand,
   QueryLiteral,
   QueryTarget,
   SimpleQuery,
   Statement,
+  TextOperand,
 } from '@smart-city/ngsi';
 import { ENTITY_ARGUMENTS, keep, type QueryFunctions } from './query-functions';
 import { ANYTHING, NOTHING, allOf, anyOf, not, type SqlCondition } from './sql-condition';
@@ -23,7 +25,7 @@ type TypeTests = ReadonlyMap<ScalarType, (value: SqlCondition) => SqlCondition>;
 export function simpleQueryCondition(query: SimpleQuery, functions: QueryFunctions): SqlCondition {
   // So many that SQLite would refuse the expression: one call instead.
   if (query.length > MOST_STATEMENTS) return predicateCondition(query, functions);
-  return allOf(query.map((statement) => statementCondition(statement, functions)));
+  return allOf(query.map((condition) => conditionSql(condition, functions)));
 }
 
 const MOST_STATEMENTS = 100;
@@ -32,6 +34,14 @@ const predicateCondition = (query: SimpleQuery, functions: QueryFunctions): SqlC
   sql: `ngsi_holds(?, ${ENTITY_ARGUMENTS})`,
   parameters: [keep(functions.entities, compileSimpleQuery(query))],
 });
+
+/** Never NULL, so that what is around it may negate it. */
+function conditionSql(condition: Condition, functions: QueryFunctions): SqlCondition {
+  if (condition.kind === 'or')
+    return anyOf(condition.branches.map((branch) => simpleQueryCondition(branch, functions)));
+  if (condition.kind === 'not') return not(simpleQueryCondition(condition.query, functions));
+  return statementCondition(condition, functions);
+}
 
 function statementCondition(statement: Statement, functions: QueryFunctions): SqlCondition {
   const { target } = statement;
@@ -132,7 +142,7 @@ function builtinCondition(
 
 function typeTests(operator: ComparisonOperator, operand: Operand, functions: QueryFunctions): TypeTests {
   if (operator === '==' || operator === '!=') return equalityTests(operand, functions);
-  if (operand.kind === 'regex') return regexTests(operand.source, functions);
+  if (operand.kind === 'regex' || operand.kind === 'anyCase') return matchTests(operand, functions);
   if (operator === '~=' || operand.kind === 'list' || operand.kind === 'range') return new Map();
   return orderTests(operator, operand);
 }
@@ -144,7 +154,8 @@ function equalityTests(operand: Operand, functions: QueryFunctions): TypeTests {
     case 'range':
       return bothTests(orderTests('>=', operand.from), orderTests('<=', operand.to));
     case 'regex':
-      return regexTests(operand.source, functions);
+    case 'anyCase':
+      return matchTests(operand, functions);
     case 'null':
       return new Map([['null', () => ANYTHING]]);
     case 'boolean':
@@ -163,8 +174,8 @@ function orderTests(operator: '=' | '>' | '<' | '>=' | '<=', literal: QueryLiter
   return new Map([[literal.kind === 'string' ? 'text' : 'number', test]]);
 }
 
-function regexTests(source: string, functions: QueryFunctions): TypeTests {
-  const pattern = compilePattern(source);
+function matchTests(operand: TextOperand, functions: QueryFunctions): TypeTests {
+  const pattern = compileFilterPattern(operand);
   const n = keep(functions.texts, (text) => pattern.test(text));
   return new Map([
     ['text', ({ sql, parameters }) => ({ sql: `ngsi_matches(?, ${sql})`, parameters: [n, ...parameters] })],

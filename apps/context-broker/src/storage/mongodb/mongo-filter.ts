@@ -9,7 +9,8 @@ import {
   type ServicePathFilter,
 } from '@smart-city/ngsi';
 import { geoCountFilter, geoFilter } from './mongo-geo-filter';
-import { statementFilter } from './mongo-statement-filter';
+import { conjunction } from './mongo-conjunction';
+import { conditionFilter } from './mongo-condition-filter';
 
 /**
  * Entity queries as MongoDB filters, in the form Orion gives them: simple values where one
@@ -58,20 +59,12 @@ export function servicePathClauses(paths: readonly ServicePathFilter[]): readonl
   return [{ '_id.servicePath': { $in: items } }];
 }
 
-/** All clauses: in one document where no key repeats, else under `$and`. */
-export function conjunction(clauses: readonly Document[]): Document {
-  const keys = clauses.flatMap((clause) => Object.keys(clause));
-  return new Set(keys).size === keys.length
-    ? (Object.assign({}, ...clauses) as Document)
-    : { $and: [...clauses] };
-}
-
 function baseClauses(servicePaths: readonly ServicePathFilter[], query: EntityQuery): readonly Document[] {
   return [
     ...selectorClauses(query.selectors),
     ...servicePathClauses(servicePaths),
     ...(query.anyOfAttributes ? [{ attrNames: { $in: query.anyOfAttributes } }] : []),
-    ...[...(query.q ?? []), ...(query.mq ?? [])].map(statementFilter),
+    ...[...(query.q ?? []), ...(query.mq ?? [])].map(conditionFilter),
   ];
 }
 

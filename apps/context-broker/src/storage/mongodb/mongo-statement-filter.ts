@@ -1,11 +1,13 @@
 import { Double, type Document } from 'mongodb';
 import {
   encodeName,
+  filterPattern,
   type ComparisonOperator,
   type Operand,
   type QueryLiteral,
   type QueryTarget,
   type Statement,
+  type TextOperand,
 } from '@smart-city/ngsi';
 
 /** BSON's number of the type null. */
@@ -37,7 +39,8 @@ function comparison(operator: ComparisonOperator, operand: Operand): Document {
   if (operator === '==') return equality(operand);
   // Without $exists a negation would hold for documents that have no such field.
   if (operator === '!=') return { $exists: true, ...negation(operand) };
-  if (operator === '~=') return { $regex: operand.kind === 'regex' ? operand.source : literalText(operand) };
+  if (operator === '~=')
+    return operand.kind === 'regex' ? patternFilter(operand) : { $regex: literalText(operand) };
   return { [ORDERING[operator] ?? '$eq']: literal(operand) };
 }
 
@@ -50,6 +53,8 @@ function equality(operand: Operand): Document {
       return { $in: operand.items.map(literal), ...(hasNull(operand.items) ? { $exists: true } : {}) };
     case 'null':
       return { $type: NULL_TYPE };
+    case 'anyCase':
+      return patternFilter(operand);
     default:
       return { $eq: literal(operand) };
   }
@@ -63,9 +68,16 @@ function negation(operand: Operand): Document {
       return { $nin: operand.items.map(literal) };
     case 'null':
       return { $not: { $type: NULL_TYPE } };
+    case 'anyCase':
+      return { $not: patternFilter(operand) };
     default:
       return { $ne: literal(operand) };
   }
+}
+
+function patternFilter(operand: TextOperand): Document {
+  const { source, ignoreCase } = filterPattern(operand);
+  return { $regex: source, ...(ignoreCase && { $options: 'i' }) };
 }
 
 function literal(operand: Operand): unknown {
@@ -82,6 +94,7 @@ function literal(operand: Operand): unknown {
       return operand.source;
     case 'list':
     case 'range':
+    case 'anyCase':
       throw new Error(`a ${operand.kind} is no single value`);
     default:
       return exhausted(operand);

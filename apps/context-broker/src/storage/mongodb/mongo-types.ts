@@ -1,7 +1,8 @@
 import type { Document } from 'mongodb';
 import { decodeName, type ReadTenancy } from '@smart-city/ngsi';
 import type { TypePage, TypeSummary } from '../entity-store';
-import { servicePathClauses, conjunction } from './mongo-filter';
+import { conjunction } from './mongo-conjunction';
+import { servicePathClauses } from './mongo-filter';
 import type { MongoDatabases } from './mongo-databases';
 
 /** Entity types by aggregation. The transient entities' `dateExpires` is left out. */
