@@ -6,6 +6,7 @@ export const unique = () => randomBytes(5).toString('hex');
 
 export interface Answer {
   readonly status: number;
+  readonly text: string;
   readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into answers freely
   readonly headers: Readonly<Record<string, string | undefined>>;
 }

@@ -1,3 +1,4 @@
+import { DocumentedAnswers } from '../documented-answers';
 import { eachDatabase } from '../each-database';
 import {
   adminOf,
@@ -138,12 +139,14 @@ describe('Who may do what', () => {
     >;
     let people: People;
     let admin: ApiClient;
+    let documented: DocumentedAnswers;
 
     beforeAll(async () => {
       const names = ['provider', 'purchaser', 'stranger', 'custom2', 'custom3', 'custom6', 'late'] as const;
       const made = await Promise.all(names.map((name) => newPerson(service(), { username: name })));
       people = Object.fromEntries(names.map((name, index) => [name, made[index]])) as People;
       admin = await adminOf(service());
+      documented = await DocumentedAnswers.of(service().url);
       await service().database.query('UPDATE api_tokens SET expires_at = 1 WHERE user_id = ?', [
         people.late.id,
       ]);
@@ -197,7 +200,7 @@ describe('Who may do what', () => {
       return { names, pep: await ApiClient.login(service().url, pep.id, pep.password) };
     }
 
-    it.each(rows)('%s %s', async (method, path, body, allowed) => {
+    it.each(rows)('%s %s, as the OpenAPI document says it', async (method, path, body, allowed) => {
       const { names, pep } = await setUp();
       if (path.includes('{guest}')) names.guest = (await newPerson(service())).id;
       const filled = path.replace(/\{(\w+)\}/g, (_all, name: keyof typeof names) => names[name]);
@@ -216,6 +219,7 @@ describe('Who may do what', () => {
       // The stranger has an ordinary role, so that lists are not empty; who has none at all is no different.
       for (const actor of actors) {
         const answer = await clients[actor].call(method, filled, body);
+        expect(documented.problemsOf({ ...answer, method, path: `/v1${filled}` })).toEqual([]);
         const expected = allowed[actor];
         if (actor === 'nobody')
           expect(answer.body).toEqual(badRequest('Expecting to find X-Auth-token/Authorization in requests'));

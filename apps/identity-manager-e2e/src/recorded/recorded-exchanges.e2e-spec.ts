@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { DocumentedAnswers, type SeenAnswer } from '../documented-answers';
 import { eachDatabase } from '../each-database';
 import { fromRecording, type Answer } from './answer';
 import { differences } from './differences';
@@ -35,10 +36,13 @@ const showsIn = ({ exchanges: shown }: Difference, exchange: Exchange) =>
   typeof shown === 'function' ? shown(exchange) : shown.includes(exchange.number);
 
 eachDatabase((service) => {
+  let answers: readonly SeenAnswer[] = [];
+
   it('every recorded exchange is answered as Keyrock answered, or as a named difference says', async () => {
     const { url, database } = service();
     const brief = await service().another({ ...briefLives, IDM_HOST: url });
     const replay = new Replay({ url, briefUrl: brief.url, query: database.query });
+    ({ answers } = replay);
     const expected = new Map<number, Answer>();
     const unlike: unknown[] = [];
     for (const exchange of exchanges) {
@@ -57,6 +61,11 @@ eachDatabase((service) => {
     }
     expect(unlike).toEqual([]);
   }, 120_000);
+
+  it('the OpenAPI document says what is answered', async () => {
+    const document = await DocumentedAnswers.of(service().url);
+    expect(new Set(answers.flatMap((answer) => document.problemsOf(answer)))).toEqual(new Set());
+  });
 }, asKeyrock);
 
 describe('the differences', () => {

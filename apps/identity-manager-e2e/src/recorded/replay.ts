@@ -1,3 +1,4 @@
+import type { SeenAnswer } from '../documented-answers';
 import { fromResponse, readBody, type Answer } from './answer';
 import { Names } from './names';
 import type { Exchange } from './recording';
@@ -14,6 +15,8 @@ const formToken = /name="_csrf"[^>]*value="([^"]+)"/;
 /** Sends the exchanges of the recording, in order, and collects what we answer. */
 export class Replay {
   readonly names = new Names();
+  /** What was answered so far, as it came. */
+  readonly answers: SeenAnswer[] = [];
   private readonly browsers = new Map<string, Browser>();
 
   constructor(private readonly at: Omit<Stage, 'names'>) {}
@@ -27,6 +30,8 @@ export class Replay {
       request.browser === undefined ? undefined : await this.browserOf(exchange, request.browser);
     const response = await this.fetch(exchange, browser);
     const text = await response.text();
+    const { method, path } = request;
+    this.answers.push({ method, path, status: response.status, text });
     this.names.learn(answer.subjectToken, response.headers.get('x-subject-token'));
     this.names.learnRedirect(answer.location, response.headers.get('location'));
     this.names.learn(readBody(answer.body ?? ''), readBody(text));

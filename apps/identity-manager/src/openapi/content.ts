@@ -5,6 +5,8 @@ import type { Swagger } from './deferred';
 /** What a body holds: classes whose members are `Described`. */
 export interface Content {
   readonly models: readonly Type[];
+  /** Media type; JSON unless said. */
+  readonly type?: string;
   /** One body that is accepted, or answered. */
   readonly example?: unknown;
   schema(swagger: Swagger): SchemaObject | ReferenceObject;
@@ -39,6 +41,9 @@ export const listed = (name: string, model: Type): Content => ({
   models: [model],
   schema: (swagger) => inMember(name, { type: 'array', items: reference(swagger, model) }),
 });
+
+/** A page for a browser. */
+export const PAGE: Content = { models: [], type: 'text/html', schema: () => ({ type: 'string' }) };
 
 /** A body of either kind. */
 export const eitherOf = (...models: readonly Type[]): Content => ({

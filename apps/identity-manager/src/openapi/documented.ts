@@ -24,6 +24,8 @@ export interface Operation {
   readonly description?: (handler: object) => string | undefined;
   readonly takes?: Content;
   readonly takesForm?: boolean;
+  /** Whether a request may come without what it takes. */
+  readonly mayTakeNothing?: boolean;
   readonly answers?: Content;
   /** What success says in words. */
   readonly success?: string;
@@ -59,7 +61,13 @@ function decorators(swagger: Swagger, operation: Operation, handler: object): Me
     }),
     swagger.ApiExtraModels(...models.flatMap((content) => content?.models ?? [])),
     ...(takes
-      ? [swagger.ApiBody({ required: true, schema: takes.schema(swagger), ...examplesOf(takes) })]
+      ? [
+          swagger.ApiBody({
+            required: !operation.mayTakeNothing,
+            schema: takes.schema(swagger),
+            ...examplesOf(takes),
+          }),
+        ]
       : []),
     ...(operation.takesForm ? [swagger.ApiConsumes('application/x-www-form-urlencoded')] : []),
     ...query.map(({ type = 'string', required = false, ...rest }) =>
@@ -79,7 +87,9 @@ const answerDecorator = (swagger: Swagger, status: number, { description, conten
     status,
     description,
     ...(content && {
-      content: { 'application/json': { schema: content.schema(swagger), ...examplesOf(content) } },
+      content: {
+        [content.type ?? 'application/json']: { schema: content.schema(swagger), ...examplesOf(content) },
+      },
     }),
   });
 

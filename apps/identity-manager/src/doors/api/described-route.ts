@@ -3,6 +3,8 @@ import { bodyOf, type Content } from '../../openapi/content';
 import { Failure } from '../../openapi/failure';
 import { Documented, type Operation } from '../../openapi/documented';
 
+const failure = (description: string) => ({ description, content: bodyOf(Failure) });
+
 const failures = Object.fromEntries(
   (
     [
@@ -11,7 +13,7 @@ const failures = Object.fromEntries(
       ['403', 'Not allowed'],
       ['404', 'Something in the path, or the token, does not exist; or a list is empty'],
     ] as const
-  ).map(([status, description]) => [status, { description, content: bodyOf(Failure) }]),
+  ).map(([status, description]) => [status, failure(description)]),
 );
 
 const paging = (['limit', 'offset'] as const).map((name) => ({ name, type: 'integer' as const }));
@@ -21,6 +23,8 @@ interface Bodies extends Pick<Operation, 'deprecated' | 'security'> {
   readonly answers?: Content;
   /** Has `limit` and `offset`. */
   readonly paged?: boolean;
+  /** What a 409 says. */
+  readonly conflict?: string;
 }
 
 function whoMay(handler: object): string | undefined {
@@ -29,16 +33,16 @@ function whoMay(handler: object): string | undefined {
 }
 
 /** What the OpenAPI document says of a route of the management API; who may call it is known from its rule. */
-export const ApiRoute = (summary: string, { paged = false, ...bodies }: Bodies = {}) =>
+export const ApiRoute = (summary: string, { paged = false, conflict, ...bodies }: Bodies = {}) =>
   Documented({
     summary,
     description: whoMay,
-    others: failures,
+    others: { ...failures, ...(conflict !== undefined && { 409: failure(conflict) }) },
     security: ['apiToken', 'bearer'],
     ...(paged && { query: paging }),
     ...bodies,
   });
 
 /** An assignment, which comes by PUT, and by POST for older clients. */
-export const OldApiRoute = (summary: string, answers: Content) =>
-  ApiRoute(`${summary} (use PUT)`, { answers, deprecated: true });
+export const OldApiRoute = (summary: string, answers: Content, more: Pick<Bodies, 'conflict'> = {}) =>
+  ApiRoute(`${summary} (use PUT)`, { answers, deprecated: true, ...more });

@@ -1,5 +1,15 @@
 import { bodyOf } from '../../openapi/content';
-import { Described, ListOf, OneOf, Text, Texts, Truth, Whole } from '../../openapi/described';
+import {
+  AnyObject,
+  Described,
+  ListOf,
+  OneOf,
+  Text,
+  TextOrNull,
+  Texts,
+  Truth,
+  Whole,
+} from '../../openapi/described';
 import type { Answer } from '../../openapi/documented';
 
 /** RFC 6749 section 4.1.3 and its siblings; which members are needed depends on the grant. */
@@ -60,16 +70,60 @@ class RecordRole {
   @Text() name!: string;
 }
 
-/** What GET /user says. Empty for tokens of client credentials; other members are Keyrock's and always there for users. */
+class RecordOrganization {
+  @Text() id!: string;
+  @Text() name!: string;
+  @TextOrNull() description!: string | null;
+  @TextOrNull() website!: string | null;
+  @ListOf(RecordRole) roles!: readonly RecordRole[];
+}
+
+const optional = { required: false };
+const unused = (description: string) => ({ description, required: false });
+
+/**
+ * What GET /user says. All members are there for a token of a user, fewer for one of an IoT agent, and for one of client
+ * credentials none, or with `app_id` the few that decide.
+ */
 export class UserRecord {
-  @Text({ required: false }) id?: string;
-  @Text({ required: false }) username?: string;
-  @Text({ required: false }) email?: string;
-  @Text({ required: false }) app_id?: string;
-  @ListOf(RecordRole, { required: false }) roles?: readonly RecordRole[];
-  @Described({ type: 'array', items: { type: 'object' }, required: false }) organizations?: readonly object[];
-  @Texts({ required: false }) trusted_apps?: readonly string[];
-  @OneOf(['', 'Permit', 'Deny'], { required: false }) authorization_decision?: string;
+  @ListOf(RecordOrganization, optional) organizations?: readonly RecordOrganization[];
+  @Text(optional) displayName?: string;
+  @ListOf(RecordRole, optional) roles?: readonly RecordRole[];
+  @Text({ ...optional, description: 'The application that the token was given to.' }) app_id?: string;
+  @Texts(optional) trusted_apps?: readonly string[];
+  @Truth(optional) isGravatarEnabled?: boolean;
+  @Truth(optional) isAvatarEnabled?: boolean;
+  @Text(optional) id?: string;
+  @OneOf(['', 'Permit', 'Deny'], optional) authorization_decision?: string;
+  @Text(optional) app_azf_domain?: string;
+  @AnyObject(unused('Empty.')) eidas_profile?: object;
+  @AnyObject({ ...optional, description: 'Attributes of the identity that were consented to.' })
+  attributes?: object;
+  @Text(unused('Empty.')) shared_attributes?: string;
+  @Text(optional) username?: string;
+  @Text(optional) email?: string;
+  @Text(optional) given_name?: string;
+  @Text(optional) family_name?: string;
+  @Text({ ...optional, description: 'Address of the picture; empty without one.' }) image?: string;
+  @Text(unused('Empty.')) gravatar?: string;
+  @Described({ type: 'null', required: false, description: 'Always null.' }) extra?: null;
+  @Text(optional) sub?: string;
+  @AnyObject({ ...optional, description: 'Why, for `explain=true` and the application itself.' })
+  authorization_explanation?: object;
+}
+
+/** What GET /user takes in its query, for a form. */
+export class UserForm {
+  @Text({ ...optional, description: 'The token, unless it comes as Authorization: Bearer.' })
+  access_token?: string;
+  @Text(optional) app_id?: string;
+  @Text({ ...optional, description: 'HTTP verb.' }) action?: string;
+  @Text({ ...optional, description: 'Path.' }) resource?: string;
+  @Text({ ...optional, description: 'Tenant.' }) authorization_service_header?: string;
+  @Text({ ...optional, description: 'Service paths, with commas.' }) authorization_service_path?: string;
+  @Text({ ...optional, description: 'Tenant, as older policy enforcement points call it.' })
+  fiware_service?: string;
+  @Text({ ...optional, description: '`true`: say why, to the application itself.' }) explain?: string;
 }
 
 /** RFC 6749 section 5.2. */
@@ -79,5 +133,16 @@ export class OAuthFault {
 }
 
 export const oauthFault = (description: string): Answer => ({ description, content: bodyOf(OAuthFault) });
+
+/** As RFC 6749 has it, beside what clients of Keyrock read at GET /user. */
+class UserFault extends OAuthFault {
+  @Text() message!: string;
+  @Whole() code!: number;
+  @Text() title!: string;
+}
+
+export const userFault = (description: string): Answer => ({ description, content: bodyOf(UserFault) });
+
+export const noToken = oauthFault('No token was named, or the form is malformed');
 
 export const wrongClient = oauthFault('The client is unknown or its secret wrong');

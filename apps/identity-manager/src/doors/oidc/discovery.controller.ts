@@ -5,24 +5,12 @@ import { OPTIONS, type Options } from '../../cli/options';
 import { PublicUrl } from '../../service/public-url';
 import { NotFound } from '../../faults/faults';
 import { Issuers } from '../../subjects/tokens/issuers';
-import { renderMetadata } from './metadata';
+import { Metadata, renderMetadata } from './metadata';
 import { SigningKeys } from '../../subjects/keys/signing-keys.service';
 import { bodyOf } from '../../openapi/content';
-import { Described, Text, Texts } from '../../openapi/described';
+import { Described } from '../../openapi/described';
 import { Failure } from '../../openapi/failure';
 import { Documented, Tag } from '../../openapi/documented';
-
-/** RFC 8414 section 2. */
-class Metadata {
-  @Text() issuer!: string;
-  @Text() authorization_endpoint!: string;
-  @Text() token_endpoint!: string;
-  @Text() userinfo_endpoint!: string;
-  @Text() jwks_uri!: string;
-  @Texts() response_types_supported!: readonly string[];
-  @Texts() grant_types_supported!: readonly string[];
-  @Texts() scopes_supported!: readonly string[];
-}
 
 /** RFC 7517 section 5. */
 class KeySet {

@@ -1,7 +1,37 @@
 import type { Options } from '../../cli/options';
+import { Text, Texts, Truth } from '../../openapi/described';
 
-/** The metadata document of an issuer (RFC 8414, OpenID Connect Discovery); `revoke_endpoint` is Keyrock's name. */
-export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick<Options, 'oidc'>) {
+/** RFC 8414 section 2, OpenID Connect Discovery section 3, RFC 9207 section 3. */
+export class Metadata {
+  @Text() issuer!: string;
+  @Text() authorization_endpoint!: string;
+  @Text() token_endpoint!: string;
+  @Text() userinfo_endpoint!: string;
+  @Text() jwks_uri!: string;
+  @Text() end_session_endpoint!: string;
+  @Text() revocation_endpoint!: string;
+  @Text({ description: "Keyrock's name of the one before." }) revoke_endpoint!: string;
+  @Text() introspection_endpoint!: string;
+  @Texts() scopes_supported!: readonly string[];
+  @Texts() response_types_supported!: readonly string[];
+  @Texts() response_modes_supported!: readonly string[];
+  @Texts() grant_types_supported!: readonly string[];
+  @Texts() subject_types_supported!: readonly string[];
+  @Texts() id_token_signing_alg_values_supported!: readonly string[];
+  @Texts() token_endpoint_auth_methods_supported!: readonly string[];
+  @Texts() revocation_endpoint_auth_methods_supported!: readonly string[];
+  @Texts() introspection_endpoint_auth_methods_supported!: readonly string[];
+  @Texts() code_challenge_methods_supported!: readonly string[];
+  @Truth() authorization_response_iss_parameter_supported!: boolean;
+  @Truth() claims_parameter_supported!: boolean;
+  @Truth() request_parameter_supported!: boolean;
+  @Truth() request_uri_parameter_supported!: boolean;
+  @Texts() claims_supported!: readonly string[];
+  @Text() service_documentation!: string;
+}
+
+/** The metadata document of an issuer. */
+export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick<Options, 'oidc'>): Metadata {
   const isServer = issuer === publicUrl;
   return {
     issuer,

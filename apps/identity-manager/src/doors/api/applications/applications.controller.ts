@@ -68,6 +68,7 @@ export class ApplicationsController {
   @ApiRoute('Register an application; its creator becomes provider', {
     takes: wrapped('application', CreateApplication, newApplication),
     answers: wrapped('application', CreatedApplication),
+    conflict: 'Another application has the address',
   })
   async create(@Acting() actor: Actor, @Body('application') input: CreateApplication) {
     const application = await this.applications.create(actor, input);
@@ -93,6 +94,7 @@ export class ApplicationsController {
   @ApiRoute('Change an application', {
     takes: wrapped('application', ChangeApplication, { description: null, token_types: ['jwt'] }),
     answers: eitherOf(Changed, Unchanged),
+    conflict: 'Another application has the address',
   })
   async update(
     @Acting() actor: Actor,

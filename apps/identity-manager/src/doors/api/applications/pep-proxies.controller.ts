@@ -25,7 +25,10 @@ export class PepProxiesController {
 
   @Post()
   @AllowPermission(may.manageApplication)
-  @ApiRoute('Create the PEP proxy', { answers: wrapped('pep_proxy', MachineAccount) })
+  @ApiRoute('Create the PEP proxy', {
+    answers: wrapped('pep_proxy', MachineAccount),
+    conflict: 'It has one',
+  })
   async create(@Acting() actor: Actor, @FromPath('application') application: ApplicationRow) {
     return { pep_proxy: await this.proxies.create(actor, application) };
   }

@@ -15,6 +15,7 @@ import { OneOf, Text } from '../../../openapi/described';
 import { ApiController } from '../api-controller';
 import { ApiRoute, OldApiRoute } from '../described-route';
 
+const lastOwner = 'The organization would have no owner';
 const assignment = ':userId/organization_roles/:organizationRole';
 
 class Membership {
@@ -58,7 +59,7 @@ export class MembersController {
   @Put(assignment)
   @HttpCode(201)
   @AllowOrganizationOwner()
-  @ApiRoute(making, { answers: made })
+  @ApiRoute(making, { answers: made, conflict: lastOwner })
   async assign(
     @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
@@ -72,7 +73,7 @@ export class MembersController {
   /** The deprecated form of `assign`. */
   @Post(assignment)
   @AllowOrganizationOwner()
-  @OldApiRoute(making, made)
+  @OldApiRoute(making, made, { conflict: lastOwner })
   assignByPost(
     @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,
@@ -85,7 +86,7 @@ export class MembersController {
   @Delete(assignment)
   @HttpCode(204)
   @AllowOrganizationOwner()
-  @ApiRoute('Take a user out; the last owner stays')
+  @ApiRoute('Take a user out; the last owner stays', { conflict: lastOwner })
   remove(
     @Acting() actor: Actor,
     @FromPath('organization') organization: OrganizationRow,

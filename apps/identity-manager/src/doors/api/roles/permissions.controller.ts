@@ -12,6 +12,7 @@ import { eitherOf, listed, wrapped } from '../../../openapi/content';
 import { Changed, changesBetween, renderChanges, Unchanged } from '../changes';
 import { ApiRoute } from '../described-route';
 import {
+  CreatedPermission,
   ListedPermission,
   renderCreatedPermission,
   renderListedPermission,
@@ -39,7 +40,7 @@ export class PermissionsController {
   @AllowPermission(may.manageRoles)
   @ApiRoute('Create a permission', {
     takes: wrapped('permission', CreatePermission, newPermission),
-    answers: wrapped('permission', ShownPermission),
+    answers: wrapped('permission', CreatedPermission),
   })
   async create(
     @Acting() actor: Actor,

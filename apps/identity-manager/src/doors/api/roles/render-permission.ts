@@ -23,9 +23,28 @@ export class AssignedPermission extends ListedPermission {
   @Truth() is_internal!: boolean;
 }
 
-/** A permission by itself. Just created, its members without value are left out, as in Keyrock. */
+/** A permission by itself. */
 export class ShownPermission extends AssignedPermission {
   @TextOrNull() oauth_client_id!: string | null;
+}
+
+/** A permission just created: members without value are left out, as in Keyrock. */
+export class CreatedPermission {
+  @Text() id!: string;
+  @Text() name!: string;
+  @Text({ required: false }) description?: string;
+  @Text({ required: false, description: 'HTTP verb.' }) action?: string;
+  @Text({ required: false, description: 'Path, or a regular expression when is_regex is true.' })
+  resource?: string;
+  @Truth({ description: 'Not in Keyrock.' }) is_regex!: boolean;
+  @Text({ required: false }) authorization_service_header?: string;
+  @Truth() use_authorization_service_header!: boolean;
+  @Text({ required: false }) regex_entity_ids?: string;
+  @Text({ required: false }) regex_attributes?: string;
+  @Text({ required: false }) regex_types?: string;
+  @Text({ required: false, description: 'XACML rule, on level advanced.' }) xml?: string;
+  @Truth() is_internal!: boolean;
+  @Text() oauth_client_id!: string;
 }
 
 export const renderListedPermission = (permission: PermissionRow): ListedPermission => ({
@@ -53,6 +72,7 @@ export const renderPermission = (permission: PermissionRow): ShownPermission => 
   oauth_client_id: permission.applicationId,
 });
 
-/** A permission just created: members without value are left out, as in Keyrock. */
-export const renderCreatedPermission = (permission: PermissionRow): Partial<ShownPermission> =>
-  Object.fromEntries(Object.entries(renderPermission(permission)).filter(([, value]) => value !== null));
+export const renderCreatedPermission = (permission: PermissionRow) =>
+  Object.fromEntries(
+    Object.entries(renderPermission(permission)).filter(([, value]) => value !== null),
+  ) as unknown as CreatedPermission;

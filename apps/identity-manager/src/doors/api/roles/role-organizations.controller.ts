@@ -113,7 +113,7 @@ export class RoleOrganizationsController {
   @Delete(assignment)
   @HttpCode(204)
   @AllowAssigning()
-  @ApiRoute('Take it back')
+  @ApiRoute('Take it back', { conflict: 'The application would have no owner' })
   remove(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,

@@ -84,7 +84,7 @@ export class RoleUsersController {
   @Delete(':userId/roles/:roleId')
   @HttpCode(204)
   @AllowAssigning()
-  @ApiRoute('Take a role from a user')
+  @ApiRoute('Take a role from a user', { conflict: 'The application would have no owner' })
   remove(
     @Acting() actor: Actor,
     @FromPath('application') application: ApplicationRow,

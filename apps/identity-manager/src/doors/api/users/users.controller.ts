@@ -56,6 +56,7 @@ export class UsersController {
   @ApiRoute('Create a user', {
     takes: wrapped('user', CreateUser, newUser),
     answers: wrapped('user', CreatedUser),
+    conflict: 'The email address or the id is taken',
   })
   async create(@Acting() actor: Actor, @Body('user') input: CreateUser) {
     const user = await this.users.create(actor, input, 'setThroughApi');
@@ -75,6 +76,7 @@ export class UsersController {
   @ApiRoute('Change a user; enabled and admin only by administrators', {
     takes: wrapped('user', ChangeUser, userChange),
     answers: eitherOf(Changed, Unchanged),
+    conflict: 'The email address is taken, or nobody else is an administrator',
   })
   async update(
     @Acting() actor: Actor,
@@ -96,7 +98,7 @@ export class UsersController {
   @Delete(':userId')
   @HttpCode(204)
   @AllowSelfOrAdmin()
-  @ApiRoute('Delete a user with all tokens')
+  @ApiRoute('Delete a user with all tokens', { conflict: 'Nobody else is an administrator' })
   delete(@Acting() actor: Actor, @FromPath('user') user: UserRow): Promise<void> {
     return this.users.delete(actor, user);
   }

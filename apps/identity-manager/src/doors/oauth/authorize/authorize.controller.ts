@@ -11,6 +11,7 @@ import { AuthorizeErrorFilter } from './authorize-error.filter';
 import { AuthorizeFlow } from './authorize-flow';
 import { AuthorizeError, AuthorizeParser } from './authorize-parser';
 import type { AuthorizeRequest } from './authorize-request';
+import { PAGE } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
 import { query } from '../../../openapi/parameters';
 
@@ -44,9 +45,10 @@ export class AuthorizeController {
     summary: 'Log a user in for an application (authorization code or implicit grant)',
     query: question,
     success: 'Log-in page',
+    answers: PAGE,
     others: {
       302: { description: 'Back to the application, with code or token' },
-      400: { description: 'A page that says what is wrong with the address that came' },
+      400: { description: 'What is wrong with the address that came', content: PAGE },
     },
   })
   async start(@Req() request: Request, @Res() response: Response): Promise<void> {

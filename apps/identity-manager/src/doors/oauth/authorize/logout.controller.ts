@@ -5,6 +5,9 @@ import type { Client } from '../../../subjects/applications/client';
 import { ApiError } from '../../../http/api-errors';
 import { Pages } from '../../../pages/pages';
 import { BrowserSession } from '../../../pages/browser-session';
+import { bodyOf, PAGE } from '../../../openapi/content';
+import { Failure } from '../../../openapi/failure';
+import { oauthFault } from '../oauth-shapes';
 import { Documented, Tag, type Operation } from '../../../openapi/documented';
 import { query } from '../../../openapi/parameters';
 
@@ -15,13 +18,14 @@ const signOutQuery = [
   query('state', 'Given back as it is'),
 ];
 
-const signOut: Pick<Operation, 'query' | 'success' | 'others'> = {
+const signOut: Pick<Operation, 'query' | 'success' | 'answers' | 'others'> = {
   query: signOutQuery,
-  success: 'Signed out: a page',
+  success: 'Signed out',
+  answers: PAGE,
   others: {
     302: { description: 'Signed out, and on to the address' },
-    401: { description: 'No application was named, or none of that id' },
-    404: { description: 'Neither a sign-out nor an address was asked for' },
+    401: oauthFault('No application was named, or none of that id'),
+    404: { description: 'Neither a sign-out nor an address was asked for', content: bodyOf(Failure) },
   },
 };
 

@@ -10,7 +10,7 @@ import { IntrospectGuard } from './introspect.guard';
 import { IntrospectionService } from './introspection.service';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
-import { Introspection, TokenForm, wrongClient } from '../oauth-shapes';
+import { Introspection, noToken, TokenForm, wrongClient } from '../oauth-shapes';
 
 /** RFC 7662. */
 @OpenToOrigins()
@@ -29,7 +29,7 @@ export class IntrospectController {
     takes: bodyOf(TokenForm, { token: 'fd2cd9a6ddf2a8d1' }),
     takesForm: true,
     answers: bodyOf(Introspection),
-    others: { 401: wrongClient },
+    others: { 400: noToken, 401: wrongClient },
     security: ['client'],
   })
   async introspect(

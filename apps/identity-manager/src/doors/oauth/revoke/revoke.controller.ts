@@ -7,7 +7,7 @@ import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
 import { required, type Parameters } from '../parameters';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
-import { TokenForm, wrongClient } from '../oauth-shapes';
+import { noToken, TokenForm, wrongClient } from '../oauth-shapes';
 
 /** RFC 7009. What is unknown, foreign or already ended is answered like success. */
 @OpenToOrigins()
@@ -26,7 +26,7 @@ export class RevokeController {
     takes: bodyOf(TokenForm, { token: 'fd2cd9a6ddf2a8d1' }),
     takesForm: true,
     success: 'Ended, or unknown',
-    others: { 401: wrongClient },
+    others: { 400: noToken, 401: wrongClient },
     security: ['client'],
   })
   async revoke(

@@ -10,15 +10,15 @@ import type { UserRequest } from './user-request';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag, type Operation } from '../../../openapi/documented';
 import { query } from '../../../openapi/parameters';
-import { oauthFault, UserRecord } from '../oauth-shapes';
+import { userFault, UserForm, UserRecord } from '../oauth-shapes';
 
 const validation: Pick<Operation, 'answers' | 'success' | 'status' | 'others' | 'security'> = {
   answers: bodyOf(UserRecord),
   success: 'The user',
   status: 200,
   others: {
-    400: oauthFault('Two different tokens, or a malformed header'),
-    401: oauthFault('No token, or one that is unknown, revoked or expired'),
+    400: userFault('Two different tokens, or a malformed header'),
+    401: userFault('No token, or one that is unknown, revoked or expired'),
   },
   security: ['bearer'],
 };
@@ -31,6 +31,10 @@ const question = [
   query('authorization_service_header', 'Tenant'),
   query('authorization_service_path', 'Service paths that will be touched, with commas; `/a/#` is a subtree'),
   query('fiware_service', 'Tenant, as older policy enforcement points call it'),
+  query(
+    'explain',
+    '`true`: say why, to the application of `app_id`, whose credentials come as Authorization: Basic',
+  ),
 ];
 
 /** Validates a token; with action and resource also decides. Also the OpenID userinfo endpoint. */
@@ -66,6 +70,9 @@ export class UserController {
   @Documented({
     id: 'userByPost',
     summary: 'The same; the parameters may come as a form (OpenID Connect userinfo)',
+    takes: bodyOf(UserForm, { access_token: 'fd2cd9a6ddf2a8d1' }),
+    takesForm: true,
+    mayTakeNothing: true,
     ...validation,
   })
   userByPost(
