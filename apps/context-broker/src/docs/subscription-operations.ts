@@ -41,6 +41,14 @@ export const subscriptionOperations: Operations = {
     answer: { schema: 'Subscription' },
     faults,
   },
+  'GET /v2/subscriptions/:id/events': {
+    id: 'followSubscription',
+    summary: 'Follow the notifications of a subscription',
+    description: 'Server-Sent Events, of a subscription whose channel is `sse`; Last-Event-ID resumes them.',
+    parameters: ['service'],
+    answer: { mediaType: 'text/event-stream' },
+    faults: [...faults, 'NotAcceptable'],
+  },
   'PATCH /v2/subscriptions/:id': {
     id: 'updateSubscription',
     summary: 'Change a subscription',

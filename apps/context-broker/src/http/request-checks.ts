@@ -60,7 +60,7 @@ const hasFeatures = ({ resource, method }: NgsiRequest) =>
 const hasEvents = ({ resource, method }: NgsiRequest) =>
   method === 'GET' && resource !== undefined && FOLLOWED.has(resource.path);
 
-const FOLLOWED: ReadonlySet<string> = new Set(['/v2/entities']);
+const FOLLOWED: ReadonlySet<string> = new Set(['/v2/entities', '/v2/subscriptions/:id/events']);
 
 /** Whether the client takes a type that this resource has and most have not. */
 const takesRareType = (request: NgsiRequest): boolean => {

@@ -8,6 +8,7 @@ import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Notifier } from '../notifications/notifier';
 import { StreamHub } from '../streams/stream-hub';
+import { listKey } from '../streams/stream-key';
 import { LiveChanges } from './live-changes';
 import { compileLiveQuery } from './live-query';
 
@@ -28,7 +29,7 @@ export class LiveListsService implements LiveLists {
     const live = compileLiveQuery(query, tenancy, shown);
     return this.hub.answer({
       tenant,
-      key: JSON.stringify([tenant, servicePaths, request.url]),
+      key: listKey(tenant, servicePaths, request.url),
       lastEventId: request.header('last-event-id'),
       remains: guard && (() => guard.stillPermits(request)),
       follow: (topic) => {

@@ -16,6 +16,7 @@ import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { DEAD_LETTER_STORE, type DeadLetterStore } from '../storage/dead-letter-store';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
+import { StreamHub } from '../streams/stream-hub';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
 import { Acceptance } from './acceptance';
@@ -45,7 +46,8 @@ const openChannels = (
   log: BrokerLog,
   transactions: Metrics,
   receivers: ReceiverPolicy,
-): Channels => Channels.open({ options, alarms, log, transactions, receivers });
+  streams: StreamHub,
+): Channels => Channels.open({ options, alarms, log, transactions, receivers, streams });
 
 /** Queue and outbox know each other: what is delivered is not kept any longer. */
 function openQueue(
@@ -150,7 +152,11 @@ type Opened = ReturnType<typeof openQueue>;
       useFactory: openLetters,
       inject: [OPTIONS, DEAD_LETTER_STORE, Channels, NotificationMetrics, LOG],
     },
-    { provide: Channels, useFactory: openChannels, inject: [OPTIONS, Alarms, LOG, Metrics, ReceiverPolicy] },
+    {
+      provide: Channels,
+      useFactory: openChannels,
+      inject: [OPTIONS, Alarms, LOG, Metrics, ReceiverPolicy, StreamHub],
+    },
     {
       provide: QUEUE,
       useFactory: openQueue,

@@ -190,6 +190,14 @@ describe('StreamHub', () => {
     expect(await gauge('broker_streams_open')).toBe(0);
   });
 
+  it('ends the streams of what is gone', () => {
+    const hub = hubOf();
+    const [client, other] = [open(hub, 'k'), open(hub, 'other')];
+    hub.end('k', 'gone');
+    hub.end('nothing', 'gone');
+    expect([client.ending, other.ending, unfollowed]).toEqual(['ended', 'open', ['k']]);
+  });
+
   it('has none where there may be none', () => {
     expect(() => open(hubOf({ streams: 0 }), 'k')).toThrow('no acceptable mime-type');
   });

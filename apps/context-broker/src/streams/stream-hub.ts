@@ -100,10 +100,15 @@ export class StreamHub {
   /** Ends all streams; further ones are refused. */
   stop(): void {
     this.hasStopped = true;
-    for (const [key, open] of this.topics) {
-      open.topic.forEachReader((reader) => reader.end('stop'));
-      this.close(key, open);
-    }
+    for (const key of this.topics.keys()) this.end(key, 'stop');
+  }
+
+  /** Ends the streams of a topic, and forgets it. */
+  end(key: string, why: StreamEnd): void {
+    const open = this.topics.get(key);
+    if (open === undefined) return;
+    open.topic.forEachReader((reader) => reader.end(why));
+    this.close(key, open);
   }
 
   private topicOf(request: StreamRequest): OpenTopic {

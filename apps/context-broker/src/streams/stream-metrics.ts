@@ -18,7 +18,7 @@ export class StreamMetrics {
   });
   private readonly ends = new Counter({
     name: 'broker_streams_ended_total',
-    help: 'Streams that ended: the client went, read too slowly, may read no more, or the broker stopped',
+    help: 'Streams that ended: the client went, read too slowly, may read no more, what it followed is gone, or the broker stopped',
     labelNames: ['why'] as const,
     registers: [this.registry],
   });

@@ -5,6 +5,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';
+import { SubscriptionEventsController } from './subscription-events.controller';
 import { SubscriptionsController } from './subscriptions.controller';
 import { SubscriptionsService } from './subscriptions.service';
 
@@ -20,7 +21,7 @@ const openCache = (
 /** `/v2/subscriptions`, and the subscriptions in memory for whoever notifies. */
 @Global()
 @Module({
-  controllers: [SubscriptionsController],
+  controllers: [SubscriptionsController, SubscriptionEventsController],
   providers: [
     SubscriptionsService,
     { provide: SubscriptionCache, useFactory: openCache, inject: [SUBSCRIPTION_STORE, OPTIONS, LOG] },

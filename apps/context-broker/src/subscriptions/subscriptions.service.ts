@@ -16,6 +16,8 @@ import {
   type SubscriptionPage,
   type SubscriptionStore,
 } from '../storage/subscription-store';
+import { StreamHub } from '../streams/stream-hub';
+import { subscriptionKey } from '../streams/stream-key';
 import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { SubscriptionCache } from './subscription-cache';
 import { checkSubscriptionId, isSubscriptionId, newSubscriptionId } from './subscription-id';
@@ -33,6 +35,7 @@ export class SubscriptionsService {
     private readonly legacy: LegacyNotificationUse,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(SUBSCRIPTION_LISTENER) private readonly listener: SubscriptionListener,
+    private readonly streams: StreamHub,
   ) {}
 
   /** @returns the new id @throws NgsiError  what the body's faults are */
@@ -122,6 +125,7 @@ export class SubscriptionsService {
     });
     if (!isDeleted) throw notFound();
     this.cache.remove(request.tenant, id.toLowerCase());
+    this.streams.end(subscriptionKey(request.tenant, id.toLowerCase()), 'gone');
   }
 
   /** As stored, with what this broker knows beyond that. */

@@ -110,6 +110,11 @@ describe('a subscription is refused with', () => {
     ['BadRequest: notification is not an object', { subject, notification: [] }],
     [
       'BadRequest: only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed',
+      { subject, notification: { ...notification, sse: {} } },
+    ],
+    ['BadRequest: sse notification is not an object', { subject, notification: { sse: true } }],
+    [
+      'BadRequest: only one of http, httpCustom, mqtt, mqttCustom, kafka or kafkaCustom is allowed',
       notify({ mqtt: {} }),
     ],
     [

@@ -55,6 +55,7 @@ function tools(): ChannelTools {
     alarms: new Alarms(options, log),
     transactions: new Metrics(options),
     receivers: new ReceiverPolicy([], []),
+    streams: { find: () => undefined },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Metrics } from '../../admin/metrics';
 import type { Alarms } from '../../logs/alarms';
 import type { BrokerLog } from '../../logs/broker-log';
 import type { ReceiverPolicy } from '../../receivers/receiver-policy';
+import type { StreamHub } from '../../streams/stream-hub';
 import type { Composition } from '../composition';
 import type { Header, Outgoing } from '../outgoing';
 
@@ -74,6 +75,8 @@ export interface ChannelTools {
   readonly transactions: Metrics;
   /** Whom connections may be made to. */
   readonly receivers: ReceiverPolicy;
+  /** Of clients that follow subscriptions. */
+  readonly streams: Pick<StreamHub, 'find'>;
 }
 
 export const DEFAULT_TIMEOUT_MS = 5_000;

@@ -4,12 +4,14 @@ import type { Channel, ChannelTools } from './channel';
 import { HttpChannelSender } from './http/http-channel';
 import { KafkaChannelSender } from './kafka/kafka-channel';
 import { MqttChannelSender } from './mqtt/mqtt-channel';
+import { SseChannelSender } from './sse/sse-channel';
 
 /** Every channel. A new one is a folder and a line here, and its syntax in `libs/ngsi`. */
 const openAll = (tools: ChannelTools): readonly Channel[] => [
   new HttpChannelSender(tools),
   new MqttChannelSender(tools),
   new KafkaChannelSender(tools),
+  new SseChannelSender(tools),
 ];
 
 /** The channels of a broker, by what subscriptions and notifications call them. */

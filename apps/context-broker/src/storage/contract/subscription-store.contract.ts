@@ -44,6 +44,7 @@ const CHANNELS: readonly object[] = [
       },
     },
   },
+  { sse: {} },
   { mqtt: { url: 'mqtt://h:1883', topic: 't/u', qos: 2, retain: true, user: 'u', passwd: 'p' } },
   { mqttCustom: { url: 'mqtt://h:1883', topic: 't${A}', payload: 'x' } },
   {

@@ -32,7 +32,9 @@ export type Members = readonly (readonly [name: string, value: JsonValue | undef
  */
 export interface ChannelSyntax<C extends ChannelBase> {
   /** The plain one first. */
-  readonly kinds: readonly [plain: C['kind'], custom: C['kind']];
+  readonly kinds: readonly [plain: C['kind'], custom?: C['kind']];
+  /** The original has no such channel, and its texts do not name it. */
+  readonly isAddition?: true;
   /** What addresses begin with: it tells the protocol of a stored channel. */
   readonly schemes: readonly string[];
   /** Members of its own in a csubs document; an update removes those it has no value for. */

@@ -7,19 +7,27 @@ import { BODY_MEMBERS, readCustomBody, storeBody } from './custom-body';
 import { httpSyntax, type HttpChannel } from './http-channel';
 import { kafkaSyntax, type KafkaChannel } from './kafka-channel';
 import { mqttSyntax, type MqttChannel } from './mqtt-channel';
+import { sseSyntax, type SseChannel } from './sse-channel';
 
 /** Where notifications go: exactly one channel per subscription. A new protocol is added here and in the list below. */
-export type NotificationChannel = HttpChannel | MqttChannel | KafkaChannel;
+export type NotificationChannel = HttpChannel | MqttChannel | KafkaChannel | SseChannel;
 
 /** Every protocol; the first one takes stored addresses that no other knows. */
-const CHANNELS: readonly ChannelSyntax<NotificationChannel>[] = [httpSyntax, mqttSyntax, kafkaSyntax];
+const CHANNELS: readonly ChannelSyntax<NotificationChannel>[] = [
+  httpSyntax,
+  mqttSyntax,
+  kafkaSyntax,
+  sseSyntax,
+];
 
 const BY_KIND: ReadonlyMap<string, ChannelSyntax<NotificationChannel>> = new Map(
-  CHANNELS.flatMap((syntax) => syntax.kinds.map((kind) => [kind, syntax] as const)),
+  CHANNELS.flatMap((syntax) => syntax.kinds.map((kind) => [kind!, syntax] as const)),
 );
 
 /** `http, httpCustom, … or kafkaCustom` */
-const KINDS_LISTED = [...BY_KIND.keys()].join(', ').replace(/, (\w+)$/, ' or $1');
+const KINDS_LISTED = CHANNELS.flatMap(({ kinds, isAddition }) => (isAddition ? [] : kinds))
+  .join(', ')
+  .replace(/, (\w+)$/, ' or $1');
 
 /** The channel of `notification`. @throws NgsiError BadRequest */
 export function parseChannel(notification: JsonObject): NotificationChannel {
@@ -56,7 +64,7 @@ export function channelOfDocument(document: StoredDocument): NotificationChannel
   const syntax =
     CHANNELS.find(({ schemes }) => schemes.some((scheme) => url.startsWith(scheme))) ?? CHANNELS[0]!;
   return syntax.read(document, {
-    kind: syntax.kinds[isCustom ? 1 : 0],
+    kind: (isCustom && syntax.kinds[1]) || syntax.kinds[0],
     url,
     body: isCustom ? readCustomBody(document) : { kind: 'default' },
   });
