@@ -23,6 +23,8 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
     `/idm/applications/${application.id}/edit/roles?action=GET&resource=/v2/entities/Spot7`,
   'application-permission': ({ application, permissionId }) =>
     `/idm/applications/${application.id}/edit/roles/permissions/${permissionId}`,
+  'application-permissions': ({ application }) =>
+    `/idm/applications/${application.id}/edit/roles/permissions`,
   'application-users': ({ application }) => `/idm/applications/${application.id}/edit/users?q=ma`,
   'application-organizations': ({ application }) => `/idm/applications/${application.id}/edit/organizations`,
   'application-machines': ({ application }) => `/idm/applications/${application.id}/machines`,
@@ -43,6 +45,7 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   'admin-users': () => '/idm/admins/list_users',
   'admin-person': ({ people }) => `/idm/admins/users/${people[0]?.id}`,
   'admin-person-tokens': ({ people }) => `/idm/admins/users/${people[0]?.id}/tokens`,
+  'admin-person-sessions': ({ people }) => `/idm/admins/users/${people[0]?.id}/sessions`,
   'admin-organizations': () => '/idm/admins/organizations',
   'admin-application': ({ application }) => `/idm/admins/applications/${application.id}`,
   'admin-applications': () => '/idm/admins/applications',

@@ -35,19 +35,19 @@ inChromium('the applications of a person', (web) => {
         (name) => name.split(' ')[0],
       );
     const tab = (name: string) =>
-      press(page.getByRole('navigation', { name: 'Applications by role' }).getByRole('link', { name }));
+      press(page.getByRole('navigation', { name: 'Your role' }).getByRole('link', { name, exact: true }));
     expect(await names()).toEqual(['Bought', 'Provided', 'Used']);
-    await tab('Provider');
+    await tab('provider');
     expect(await names()).toEqual(['Provided']);
-    await tab('Purchaser');
+    await tab('purchaser');
     expect(await names()).toEqual(['Bought']);
-    await tab('Other roles');
+    await tab('other');
     expect(await names()).toEqual(['Used']);
-    await tab('All');
+    await tab('all');
     await page.getByLabel('Through').selectOption({ label: `Council ${user.username}` });
     await press(page.getByRole('button', { name: 'Search' }));
     expect(await names()).toEqual(['Used']);
-    await tab('Provider');
+    await tab('provider');
     expect(await names()).toEqual([]);
     expect(await page.getByText('There are no applications of this kind.').count()).toBe(1);
   });

@@ -26,6 +26,8 @@ inChromium('organizations', (web) => {
     expect((await guest.goto(`${place}/edit`))?.status()).toBe(403);
 
     await page.goto(place);
+    await page.getByLabel(`Mark ${friend.username}`).check();
+    await press(page.getByRole('button', { name: 'Make owner' }));
     await press(page.getByRole('button', { name: 'Make owner' }));
     expect((await guest.goto(`${place}/edit`))?.status()).toBe(200);
     await guest.getByLabel('Website').fill('https://city.example.org');

@@ -37,6 +37,7 @@ inChromium('a person’s own account', (web) => {
     ];
     await page.reload();
     expect(await page.getByText('this browser').count()).toBe(1);
+    await page.locator('[name="marked"]:enabled').check();
     await press(page.getByRole('button', { name: 'Sign out', exact: true }).last());
     expect(await notice(page)).toBe('Signed out there.');
     await elsewhere.goto('/idm');

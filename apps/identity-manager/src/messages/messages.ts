@@ -60,6 +60,12 @@ export class Messages {
     return this.has(key) ? t(key) : otherwise;
   }
 
+  /** What messages go on with after a beginning: `login` for `event.login` and `event.`. */
+  after(beginning: string): readonly string[] {
+    const keys = [...(this.byLanguage.get('en')?.keys() ?? [])];
+    return keys.filter((key) => key.startsWith(beginning)).map((key) => key.slice(beginning.length));
+  }
+
   has(key: string): boolean {
     return this.byLanguage.get('en')?.has(key) ?? false;
   }

@@ -14,12 +14,15 @@ export function csvCell(value: string | number | boolean | null): string {
 
 export type CsvRow = readonly (string | number | boolean | null)[];
 
+/** Rows as they are read; those that are here already are one group. */
+type RowGroups = AsyncIterable<readonly CsvRow[]> | Iterable<readonly CsvRow[]>;
+
 const lineOf = (row: CsvRow) => `${row.map(csvCell).join(',')}\r\n`;
 
 /** UTF-8 that says so: spreadsheets take accents for something else without it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-async function* textOf(head: CsvRow, rows: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
+async function* textOf(head: CsvRow, rows: RowGroups): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lineOf(head);
   for await (const group of rows) yield group.map(lineOf).join('');
 }
@@ -32,7 +35,7 @@ export async function sendCsv(
   response: Response,
   name: string,
   head: CsvRow,
-  rows: AsyncIterable<readonly CsvRow[]>,
+  rows: RowGroups,
 ): Promise<void> {
   response.set({
     'Content-Type': 'text/csv; charset=utf-8',

@@ -8,6 +8,7 @@ import { statusOfFault } from '../http/fault-status';
 import { errorFields, Logger } from '../service/logger';
 import { PageError, SignInNeeded } from './page-error';
 import { Pages } from './pages';
+import type { Visit } from './visit';
 
 /** Message keys of refusals that have no text of their own, by status. */
 const known: Readonly<Record<number, string>> = {
@@ -64,7 +65,7 @@ export class PageFilter implements ExceptionFilter {
     this.pages.send(response, status, 'error', {
       code: String(status),
       message,
-      user: (response.locals['visit'] as { session?: { user: object } } | undefined)?.session?.user,
+      user: (response.locals['visit'] as Visit | undefined)?.session?.user,
     });
   }
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../service/clock';
 import { CLOCK } from '../service/tokens';
 import { findAssets } from '../service/assets';
 import { randomKey } from '../service/random-token';
+import type { UserRow } from '../database/entities/user.row';
 import { MailServer } from '../subjects/mail/mail-server';
 import { Csrf } from './csrf';
 import { FlashMessages } from './flash-messages';
@@ -95,7 +96,7 @@ export class Pages {
       language,
       languages,
       t,
-      display: forLanguage(language, { zone: visitorZone(request), now: this.clock.now() }),
+      display: forLanguage(language, { zone: visitorZone(request, data.user), now: this.clock.now() }),
       stylesheet: this.stylesheet,
       path: request.path,
       here: request.originalUrl,
@@ -125,4 +126,5 @@ export interface PageData {
   /** What the form's fields hold. */
   readonly values?: object;
   readonly errors?: FormErrors;
+  readonly user?: UserRow | undefined;
 }

@@ -6,15 +6,15 @@ import { Form, type FormErrors } from './form';
 import { PageError } from './page-error';
 import type { Translate } from '../messages/messages';
 import type { PageData, Pages } from './pages';
+import { visitorZone } from './visitor-zone';
 import type { Session } from '../subjects/sessions/sessions.service';
 
 /** What a page handler asks for; `PageGuard` puts the visit there. */
 export type PageResponse = Response<unknown, { readonly visit: Visit }>;
 
-/** One of those a question is about. */
+/** One of those a question is about; people and organizations with their picture. */
 export interface QuestionRow {
-  readonly kind: 'users' | 'organizations';
-  readonly image: string;
+  readonly face?: { readonly kind: 'users' | 'organizations'; readonly image: string };
   readonly name: string;
   readonly hint?: string;
 }
@@ -63,6 +63,11 @@ export class Visit {
   /** Messages in the visitor's language. */
   get t(): Translate {
     return this.pages.translatorFor(this.request);
+  }
+
+  /** IANA name of the time zone in which the visitor reads times. */
+  get zone(): string {
+    return visitorZone(this.request, this.session?.user);
   }
 
   query(name: string): string {

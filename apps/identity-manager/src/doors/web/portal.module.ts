@@ -17,6 +17,7 @@ import { LanguageController } from './accounts/language.controller';
 import { ProfileController } from './accounts/profile.controller';
 import { RecoveryController } from './accounts/recovery.controller';
 import { SecondFactorController } from './accounts/second-factor.controller';
+import { SessionsController } from './accounts/sessions.controller';
 import { SettingsController } from './accounts/settings.controller';
 import { SignInController } from './accounts/sign-in.controller';
 import { SignUpController } from './accounts/sign-up.controller';
@@ -26,6 +27,7 @@ import { AuditController } from './admin/audit.controller';
 import { ListingsController } from './admin/listings.controller';
 import { MarkedUsersController } from './admin/marked-users.controller';
 import { NotifyController } from './admin/notify.controller';
+import { PersonSessionsController } from './admin/person-sessions.controller';
 import { PersonController } from './admin/person.controller';
 import { PersonOverview } from './admin/person-overview.service';
 import { PeopleActions } from './admin/people-actions.service';
@@ -44,6 +46,7 @@ import { ApplicationsModule } from '../../subjects/applications/applications.mod
 import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
 import { MarkedAssignmentsController } from './applications/marked-assignments.controller';
+import { PermissionListController } from './applications/permission-list.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
 import { RolePagesController } from './applications/role-pages.controller';
 import { Programs } from './applications/programs';
@@ -52,6 +55,7 @@ import { StartPage } from './applications/start-page.service';
 import { TokenPagesController } from './applications/token-pages.controller';
 import { TrustedPagesController } from './applications/trusted-pages.controller';
 import { TryOut } from './applications/try-out.service';
+import { MarkedMembersController } from './organizations/marked-members.controller';
 import { MemberPagesController } from './organizations/member-pages.controller';
 import { OrganizationPagesController } from './organizations/organization-pages.controller';
 import { AssetsController } from './assets.controller';
@@ -89,12 +93,14 @@ import { HomeController } from './portal/home.controller';
     HomeController,
     ProfileController,
     SettingsController,
+    SessionsController,
     SecondFactorController,
     UpdatePasswordController,
     // Fixed paths such as `new` before those with an id.
     ApplicationListController,
     NewApplicationController,
     EditApplicationController,
+    PermissionListController,
     RolePagesController,
     PermissionPagesController,
     AssignmentPagesController,
@@ -107,10 +113,12 @@ import { HomeController } from './portal/home.controller';
     LogoController,
     OrganizationPagesController,
     MemberPagesController,
+    MarkedMembersController,
     UserAdminController,
     MarkedUsersController,
     UserEditController,
     PersonController,
+    PersonSessionsController,
     ListingsController,
     ApplicationSummaryController,
     AuditController,

@@ -7,11 +7,12 @@ import { may } from '../roles/internal-permission';
 import type { UserRow } from '../../database/entities/user.row';
 
 /** How a person stands to an application: by one of the service's own roles, or by any other. */
-export const standings = ['all', 'provider', 'purchaser', 'other'] as const;
+export const standings = ['provider', 'purchaser', 'other'] as const;
 
-export type Standing = (typeof standings)[number];
+export type Standing = (typeof standings)[number] | 'all';
 
-export const isStanding = (text: string): text is Standing => standings.some((each) => each === text);
+export const isStanding = (text: string): text is (typeof standings)[number] =>
+  standings.some((each) => each === text);
 
 /** A role that somebody holds in an application. */
 export interface HeldRole {

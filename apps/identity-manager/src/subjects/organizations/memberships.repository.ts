@@ -8,9 +8,7 @@ import {
   OrganizationRow,
   type OrganizationRole,
 } from '../../database/entities/organization.row';
-import { UserRow } from '../../database/entities/user.row';
 import { names } from '../../database/names';
-import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { deleteWhere, insertInto, lockWhere, updateWhere } from '../../database/statements';
 
@@ -22,7 +20,6 @@ const remove = deleteWhere(
 );
 
 const m = names(MembershipRow, 'm');
-const u = names(UserRow, 'u');
 
 /** Makes two owners who leave at once go one after the other. */
 const lock = lockWhere(OrganizationRow, 'name', (organization) => `${organization.id} = ?`);
@@ -31,13 +28,6 @@ const lockOwned = lockWhere(
   'name',
   (organization) =>
     `${organization.id} = ? AND EXISTS (SELECT 1 FROM ${m.table} WHERE ${m.organizationId} = ? AND ${m.role} = 'owner')`,
-);
-
-/** More are not shown at once. */
-const mostNamed = 500;
-const named = query(
-  { id: u.id, name: u.username, image: u.image, role: m.role },
-  `FROM ${m.table} JOIN ${u.table} ON ${u.id} = ${m.userId} WHERE ${m.organizationId} = ? ORDER BY ${m.role} DESC, ${u.username}, ${u.id} LIMIT ${mostNamed}`,
 );
 
 /** Who belongs to organizations, and as what. */
@@ -54,11 +44,6 @@ export class MembershipsRepository {
 
   ofOrganization(organizationId: string): Promise<MembershipRow[]> {
     return this.rows.find({ where: { organizationId }, order: { userId: 'ASC' } });
-  }
-
-  /** With names, owners first; at most 500. */
-  named(organizationId: string) {
-    return this.sql.all(named, organizationId);
   }
 
   find(organizationId: string, userId: string): Promise<MembershipRow | null> {

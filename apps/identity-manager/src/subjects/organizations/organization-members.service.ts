@@ -29,11 +29,6 @@ export class OrganizationMembers {
     return this.memberships.ofOrganization(id);
   }
 
-  /** With names, owners first; at most 500. */
-  named({ id }: Organization) {
-    return this.memberships.named(id);
-  }
-
   find({ id }: Organization, user: User): Promise<MembershipRow | null> {
     return this.memberships.find(id, user.id);
   }

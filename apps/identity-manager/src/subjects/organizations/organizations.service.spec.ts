@@ -4,6 +4,7 @@ import { addMember, addOrganization, addUser } from '../../database/test-rows';
 import { Conflict, NotFound } from '../../faults/faults';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Actor } from '../audit/actor';
+import { MemberLists } from './member-lists.service';
 import { OrganizationMembers } from './organization-members.service';
 import { OrganizationsModule } from './organizations.module';
 import { OrganizationsService } from './organizations.service';
@@ -69,7 +70,11 @@ describe('Members', () => {
     organization = await addOrganization(context);
     await addMember(context, organization.id, ana.id, 'owner');
   });
-  const roles = async () => (await members.named(organization)).map(({ name, role }) => `${name} ${role}`);
+  const roles = async () => {
+    const search = { organizationId: organization.id, text: '' };
+    const part = { sort: 'name', descending: false, limit: 10, offset: 0 } as const;
+    return (await context.get(MemberLists).page(search, part)).map(({ name, role }) => `${name} ${role}`);
+  };
 
   it('have one role at a time', async () => {
     await members.put(actor, organization, bob, 'member');

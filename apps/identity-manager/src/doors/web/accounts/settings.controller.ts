@@ -1,22 +1,20 @@
-import { Get, Inject, Param, Post, Res } from '@nestjs/common';
+import { Get, Inject, Post, Res } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { problemsOfError } from '../../../pages/form-problems';
 import { MailServer } from '../../../subjects/mail/mail-server';
 import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { BrowserSession } from '../../../pages/browser-session';
-import { browserName } from '../../../pages/browser-name';
 import { SignedInPages } from '../../../pages/page.guard';
+import { timeZones } from '../../../validation/time-zone';
 import { changePassword } from './change-password';
-import { SessionsService } from '../../../subjects/sessions/sessions.service';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
 
-/** One's own account: password, e-mail address, sessions, leaving. */
+/** One's own account: password, e-mail address, leaving. */
 @SignedInPages('idm/settings')
 export class SettingsController {
   constructor(
     private readonly own: OwnAccount,
-    private readonly sessions: SessionsService,
     private readonly browser: BrowserSession,
     private readonly mail: MailServer,
     @Inject(OPTIONS) private readonly options: Options,
@@ -81,6 +79,17 @@ export class SettingsController {
       );
   }
 
+  @Post('time_zone')
+  async timeZone(@Res() { locals: { visit } }: PageResponse): Promise<void> {
+    const zone = visit.form.text('time_zone');
+    try {
+      await this.own.chooseTimeZone(visit.actor, zone);
+    } catch (error) {
+      return this.again(visit, problemsOfError(error, { time_zone: 'time_zone' }));
+    }
+    visit.go('/idm/settings', 'flash.saved');
+  }
+
   @Post('cancel')
   async cancel(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { form, request, response } = visit;
@@ -94,28 +103,6 @@ export class SettingsController {
     visit.go('/auth/login', 'flash.accountDeleted');
   }
 
-  @Get('sessions')
-  async sessionList(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const rows = await this.sessions.list(visit.user.id);
-    const sessions = rows.map((row) => ({ ...row, browser: browserName(row.userAgent ?? '') }));
-    visit.show('idm/sessions', { sessions, current: visit.session?.row.sessionHash, tab: 'sessions' });
-  }
-
-  @Post('sessions/end_others')
-  async endOthers(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    if (visit.session) await this.sessions.endOthers(visit.actor, visit.session);
-    visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
-  }
-
-  @Post('sessions/:sessionHash/end')
-  async endOne(
-    @Res() { locals: { visit } }: PageResponse,
-    @Param('sessionHash') hash: string,
-  ): Promise<void> {
-    await this.sessions.endOne(visit.actor, hash);
-    visit.go('/idm/settings/sessions', 'flash.sessionsEnded');
-  }
-
   private again(visit: Visit, errors: FormErrors, values: Readonly<Record<string, unknown>> = {}): void {
     visit.showAgain('idm/settings', errors, { ...this.view(visit), values });
   }
@@ -124,6 +111,7 @@ export class SettingsController {
     return {
       tab: 'settings',
       here: '/idm/settings',
+      zones: timeZones,
       secondFactorOffered: this.options.secondFactorEnabled || user.totpSecret !== null,
     };
   }

@@ -32,8 +32,7 @@ export class MarkedUsersController {
         question: t(`people.ask.${action}`, { count }),
         effects: [t(`people.effect.${action}`)],
         rows: users.map(({ image, username, email }) => ({
-          kind: 'users',
-          image,
+          face: { kind: 'users', image },
           name: username,
           hint: email,
         })),

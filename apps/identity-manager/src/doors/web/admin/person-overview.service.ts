@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { UserRow } from '../../../database/entities/user.row';
-import { browserName } from '../../../pages/browser-name';
+import type { Translate } from '../../../messages/messages';
 import { MyApplications } from '../../../subjects/applications/my-applications.service';
 import { AuditReader } from '../../../subjects/audit/audit-reader.service';
 import { ConsentsService } from '../../../subjects/consents/consents.service';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
 import { SessionsService } from '../../../subjects/sessions/sessions.service';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
+import { withBrowser } from '../session-list';
+import { AuditWords } from './audit-words';
 
-/** Of tokens and of entries of the audit log; the rest is on pages of their own. */
+/** Of sessions, tokens and entries of the audit log; the rest is on pages of their own. */
 const mostShown = 8;
 
 /** Gathers what there is of one person. */
@@ -23,7 +25,7 @@ export class PersonOverview {
     private readonly audit: AuditReader,
   ) {}
 
-  async of(person: UserRow) {
+  async of(person: UserRow, t: Translate) {
     const { id } = person;
     const lines = await this.audit.latestOf(person, mostShown);
     const sessions = await this.sessions.list(id);
@@ -32,7 +34,8 @@ export class PersonOverview {
       person: { ...person, hasSecondFactor: person.totpSecret !== null },
       codesLeft: person.totpRecovery?.length ?? 0,
       lastLogin: (await this.audit.latestLoginOf(person)) ?? rememberedLogin(person),
-      sessions: sessions.map((row) => ({ ...row, browser: browserName(row.userAgent ?? '') })),
+      sessionCount: sessions.length,
+      sessions: sessions.slice(0, mostShown).map(withBrowser),
       // Administrators who manage everything see more applications than they have roles in.
       applications: applications.filter(({ roles }) => roles.length > 0),
       organizations: await this.organizations.ofUser(id),
@@ -43,6 +46,7 @@ export class PersonOverview {
         { sort: 'created', descending: true, limit: mostShown, offset: 0 },
       ),
       lines,
+      words: new AuditWords(t, await this.audit.namesIn(lines)),
     };
   }
 }

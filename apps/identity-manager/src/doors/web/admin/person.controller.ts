@@ -7,7 +7,6 @@ import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { ConsentsService } from '../../../subjects/consents/consents.service';
-import { SessionsService } from '../../../subjects/sessions/sessions.service';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { askAboutTokens } from '../token-question';
 import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
@@ -20,7 +19,6 @@ import { userOf } from './user-of';
 export class PersonController {
   constructor(
     private readonly overview: PersonOverview,
-    private readonly sessions: SessionsService,
     private readonly consents: ConsentsService,
     private readonly tokens: TokensInUse,
   ) {}
@@ -28,18 +26,7 @@ export class PersonController {
   @Get()
   @AllowAdmin()
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    visit.show('admin/person', { tab: 'users', ...(await this.overview.of(userOf(request))) });
-  }
-
-  @Post('sessions/:sessionHash/end')
-  @AllowAdmin()
-  async endSession(
-    @Res() { locals: { visit } }: PageResponse,
-    @Req() request: ApiRequest,
-    @Param('sessionHash') hash: string,
-  ): Promise<void> {
-    await this.sessions.endOneOf(visit.actor, userOf(request), hash);
-    visit.go(`${personPath(userOf(request))}#sessions`, 'flash.sessionsEnded');
+    visit.show('admin/person', { tab: 'users', ...(await this.overview.of(userOf(request), visit.t)) });
   }
 
   @Post('consents/:consentedId/withdraw')

@@ -2,6 +2,8 @@ import { Get, Inject, Res } from '@nestjs/common';
 import { mayCreate } from '../../../access/may-create';
 import { AllowAnyUser } from '../../../access/rule';
 import { OPTIONS, type Options } from '../../../cli/options';
+import { findInMemory } from '../../../pages/list-in-memory';
+import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import {
@@ -9,10 +11,24 @@ import {
   MyApplications,
   standings,
   standsAs,
+  type MyApplication,
 } from '../../../subjects/applications/my-applications.service';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
 
-const PAGE_SIZE = 12;
+const shape: ListShape<'name' | 'created', 'role', 'organization'> = {
+  sorts: ['name', 'created'],
+  usual: 'name',
+  filters: { role: standings },
+  texts: ['organization'],
+};
+
+const reading = {
+  texts: ({ name, description }: MyApplication) => [name, description],
+  orders: {
+    name: ({ name }: MyApplication) => name,
+    created: ({ createdAt }: MyApplication) => createdAt,
+  },
+};
 
 /** The applications in which somebody has a part. */
 @RulePages('idm/applications')
@@ -28,31 +44,25 @@ export class ApplicationListController {
   @AllowAnyUser()
   async list(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { user } = visit;
+    const request = new ListRequest(shape, (name) => visit.query(name));
     const own = await this.organizations.ofUser(user.id);
-    const organization = own.find((each) => each.organization.id === visit.query('organization'));
+    const organization = own.find((each) => each.organization.id === request.value('organization'));
     const all = organization
       ? await this.mine.through(organization.organization.id, user)
       : await this.mine.of(user);
-    const wanted = visit.query('q').trim().toLowerCase();
-    const named = all.filter(({ name }) => name.toLowerCase().includes(wanted));
-    const asked = visit.query('role');
+    const asked = request.value('role');
     const standing = isStanding(asked) ? asked : 'all';
-    const found = named.filter((one) => standsAs(one, standing));
-    const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-    const page = Math.min(pageCount, Math.max(1, Number.parseInt(visit.query('page'), 10) || 1));
+    const found = findInMemory(
+      all.filter((one) => standsAs(one, standing)),
+      request,
+      reading,
+    );
     visit.show('applications/list', {
-      applications: found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
-      standing,
-      counts: standings.map((each) => ({
-        standing: each,
-        count: named.filter((one) => standsAs(one, each)).length,
-      })),
+      request,
+      ...found,
+      none: all.length === 0 ? 'applications.none' : 'applications.noneHere',
       organizations: own.map((each) => each.organization),
-      organizationId: organization?.organization.id ?? '',
       mayRegister: mayCreate(user, this.options),
-      query: visit.query('q'),
-      page,
-      pageCount,
     });
   }
 }

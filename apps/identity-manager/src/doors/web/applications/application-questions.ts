@@ -41,6 +41,25 @@ export class ApplicationQuestions {
     });
   }
 
+  async aboutPermissions(
+    visit: Visit,
+    request: ApiRequest,
+    permissions: readonly PermissionRow[],
+  ): Promise<boolean> {
+    const { t } = visit;
+    const rows = permissions.map(async ({ id, name }) => ({
+      name,
+      hint: counted(t, 'question.mayNoMore', await this.held.countWithPermission(id)),
+    }));
+    return visit.confirms({
+      question: counted(t, 'question.permissions', permissions.length),
+      effects: [t('question.forGood')],
+      rows: await Promise.all(rows),
+      button: t('button.delete'),
+      cancel: `${rolesPathOf(request)}/permissions`,
+    });
+  }
+
   /** Before somebody owns the application no more. */
   aboutOwner(visit: Visit, request: ApiRequest, kind: 'users' | 'organizations', name: string): boolean {
     const { t } = visit;
@@ -72,7 +91,7 @@ export class ApplicationQuestions {
     return visit.confirms({
       question: t(`question.${verb}Role`, { name }),
       effects: [side === undefined ? people : t(`question.${verb}Side.${side}`)],
-      rows: who.map((one) => ({ kind, image: one.image, name: one.name })),
+      rows: who.map((one) => ({ face: { kind, image: one.image }, name: one.name })),
       isHarmless: !takes,
       button: t(`assign.${verb}`),
       cancel: pathOf(request, `/edit/${kind}`),

@@ -1,14 +1,17 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAnyUser, AllowOrganizationOwner } from '../../../access/rule';
-import { Conflict, NotFound } from '../../../faults/faults';
+import { NotFound } from '../../../faults/faults';
+import { MemberLists } from '../../../subjects/organizations/member-lists.service';
 import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
-import type { OrganizationRole } from '../../../database/entities/organization.row';
+import type { OrganizationRole, OrganizationRow } from '../../../database/entities/organization.row';
 import { Directory } from '../../../subjects/directory/directory.service';
 import { RulePages } from '../../../pages/rule.guard';
-import type { PageResponse, Visit } from '../../../pages/visit';
+import type { PageResponse } from '../../../pages/visit';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
-import { aboutMember, aboutOwner } from './member-questions';
+import { keepingOwners } from './keeping-owners';
+import { memberListOf, organizationPathOf } from './member-list';
+import { aboutLeaving } from './member-questions';
 import { organizationOf } from './organization-of';
 
 /** An organization's page and its people: owners change them, members see it and may leave. */
@@ -16,6 +19,7 @@ import { organizationOf } from './organization-of';
 export class MemberPagesController {
   constructor(
     private readonly members: OrganizationMembers,
+    private readonly lists: MemberLists,
     private readonly directory: Directory,
     private readonly held: HeldRolesRepository,
   ) {}
@@ -28,34 +32,30 @@ export class MemberPagesController {
     const owns = await this.members.owns(visit.user, organization.id);
     // Administrators look at it; to everybody else there is no such organization.
     if (!own && !owns && !visit.user.admin) throw new NotFound('organization');
-    const members = await this.members.named(organization);
-    const query = owns ? visit.query('q').trim().slice(0, 255) : '';
-    const known = new Set(members.map(({ id }) => id));
-    const found = (await this.directory.users(query)).filter(({ id }) => !known.has(id));
-    visit.show('organizations/show', { organization, members, owns, isMember: own !== null, query, found });
+    const { request: list, search } = memberListOf(visit, organization);
+    const count = await this.lists.count(search);
+    const page = list.pageOf(count);
+    visit.show('organizations/show', {
+      organization,
+      owns,
+      isMember: own !== null,
+      request: list,
+      page,
+      count,
+      members: await this.lists.page(search, page),
+      found: owns ? await this.others(organization, search.text) : [],
+    });
   }
 
+  /** Adds somebody. */
   @Post('members/:userId')
   @AllowOrganizationOwner()
-  async put(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
+  async add(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const role: OrganizationRole = visit.form.text('role') === 'owner' ? 'owner' : 'member';
     const [organization, user] = [organizationOf(request), userOf(request)];
-    const present = await this.members.find(organization, user);
-    if (present?.role === 'owner' && role === 'member' && !aboutOwner(visit, organization, user)) return;
-    await this.keepingOwners(visit, request, () => this.members.put(visit.actor, organization, user, role));
-  }
-
-  @Post('members/:userId/remove')
-  @AllowOrganizationOwner()
-  async remove(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const [organization, user] = [organizationOf(request), userOf(request)];
-    const present = await this.members.find(organization, user);
-    if (!present) throw new NotFound('memberships');
-    const roles = await this.held.through(organization.id, user.id);
-    if (!aboutMember(visit, organization, user, roles.length)) return;
-    await this.keepingOwners(visit, request, () =>
-      this.members.remove(visit.actor, organization, user, present.role),
-    );
+    if (await this.members.find(organization, user))
+      return visit.go(organizationPathOf(organization), 'flash.exists');
+    await keepingOwners(visit, organization, () => this.members.put(visit.actor, organization, user, role));
   }
 
   @Post('leave')
@@ -65,30 +65,17 @@ export class MemberPagesController {
     const own = await this.members.find(organization, visit.user);
     if (!own) throw new NotFound('memberships');
     const roles = await this.held.through(organization.id, visit.user.id);
-    if (!aboutMember(visit, organization, visit.user, roles.length)) return;
-    await this.keepingOwners(
-      visit,
-      request,
-      () => this.members.remove(visit.actor, organization, visit.user, own.role),
-      '/idm/organizations',
-    );
+    if (!aboutLeaving(visit, organization, roles.length)) return;
+    const work = () => this.members.remove(visit.actor, organization, visit.user, own.role);
+    await keepingOwners(visit, organization, work, '/idm/organizations');
   }
 
-  /** Changes people; the service refuses to take away the last owner. */
-  private async keepingOwners(
-    visit: Visit,
-    request: ApiRequest,
-    work: () => Promise<unknown>,
-    then?: string,
-  ): Promise<void> {
-    const here = `/idm/organizations/${encodeURIComponent(organizationOf(request).id)}`;
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-      return visit.go(here, 'flash.lastOwner');
-    }
-    visit.go(then ?? here, 'flash.saved');
+  /** Those of the name who may be added. */
+  private async others(organization: OrganizationRow, text: string) {
+    const found = await this.directory.users(text);
+    const ids = found.map(({ id }) => id);
+    const known = new Set((await this.lists.among(organization.id, ids)).map(({ id }) => id));
+    return found.filter(({ id }) => !known.has(id));
   }
 }
 

@@ -1,40 +1,47 @@
-import type { OrganizationRow } from '../../../database/entities/organization.row';
-import type { UserRow } from '../../../database/entities/user.row';
+import type { OrganizationRole, OrganizationRow } from '../../../database/entities/organization.row';
 import { counted } from '../../../pages/counted';
 import type { Visit } from '../../../pages/visit';
+import type { ListedMember } from '../../../subjects/organizations/member-lists.repository';
+import { organizationPathOf } from './member-list';
 
-const pathOf = ({ id }: OrganizationRow) => `/idm/organizations/${encodeURIComponent(id)}`;
+/** What is done with people of an organization: made something, or removed. */
+export type MemberAction = OrganizationRole | 'remove';
 
-/** Asks before an owner becomes a member. False when the question was sent. */
-export function aboutOwner(visit: Visit, organization: OrganizationRow, { username }: UserRow): boolean {
+/** Somebody, and how many roles they have through the organization. */
+interface Concerned extends ListedMember {
+  readonly roles: number;
+}
+
+/** Asks before people become owners or members, or are removed. False when the question was sent. */
+export function aboutMembers(
+  visit: Visit,
+  organization: OrganizationRow,
+  action: MemberAction,
+  who: readonly Concerned[],
+): boolean {
   const { t } = visit;
-  const names = { name: username, organization: organization.name };
+  const hintOf = ({ name, roles }: Concerned) => counted(t, 'question.losesThrough', roles, { name });
   return visit.confirms({
-    question: t('question.organizationOwner', names),
-    effects: [t('question.organizationOwnerLoses', names)],
-    button: t('members.makeMember'),
-    cancel: pathOf(organization),
+    question: t(`question.members.${action}`, { organization: organization.name }),
+    effects: [t(`question.members.${action}Effect`)],
+    rows: who.map((one) => ({
+      face: { kind: 'users', image: one.image },
+      name: one.name,
+      hint: action === 'remove' ? hintOf(one) : t(`membership.${one.role}`),
+    })),
+    isHarmless: action === 'owner',
+    button: t(`members.do.${action}`),
+    cancel: organizationPathOf(organization),
   });
 }
 
-/**
- * Asks before somebody leaves the organization, or is removed from it. False when the question was sent.
- *
- * @param roles  how many they have through it
- */
-export function aboutMember(
-  visit: Visit,
-  organization: OrganizationRow,
-  { id, username }: UserRow,
-  roles: number,
-): boolean {
+/** Asks before somebody leaves. @param roles  how many they have through the organization */
+export function aboutLeaving(visit: Visit, organization: OrganizationRow, roles: number): boolean {
   const { t } = visit;
-  const names = { name: username, organization: organization.name };
-  const isSelf = id === visit.user.id;
   return visit.confirms({
-    question: t(isSelf ? 'question.leave' : 'question.member', names),
-    effects: [counted(t, isSelf ? 'question.youLoseThrough' : 'question.losesThrough', roles, names)],
-    button: t(isSelf ? 'members.leave' : 'button.remove'),
-    cancel: pathOf(organization),
+    question: t('question.leave', { organization: organization.name }),
+    effects: [counted(t, 'question.youLoseThrough', roles)],
+    button: t('members.leave'),
+    cancel: organizationPathOf(organization),
   });
 }

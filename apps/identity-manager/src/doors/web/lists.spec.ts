@@ -1,0 +1,205 @@
+import { RolePermissionRow } from '../../database/entities/role.row';
+import { MembershipRow } from '../../database/entities/organization.row';
+import { WebSessionRow } from '../../database/entities/web-session.row';
+import {
+  addApplication,
+  addAssignment,
+  addMember,
+  addOrganization,
+  addPermission,
+  addRole,
+  addUser,
+} from '../../database/test-rows';
+import { AuditLog } from '../../subjects/audit/audit-log';
+import { openTestPages, type TestPages } from '../../test-pages';
+
+let pages: TestPages;
+beforeAll(async () => {
+  pages = await openTestPages();
+});
+afterAll(() => pages.close());
+
+/** Where each of the texts stands in a page; one that is missing is at -1. */
+const order = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part));
+const isAscending = (places: readonly number[]) =>
+  places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]!));
+
+describe('The sessions of a person', () => {
+  const sessionsOf = (userId: string) => pages.dataSource.manager.countBy(WebSessionRow, { userId });
+
+  it('are searched, ordered, and ended by marks, but for the one that is looked from', async () => {
+    const user = await addUser(pages);
+    const [here] = [await pages.as(user), await pages.as(user), await pages.as(user)];
+    const list = await here.get('/idm/settings/sessions?sort=browser&q=firefox');
+    expect(list.text).toContain('3 found');
+    expect(list.text).toContain('aria-sort="ascending"');
+    expect((await here.get('/idm/settings/sessions?q=safari')).text).toContain('0 found');
+    const marks = [...list.text.matchAll(/name="marked" value="([^"]+)"[^>]*?( disabled)?>/g)];
+    expect(marks.map(([, , fixed]) => fixed === ' disabled').sort()).toEqual([false, false, true]);
+    const others = marks.filter(([, , fixed]) => !fixed).map(([, hash = '']) => hash);
+    await here.post('/idm/settings/sessions/end', { marked: others });
+    expect(await sessionsOf(user.id)).toBe(1);
+  });
+
+  it('end for an administrator, who ends nobody else’s by them', async () => {
+    const [user, other] = [await addUser(pages), await addUser(pages)];
+    await pages.as(user);
+    await pages.as(other);
+    const admin = await pages.as(await addUser(pages, { admin: true }));
+    const list = `/idm/admins/users/${user.id}/sessions`;
+    expect((await admin.get(list)).text).toContain('1 found');
+    const hashes = await pages.dataSource.manager.find(WebSessionRow);
+    const marked = hashes.filter(({ userId }) => userId !== admin.cookies).map((row) => row.sessionHash);
+    await admin.post(`${list}/end`, { marked });
+    expect([await sessionsOf(user.id), await sessionsOf(other.id)]).toEqual([0, 1]);
+    expect((await (await pages.as(other)).get(list)).status).toBe(403);
+  });
+});
+
+describe('The permissions of an application', () => {
+  it('are searched, filtered, ordered, taken along and deleted after a question', async () => {
+    const person = await addUser(pages);
+    const application = await addApplication(pages);
+    await addAssignment(pages, application.id, 'provider', { userId: person.id });
+    const role = await addRole(pages, application.id, { name: 'operator' });
+    const [read, write, rule] = [
+      await addPermission(pages, application.id, { name: 'Leer', resource: '/b' }),
+      await addPermission(pages, application.id, { name: 'Écrire', action: 'POST', resource: '/a' }),
+      await addPermission(pages, application.id, {
+        name: 'Zones',
+        action: null,
+        resource: null,
+        xml: '<x/>',
+      }),
+    ];
+    await pages.dataSource.manager.insert(RolePermissionRow, { roleId: role.id, permissionId: write.id });
+    const owner = await pages.as(person);
+    const list = `/idm/applications/${application.id}/edit/roles/permissions`;
+    const at = async (query: string) => (await owner.get(`${list}?${query}`)).text;
+    expect(isAscending(order(await at('sort=name'), ['>Écrire<', '>Leer<', '>Zones<']))).toBe(true);
+    expect(isAscending(order(await at('sort=-roles'), ['>Écrire<', '>Leer<']))).toBe(true);
+    expect(isAscending(order(await at('sort=resource'), ['>Zones<', '>Écrire<', '>Leer<']))).toBe(true);
+    expect(await at('q=ECRIRE')).toContain('1 found');
+    expect(await at('verb=XACML')).toContain('1 found');
+    const file = await owner.get(`${list}/csv?q=crire`);
+    expect(file.text.trim().split('\r\n')[1]).toBe(`${write.id},Écrire,POST,/a,false,operator`);
+    const marked = [read.id, rule.id, 'nothing'];
+    const asked = await owner.post(`${list}/delete`, { marked });
+    expect(asked.text).toContain('Delete 2 permissions?');
+    expect(await at('')).toContain('3 found');
+    await owner.post(`${list}/delete`, { marked, confirmed: 'yes' });
+    expect(await at('')).toContain('1 found');
+    expect((await (await pages.as(await addUser(pages))).get(list)).status).toBe(403);
+  });
+});
+
+describe('One’s applications', () => {
+  it('are ordered, searched and cut into pages', async () => {
+    const person = await addUser(pages);
+    for (let at = 0; at < 30; at++) {
+      const name = `Ápp ${String(at).padStart(2, '0')}`;
+      const { id } = await addApplication(pages, { name, createdAt: 100 - at });
+      await addAssignment(pages, id, 'provider', { userId: person.id });
+    }
+    const visitor = await pages.as(person);
+    const at = async (query: string) => (await visitor.get(`/idm/applications?${query}`)).text;
+    expect(isAscending(order(await at('sort=name'), ['Ápp 00', 'Ápp 24', 'Page 1 of 2']))).toBe(true);
+    expect(isAscending(order(await at('sort=created'), ['Ápp 29', 'Ápp 05']))).toBe(true);
+    expect(await at('q=app 07')).toContain('1 found');
+    expect(await at('role=provider')).toContain('30 found');
+    expect(await at('role=purchaser')).toContain('There are no applications of this kind.');
+  });
+});
+
+describe('The people of an organization', () => {
+  const start = async () => {
+    const organization = await addOrganization(pages);
+    const [ana, bob, eve] = [await addUser(pages), await addUser(pages), await addUser(pages)];
+    await addMember(pages, organization.id, ana.id, 'owner');
+    await addMember(pages, organization.id, bob.id);
+    const place = `/idm/organizations/${organization.id}`;
+    const roles = async () => {
+      const rows = await pages.dataSource.manager.findBy(MembershipRow, { organizationId: organization.id });
+      return Object.fromEntries(rows.map(({ userId, role }) => [userId, role]));
+    };
+    return { place, ana, bob, eve, roles, owner: await pages.as(ana), member: await pages.as(bob) };
+  };
+
+  it('are listed with owners first, searched and filtered; others are found to be added', async () => {
+    const { place, ana, bob, eve, owner, member } = await start();
+    const whole = await owner.get(place);
+    expect(isAscending(order(whole.text, [`Mark ${ana.username}`, `Mark ${bob.username}`]))).toBe(true);
+    expect((await owner.get(`${place}?role=member`)).text).not.toContain(`Mark ${ana.username}`);
+    const found = await owner.get(`${place}?q=${eve.username}`);
+    expect([found.text.includes('0 found'), found.text.includes('Add as member')]).toEqual([true, true]);
+    expect((await member.get(`${place}?q=${eve.username}`)).text).not.toContain(`>${eve.username}<`);
+    const file = await owner.get(`${place}/marked_members/csv?role=member`);
+    expect(file.text.trim().split('\r\n').slice(1)).toEqual([`${bob.id},${bob.username},member`]);
+    expect((await member.get(`${place}/marked_members/csv`)).status).toBe(403);
+  });
+
+  it('are made owners and removed after a question; the last owner stays', async () => {
+    const { place, ana, bob, eve, owner, member, roles } = await start();
+    const post = (action: string, marked: readonly string[], confirmed = 'yes') =>
+      owner.post(`${place}/marked_members`, { action, marked, ...(confirmed && { confirmed }) });
+    const asked = await post('remove', [ana.id, bob.id, eve.id], '');
+    expect(asked.text).toContain('Remove these people from');
+    expect(asked.text).toContain(`${bob.username} has no roles through this organization.`);
+    expect(asked.text).not.toContain(eve.username);
+    expect(Object.keys(await roles())).toHaveLength(2);
+    await post('member', [ana.id]);
+    expect(await roles()).toEqual({ [ana.id]: 'owner', [bob.id]: 'member' });
+    await post('owner', [ana.id, bob.id]);
+    expect(await roles()).toEqual({ [ana.id]: 'owner', [bob.id]: 'owner' });
+    await post('remove', [ana.id]);
+    expect(await roles()).toEqual({ [bob.id]: 'owner' });
+    expect((await owner.post(`${place}/marked_members`, { action: 'owner', marked: eve.id })).status).toBe(
+      403,
+    );
+    expect((await member.post(`${place}/members/${eve.id}`, { role: 'member' })).status).toBe(302);
+    expect(await roles()).toEqual({ [bob.id]: 'owner', [eve.id]: 'member' });
+  });
+});
+
+describe('The audit log', () => {
+  it('is filtered by days of the reader’s zone, and said in their words', async () => {
+    const person = await addUser(pages, { admin: true, timeZone: 'Pacific/Kiritimati', username: 'Reader' });
+    const log = pages.app.get(AuditLog);
+    log.record({
+      event: 'role.user.assign',
+      outcome: 'success',
+      actorId: person.id,
+      subject: person.id,
+      details: { role: 'provider', to: 'owner' },
+    });
+    const visitor = await pages.as(person);
+    const read = async (query: string) => (await visitor.get(`/idm/admins/audit?who=Reader&${query}`)).text;
+    const page = await read('event=role.user.assign');
+    expect(page).toContain('<option value="role.user.assign" selected>Role given to a person</option>');
+    expect(page).toContain('role <b>Provider</b>');
+    expect(page).toContain('for <b>owners</b>');
+    expect(page).toContain(`<span title="${person.id}">Reader</span>`);
+    expect(page).toContain('<span class="hint" id="id_from-hint">Pacific/Kiritimati</span>');
+    // Fourteen hours ahead: it may be tomorrow there, and today is over in Samoa before.
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now());
+    expect(await read(`event=role&from=${today}&until=${today}`)).toContain('1 found');
+    const before = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    expect(await read(`event=role&until=${before}`)).toContain('0 found');
+  });
+});
+
+describe('The time zone of a person', () => {
+  it('is that of the browser until another is chosen', async () => {
+    const person = await addUser(pages, { createdAt: Date.UTC(2026, 0, 1, 12) });
+    const visitor = await pages.as(person);
+    const shown = async () => /Now it is ([^<]+)\./.exec((await visitor.get('/idm/settings')).text)?.[1];
+    expect(await shown()).toMatch(/UTC$/);
+    const choose = (time_zone: string) => visitor.post('/idm/settings/time_zone', { time_zone });
+    expect((await choose('Asia/Kolkata')).headers['location']).toBe('/idm/settings');
+    expect(await shown()).toMatch(/GMT\+5:30$/);
+    expect((await choose('Mars/Olympus')).status).toBe(422);
+    expect(await shown()).toMatch(/GMT\+5:30$/);
+    await choose('');
+    expect(await shown()).toMatch(/UTC$/);
+  });
+});

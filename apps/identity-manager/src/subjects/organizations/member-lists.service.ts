@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { ListPart } from '../../database/paging';
+import type { Actor } from '../audit/actor';
+import { AuditLog } from '../audit/audit-log';
+import {
+  MemberListsRepository,
+  type ListedMember,
+  type MemberSearch,
+  type MemberSort,
+} from './member-lists.repository';
+
+const ROWS_AT_ONCE = 1000;
+
+/** The people of an organization in lists. Doors ask before whether the actor may see them. */
+@Injectable()
+export class MemberLists {
+  constructor(
+    private readonly rows: MemberListsRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  count(search: MemberSearch): Promise<number> {
+    return this.rows.count(search);
+  }
+
+  page(search: MemberSearch, part: ListPart<MemberSort>): Promise<readonly ListedMember[]> {
+    return this.rows.page(search, part);
+  }
+
+  /** Those of the users who belong to the organization, by name. */
+  among(organizationId: string, ids: readonly string[]): Promise<readonly ListedMember[]> {
+    return this.rows.among(organizationId, ids);
+  }
+
+  /** All that are found, in groups by id. Who takes so much along is in the audit log. */
+  async *export(actor: Actor, search: MemberSearch): AsyncGenerator<readonly ListedMember[]> {
+    const { organizationId: subject, text, role } = search;
+    this.audit.recordDone(actor, 'members.export', { subject, details: { text, role } });
+    let group: readonly ListedMember[];
+    let last = '';
+    do {
+      group = await this.rows.after(search, last, ROWS_AT_ONCE);
+      yield group;
+      last = group.at(-1)?.id ?? '';
+    } while (group.length === ROWS_AT_ONCE);
+  }
+}
