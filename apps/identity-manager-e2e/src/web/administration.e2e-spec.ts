@@ -148,7 +148,7 @@ inChromium('administration', (web) => {
     await press(page.getByRole('button', { name: 'Search' }));
     expect(await page.getByText(application.id).count()).toBe(1);
     await press(page.getByRole('link', { name: 'Audit log' }));
-    await page.getByLabel('Event').fill('login');
+    await page.getByLabel('Event').selectOption({ label: 'Sign-in' });
     await page.getByLabel('Person, application or address').fill(user.email);
     await press(page.getByRole('button', { name: 'Search' }));
     await press(page.getByRole('link', { name: 'failure', exact: true }));

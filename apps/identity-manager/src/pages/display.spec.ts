@@ -28,7 +28,8 @@ describe('A time on a page', () => {
 });
 
 describe('The zone of a visitor', () => {
-  const zoneOf = (cookie?: string) => visitorZone({ headers: cookie === undefined ? {} : { cookie } });
+  const zoneOf = (cookie?: string) =>
+    visitorZone({ headers: cookie === undefined ? {} : { cookie } }, undefined);
 
   it('is what the browser told', () => {
     expect(zoneOf('zone=Europe/Madrid')).toBe('Europe/Madrid');

@@ -35,6 +35,8 @@ export function forLanguage(language: Language, { zone, now }: Reading) {
   };
 
   return {
+    zone,
+    now,
     time: (ms: number) => exact.format(ms),
     /** HTML: how long ago, with the exact time in the title. */
     when: (ms: number) =>

@@ -28,6 +28,9 @@ const readDetails = (details: AuditLogRow['details']): AuditLine['details'] =>
 
 const ROWS_AT_ONCE = 1000;
 
+/** Not an address, nor a text with words in it. */
+const isId = (text: string): boolean => /^[\w-]{1,128}$/.test(text);
+
 type Row = Awaited<ReturnType<AuditRepository['find']>>[number];
 
 const lineOf = ({ id: _id, actorId, details, ...rest }: Row): AuditLine => ({
@@ -80,6 +83,13 @@ export class AuditReader {
     id,
   }: Pick<UserRow, 'id'>): Promise<{ occurredAt: number; address: string | null } | undefined> {
     return this.rows.latestLogin(id);
+  }
+
+  /** The names of what ids in these entries stand for; of what is gone there is none. */
+  namesIn(lines: readonly AuditLine[]): Promise<ReadonlyMap<string, string>> {
+    const texts = lines.flatMap(({ subject, details }) => [subject, ...details.map(([, value]) => value)]);
+    const ids = texts.filter((text): text is string => text !== null && isId(text));
+    return this.rows.namesOf([...new Set(ids)]);
   }
 
   /** All entries that are found, in groups, the latest first. Who takes so much along is in the log itself. */

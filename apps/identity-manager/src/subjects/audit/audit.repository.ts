@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Conditions } from '../../database/conditions';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { AuditLogRow } from '../../database/entities/audit-log.row';
+import { OrganizationRow } from '../../database/entities/organization.row';
+import { PermissionRow, RoleRow } from '../../database/entities/role.row';
 import { UserRow } from '../../database/entities/user.row';
 import { foldedPart } from '../../database/fold-text';
-import { expression, names, optional } from '../../database/names';
-import { query } from '../../database/query';
+import { expression, names, optional, type Column } from '../../database/names';
+import { marks, query } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { insertInto } from '../../database/statements';
 import type { AuditFilter } from './audit-filter';
@@ -45,6 +47,21 @@ const byDay = query(
   { day: expression(day, Number), ...amount },
   `FROM ${log.table} WHERE ${log.occurredAt} >= ? AND ${log.applicationId} = ? AND ${log.event} = ? AND ${log.outcome} = 'success' GROUP BY ${day}`,
 );
+
+/** What entries name by an id, whatever it is. */
+const namesBy = (ids: readonly string[]) => {
+  const [organization, role, permission] = [names(OrganizationRow), names(RoleRow), names(PermissionRow)];
+  const [user, named] = [names(UserRow), names(ApplicationRow)];
+  const among = ({ table, id }: { readonly table: string; readonly id: Column<string> }) =>
+    `FROM ${table} WHERE ${id} IN (${marks(ids)})`;
+  return [
+    query({ id: user.id, name: user.username }, among(user)),
+    query({ id: organization.id, name: organization.name }, among(organization)),
+    query({ id: named.id, name: named.name }, among(named)),
+    query({ id: role.id, name: role.name }, among(role)),
+    query({ id: permission.id, name: permission.name }, among(permission)),
+  ];
+};
 
 /** Columns that hold ids, addresses or names as text. */
 const texts = [log.subject, log.address, log.actorId, log.applicationId];
@@ -127,6 +144,13 @@ export class AuditRepository {
   /** How often something was done in an application, day by day (in days since 1970); days without it are left out. */
   countByDay(event: string, applicationId: string, since: number) {
     return this.sql.all(byDay, since, applicationId, event);
+  }
+
+  /** Names by id, of users, organizations, applications, roles and permissions; of what is gone there is none. */
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const found = await Promise.all(namesBy(ids).map((statement) => this.sql.all(statement, ...ids)));
+    return new Map(found.flat().map(({ id, name }) => [id, name]));
   }
 
   private conditionsOf({ event, outcome, from, until, who, person = '' }: AuditFilter): Conditions {

@@ -7,6 +7,7 @@ import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { zoneCalled } from '../../validation/time-zone';
 import { AccountRules, refuseFirst } from './account-rules.service';
 import { EmailChanges } from './email-changes.service';
 import { PasswordAgain } from './password-again.service';
@@ -104,6 +105,20 @@ export class OwnAccount {
     await this.again.check(actor, password, 'password');
     await this.changes.delete(actor.user);
     this.note(actor, 'user.delete');
+  }
+
+  /**
+   * In which time zone pages show times.
+   *
+   * @param name  of IANA; empty for that of the browser
+   * @throws Invalid of `time_zone` for what names no zone
+   */
+  async chooseTimeZone(actor: Actor, name: string): Promise<void> {
+    const zone = name === '' ? null : zoneCalled(name);
+    if (zone === undefined) throw new Invalid('time_zone', 'choose');
+    if (zone === actor.user.timeZone) return;
+    await this.rows.setTimeZone(actor.user.id, zone);
+    this.note(actor, 'user.update', { members: ['time_zone'] });
   }
 
   /** The tour of the start page is not shown any more. */

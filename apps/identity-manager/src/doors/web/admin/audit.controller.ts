@@ -1,12 +1,15 @@
 import { Get, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
+import { Messages } from '../../../messages/messages';
 import { sendCsv, type CsvRow } from '../../../pages/csv';
 import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
+import { startOfDay } from '../../../pages/zoned-day';
 import type { AuditFilter } from '../../../subjects/audit/audit-filter';
 import { AuditReader, type AuditLine } from '../../../subjects/audit/audit-reader.service';
 import { UsersService } from '../../../subjects/users/users.service';
+import { AuditWords } from './audit-words';
 
 type Text = 'event' | 'who' | 'from' | 'until' | 'person';
 
@@ -19,25 +22,16 @@ const shape: ListShape<'time', 'outcome', Text> = {
   texts,
 };
 
-const dayMs = 86_400_000;
-
-/** `2026-11-21` as the first milliseconds of that day, UTC. */
-function dayOf(text: string): number | undefined {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
-}
-
 function listOf(visit: Visit) {
   const request = new ListRequest(shape, (name) => visit.query(name));
   const outcome = request.value('outcome');
-  const until = dayOf(request.value('until'));
   const filter: AuditFilter = {
     event: request.value('event').slice(0, 60),
     who: request.value('who'),
     person: request.value('person'),
     outcome: outcome === 'success' || outcome === 'failure' ? outcome : '',
-    from: dayOf(request.value('from')),
-    until: until === undefined ? undefined : until + dayMs,
+    from: startOfDay(request.value('from'), visit.zone),
+    until: startOfDay(request.value('until'), visit.zone, 1),
   };
   return { request, filter };
 }
@@ -48,6 +42,7 @@ export class AuditController {
   constructor(
     private readonly audit: AuditReader,
     private readonly users: UsersService,
+    private readonly messages: Messages,
   ) {}
 
   @Get()
@@ -64,6 +59,8 @@ export class AuditController {
       page,
       count,
       lines,
+      words: new AuditWords(visit.t, await this.audit.namesIn(lines)),
+      events: this.messages.after('event.'),
       person: person === '' ? undefined : await this.users.findById(person),
       values: Object.fromEntries(texts.map((name) => [name, request.value(name)])),
     });

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { Messages } from '../../../messages/messages';
+import { AuditWords } from './audit-words';
+
+const messages = new Messages(join(process.cwd(), 'apps/identity-manager/src/assets/messages/'), 'en');
+const named = new Map([['r1', 'operator']]);
+const inWords = (language: 'en' | 'es', details: readonly (readonly [string, string])[]) =>
+  new AuditWords(messages.translator(language), named)
+    .details({ details })
+    .map(({ label, text }) => `${label}: ${text}`);
+
+describe('The details of an entry of the audit log', () => {
+  it.each<[string, string, string, string]>([
+    ['grantType', 'password', 'grant: Password', 'concesión: Contraseña'],
+    ['kind', 'jwt', 'kind: JWT', 'tipo: JWT'],
+    ['permanent', 'true', 'never expires: yes', 'no caduca: sí'],
+    ['through', 'web', 'through: these pages', 'por: estas páginas'],
+    [
+      'members',
+      '["username","redirect_uri"]',
+      'changed: user name, callback URL',
+      'cambiado: nombre de usuario, URL de retorno',
+    ],
+    ['role', 'r1', 'role: operator', 'rol: operator'],
+    ['role', 'gone', 'role: gone', 'rol: gone'],
+    ['which', 'others', 'which: all others', 'cuáles: todas las demás'],
+    ['repeats', '7', 'times: 7', 'veces: 7'],
+    ['error', 'access_denied', 'error: access_denied', 'error: access_denied'],
+    ['unheard', 'of', 'unheard: of', 'unheard: of'],
+  ])('%s %s is %s', (name, value, english, spanish) => {
+    expect(inWords('en', [[name, value]])).toEqual([english]);
+    expect(inWords('es', [[name, value]])).toEqual([spanish]);
+  });
+
+  it('tell what was searched for part by part, without what was left empty', () => {
+    expect(inWords('en', [['search', '{"text":"ana","isAdmin":true,"state":""}']])).toEqual([
+      'text: ana',
+      'administrator: yes',
+    ]);
+  });
+});

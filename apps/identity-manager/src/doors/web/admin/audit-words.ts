@@ -1,0 +1,60 @@
+import type { Translate } from '../../../messages/messages';
+import type { AuditLine } from '../../../subjects/audit/audit-reader.service';
+
+/** One fact of an entry, in the reader's language. */
+interface Detail {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Details that hold the id of something with a name. */
+const idsOf: ReadonlySet<string> = new Set(['role', 'user', 'permission']);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** Says entries of the audit log in words: their names in the log are for programs. */
+export class AuditWords {
+  /** @param named  names by id, as far as there are any */
+  constructor(
+    private readonly t: Translate,
+    private readonly named: ReadonlyMap<string, string>,
+  ) {}
+
+  /** What an entry is about, by its name where it has one. */
+  subject({ subject }: Pick<AuditLine, 'subject'>): string | null {
+    return subject === null ? null : (this.named.get(subject) ?? subject);
+  }
+
+  details({ details }: Pick<AuditLine, 'details'>): readonly Detail[] {
+    return details.flatMap(([name, value]) => this.detail(name, parsed(value)));
+  }
+
+  private detail(name: string, value: unknown): readonly Detail[] {
+    if (value === null || value === '' || value === undefined) return [];
+    // What was searched for is told part by part.
+    if (typeof value === 'object' && !Array.isArray(value))
+      return Object.entries(value).flatMap(([part, text]) => this.detail(part, text));
+    return [{ label: this.word(`detail.${name}`, name), text: this.text(name, value) }];
+  }
+
+  private text(name: string, value: unknown): string {
+    if (Array.isArray(value)) return value.map((each) => this.text(name, each)).join(', ');
+    if (typeof value === 'boolean') return this.t(value ? 'list.yes' : 'list.no');
+    const text = String(value);
+    if (idsOf.has(name) && this.named.has(text)) return this.named.get(text) ?? text;
+    if (name === 'grantType') return this.word(`grant.${text}`, text);
+    return this.word(`detail.${name}.${text}`, text);
+  }
+
+  /** A message, or the word of the log where there is none. */
+  private word(key: string, otherwise: string): string {
+    const text = this.t(key);
+    return text === key ? otherwise : text;
+  }
+}
