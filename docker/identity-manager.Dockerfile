@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 # Nothing is compiled: native parts come with their packages.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
-COPY tools/build-image.mjs tools/bundling.mjs tools/licences.mjs tools/native-parts.mjs tools/
+COPY tools/build-image.mjs tools/bundling.mjs tools/licences.mjs tools/native-parts.mjs tools/typescript.mjs tools/
 COPY docker/curl.mjs docker/
 COPY libs libs
 COPY apps/identity-manager apps/identity-manager

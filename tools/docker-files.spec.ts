@@ -14,6 +14,14 @@ const settings = readFileSync('docs/configuration.md', 'utf8');
 const unknown = (names: readonly string[]) =>
   names.filter((name) => /^(?:ORION|IDM)_/.test(name) && !settings.includes(`\`${name}\``));
 
+/** A tool and all that it imports from beside itself. */
+function withImports(tool: string): readonly string[] {
+  const imported = [...readFileSync(tool, 'utf8').matchAll(/ from '\.\/([^']+)'/g)].map(([, file]) =>
+    join('tools', file!),
+  );
+  return [tool, ...imported.flatMap(withImports)];
+}
+
 describe.each(dockerfiles)('docker/%s', (name) => {
   const text = read(name);
   it('passes the linter', () => {
@@ -35,6 +43,10 @@ describe.each(dockerfiles)('docker/%s', (name) => {
     expect(last('USER')).toBe('1000:1000');
     expect(last('HEALTHCHECK')).toContain('CMD ["node", "/app/main.js", "health"]');
     expect(last('ENTRYPOINT')).toMatch(/^\["node", "\/app\/main\.js"/);
+  });
+  it('takes all of the tool that builds into the build', () => {
+    const copied = text.match(/^COPY (tools\/.*) tools\/$/m)?.[1]?.split(' ');
+    expect(copied).toEqual([...new Set(withImports('tools/build-image.mjs'))].sort());
   });
   it('takes nothing into the build that could change without a change of the program', () => {
     const copied = DockerfileParser.parse(text)
