@@ -3,7 +3,6 @@ import {
   renderAttribute,
   renderAttributes,
   renderAttributeValue,
-  renderEntity,
   renderMetadata,
   renderMetadataList,
   selectAttributes,
@@ -18,8 +17,8 @@ import { goOn, type AtHand } from '../context/at-hand';
 import type { ReadContext } from '../context/request-context';
 import { Answer, jsonAnswer } from '../http/answer';
 import { TaggedAnswers } from './conditions/tagged-answers';
+import { entityAnswer, KeptAnswers } from './entity-answers';
 import { EntityQueriesService } from './entity-queries.service';
-import { feature } from './geo-json-answer';
 import type { ShownAs } from './representation';
 import { attributeNotFound } from './update-outcome';
 
@@ -40,6 +39,8 @@ export interface MetadataPlace {
 /** The reading operations of `/v2/entities`: what the client named, looked up, rendered as answers. */
 @Injectable()
 export class EntityReadsService {
+  private readonly kept = new KeptAnswers();
+
   constructor(
     private readonly queries: EntityQueriesService,
     private readonly tagged: TaggedAnswers,
@@ -52,10 +53,10 @@ export class EntityReadsService {
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */
   entity(context: ReadContext, ref: EntityRef, shown: ShownAs): AtHand<Answer> {
-    const answerOf = shown.representation === 'feature' ? feature : jsonAnswer;
-    return goOn(this.queries.get(context, ref, shown.attrs), (entity) =>
-      this.answer(context, entity, answerOf(renderEntity(entity, shown))),
-    );
+    const found = this.queries.get(context, ref, shown.attrs);
+    // What is at hand stays in memory.
+    if (!(found instanceof Promise)) return this.answer(context, found, this.kept.of(found, shown));
+    return found.then((entity) => this.answer(context, entity, entityAnswer(entity, shown)));
   }
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */

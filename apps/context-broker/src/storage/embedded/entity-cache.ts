@@ -14,7 +14,8 @@ export interface CachedEntity {
  * on top. Both are the same while `pending` is 0.
  */
 export interface EntitySlot {
-  readonly name: string;
+  readonly tenant: string;
+  readonly id: string;
   committed: readonly CachedEntity[];
   latest: readonly CachedEntity[];
   /** Writes whose commit is still under way. Such a slot is never evicted. */
@@ -37,8 +38,10 @@ const SLOT_OVERHEAD = 200;
  * the writes that are not yet durable.
  */
 export class EntityCache {
-  /** By slot name; roughly, the least recently used first. */
-  private readonly slots = new Map<string, EntitySlot>();
+  /** By tenant and id: making one key of both would cost as much as finding the slot. */
+  private readonly byTenant = new Map<string, Map<string, EntitySlot>>();
+  /** Roughly, the least recently used first. */
+  private readonly slots = new Set<EntitySlot>();
   private usedSize = 0;
   private uses = 0;
 
@@ -60,21 +63,22 @@ export class EntityCache {
    * The slot, now one of those used last. It moves only when a quarter of the others may have moved since: moving is dearer
    * than finding.
    */
-  use(name: string): EntitySlot | undefined {
-    const slot = this.slots.get(name);
+  use(tenant: string, id: string): EntitySlot | undefined {
+    const slot = this.byTenant.get(tenant)?.get(id);
     this.uses += 1;
     if (slot !== undefined && this.uses - slot.movedAt > this.slots.size / 4) {
       slot.movedAt = this.uses;
-      this.slots.delete(name);
-      this.slots.set(name, slot);
+      this.slots.delete(slot);
+      this.slots.add(slot);
     }
     return slot;
   }
 
   /** Takes in what was read from the database. */
-  add(name: string, committed: readonly CachedEntity[]): EntitySlot {
+  add(tenant: string, id: string, committed: readonly CachedEntity[]): EntitySlot {
     const slot: EntitySlot = {
-      name,
+      tenant,
+      id,
       committed,
       latest: committed,
       pending: 0,
@@ -82,7 +86,7 @@ export class EntityCache {
       size: sizeOf(committed),
       movedAt: this.uses,
     };
-    this.slots.set(name, slot);
+    this.put(slot);
     this.usedSize += slot.size;
     this.evict();
     return slot;
@@ -93,9 +97,9 @@ export class EntityCache {
     slot.latest = latest;
     slot.pending += 1;
     const size = sizeOf(latest);
-    if (this.slots.get(slot.name) === slot) this.usedSize += size - slot.size;
+    if (this.has(slot)) this.usedSize += size - slot.size;
     else {
-      this.slots.set(slot.name, slot);
+      this.put(slot);
       this.usedSize += size;
     }
     slot.size = size;
@@ -122,16 +126,34 @@ export class EntityCache {
   private evict(): void {
     if (this.slots.size <= this.maxSlots && this.usedSize <= this.maxSize) return;
     const [slots, size] = [this.maxSlots, this.maxSize].map((most) => most - Math.floor(most / ROOM_SHARE));
-    for (const slot of this.slots.values()) {
+    for (const slot of this.slots) {
       if (slot.pending > 0) continue;
       this.drop(slot);
       if (this.slots.size <= slots! && this.usedSize <= size!) return;
     }
   }
 
+  private has(slot: EntitySlot): boolean {
+    return this.byTenant.get(slot.tenant)?.get(slot.id) === slot;
+  }
+
+  /** In the place of another of this id. */
+  private put(slot: EntitySlot): void {
+    const { tenant, id } = slot;
+    const other = this.byTenant.get(tenant)?.get(id);
+    if (other !== undefined) this.drop(other);
+    let ids = this.byTenant.get(tenant);
+    if (ids === undefined) this.byTenant.set(tenant, (ids = new Map<string, EntitySlot>()));
+    ids.set(id, slot);
+    this.slots.add(slot);
+  }
+
   private drop(slot: EntitySlot): void {
-    if (this.slots.get(slot.name) !== slot) return;
-    this.slots.delete(slot.name);
+    if (!this.has(slot)) return;
+    const ids = this.byTenant.get(slot.tenant)!;
+    ids.delete(slot.id);
+    if (ids.size === 0) this.byTenant.delete(slot.tenant);
+    this.slots.delete(slot);
     this.usedSize -= slot.size;
   }
 }

@@ -72,8 +72,8 @@ export class EntitySlots {
   }
 
   private slot(database: TenantDatabase, id: string): EntitySlot {
-    const name = `${database.tenant}/${id}`;
-    return this.cache.use(name) ?? this.cache.add(name, readStored(database, id));
+    const { tenant } = database;
+    return this.cache.use(tenant, id) ?? this.cache.add(tenant, id, readStored(database, id));
   }
 
   private write(database: TenantDatabase, slot: EntitySlot, { before, after, changed }: EntityChange): void {

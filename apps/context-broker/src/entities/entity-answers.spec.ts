@@ -1,0 +1,45 @@
+import type { Entity } from '@smart-city/ngsi';
+import { entityAnswer, KeptAnswers } from './entity-answers';
+import { readRepresentation } from './representation';
+import { parseUrlParameters } from '../http/url-parameters';
+
+const entityOf = (value: number): Entity => ({
+  id: 'E',
+  type: 'T',
+  servicePath: '/',
+  attrs: new Map([['a', { type: 'Number', value, metadata: new Map(), creDate: 1, modDate: 2 }]]),
+  creDate: 1,
+  modDate: 2,
+});
+const shownAs = (query: string) => readRepresentation(parseUrlParameters(query));
+
+describe('answers that are kept', () => {
+  it('are made once for an entity that is shown whole, and anew for what an update makes of it', () => {
+    const kept = new KeptAnswers();
+    const entity = entityOf(1);
+    const answer = kept.of(entity, shownAs(''));
+    expect(answer.body).toBe('{"id":"E","type":"T","a":{"type":"Number","value":1,"metadata":{}}}');
+    expect(kept.of(entity, shownAs(''))).toBe(answer);
+    expect(kept.of(entityOf(2), shownAs('')).body).toContain('"value":2');
+  });
+
+  it.each([
+    'options=keyValues',
+    'options=values',
+    'options=unique',
+    'attrs=a',
+    'attrs=dateModified,*',
+    'options=dateCreated',
+    'metadata=dateModified',
+  ])('are not what %s asks for', (query) => {
+    const kept = new KeptAnswers();
+    const entity = entityOf(1);
+    const whole = kept.of(entity, shownAs(''));
+    const asked = kept.of(entity, shownAs(query));
+    expect(asked.body).toBe(entityAnswer(entity, shownAs(query)).body);
+    if (query !== 'attrs=a') expect(asked.body).not.toBe(whole.body);
+    expect(kept.of(entity, { ...shownAs(''), representation: 'feature' }).contentType).toBe(
+      'application/geo+json',
+    );
+  });
+});
