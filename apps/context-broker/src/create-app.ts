@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
+import { showNumbersAs } from '@smart-city/ngsi';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
 import { operatorGate } from './admin/operator-gate';
@@ -24,6 +25,7 @@ import { TenantAdmission } from './tenants/tenant-admission';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
+  showNumbersAs(options.numbers);
   const observation: Observation = {};
   // Nobody is listening before it is there.
   let guard: EnforcementGuard | undefined = undefined;

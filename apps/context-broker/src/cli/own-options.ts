@@ -150,6 +150,17 @@ export const ownOptions = [
     extended: true,
   },
   {
+    name: 'numbers',
+    flag: '-numbers',
+    env: 'ORION_NUMBERS',
+    kind: 'choice',
+    default: 'orion',
+    choices: ['orion', 'exact'],
+    description:
+      'how numbers are shown: orion, with at most nine decimals; exact, as they were sent (results of $inc and $mul are rounded to nine)',
+    extended: true,
+  },
+  {
     name: 'registrationPatch',
     flag: '-registrationPatch',
     env: 'ORION_REGISTRATION_PATCH',

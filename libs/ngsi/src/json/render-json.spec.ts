@@ -1,7 +1,8 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { parseJson } from './parse-json';
-import { renderJson, renderNumber, renderString } from './render-json';
+import { renderJson, renderString } from './render-json';
+import { renderNumber } from './render-number';
 
 describe('renderNumber', () => {
   it.each([

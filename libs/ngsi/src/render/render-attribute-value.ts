@@ -1,5 +1,6 @@
 import { NgsiError } from '../errors';
-import { renderJson, renderNumber } from '../json/render-json';
+import { renderValueNumber } from '../json/number-form';
+import { renderJson } from '../json/render-json';
 import type { Attribute } from '../model/entity';
 import { isDateTimeType, renderDateTime } from '../values/date-time';
 
@@ -36,5 +37,5 @@ const notAcceptable = (types: string) => new NgsiError('NotAcceptable', `accepte
 function renderText(type: string, value: string | number | boolean | null, takesJson: boolean): string {
   if (typeof value === 'string') return `"${value}"`;
   if (typeof value !== 'number') return String(value);
-  return isDateTimeType(type) && !takesJson ? renderDateTime(value) : renderNumber(value);
+  return isDateTimeType(type) && !takesJson ? renderDateTime(value) : renderValueNumber(value);
 }

@@ -1,3 +1,4 @@
+import { roundedResult } from '../json/number-form';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { bsonOrder, bsonTypeName } from '../values/bson-order';
@@ -96,7 +97,7 @@ function applyArithmetic(
       fault: `Failed to apply ${name} operations to current value (${bsonText(stored)}) for document {_id: ${target.documentId}}`,
     };
   }
-  return { value: value === 0 ? 0 : value };
+  return { value: value === 0 ? 0 : roundedResult(value) };
 }
 
 function applyToArray(

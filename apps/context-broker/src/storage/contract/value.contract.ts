@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, parseQ, type JsonValue } from '@smart-city/ngsi';
+import { isJsonObject, parseJson, parseQ, showNumbersAs, type JsonValue } from '@smart-city/ngsi';
 import { attribute, attributes, change, Workspace, type ContractContext } from './contract-kit';
 
 /** Names that databases like to treat in their own way; all are legal in NGSIv2. */
@@ -64,6 +64,24 @@ export function valueContract({ store, check }: ContractContext): void {
       expect(await roundTrip(parseJson(text))).toEqual(parseJson(text));
     });
   }
+
+  check('where numbers are shown exactly, $inc and $mul come to nine decimals', async () => {
+    showNumbersAs('exact');
+    try {
+      const work = new Workspace(store());
+      await work.create({ id: 'E', attrs: { sum: 0.1, product: 0.1, count: 1 } });
+      const by = (name: string, operator: string, operand: number) =>
+        attribute(name, { [operator]: operand }, 'Number');
+      const step = [by('sum', '$inc', 0.2), by('product', '$mul', 3), by('count', '$inc', 2)];
+      const done = await work.update(change('update', { id: 'E', type: 'T' }, step));
+      const after = done.kind === 'done' ? done.changes[0]?.after : undefined;
+      const values = ['sum', 'product', 'count'].map((name) => after?.attrs.get(name)?.value);
+      expect(values).toEqual([0.3, 0.3, 3]);
+      expect(await work.get('E')).toEqual(after);
+    } finally {
+      showNumbersAs('orion');
+    }
+  });
 
   check('keys inside a value keep their order, numbers and __proto__ too', async () => {
     const text =

@@ -1,6 +1,11 @@
-import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
+import { NgsiError, type NgsiErrorName, type NumberForm } from '@smart-city/ngsi';
 import { sqliteError } from './sqlite-error';
 import type { QueryAnswer, QueryRequest } from './reader-session';
+
+/** What a reading thread starts with. */
+export interface ReaderData {
+  readonly numbers: NumberForm;
+}
 
 export interface ReaderRequest {
   readonly id: number;

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { sqliteError } from './sqlite-error';
-import { errorOf, type ReaderReply, type ReaderRequest } from './reader-message';
+import { numberForm } from '@smart-city/ngsi';
+import { errorOf, type ReaderData, type ReaderReply, type ReaderRequest } from './reader-message';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 
 /** A query that waits for its answer. */
@@ -33,7 +34,7 @@ export class Reader {
   progressMs = 0;
 
   constructor(file: string, events: ReaderEvents) {
-    this.worker = new Worker(file);
+    this.worker = new Worker(file, { workerData: { numbers: numberForm() } satisfies ReaderData });
     const end = (error: unknown) => {
       this.isEnding = true;
       for (const { reject } of this.jobs) reject(sqliteError('query', error));

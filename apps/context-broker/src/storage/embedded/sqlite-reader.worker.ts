@@ -1,13 +1,14 @@
 import { errorMessage } from '@smart-city/service';
-import { parentPort } from 'node:worker_threads';
-import { NgsiError } from '@smart-city/ngsi';
-import type { ReaderReply, ReaderRequest } from './reader-message';
+import { parentPort, workerData } from 'node:worker_threads';
+import { NgsiError, showNumbersAs } from '@smart-city/ngsi';
+import type { ReaderData, ReaderReply, ReaderRequest } from './reader-message';
 import { ReaderSession } from './reader-session';
 
 // A thread that answers queries, so that a scan of a million entities holds up neither the event loop nor the writer.
 const port = parentPort;
 if (port === null) throw new Error('sqlite-reader.worker runs as a worker thread');
 
+showNumbersAs((workerData as ReaderData).numbers);
 const session = new ReaderSession();
 port.on('message', ({ id, request }: ReaderRequest) => port.postMessage(answer(id, request)));
 

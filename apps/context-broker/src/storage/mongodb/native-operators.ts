@@ -2,6 +2,7 @@ import {
   DATE_EXPIRES,
   isDateTimeType,
   isLocationType,
+  numberForm,
   type Attribute,
   type AttributeInput,
   type Entity,
@@ -27,11 +28,19 @@ export function nativeOperators(update: EntityUpdate, before: Entity): ReadonlyM
   return new Map(native.map((input) => [input.name, input]));
 }
 
-const isComputed = ({ name, type }: AttributeInput, stored: Attribute): boolean =>
+const isComputed = ({ name, type, value }: AttributeInput, stored: Attribute): boolean =>
   name === DATE_EXPIRES ||
   isLocationType(type ?? stored.type) ||
   isLocationType(stored.type) ||
-  (type === undefined && isDateTimeType(stored.type));
+  (type === undefined && isDateTimeType(stored.type)) ||
+  (numberForm() === 'exact' && mayHaveDecimals(value, stored.value));
+
+/** Whether a result has to be rounded here: the database has no such operator. Counters stay its own. */
+const mayHaveDecimals = (operator: JsonValue, stored: JsonValue): boolean =>
+  operator instanceof Map &&
+  ['$inc', '$mul'].some(
+    (name) => operator.has(name) && !(Number.isInteger(operator.get(name)) && Number.isInteger(stored)),
+  );
 
 /** The update with a stand-in for what each of these operators will give. */
 export const withPending = (
