@@ -55,6 +55,9 @@ export interface StoreSettings {
   readonly mustExist?: boolean;
 }
 
+/** After the start, which it must not slow down, and before the first query that needs it: that would wait for half a second under load. */
+const READ_AHEAD_MS = 2_000;
+
 /** @throws Error when the database cannot be opened */
 export async function openStores(settings: StoreSettings): Promise<Stores> {
   const { dbUri, dbName, multiservice, dbPoolSize, writeConcern, startRetries, queryTimeoutMs, monitor } =
@@ -65,7 +68,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
       throw new Error(`there is no database '${dbName}' in ${folder}`);
     const databases = await EmbeddedDatabases.open({ folder, dbName, monitor });
     return {
-      entities: new EmbeddedEntityStore(databases, { queryTimeoutMs }),
+      entities: new EmbeddedEntityStore(databases, { queryTimeoutMs, readAheadMs: READ_AHEAD_MS }),
       archive: new EmbeddedEntityArchive(databases),
       registrations: new EmbeddedRegistrationStore(databases),
       subscriptions: new EmbeddedSubscriptionStore(databases),

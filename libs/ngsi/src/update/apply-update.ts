@@ -130,6 +130,9 @@ function writeNew(
   };
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NONE: readonly string[] = [];
+
 /** One update of an existing entity in the making. */
 class EntityWrite {
   private readonly attrs: Map<string, Attribute>;
@@ -137,8 +140,9 @@ class EntityWrite {
   private expiresAtMs: number | undefined;
   private readonly requested: string[] = [];
   private readonly changed = new Set<string>();
-  private readonly metadataChanged = new Set<string>();
-  private readonly refused: string[] = [];
+  /** Made when there are any: most updates have none. */
+  private metadataChanged: Set<string> | undefined;
+  private refused: string[] | undefined;
 
   constructor(
     private readonly place: UpdatePlace,
@@ -157,7 +161,7 @@ class EntityWrite {
       const fault = this.writeOrFail(input);
       if (fault) return { kind: 'failed', error: fault, attribute: input.name };
     }
-    if (this.refused.length > 0 && this.requested.length === 0)
+    if (this.refused !== undefined && this.requested.length === 0)
       return { kind: 'refused', refused: this.refused, entityType: this.before.type };
     return this.done({ attrs: this.attrs, location: this.location, expiresAtMs: this.expiresAtMs });
   }
@@ -186,7 +190,7 @@ class EntityWrite {
     const isRefused =
       stored === undefined ? action === 'update' || action === 'delete' : action === 'appendStrict';
     if (isRefused) {
-      this.refused.push(input.name);
+      (this.refused ??= []).push(input.name);
       return;
     }
     this.requested.push(input.name);
@@ -220,7 +224,7 @@ class EntityWrite {
     });
     if ('fault' in merged) throw this.operatorError(input, merged.fault);
     if (merged.changed) this.changed.add(input.name);
-    if (merged.metadataChanged) this.metadataChanged.add(input.name);
+    if (merged.metadataChanged) (this.metadataChanged ??= new Set()).add(input.name);
     this.put(input, merged.attribute, this.update.action === 'update' ? 'update' : 'appendExisting');
   }
 
@@ -250,17 +254,17 @@ class EntityWrite {
   }
 
   private done(written: WrittenAttributes): UpdateResult {
-    const isWritten = this.changed.size > 0 || this.metadataChanged.size > 0;
+    const isWritten = this.changed.size > 0 || this.metadataChanged !== undefined;
     const change: EntityChange = {
       tenant: this.place.tenant,
       before: this.before,
       after: isWritten ? this.entityWith(written) : this.before,
       requested: this.requested,
       changed: this.changed,
-      metadataChanged: this.metadataChanged,
+      metadataChanged: this.metadataChanged ?? NO_NAMES,
       previousCorrelator: this.before.lastCorrelator,
     };
-    return { kind: 'done', changes: [change], refused: this.refused };
+    return { kind: 'done', changes: [change], refused: this.refused ?? NONE };
   }
 
   private entityWith({ attrs, location, expiresAtMs }: WrittenAttributes): Entity {

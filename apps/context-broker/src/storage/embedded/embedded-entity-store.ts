@@ -29,6 +29,8 @@ export interface EmbeddedEntityStoreOptions {
   readonly cacheBytes?: number;
   /** Threads that answer queries. Default 2. */
   readonly readers?: number;
+  /** How long after it was opened the first of them starts, if no query has started it. Default 0: not before. */
+  readonly readAheadMs?: number;
   /** What a query may take, from the question to the answer; 0, the default, is no limit. */
   readonly queryTimeoutMs?: number;
   /** How often transient entities whose time is over are removed. Default 30 s. */
@@ -39,6 +41,7 @@ const DEFAULTS = {
   cacheEntries: 50_000,
   cacheBytes: 16 * 1024 * 1024,
   readers: 2,
+  readAheadMs: 0,
   queryTimeoutMs: 0,
   sweepIntervalMs: 30_000,
 } as const;
@@ -57,13 +60,13 @@ export class EmbeddedEntityStore implements EntityStore {
   private readonly open = new Map<string, TenantDatabase>();
 
   constructor(databases: EmbeddedDatabases, options: EmbeddedEntityStoreOptions = {}) {
-    const { cacheEntries, cacheBytes, readers, queryTimeoutMs, sweepIntervalMs } = {
+    const { cacheEntries, cacheBytes, readers, readAheadMs, queryTimeoutMs, sweepIntervalMs } = {
       ...DEFAULTS,
       ...options,
     };
     this.databases = databases;
     this.slots = new EntitySlots(cacheEntries, cacheBytes);
-    this.queries = new Queries({ readers, timeoutMs: queryTimeoutMs });
+    this.queries = new Queries({ readers, timeoutMs: queryTimeoutMs }, readAheadMs);
     this.sweep = setInterval(() => this.sweepAll(), sweepIntervalMs).unref();
   }
 

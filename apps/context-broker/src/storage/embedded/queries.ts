@@ -12,8 +12,13 @@ export class Queries {
   private readonly readers: ReaderPool;
   private isClosed = false;
 
-  constructor(options: ReaderPoolOptions) {
+  private readonly ahead: NodeJS.Timeout | undefined;
+
+  /** @param aheadMs  so long after now a thread starts, whether or not it has been needed; 0: when it is needed */
+  constructor(options: ReaderPoolOptions, aheadMs = 0) {
     this.readers = new ReaderPool(options);
+    if (aheadMs > 0)
+      this.ahead = setTimeout(() => void this.readers.startAhead().catch(() => undefined), aheadMs).unref();
   }
 
   /**
@@ -26,6 +31,7 @@ export class Queries {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    clearTimeout(this.ahead);
     await this.readers.close();
     this.short.close();
   }

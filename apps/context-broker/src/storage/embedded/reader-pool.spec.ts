@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
 import { ALL_SERVICE_PATHS, type EntityQuery } from '@smart-city/ngsi';
 import { change } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
+import { ReaderPool } from './reader-pool';
 
 const TIMEOUT_MS = 5_000;
 const everything = (tenant: string) => ({ tenant, servicePaths: ALL_SERVICE_PATHS });
@@ -70,5 +72,35 @@ describe('queries that take long', () => {
     await store.query(everything('light'), page);
     await store.close();
     await refused;
+  });
+});
+
+describe('the first thread', () => {
+  it('can be there before the first query, which it then answers', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'readers-'));
+    const started = new BroadcastChannel('reader started');
+    const file = join(folder, 'reader.mjs');
+    await writeFile(
+      file,
+      `import { BroadcastChannel, parentPort } from 'node:worker_threads';
+      let queries = 0;
+      parentPort.on('message', ({ id }) => parentPort.postMessage({ id, answer: { count: (queries += 1) } }));
+      const started = new BroadcastChannel('reader started');
+      started.postMessage(1);
+      started.close();`,
+    );
+    const pool = new ReaderPool({ readers: 2, timeoutMs: 0, file });
+    try {
+      const isStarted = new Promise((resolve) => (started.onmessage = resolve));
+      await pool.startAhead();
+      await isStarted;
+      await pool.startAhead();
+      for (const count of [1, 2])
+        expect(await pool.run({ path: 'x', servicePaths: [], query: page })).toEqual({ count });
+    } finally {
+      started.close();
+      await pool.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -12,6 +12,8 @@ export interface ReaderPoolOptions {
   readonly readers: number;
   /** From the question to its answer, waiting included; 0 is no limit. */
   readonly timeoutMs: number;
+  /** Another program for the threads, for tests. */
+  readonly file?: string;
 }
 
 /** Queries given to a thread before it has answered the one it works on, so that a quick one never idles. */
@@ -22,7 +24,7 @@ const SLOW_MS = 100;
 const SPARE_READERS = 2;
 
 /**
- * Threads that answer queries. The first starts with the first query, further ones when all are busy. A query that takes
+ * Threads that answer queries. The first starts with the first query unless it was started ahead, further ones when all are busy. A query that takes
  * too long ends with its thread, in whose place a new one starts. Tenants take turns; of one tenant, demanding queries and
  * others do, as if two tenants owned them.
  */
@@ -35,7 +37,15 @@ export class ReaderPool {
   private file: string | undefined;
   private closed = false;
 
-  constructor(private readonly options: ReaderPoolOptions) {}
+  constructor(private readonly options: ReaderPoolOptions) {
+    this.file = options.file;
+  }
+
+  /** Starts the first thread, if there is none: so the first query need not wait for it. */
+  async startAhead(): Promise<void> {
+    this.file ??= await workerFile(import.meta.url, 'sqlite-reader');
+    if (!this.closed && this.readers.size === 0) this.start();
+  }
 
   /**
    * @throws NgsiError BadRequest for a pattern that cannot be compiled; GatewayTimeout; InternalServerError for database
