@@ -77,7 +77,8 @@ const holdingStatements = [
 /** Projects whose rules know the types. */
 const typed = [
   'libs',
-  'apps/identity-manager/src',
+  'apps/identity-manager',
+  'apps/identity-manager-e2e',
   'benchmarks',
   'tools',
   'apps/context-broker',
@@ -155,12 +156,12 @@ export default tseslint.config(
     },
   },
   {
-    files: tests,
+    files: [...tests, 'apps/identity-manager-e2e/**/*.ts'],
     // What stands in for an asynchronous port in a test has nothing to wait for.
     rules: { '@typescript-eslint/require-await': 'off' },
   },
   {
-    files: ['apps/identity-manager/src/**/*.spec.ts'],
+    files: ['apps/identity-manager/src/**/*.spec.ts', 'apps/identity-manager-e2e/**/*.ts'],
     // What jest expects of a member (`expect.any`) has the type any.
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -221,6 +222,7 @@ export default tseslint.config(
               group: [
                 'typeorm',
                 '@nestjs/typeorm',
+                '**/database/open-sql',
                 '**/database/sql',
                 '**/database/query',
                 '**/database/statements',

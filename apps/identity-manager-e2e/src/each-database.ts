@@ -12,8 +12,8 @@ export interface TestDatabase {
   /** `IDM_DB_*` and what else the service needs to use it. */
   readonly env: Record<string, string>;
   /** Runs SQL behind the service's back, for what no interface can do (expiry, faults). Parameters are `?`. */
-  query(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
-  drop(): Promise<void>;
+  readonly query: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+  readonly drop: () => Promise<void>;
 }
 
 /** A running identity manager on its own database. */

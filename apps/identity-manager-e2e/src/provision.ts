@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import supertest from 'supertest';
+import { requests, type AnswerBody } from './requests';
 import { adminEmail, adminPassword } from './each-database';
 
 /*
@@ -33,7 +33,7 @@ export class Admin {
   ) {}
 
   static async login(url: string): Promise<Admin> {
-    const response = await supertest(url)
+    const response = await requests(url)
       .post('/v1/auth/tokens')
       .send({ name: adminEmail, password: adminPassword })
       .expect(201);
@@ -41,8 +41,12 @@ export class Admin {
   }
 
   /** A request to the API; `body` only for methods that have one. */
-  async call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) {
-    const request = supertest(this.url)[method](`/v1${path}`).set('X-Auth-Token', this.token);
+  async call(
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+    path: string,
+    body?: object,
+  ): Promise<AnswerBody> {
+    const request = requests(this.url)[method](`/v1${path}`).set('X-Auth-Token', this.token);
     const response = await (method === 'get' || method === 'delete' ? request : request.send(body ?? {}));
     if (response.status >= 300)
       throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
@@ -97,11 +101,11 @@ export const basic = ({ id, secret }: { readonly id: string; readonly secret: st
 /** A token request of the application; undefined fields are left out. */
 export function requestToken(
   url: string,
-  application: TestApplication,
+  application: Pick<TestApplication, 'id' | 'secret'>,
   fields: Record<string, string | undefined>,
 ) {
   const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return supertest(url)
+  return requests(url)
     .post('/oauth2/token')
     .set('Authorization', basic(application))
     .type('form')

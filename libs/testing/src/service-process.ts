@@ -12,7 +12,7 @@ export interface ServiceProcess {
   /** Everything the service wrote to stdout and stderr so far. */
   output(): string;
   /** Sends the signal (SIGTERM unless given) and waits for the end. Returns the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 /** Where Node keeps what it compiled, which is a fifth of a start; the tests start services a hundred times. */

@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import supertest from 'supertest';
+import { requests, type Answer } from '../requests';
 import { adminEmail, adminPassword, type TestService } from '../each-database';
 
 export const unique = () => randomBytes(5).toString('hex');
-
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into answers freely
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** An API token by password; the answer when it failed. */
 export async function loginAnswer(url: string, credentials: object): Promise<Answer> {
-  return (await supertest(url).post('/v1/auth/tokens').send(credentials)) as Answer;
+  return requests(url).post('/v1/auth/tokens').send(credentials);
 }
 
 /** The management API as one user (or PEP proxy, or nobody) sees it. */
@@ -34,22 +27,22 @@ export class ApiClient {
   async call(
     method: Method,
     path: string,
-    body?: unknown,
+    body?: object,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    let request = supertest(this.url)
+    let request = requests(this.url)
       [method](path.startsWith('/v') ? path : `/v1${path}`)
       .set(headers);
     if (this.token !== undefined) request = request.set('X-Auth-token', this.token);
-    if (method !== 'get' && method !== 'delete') request = request.send((body ?? {}) as object);
-    return (await request) as Answer;
+    if (method !== 'get' && method !== 'delete') request = request.send(body ?? {});
+    return request;
   }
 
   get = (path: string) => this.call('get', path);
   delete = (path: string) => this.call('delete', path);
-  post = (path: string, body?: unknown) => this.call('post', path, body);
-  put = (path: string, body?: unknown) => this.call('put', path, body);
-  patch = (path: string, body?: unknown) => this.call('patch', path, body);
+  post = (path: string, body?: object) => this.call('post', path, body);
+  put = (path: string, body?: object) => this.call('put', path, body);
+  patch = (path: string, body?: object) => this.call('patch', path, body);
 }
 
 export interface Person {

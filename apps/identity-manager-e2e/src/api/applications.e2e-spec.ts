@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
 import { badRequest, forbidden, newApplication, newPerson, notFound, unique, uuid } from './api-client';
@@ -292,7 +292,7 @@ describe('Applications', () => {
       const person = await newPerson(service());
       const { id, secret } = await newApplication(person, everything);
       const token = (with_: string) =>
-        supertest(service().url)
+        requests(service().url)
           .post('/oauth2/token')
           .set('Authorization', basic({ id, secret: with_ }))
           .type('form')
@@ -310,13 +310,13 @@ describe('Applications', () => {
       const person = await newPerson(service());
       const { id, secret } = await newApplication(person, everything);
       const { access_token: token } = (
-        await supertest(service().url)
+        await requests(service().url)
           .post('/oauth2/token')
           .set('Authorization', basic({ id, secret }))
           .type('form')
           .send({ grant_type: 'password', username: person.email, password: person.password })
       ).body;
-      const user = () => supertest(service().url).get('/user').query({ access_token: token });
+      const user = () => requests(service().url).get('/user').query({ access_token: token });
       expect((await user()).status).toBe(200);
       expect((await person.api.delete(`/applications/${id}`)).status).toBe(204);
       expect((await user()).status).toBe(401);

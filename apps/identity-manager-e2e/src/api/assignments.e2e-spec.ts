@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
 import { badRequest, forbidden, newApplication, newPerson, notFound } from './api-client';
@@ -10,7 +10,7 @@ describe('Role assignments', () => {
       const application = await newApplication(owner);
       const base = `/applications/${application.id}`;
       const newRole = async (name: string) =>
-        (await owner.api.post(`${base}/roles`, { role: { name } })).body.role.id as string;
+        (await owner.api.post(`${base}/roles`, { role: { name } })).body.role.id;
       return { owner, api: owner.api, application, id: application.id, base, newRole };
     };
 
@@ -44,7 +44,7 @@ describe('Role assignments', () => {
     it('need application/json even without a body', async () => {
       const { api, base, newRole } = await setUp();
       const path = `${base}/users/admin/roles/${await newRole('r')}`;
-      const put = () => supertest(service().url).put(`/v1${path}`).set('X-Auth-token', String(api.token));
+      const put = () => requests(service().url).put(`/v1${path}`).set('X-Auth-token', String(api.token));
       const missing = badRequest('Missing parameter: header Content-Type: application/json');
       expect((await put()).body).toEqual(missing);
       expect((await put().type('form').send('a=b')).body).toEqual(missing);
@@ -140,14 +140,14 @@ describe('Role assignments', () => {
       const permission = { name: 'p', action: 'GET', resource: '/x' };
       const { id: permissionId } = (await api.post(`${base}/permissions`, { permission })).body.permission;
       await api.put(`${base}/roles/${role}/permissions/${permissionId}`);
-      const { body } = await supertest(service().url)
+      const { body } = await requests(service().url)
         .post('/oauth2/token')
         .set('Authorization', basic(application))
         .type('form')
         .send({ grant_type: 'password', username: user.email, password: user.password });
       const decision = async () =>
         (
-          await supertest(service().url)
+          await requests(service().url)
             .get('/user')
             .query({ access_token: body.access_token, action: 'GET', resource: '/x', app_id: application.id })
         ).body.authorization_decision;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
 import { newApplication, newPerson } from './api-client';
@@ -92,13 +92,13 @@ describe('With AuthzForce', () => {
       ).toBeUndefined();
 
       await owner.api.put(`${base}/users/${owner.id}/roles/${role}`);
-      const { body } = await supertest(service().url)
+      const { body } = await requests(service().url)
         .post('/oauth2/token')
         .set('Authorization', basic(application))
         .type('form')
         .send({ grant_type: 'password', username: owner.email, password: owner.password });
       const user = (more: object) =>
-        supertest(service().url)
+        requests(service().url)
           .get('/user')
           .query({ access_token: body.access_token, app_id: application.id, ...more });
       expect((await user({ action: 'GET', resource: '/data' })).body.authorization_decision).toBe('Permit');
@@ -120,14 +120,14 @@ describe('With AuthzForce', () => {
       const { id } = (await owner.api.post(`${base}/permissions`, { permission })).body.permission;
       stub.received.length = 0;
       await owner.api.call('put', `${base}/roles/${role}/permissions/${id}`, {}, { traceparent });
-      const { body } = await supertest(service().url)
+      const { body } = await requests(service().url)
         .post('/oauth2/token')
         .set('Authorization', basic(application))
         .type('form')
         .send({ grant_type: 'password', username: owner.email, password: owner.password });
       const question = { access_token: body.access_token, action: 'GET', resource: '/data' };
-      await supertest(service().url).get('/user').query(question).set({ traceparent }).expect(200);
-      await supertest(service().url).get('/user').query(question).expect(200);
+      await requests(service().url).get('/user').query(question).set({ traceparent }).expect(200);
+      await requests(service().url).get('/user').query(question).expect(200);
       expect(stub.received.map(({ line, trace }) => [line.split('/').at(-1), trace])).toEqual([
         ['domains', traceparent],
         ['policies', traceparent],

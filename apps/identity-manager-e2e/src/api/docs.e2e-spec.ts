@@ -1,11 +1,11 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { runPostman, type PostmanCollection } from '@smart-city/testing';
 import { adminEmail, adminPassword, eachDatabase } from '../each-database';
 
 describe('Documents of the API', () => {
   eachDatabase((service) => {
     it('the OpenAPI document names this service', async () => {
-      const { status, body, headers } = await supertest(service().url).get('/openapi.json');
+      const { status, body, headers } = await requests(service().url).get('/openapi.json');
       expect([status, body.openapi, body.servers]).toEqual([200, '3.1.0', [{ url: service().url }]]);
       expect(headers['content-type']).toMatch(/^application\/json/);
       expect(Object.keys(body.paths)).toEqual(
@@ -14,11 +14,11 @@ describe('Documents of the API', () => {
     });
 
     it('every request of the Postman collection finds its route', async () => {
-      const client = supertest(service().url);
+      const client = requests(service().url);
       const login = { name: adminEmail, password: adminPassword };
       const { headers } = await client.post('/v1/auth/tokens').send(login);
       const { body } = await client.get('/docs/postman.json');
-      const answers = await runPostman(body as PostmanCollection, {
+      const answers = await runPostman(body as unknown as PostmanCollection, {
         apiToken: headers['x-subject-token'] ?? '',
       });
       expect(answers.length).toBeGreaterThan(75);
@@ -30,7 +30,7 @@ describe('Documents of the API', () => {
     });
 
     it('the page is HTML that loads from here and sends to here only, with its files', async () => {
-      const client = supertest(service().url);
+      const client = requests(service().url);
       const { status, text, headers } = await client.get('/docs');
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       expect(headers['content-security-policy']).toMatch(

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { adminOf, badRequest, newApplication, newPerson, unique } from './api-client';
 
@@ -86,7 +86,7 @@ describe('Hostile requests to the management API', () => {
       ] as const;
       for (const [method, path, { token, url }] of targets)
         for (const body of oddBodies) {
-          const answer = await supertest(url)
+          const answer = await requests(url)
             [method](`/v1${path}`)
             .set('X-Auth-Token', String(token))
             .set('Content-Type', 'application/json')
@@ -108,7 +108,7 @@ describe('Hostile requests to the management API', () => {
     it('malformed, deep and giant JSON is refused', async () => {
       const { token, url } = (await newPerson(service())).api;
       const post = (text: string) =>
-        supertest(url)
+        requests(url)
           .post('/v1/applications')
           .set('X-Auth-Token', String(token))
           .set('Content-Type', 'application/json')

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
 import {
@@ -15,7 +15,7 @@ import {
   type Person,
 } from './api-client';
 
-const named = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f-]{36}$`));
+const named = (prefix: string): unknown => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f-]{36}$`));
 
 describe('PEP proxies, IoT agents, trust and service information', () => {
   eachDatabase((service) => {
@@ -25,14 +25,13 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       return { owner, api: owner.api, application, base: `/applications/${application.id}` };
     };
     const grant = (application: { id: string; secret: string }, form: Record<string, string>) =>
-      supertest(service().url)
+      requests(service().url)
         .post('/oauth2/token')
         .set('Authorization', basic(application))
         .type('form')
         .send(form);
     const userToken = async (application: { id: string; secret: string }, { email, password }: Person) =>
-      (await grant(application, { grant_type: 'password', username: email, password })).body
-        .access_token as string;
+      (await grant(application, { grant_type: 'password', username: email, password })).body.access_token;
 
     it('an application has at most one PEP proxy', async () => {
       const { api, base, application } = await setUp();
@@ -88,7 +87,7 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       expect((await api.get(`${path}/nope`)).body).toEqual(notFound('Iot Agent not found'));
       const credentials = { grant_type: 'password', username: id, password };
       const { access_token: token } = (await grant(application, credentials)).body;
-      const check = () => supertest(service().url).get('/user').query({ access_token: token });
+      const check = () => requests(service().url).get('/user').query({ access_token: token });
       expect((await check()).status).toBe(200);
       const reset = await api.patch(`${path}/${id}`);
       expect([reset.status, reset.body]).toEqual([200, { new_password: named('iot_sensor') }]);
@@ -116,7 +115,7 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       const user = await newPerson(service());
       const token = await userToken(other, user);
       const check = async () =>
-        (await supertest(service().url).get('/user').query({ access_token: token, app_id: application.id }))
+        (await requests(service().url).get('/user').query({ access_token: token, app_id: application.id }))
           .status;
       expect(await check()).toBe(401);
       const added = await api.put(`${path}/${other.id}`);

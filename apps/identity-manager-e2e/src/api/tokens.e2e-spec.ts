@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { adminEmail, adminPassword, eachDatabase } from '../each-database';
 import {
   adminOf,
@@ -23,7 +23,7 @@ describe('API tokens', () => {
       subject: string | undefined,
       method: 'get' | 'delete' = 'get',
     ) => {
-      let request = supertest(service().url)[method]('/v1/auth/tokens');
+      let request = requests(service().url)[method]('/v1/auth/tokens');
       if (auth !== undefined) request = request.set('X-Auth-token', auth);
       if (subject !== undefined) request = request.set('X-Subject-token', subject);
       return request;
@@ -43,7 +43,7 @@ describe('API tokens', () => {
     });
 
     it('come for a form as well', async () => {
-      const answer = await supertest(service().url)
+      const answer = await requests(service().url)
         .post('/v1/auth/tokens')
         .type('form')
         .send({ grant_type: 'password', name: adminEmail, password: adminPassword });
@@ -107,7 +107,7 @@ describe('API tokens', () => {
       const { id } = await newApplication(owner);
       const { pep_proxy: proxy } = (await owner.api.post(`/applications/${id}/pep_proxies`)).body;
       const credentials = { name: proxy.id, password: proxy.password };
-      const answer = await supertest(service().url).post('/v3/auth/tokens').send(credentials);
+      const answer = await requests(service().url).post('/v3/auth/tokens').send(credentials);
       expect(answer.status).toBe(201);
       const token = String(answer.headers['x-subject-token']);
       expect((await pair(token, token)).body).toEqual({
@@ -189,7 +189,7 @@ describe('API tokens', () => {
 
     it('are taken from X-Auth-Token or a Bearer header, whatever the case of the names', async () => {
       const { token } = await adminOf(service());
-      const get = (headers: Record<string, string>) => supertest(service().url).get('/v1').set(headers);
+      const get = (headers: Record<string, string>) => requests(service().url).get('/v1').set(headers);
       expect((await get({ 'x-AUTH-token': String(token) })).status).toBe(200);
       expect((await get({ Authorization: `Bearer ${token}` })).status).toBe(200);
       expect((await get({ Authorization: `bearer ${token}` })).status).toBe(200);

@@ -150,7 +150,7 @@ describe('Users', () => {
       await newPerson(service());
       await newPerson(service());
       const { body } = await admin.get('/users');
-      expect(Object.keys(body.users[0])).toEqual([
+      expect(Object.keys(body.users[0]!)).toEqual([
         'id',
         'username',
         'email',

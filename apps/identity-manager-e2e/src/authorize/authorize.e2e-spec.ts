@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { Browser } from '../browser';
 import { eachDatabase } from '../each-database';
 import { Admin, requestToken } from '../provision';
@@ -210,7 +210,7 @@ eachDatabase((service) => {
           state: 'xyz',
           iss: url,
         });
-        await supertest(url)
+        await requests(url)
           .get('/user')
           .query({ access_token: callbackParameters(page)['token'] })
           .expect(200);
@@ -229,11 +229,11 @@ eachDatabase((service) => {
       );
       expect([page.status, page.location]).toEqual([302, signOut]);
       expect((await browser.get(authorizePath(application))).text).toContain('type="password"');
-      await supertest(service().url).delete(`/auth/external_logout?client_id=${application.id}`).expect(302);
+      await requests(service().url).delete(`/auth/external_logout?client_id=${application.id}`).expect(302);
     });
 
     it('refuses an unknown application', async () => {
-      const { status, body } = await supertest(service().url).delete(
+      const { status, body } = await requests(service().url).delete(
         '/auth/external_logout?client_id=unknown',
       );
       expect([status, body]).toEqual([401, 'Not allowed to perform logout or bad configured']);

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { Browser, type Page } from '../browser';
 import { eachDatabase } from '../each-database';
 import { Admin } from '../provision';
@@ -47,7 +47,7 @@ eachDatabase((service) => {
       iss: service().url,
     });
     if (fields['code'] === undefined) return;
-    const { body } = await supertest(service().url)
+    const { body } = await requests(service().url)
       .post('/oauth2/token')
       .auth(application.id, application.secret)
       .type('form')
@@ -75,7 +75,7 @@ eachDatabase((service) => {
   });
 
   it('says so in its metadata', async () => {
-    const { body } = await supertest(service().url).get('/.well-known/openid-configuration').expect(200);
+    const { body } = await requests(service().url).get('/.well-known/openid-configuration').expect(200);
     expect(body).toMatchObject({
       response_modes_supported: ['query', 'fragment', 'form_post'],
       request_parameter_supported: false,

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import * as client from 'openid-client';
 import { Browser } from '../browser';
 import { eachDatabase } from '../each-database';
@@ -68,7 +68,7 @@ eachDatabase((service) => {
   });
 
   it('publishes keys that never hold private parts', async () => {
-    const { body } = await supertest(service().url).get('/oauth2/certs').expect(200);
+    const { body } = await requests(service().url).get('/oauth2/certs').expect(200);
     expect(body.keys.length).toBeGreaterThan(0);
     for (const key of body.keys) {
       expect(key).toMatchObject({ use: 'sig', alg: 'RS256', kty: 'RSA', kid: expect.any(String) });
@@ -84,8 +84,8 @@ eachDatabase((service) => {
       `${path}/.well-known/openid-configuration`,
       `/.well-known/oauth-authorization-server${path}`,
     ])
-      expect((await supertest(service().url).get(place).expect(200)).body.issuer).toBe(issuer);
-    await supertest(service().url)
+      expect((await requests(service().url).get(place).expect(200)).body.issuer).toBe(issuer);
+    await requests(service().url)
       .get('/idm/applications/unknown/.well-known/openid-configuration')
       .expect(404);
   });

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { obtainCode } from '../authorize/code-flow';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens, requestToken } from '../provision';
@@ -46,14 +46,14 @@ eachDatabase((service) => {
     await victim.stop('SIGKILL');
     await Promise.all(writers);
     for (const token of issued.slice(-10))
-      await supertest(service().url).get('/user').query({ access_token: token }).expect(200);
+      await requests(service().url).get('/user').query({ access_token: token }).expect(200);
     await passwordTokens(service().url, application, user);
   });
 
   it('lets two processes start on it and end with 0', async () => {
     const [first, second] = await Promise.all([service().another(), service().another()]);
     for (const { url } of [first, second])
-      await supertest(url).get('/health/ready').expect(200, { status: 'ok' });
+      await requests(url).get('/health/ready').expect(200, { status: 'ok' });
     expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
   });
 
@@ -67,10 +67,10 @@ eachDatabase((service) => {
     ]);
     const urls = [service().url, first.url, second.url];
     const race = async (fields: Record<string, string>) => {
-      const requests = Array.from({ length: 8 }, (_, at) =>
+      const asked = Array.from({ length: 8 }, (_, at) =>
         requestToken(urls[at % urls.length] ?? service().url, application, fields),
       );
-      return (await Promise.all(requests)).map(({ status }) => status).sort();
+      return (await Promise.all(asked)).map(({ status }) => status).sort();
     };
     const once = [200, 400, 400, 400, 400, 400, 400, 400];
     const tokens = await passwordTokens(service().url, application, user);

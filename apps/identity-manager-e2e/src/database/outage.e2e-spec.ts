@@ -1,5 +1,5 @@
 import type { ServiceProcess } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens, requestToken } from '../provision';
 import { Relay } from './relay';
@@ -42,11 +42,11 @@ eachDatabase(
           error_description: 'The database is not reachable',
         });
         expect(token.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
-        const unknown = await supertest(process.url)
+        const unknown = await requests(process.url)
           .get('/user')
           .query({ access_token: '0'.repeat(40) });
         expect(unknown.status).toBe(503);
-        const login = await supertest(process.url)
+        const login = await requests(process.url)
           .post('/v1/auth/tokens')
           .send({ name: user.email, password: user.password })
           .expect(503);
@@ -55,25 +55,25 @@ eachDatabase(
           code: 503,
           title: 'Service Unavailable',
         });
-        await supertest(process.url).get('/health/ready').expect(503);
-        await supertest(process.url).get('/health/live').expect(200);
+        await requests(process.url).get('/health/ready').expect(503);
+        await requests(process.url).get('/health/live').expect(200);
         expect(await count('access_tokens', application.id)).toBe(before);
 
         await relay.restore();
-        await supertest(process.url).get('/health/ready').expect(200);
+        await requests(process.url).get('/health/ready').expect(200);
         await requestToken(process.url, application, refresh).expect(200);
-        await supertest(process.url).get('/user').query({ access_token: tokens.access_token }).expect(200);
+        await requests(process.url).get('/user').query({ access_token: tokens.access_token }).expect(200);
       },
     );
 
     it('leaves an access token with its refresh token, or neither, when the connection breaks in the middle', async () => {
       const { application, user } = await set();
       const login = { grant_type: 'password', username: user.email, password: user.password };
-      const requests = Array.from({ length: 30 }, () => requestToken(process.url, application, login));
-      const first = await Promise.race(requests);
+      const asked = Array.from({ length: 30 }, () => requestToken(process.url, application, login));
+      const first = await Promise.race(asked);
       expect(first.status).toBe(200);
       await relay.cut();
-      const answers = await Promise.all(requests);
+      const answers = await Promise.all(asked);
       await relay.restore();
       for (const { status } of answers) expect([200, 503]).toContain(status);
       expect(await count('access_tokens', application.id)).toBe(
@@ -81,7 +81,7 @@ eachDatabase(
       );
       for (const { status, body } of answers) {
         if (status !== 200) continue;
-        await supertest(process.url).get('/user').query({ access_token: body.access_token }).expect(200);
+        await requests(process.url).get('/user').query({ access_token: body.access_token }).expect(200);
         const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token };
         await requestToken(process.url, application, refresh).expect(200);
       }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import jsonwebtoken from 'jsonwebtoken';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase, startIdentityManager } from '../each-database';
 import { basic, requestToken, type TestApplication } from '../provision';
 import { alice, createKeyrockDatabase, hash } from './keyrock-database';
@@ -39,7 +39,7 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 async function judgeJwts(url: string) {
   const user = (token: string) =>
-    supertest(url).get('/user').query({ access_token: token, action: 'GET', resource: '/data' });
+    requests(url).get('/user').query({ access_token: token, action: 'GET', resource: '/data' });
   const permanent = keyrockJwt({});
   for (const token of [permanent, keyrockJwt({ exp: inAnHour() })])
     expect((await user(token).expect(200)).body).toMatchObject({
@@ -55,7 +55,7 @@ async function judgeJwts(url: string) {
     [{ x: 1 }, 'another secret'],
   ] as const)
     expect([claims, (await user(keyrockJwt(claims, secret))).status]).toEqual([claims, 401]);
-  const revoke = supertest(url).post('/oauth2/revoke').set('Authorization', basic(application)).type('form');
+  const revoke = requests(url).post('/oauth2/revoke').set('Authorization', basic(application)).type('form');
   await revoke.send({ token: permanent }).expect(200);
   await user(permanent).expect(401);
 }
@@ -107,7 +107,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
         ]);
         expect(stored[0]?.['password_hash']).toMatch(/^\$argon2id\$/);
         const user = (token: string) =>
-          supertest(url).get('/user').query({ access_token: token, action: 'GET', resource: '/data' });
+          requests(url).get('/user').query({ access_token: token, action: 'GET', resource: '/data' });
         for (const token of ['a'.repeat(40), 'c'.repeat(40)])
           expect((await user(token).expect(200)).body).toMatchObject({
             username: 'alice',
@@ -118,7 +118,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
         expect((await user(bob).expect(200)).body.organizations).toHaveLength(1);
         const agent = { grant_type: 'password', username: 'iot_sensor_1', password: 'iot' };
         await requestToken(url, application, agent).expect(200);
-        await supertest(url)
+        await requests(url)
           .post('/v3/auth/tokens')
           .send({ name: 'pep_proxy_1', password: 'pep' })
           .expect(201);
@@ -139,7 +139,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
         );
         for (const used of ['e', 'f', '0'])
           await redeem(used.repeat(40), application.redirectUri).expect(400);
-        const revoke = supertest(url)
+        const revoke = requests(url)
           .post('/oauth2/revoke')
           .set('Authorization', basic(application))
           .type('form');

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { loginAnswer, newApplication, newPerson } from '../api/api-client';
 import { obtainCode } from '../authorize/code-flow';
 import { Browser } from '../browser';
@@ -151,7 +151,7 @@ describe('Strangers', () => {
     const database = await openSqlite();
     const service = await startIdentityManager(database, { IDM_RATE_LIMIT_ENABLED: 'false' });
     const wrong = (index: number) =>
-      supertest(service.url)
+      requests(service.url)
         .post('/oauth2/revoke')
         .auth(`nobody-${index}`, 'wrong')
         .type('form')
@@ -161,7 +161,9 @@ describe('Strangers', () => {
     await service.stop();
     const rows = await database.query("SELECT * FROM audit_log WHERE event = 'client.authenticate'");
     await database.drop();
-    const repeats = rows.map(({ details }) => JSON.parse(String(details))?.repeats ?? 1);
+    const repeats = rows.map(
+      ({ details }) => (JSON.parse(String(details)) as { repeats?: number } | null)?.repeats ?? 1,
+    );
     expect(repeats.reduce((sum, count) => sum + count, 0)).toBe(300);
     expect(rows.length).toBeLessThan(70);
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { adminPassword } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 import { runCommand } from './run-command';
@@ -39,7 +39,7 @@ describe('identity-manager backup and restore', () => {
     expect(await restore('data')).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
     expect(await restore('new')).toMatchObject({ code: 0 });
     const restored = await start('new');
-    await supertest(restored.url).get(`/user?access_token=${token}`).expect(200);
+    await requests(restored.url).get(`/user?access_token=${token}`).expect(200);
     // The application's secret is encrypted with the key.
     expect((await passwordTokens(restored.url, application, user)).access_token).toMatch(/./);
     await restored.stop();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 import { runCommand } from './run-command';
@@ -67,7 +67,7 @@ describe('identity-manager copy', () => {
           IDM_ENCRYPTION_KEY: database.env['IDM_ENCRYPTION_KEY']!,
         },
       });
-      await supertest(moved.url).get(`/user?access_token=${token}`).expect(200);
+      await requests(moved.url).get(`/user?access_token=${token}`).expect(200);
       expect((await passwordTokens(moved.url, application, user)).access_token).toMatch(/./);
       expect(await moved.stop()).toBe(0);
       expect(await runCommand(copy(there, here, '--force'), database.env)).toMatchObject({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { startService, type ServiceProcess } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { adminPassword, openSqlite } from '../each-database';
 import { createKeyrockDatabase, runOnServer } from '../import/keyrock-database';
 import { runCommand } from './run-command';
@@ -29,7 +29,7 @@ const settings = (dialect: string, address: string, name: string) => {
 };
 
 const logIn = (service: ServiceProcess, name: string, password: string) =>
-  supertest(service.url).post('/v1/auth/tokens').send({ name, password });
+  requests(service.url).post('/v1/auth/tokens').send({ name, password });
 
 const running: ServiceProcess[] = [];
 afterEach(async () => {

@@ -4,8 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { ServiceProcess } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import {
   adminEmail,
   adminPassword,
@@ -33,9 +34,9 @@ const secure = (port: number, path: string, method = 'GET', body?: object): Prom
       rejectUnauthorized: false,
       agent: false,
     };
-    const outgoing = overHttps(options, async (response) => {
-      const text = (await response.toArray()).join('');
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+    const outgoing = overHttps(options, (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      text(response).then((body) => resolve({ status, headers: answered, text: body }), reject);
     });
     outgoing.on('error', reject);
     outgoing.end(body && JSON.stringify(body));
@@ -87,7 +88,7 @@ describeHttps('https (needs openssl to make a certificate)', () => {
   });
 
   it('is where plain http leads; what cannot be redirected is refused', async () => {
-    const http = supertest(service.url);
+    const http = requests(service.url);
     for (const path of ['/v1/users?limit=1', '/user?app_id=a%20b', '/oauth2/authorize', '/idm', '/'])
       expect((await http.get(path).expect(301)).headers['location']).toBe(`https://127.0.0.1:${port}${path}`);
     for (const path of ['/v1/auth/tokens', '/v3/auth/tokens', '/oauth2/token', '/auth/login'])
@@ -101,7 +102,7 @@ describeHttps('https (needs openssl to make a certificate)', () => {
       ...files,
       IDM_HOST: 'https://idm.example.org',
     });
-    const { headers } = await supertest(configured.url)
+    const { headers } = await requests(configured.url)
       .get('/idm?a=b')
       .set('Host', 'evil.example')
       .expect(301);
@@ -111,7 +112,7 @@ describeHttps('https (needs openssl to make a certificate)', () => {
 
   it('leaves probes, metrics and the version to plain http', async () => {
     for (const path of ['/version', '/health/live', '/health/ready', '/metrics'])
-      await supertest(service.url).get(path).expect(200);
+      await requests(service.url).get(path).expect(200);
   });
 
   it('does not begin without a certificate', async () => {

@@ -1,5 +1,5 @@
 import { RawConnection, type ServiceProcess } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { openSqlite, startIdentityManager, type TestDatabase } from '../each-database';
 
 const HEAD = 'POST /oauth2/token HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
@@ -34,7 +34,7 @@ describe('A request that does not arrive as a whole', () => {
 
   it('others are served meanwhile', async () => {
     const held = Array.from({ length: 40 }, () => open().send(`${HEAD}Content-Length: 9\r\n\r\n`));
-    await supertest(service.url).get('/version').expect(200);
+    await requests(service.url).get('/version').expect(200);
     await Promise.all(held.map((connection) => connection.untilClosed()));
   });
 });

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 
@@ -15,13 +15,13 @@ eachDatabase((service) => {
       const { pep_proxy: proxy } = await admin.call('post', `/applications/${application.id}/pep_proxies`);
       const { access_token: token } = await passwordTokens(url, application, user, scope);
 
-      const version = await supertest(url).get('/version').expect(200);
+      const version = await requests(url).get('/version').expect(200);
       expect(version.body.keyrock).toMatchObject({
         version: expect.any(String),
         api: { version: 'v1', link: `${url}/v1` },
       });
 
-      const login = await supertest(url)
+      const login = await requests(url)
         .post('/v3/auth/tokens')
         .send({ name: proxy.id, password: proxy.password })
         .expect(201);
@@ -29,7 +29,7 @@ eachDatabase((service) => {
       const pepToken = String(login.headers['x-subject-token']);
 
       const ask = (query: object) =>
-        supertest(url)
+        requests(url)
           .get('/user')
           .query({ access_token: token, app_id: application.id, ...query })
           .set('X-Auth-Token', pepToken)

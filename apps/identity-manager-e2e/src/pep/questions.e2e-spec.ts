@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens, type TestApplication } from '../provision';
 
@@ -59,7 +59,7 @@ describe('Questions of enforcement points that look into bodies', () => {
       let roles: Record<'rooms' | 'tenant', string>;
       const pepToken = async ({ id }: TestApplication) => {
         const { pep_proxy: proxy } = await admin.call('post', `/applications/${id}/pep_proxies`);
-        const { headers } = await supertest(service().url)
+        const { headers } = await requests(service().url)
           .post('/v3/auth/tokens')
           .send({ name: proxy.id, password: proxy.password })
           .expect(201);
@@ -86,7 +86,7 @@ describe('Questions of enforcement points that look into bodies', () => {
       });
 
       const post = (path: string, body: object, authToken = token) =>
-        supertest(service().url).post(`/pdp/${path}`).set('X-Auth-Token', authToken).send(body);
+        requests(service().url).post(`/pdp/${path}`).set('X-Auth-Token', authToken).send(body);
       const question = (more: Question = {}): Question => ({
         appId: application.id,
         action: 'POST',
@@ -126,7 +126,7 @@ describe('Questions of enforcement points that look into bodies', () => {
       it('are answered to the PEP proxy of the application and to administrators only', async () => {
         const other = await pepToken(await admin.createApplication());
         const user = await admin.createUser();
-        const { headers } = await supertest(service().url)
+        const { headers } = await requests(service().url)
           .post('/v1/auth/tokens')
           .send({ name: user.email, password: user.password });
         for (const [path, body] of [
@@ -136,7 +136,7 @@ describe('Questions of enforcement points that look into bodies', () => {
           await post(path, body, other).expect(403);
           await post(path, body, String(headers['x-subject-token'])).expect(403);
           await post(path, body, 'made-up').expect(404);
-          await supertest(service().url).post(`/pdp/${path}`).send(body).expect(400);
+          await requests(service().url).post(`/pdp/${path}`).send(body).expect(400);
         }
       });
 
@@ -161,13 +161,13 @@ describe('Questions of enforcement points that look into bodies', () => {
         await admin.giveRole(application.id, user.id, roles.rooms);
         const { access_token: accessToken } = await passwordTokens(service().url, application, user);
         const query = { access_token: accessToken, action: 'POST', resource: '/v2/op/update' };
-        const { body } = await supertest(service().url).get('/user').query(query).expect(200);
+        const { body } = await requests(service().url).get('/user').query(query).expect(200);
         expect(body.authorization_decision).toBe('Deny');
       });
 
       it('are not there on another level, where limits stored before still hold', async () => {
         const basic = await service().another({ IDM_PDP_LEVEL: 'basic' });
-        await supertest(basic.url)
+        await requests(basic.url)
           .post('/pdp/open_policy_agent')
           .set('X-Auth-Token', token)
           .send(question())
@@ -176,7 +176,7 @@ describe('Questions of enforcement points that look into bodies', () => {
         await admin.giveRole(application.id, user.id, roles.rooms);
         const { access_token: accessToken } = await passwordTokens(service().url, application, user);
         const query = { access_token: accessToken, action: 'POST', resource: '/v2/op/update' };
-        const { body } = await supertest(basic.url).get('/user').query(query).expect(200);
+        const { body } = await requests(basic.url).get('/user').query(query).expect(200);
         expect(body.authorization_decision).toBe('Deny');
       });
     },

@@ -29,6 +29,6 @@ export interface Exchange {
 }
 
 /** All exchanges with Keyrock 8.3.0, in their order. */
-export const exchanges: readonly Exchange[] = JSON.parse(
+export const { exchanges } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'exchanges.json'), 'utf8'),
-).exchanges;
+) as { readonly exchanges: readonly Exchange[] };

@@ -41,7 +41,7 @@ export class Replay {
 
   /** A recorded answer with our ids in it. */
   translated(answer: Answer): Answer {
-    return JSON.parse(this.names.translate(JSON.stringify(answer)));
+    return JSON.parse(this.names.translate(JSON.stringify(answer))) as Answer;
   }
 
   private async fetch({ number, request }: Exchange, browser: Browser | undefined): Promise<Response> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { authorizePath, obtainCode } from '../authorize/code-flow';
 import { Browser } from '../browser';
 import { eachDatabase } from '../each-database';
@@ -54,7 +54,7 @@ eachDatabase((service) => {
         error_description: 'Invalid grant: authorization code is invalid',
       });
     }
-    await supertest(service().url).get('/user').query({ access_token: body.access_token }).expect(401);
+    await requests(service().url).get('/user').query({ access_token: body.access_token }).expect(401);
     await requestToken(service().url, application, {
       grant_type: 'refresh_token',
       refresh_token: body.refresh_token,
@@ -121,7 +121,7 @@ eachDatabase((service) => {
       expect(page.location).toContain('error=invalid_request');
       const code = await obtainCode(service().url, application, user, pkce);
       const send = (fields: Record<string, string>) =>
-        supertest(service().url)
+        requests(service().url)
           .post('/oauth2/token')
           .type('form')
           .send({ client_id: application.id, ...fields });

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { loginAnswer } from '../api/api-client';
 import { authorizeAs, authorizePath, callbackParameters, obtainCode } from '../authorize/code-flow';
 import { Browser } from '../browser';
@@ -60,16 +60,16 @@ async function obtainImplicit(url: string, application: TestApplication, user: T
 async function stillOpen(url: string, application: TestApplication, access: Access): Promise<string[]> {
   const open: string[] = [];
   for (const [kind, token] of Object.entries(access.accessTokens)) {
-    const { status } = await supertest(url).get('/user').query({ access_token: token });
+    const { status } = await requests(url).get('/user').query({ access_token: token });
     if (status === 200) open.push(`${kind} at /user`);
-    const { body } = await supertest(url)
+    const { body } = await requests(url)
       .post('/oauth2/introspect')
       .set('Authorization', basic(application))
       .type('form')
       .send({ token });
     if (body.active !== false) open.push(`${kind} at introspection`);
   }
-  const { status: api } = await supertest(url).get('/v1/').set('X-Auth-Token', access.apiToken);
+  const { status: api } = await requests(url).get('/v1/').set('X-Auth-Token', access.apiToken);
   if (api === 200) open.push('API token');
   if ((await access.elsewhere.get('/idm')).status === 200) open.push('session');
   const { refreshToken, code } = access;
@@ -118,7 +118,7 @@ const byOwnPage: Close = async (_service, _admin, user, browser) => {
 
 const byOwnApi: Close = async ({ url }, _admin, user) => {
   const { headers } = await loginAnswer(url, { name: user.email, password: user.password });
-  await supertest(url)
+  await requests(url)
     .patch(`/v1/users/${user.id}`)
     .set('X-Auth-Token', headers['x-subject-token'] ?? '')
     .send({ user: { password: newPassword, old_password: user.password } })

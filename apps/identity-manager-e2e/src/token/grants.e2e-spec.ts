@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, passwordTokens, requestToken } from '../provision';
 
@@ -23,7 +23,7 @@ eachDatabase((service) => {
     const { url, application } = await set();
     const other = await admin.createApplication();
     const ask = (id: string) =>
-      supertest(url)
+      requests(url)
         .post(`/idm/applications/${id}/oauth2/token`)
         .set('Authorization', basic(application))
         .type('form')
@@ -32,8 +32,10 @@ eachDatabase((service) => {
     for (const id of [other.id, 'evil', '..%2F'])
       expect((await ask(id).expect(400)).body.error).toBe('invalid_request');
     const query = new URLSearchParams({ response_type: 'code', client_id: application.id, state: 'x' });
-    await supertest(url).get(`/idm/applications/${application.id}/oauth2/authorize?${query}`).expect(200);
-    await supertest(url).get(`/idm/applications/${other.id}/oauth2/authorize?${query}`).expect(400);
+    await requests(url)
+      .get(`/idm/applications/${application.id}/oauth2/authorize?${query.toString()}`)
+      .expect(200);
+    await requests(url).get(`/idm/applications/${other.id}/oauth2/authorize?${query.toString()}`).expect(400);
   });
 
   describe('password grant', () => {
@@ -153,7 +155,7 @@ eachDatabase((service) => {
       await requestToken(url, application, { grant_type: 'refresh_token', refresh_token: refresh }).expect(
         400,
       );
-      await supertest(url).get('/user').query({ access_token: token }).expect(401);
+      await requests(url).get('/user').query({ access_token: token }).expect(401);
     });
 
     it('lets an IoT agent of the application in, and no other', async () => {
@@ -163,7 +165,7 @@ eachDatabase((service) => {
       const fields = { grant_type: 'password', username: agent.id, password: agent.password };
       const { body } = await requestToken(url, application, fields).expect(200);
       await requestToken(url, other, fields).expect(400);
-      const { body: record } = await supertest(url)
+      const { body: record } = await requests(url)
         .get('/user')
         .query({ access_token: body.access_token })
         .expect(200);
@@ -197,7 +199,7 @@ eachDatabase((service) => {
       const { url, application } = await set();
       const { body } = await requestToken(url, application, { grant_type: 'client_credentials' }).expect(200);
       const ask = (query: object) =>
-        supertest(url)
+        requests(url)
           .get('/user')
           .query({ access_token: body.access_token, ...query });
       expect((await ask({}).expect(200)).text).toBe('{}');
@@ -226,7 +228,7 @@ eachDatabase((service) => {
 
     it('works by form body', async () => {
       const { url, application } = await set();
-      await supertest(url)
+      await requests(url)
         .post('/oauth2/token')
         .type('form')
         .send({ ...grant, client_id: application.id, client_secret: application.secret })
@@ -236,7 +238,7 @@ eachDatabase((service) => {
     it('works by percent-encoded Basic credentials (RFC 6749 section 2.3.1)', async () => {
       const { url, application } = await set();
       const encode = (text: string) => text.replaceAll('-', '%2D');
-      await supertest(url)
+      await requests(url)
         .post('/oauth2/token')
         .set('Authorization', basic({ id: encode(application.id), secret: encode(application.secret) }))
         .type('form')
@@ -267,7 +269,7 @@ eachDatabase((service) => {
         const { url, application } = await set();
         for (const path of ['/oauth2/token?client_id=x', '/oauth2/revoke', '/oauth2/introspect']) {
           const value = header(application.id);
-          const request = supertest(url)
+          const request = requests(url)
             .post(path)
             .type('form')
             .send({ ...grant, token: 'x' });
@@ -282,7 +284,7 @@ eachDatabase((service) => {
 
     it('takes a form whose media type is written in capitals', async () => {
       const { url, application } = await set();
-      await supertest(url)
+      await requests(url)
         .post('/oauth2/token')
         .set('Content-Type', 'Application/X-WWW-Form-URLEncoded')
         .set('Authorization', basic(application))
@@ -298,7 +300,7 @@ eachDatabase((service) => {
     ])('answers a Basic header with %s with 401 invalid_client and a challenge', async (_name, header) => {
       const { url } = await set();
       for (const path of ['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect']) {
-        const request = supertest(url).post(path).type('form').set('Authorization', header);
+        const request = requests(url).post(path).type('form').set('Authorization', header);
         const { body, headers } = await request.send({ ...grant, token: 'x' }).expect(401);
         expect(body).toEqual({
           error: 'invalid_client',
@@ -310,7 +312,7 @@ eachDatabase((service) => {
 
     it('refuses a wrong secret in the body', async () => {
       const { url, application } = await set();
-      await supertest(url)
+      await requests(url)
         .post('/oauth2/token')
         .type('form')
         .send({ ...grant, client_id: application.id, client_secret: 'wrong' })
@@ -415,7 +417,7 @@ eachDatabase((service) => {
 
     it('refuses repeated parameters, JSON, a missing content type and parameters in the query', async () => {
       const { url, application } = await set();
-      const post = (path: string) => supertest(url).post(path).set('Authorization', basic(application));
+      const post = (path: string) => requests(url).post(path).set('Authorization', basic(application));
       const repeated = await post('/oauth2/token')
         .type('form')
         .send('grant_type=client_credentials&grant_type=client_credentials');
@@ -430,7 +432,7 @@ eachDatabase((service) => {
 
     it('accepts a charset at the content type, and stray query parameters', async () => {
       const { url, application } = await set();
-      await supertest(url)
+      await requests(url)
         .post('/oauth2/token?stray=1')
         .set('Authorization', basic(application))
         .set('Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8')
@@ -440,11 +442,11 @@ eachDatabase((service) => {
 
     it('answers other methods with 405, unknown paths with 404, giant bodies with 413', async () => {
       const { url, application } = await set();
-      const get = await supertest(url).get('/oauth2/token').expect(405);
+      const get = await requests(url).get('/oauth2/token').expect(405);
       expect(get.headers['allow']).toBe('POST');
-      expect((await supertest(url).options('/oauth2/token').expect(200)).headers['allow']).toBe('POST');
-      await supertest(url).options('/oauth2/nope').expect(404);
-      await supertest(url).get('/oauth2/nope').expect(404);
+      expect((await requests(url).options('/oauth2/token').expect(200)).headers['allow']).toBe('POST');
+      await requests(url).options('/oauth2/nope').expect(404);
+      await requests(url).get('/oauth2/nope').expect(404);
       const { body } = await requestToken(url, application, { grant_type: 'x'.repeat(200_000) }).expect(413);
       expect(body.error).toBe('invalid_request');
     });

@@ -1,5 +1,5 @@
 import { eventually } from '@smart-city/testing';
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { Browser } from '../browser';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, requestToken, type TestApplication, type TestUser } from '../provision';
@@ -34,7 +34,7 @@ describe('Guessing', () => {
           password,
         }).set('X-Forwarded-For', from);
       const apiLogin = (name: string, password: string, from: string, more: object = {}) =>
-        supertest(service().url)
+        requests(service().url)
           .post('/v1/auth/tokens')
           .set('X-Forwarded-For', from)
           .send({ name, password, ...more });
@@ -113,7 +113,7 @@ describe('Guessing', () => {
       it('wrong secrets shut no client out, whatever the spelling of its id', async () => {
         const from = place();
         const ask = (id: string, secret: string) =>
-          supertest(service().url)
+          requests(service().url)
             .post('/oauth2/token')
             .set({ 'X-Forwarded-For': from, Authorization: basic({ id, secret }) })
             .type('form')
@@ -177,7 +177,7 @@ describe('More logins than the service has time for', () => {
         const admin = await Admin.login(service().url);
         const user = await admin.createUser();
         const login = (name: string, password: string, from: string) =>
-          supertest(service().url)
+          requests(service().url)
             .post('/v1/auth/tokens')
             .set('X-Forwarded-For', from)
             .send({ name, password });

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, passwordTokens, type TestApplication } from '../provision';
 
@@ -10,7 +10,7 @@ eachDatabase((service) => {
     admin = await Admin.login(service().url);
   });
   const introspect = (application: TestApplication, token: string) =>
-    supertest(service().url)
+    requests(service().url)
       .post('/oauth2/introspect')
       .set('Authorization', basic(application))
       .type('form')
@@ -53,18 +53,18 @@ eachDatabase((service) => {
     const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
     const { access_token: token } = await passwordTokens(service().url, application, user);
     const { pep_proxy: proxy } = await admin.call('post', `/applications/${application.id}/pep_proxies`);
-    const login = await supertest(service().url)
+    const login = await requests(service().url)
       .post('/v3/auth/tokens')
       .send({ name: proxy.id, password: proxy.password })
       .expect(201);
-    const { body } = await supertest(service().url)
+    const { body } = await requests(service().url)
       .post('/oauth2/introspect')
       .set('X-Auth-Token', String(login.headers['x-subject-token']))
       .type('form')
       .send({ token })
       .expect(200);
     expect(body.active).toBe(true);
-    await supertest(service().url)
+    await requests(service().url)
       .post('/oauth2/introspect')
       .set('X-Auth-Token', 'x')
       .type('form')

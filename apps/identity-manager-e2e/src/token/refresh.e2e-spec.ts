@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, passwordTokens, requestToken, type TestApplication } from '../provision';
 
@@ -16,7 +16,7 @@ eachDatabase((service) => {
   const refresh = (application: TestApplication, token: string | undefined, scope?: string) =>
     requestToken(service().url, application, { grant_type: 'refresh_token', refresh_token: token, scope });
   const statusOf = async (token: string) =>
-    (await supertest(service().url).get('/user').query({ access_token: token })).status;
+    (await requests(service().url).get('/user').query({ access_token: token })).status;
 
   it('gives a new pair and leaves the old access token alone', async () => {
     const { application, tokens } = await start();

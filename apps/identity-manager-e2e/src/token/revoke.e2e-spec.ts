@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, passwordTokens, requestToken, type TestApplication } from '../provision';
 
@@ -15,12 +15,12 @@ eachDatabase((service) => {
     return { application, user, tokens: await passwordTokens(service().url, application, user, scope) };
   };
   const revoke = (application: TestApplication, fields: Record<string, string>) =>
-    supertest(service().url)
+    requests(service().url)
       .post('/oauth2/revoke')
       .set('Authorization', basic(application))
       .type('form')
       .send(fields);
-  const user = (token: string) => supertest(service().url).get('/user').query({ access_token: token });
+  const user = (token: string) => requests(service().url).get('/user').query({ access_token: token });
 
   it.each([undefined, 'access_token', 'refresh_token', 'nonsense'])(
     'ends an access token, hint %s',
@@ -90,14 +90,14 @@ eachDatabase((service) => {
   it('wants a token and a form', async () => {
     const { application } = await start();
     expect((await revoke(application, {}).expect(400)).body.error).toBe('invalid_request');
-    const json = supertest(service().url).post('/oauth2/revoke').set('Authorization', basic(application));
+    const json = requests(service().url).post('/oauth2/revoke').set('Authorization', basic(application));
     await json.send({ token: 'x' }).expect(400);
   });
 
   it('is seen by another process within the stated bound', async () => {
     const { application, tokens } = await start();
     const other = await service().another();
-    const ask = () => supertest(other.url).get('/user').query({ access_token: tokens.access_token });
+    const ask = () => requests(other.url).get('/user').query({ access_token: tokens.access_token });
     await ask().expect(200);
     await revoke(application, { token: tokens.access_token }).expect(200);
     await new Promise((resolve) => setTimeout(resolve, 1100));

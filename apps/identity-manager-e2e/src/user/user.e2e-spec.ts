@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { Admin, basic, passwordTokens, requestToken } from '../provision';
 
@@ -14,7 +14,7 @@ eachDatabase((service) => {
     const { access_token: token } = await passwordTokens(service().url, application, user, scope);
     return { application, user, token };
   };
-  const ask = (query: object) => supertest(service().url).get('/user').query(query);
+  const ask = (query: object) => requests(service().url).get('/user').query(query);
 
   it('answers the whole record', async () => {
     const { application, user, token } = await set();
@@ -59,7 +59,7 @@ eachDatabase((service) => {
 
   it('answers POST as OpenID Connect asks for it: the token in the header or in the form', async () => {
     const { application, user, token } = await set();
-    const post = () => supertest(service().url).post('/user');
+    const post = () => requests(service().url).post('/user');
     const byGet = (await ask({ access_token: token }).expect(200)).body;
     const byHeader = await post().set('Authorization', `Bearer ${token}`).expect(200);
     expect([byHeader.headers['cache-control'], byHeader.body]).toEqual(['private, no-store', byGet]);
@@ -73,16 +73,16 @@ eachDatabase((service) => {
       'invalid_token',
     );
     await post().send({ access_token: token }).expect(401);
-    const other = await supertest(service().url).put('/user').expect(405);
+    const other = await requests(service().url).put('/user').expect(405);
     expect(other.headers['allow']).toBe('GET, HEAD, POST');
-    expect((await supertest(service().url).options('/user').expect(200)).headers['allow']).toBe(
+    expect((await requests(service().url).options('/user').expect(200)).headers['allow']).toBe(
       'GET, HEAD, POST',
     );
   });
 
   it('answers HEAD like GET without body', async () => {
     const { token } = await set();
-    const response = await supertest(service().url).head('/user').query({ access_token: token }).expect(200);
+    const response = await requests(service().url).head('/user').query({ access_token: token }).expect(200);
     expect(Number(response.headers['content-length'])).toBeGreaterThan(100);
   });
 
@@ -102,8 +102,8 @@ eachDatabase((service) => {
         code: 400,
         title: 'Bad Request',
       });
-      await supertest(service().url).get(`/user?access_token=${token}&access_token=${token}`).expect(400);
-      await supertest(service().url).get(`/user?access_token[a]=${token}`).expect(401);
+      await requests(service().url).get(`/user?access_token=${token}&access_token=${token}`).expect(400);
+      await requests(service().url).get(`/user?access_token[a]=${token}`).expect(401);
     });
   });
 
@@ -157,7 +157,7 @@ eachDatabase((service) => {
     const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     await ask({ access_token: jti }).expect(401);
     const form = (path: string) =>
-      supertest(service().url)
+      requests(service().url)
         .post(path)
         .set('Authorization', basic(application))
         .type('form')
@@ -193,7 +193,7 @@ eachDatabase((service) => {
       error: 'invalid_request',
       message: 'resource has more than 2048 characters',
     });
-    await supertest(service().url).post('/user').type('form').send(question).expect(400);
+    await requests(service().url).post('/user').type('form').send(question).expect(400);
   });
 
   describe('decision', () => {
@@ -264,7 +264,7 @@ eachDatabase((service) => {
         const { query } = service().database;
         await query('UPDATE permissions SET resource = ? WHERE application_id = ?', [stored, application.id]);
         const restarted = await service().another();
-        const { body } = await supertest(restarted.url)
+        const { body } = await requests(restarted.url)
           .get('/user')
           .query({ ...question, resource: 'a'.repeat(2000) })
           .expect(200);

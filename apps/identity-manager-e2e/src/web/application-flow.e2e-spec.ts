@@ -15,15 +15,16 @@ async function openSite(): Promise<{
   readonly posts: Request[];
 }> {
   const posts: Request[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
+  const server = createServer((request, response) => {
     const { method, headers } = request;
     const type = headers['content-type'] ?? '';
-    if (method === 'POST')
-      posts.push(new Request(callback(), { method, body, headers: { 'content-type': type } }));
-    response
-      .setHeader('Content-Type', 'text/html')
-      .end('<link rel=icon href="data:,"><h1>Back in the application</h1>');
+    void text(request).then((body) => {
+      if (method === 'POST')
+        posts.push(new Request(callback(), { method, body, headers: { 'content-type': type } }));
+      response
+        .setHeader('Content-Type', 'text/html')
+        .end('<link rel=icon href="data:,"><h1>Back in the application</h1>');
+    });
   });
   const callback = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

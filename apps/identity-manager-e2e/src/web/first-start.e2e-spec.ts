@@ -76,7 +76,7 @@ async function giveReading(page: Page): Promise<void> {
     expect(permanent).not.toHaveProperty('expires_in');
     const ask = async (action: string) => {
       const query = new URLSearchParams({ access_token: token, action, resource: '/v2/entities' });
-      return (await (await fetch(`${url}/user?${query}`)).json()) as unknown;
+      return (await fetch(`${url}/user?${query.toString()}`)).json();
     };
     expect(await ask('GET')).toMatchObject({ authorization_decision: 'Permit' });
     expect(await ask('DELETE')).toMatchObject({ authorization_decision: 'Deny' });

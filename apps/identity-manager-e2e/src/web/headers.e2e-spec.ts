@@ -16,9 +16,12 @@ describe('headers of pages', () => {
   });
   afterAll(() => service.end());
 
-  const policyOf = (text: string | null) =>
+  const policyOf = (text: string | null): Record<string, string> =>
     Object.fromEntries(
-      (text ?? '').split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
+      (text ?? '').split('; ').map((rule) => {
+        const [name = '', ...values] = rule.split(' ');
+        return [name, values.join(' ')];
+      }),
     );
 
   it('allow only what the pages bring themselves', async () => {

@@ -13,7 +13,7 @@ const wasRun = (page: Page) => page.evaluate<boolean>("'wasRun' in window");
 async function hiddenFields(page: Page, form = 'main form'): Promise<Record<string, string>> {
   const fields = await page.locator(form).first().locator('input[type=hidden]').all();
   const pairs = fields.map(
-    async (field) => [await field.getAttribute('name'), await field.inputValue()] as const,
+    async (field) => [(await field.getAttribute('name')) ?? '', await field.inputValue()] as const,
   );
   return Object.fromEntries(await Promise.all(pairs));
 }

@@ -30,7 +30,7 @@ async function ask(page: Page, path: string, person = ''): Promise<Record<string
   await press(page.getByRole('button', { name: 'Ask' }));
   const rows = await page.getByRole('region', { name: 'Try it' }).locator('tbody tr').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
-  return Object.fromEntries(cells.map(([who, decision, why]) => [who, `${decision}: ${why}`]));
+  return Object.fromEntries(cells.map(([who = '', decision, why]) => [who, `${decision}: ${why}`]));
 }
 
 /** The answer of the decision point to an application's token. */
@@ -42,7 +42,9 @@ async function decide(
 ): Promise<string> {
   const { access_token: token } = await passwordTokens(url, application, user);
   const query = new URLSearchParams({ access_token: token, action: 'GET', resource, app_id: application.id });
-  const answer = (await (await fetch(`${url}/user?${query}`)).json()) as { authorization_decision: string };
+  const answer = (await (await fetch(`${url}/user?${query.toString()}`)).json()) as {
+    authorization_decision: string;
+  };
   return answer.authorization_decision;
 }
 

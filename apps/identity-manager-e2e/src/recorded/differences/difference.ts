@@ -7,7 +7,7 @@ export interface Around {
   /** The public address of our service. */
   readonly url: string;
   /** What we are to answer to an earlier exchange. */
-  as(number: number): Answer;
+  readonly as: (number: number) => Answer;
 }
 
 /** One thing in which we differ from Keyrock on purpose. */
