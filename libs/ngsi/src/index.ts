@@ -64,6 +64,8 @@ export { registrationToJson } from './registration/render-registration';
 export { compileJexl } from './jexl/evaluate-jexl';
 export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
 export * from './subscription/subscription';
+export { ADDITIONS_MEMBER, additionsOfDocument, additionsToDocument } from './subscription/additions';
+export type { AdditionsInput, SubscriptionAdditions } from './subscription/additions';
 export {
   CHANNEL_MEMBERS,
   channelOfDocument,

@@ -221,6 +221,8 @@ describeEachStore(
       const first = broker();
       const client = first.client();
       await subscribe(client, receiver.url);
+      const throttled = await Receiver.start();
+      await subscribe(client, throttled.url, {}, { throttling: 4, throttlingMode: 'last' });
       for (let count = 1; count <= 20; count++) expect((await update(client, count)).status).toBe(204);
       await receiver.waitFor(1);
       const args = first.service.process.spawnargs.slice(2);
@@ -235,6 +237,9 @@ describeEachStore(
           Array.from({ length: 20 }, (_x, at) => at + 1),
         );
         expect(requests[0]!.header('Notification-Id')).toMatch(/^[0-9a-f-]{36}$/);
+        // What throttling kept back is found in the store.
+        expect((await throttled.waitFor(2)).map(({ body }) => value(body))).toEqual([1, 20]);
+        await throttled.close();
         await eventually(async () =>
           (await new BrokerClient(second.url, client.tenant).get('/metrics')).body.includes(
             'broker_notifications_sent_total',

@@ -309,6 +309,21 @@ describeEachStore('notifications over HTTP', (broker) => {
     expect((await fence()).map(({ body }) => body)).toEqual(['{"id":"E","type":"T","A":1}']);
   });
 
+  it('that throttling keeps back come later where that is wanted: the last state of each entity', async () => {
+    await subscribe({ attrsFormat: 'keyValues' }, { throttling: 3, throttlingMode: 'last' });
+    await createEntity();
+    await client.patch('/v2/entities/E/attrs', { A: number(2) });
+    await client.post('/v2/entities', { id: 'F', type: 'T', A: number(3) });
+    await client.patch('/v2/entities/E/attrs', { A: number(4) });
+    const [first, second] = (await receiver.take(2)).map((request) => request.json() as { data: object[] });
+    expect(first!.data).toEqual([{ id: 'E', type: 'T', A: 1 }]);
+    expect(second!.data).toEqual([
+      { id: 'F', type: 'T', A: 3 },
+      { id: 'E', type: 'T', A: 4 },
+    ]);
+    expect(await fence()).toEqual([]);
+  });
+
   it('keep their order', async () => {
     await subscribe({ attrsFormat: 'simplifiedKeyValues' });
     await createEntity({ A: number(0) });

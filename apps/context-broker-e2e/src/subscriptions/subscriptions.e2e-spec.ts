@@ -25,6 +25,32 @@ async function create(
 }
 
 describeEachStore('subscriptions', (broker) => {
+  it('are filtered with options=filter, and with nothing less', async () => {
+    const client = broker().client();
+    const [, second] = [
+      await create(client, { description: 'first', owner: 'alice', labels: ['energy'] }),
+      await create(client, { description: 'second', owner: 'bob', labels: ['energy', 'roof'] }),
+      await create(client),
+    ];
+    const find = async (query: string) => {
+      const answer = await client.get(`/v2/subscriptions?${query}`);
+      return [answer.header('Fiware-Total-Count'), (answer.json() as { id: string }[]).map(({ id }) => id)];
+    };
+    expect(await find('options=filter,count&label=roof')).toEqual(['1', [second]]);
+    expect(await find('options=filter,count&label=energy&limit=1&offset=1')).toEqual(['2', [second]]);
+    expect(await find('options=filter,count&owner=bob&type=T&id=E&url=127.0.0.1')).toEqual(['1', [second]]);
+    // To Orion these parameters mean nothing.
+    expect((await find('options=count&label=roof&owner=bob&q=x'))[0]).toBe('3');
+    const refused = await client.get('/v2/subscriptions?options=filter&lable=roof');
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      errorBody('BadRequest', 'Invalid filter for subscriptions: /lable/'),
+    ]);
+    expect((await client.get(`/v2/subscriptions/${second}`)).body).toBe(
+      `${shown(second, '"description":"second",').slice(0, -1)},"owner":"bob","labels":["energy","roof"]}`,
+    );
+  });
+
   it('are created, shown, listed and deleted', async () => {
     const client = broker().client();
     const first = await create(client);

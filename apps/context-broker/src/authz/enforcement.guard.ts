@@ -99,7 +99,10 @@ export class EnforcementGuard implements CanActivate {
   /** True, or a refusal: a page for a person. */
   private permitted(request: NgsiRequest, verdict: Verdict): true {
     const { kind } = verdict;
-    if (kind === 'permit') return true;
+    if (kind === 'permit') {
+      request.callerId = verdict.caller.id || verdict.caller.applicationId;
+      return true;
+    }
     const page =
       kind === 'deny' || kind === 'unauthenticated' ? this.door?.refused(request, kind) : undefined;
     throw page === undefined ? refusalOf(verdict) : new AnsweredOtherwise(page);

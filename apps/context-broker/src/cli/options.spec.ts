@@ -36,6 +36,21 @@ describe('readBrokerOptions', () => {
     ).toMatchObject({ port: 7, multiservice: true });
   });
 
+  it('takes -notifReliable for what it stands for, and leaves what is given by itself', () => {
+    const on = { notifOutbox: true, notifRetries: 8, notifDeadLetters: 1_000, notifAttempts: 10 };
+    expect(read('-notifReliable').options).toMatchObject(on);
+    expect(read('-notifReliable', '-notifRetries', '2', '-notifAttempts', '0').options).toMatchObject({
+      ...on,
+      notifRetries: 2,
+      notifAttempts: 0,
+    });
+    expect(readBrokerOptions(['-notifReliable'], { ORION_NOTIF_DEAD_LETTERS: '5' }).options).toMatchObject({
+      ...on,
+      notifDeadLetters: 5,
+    });
+    expect(read().options).toMatchObject({ notifOutbox: false, notifRetries: 0, notifDeadLetters: 0 });
+  });
+
   it('puts the password where ${PWD} stands, encoded', () => {
     expect(read('-dbURI', 'mongodb://u:${PWD}@h/', '-dbpwd', 'p@$&').options.dbUri).toBe(
       'mongodb://u:p%40%24%26@h/',

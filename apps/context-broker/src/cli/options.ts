@@ -17,6 +17,7 @@ import {
 import { authzFaults } from './authz-settings';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { optionTable } from './option-table';
+import { reliableNotifications } from './reliable-notifications';
 
 type RawOptions = OptionsOf<typeof optionTable>;
 
@@ -76,7 +77,8 @@ export function readBrokerOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): BrokerCommandLine {
-  const { options: raw, sources } = readOptions(optionTable, { argv, env, actionFlags: ACTION_FLAGS });
+  const { options: read, sources } = readOptions(optionTable, { argv, env, actionFlags: ACTION_FLAGS });
+  const raw = reliableNotifications(read, sources);
   if (!parseVersion(raw.compatVersion))
     throw new OptionError([`-compatVersion must be <major>.<minor>.<patch>, not '${raw.compatVersion}'`]);
   const gate = createFeatureGate(raw.compatVersion);

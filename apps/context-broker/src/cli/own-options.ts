@@ -49,6 +49,15 @@ export const ownOptions = [
     extended: true,
   },
   {
+    name: 'notifReliable',
+    flag: '-notifReliable',
+    env: 'ORION_NOTIF_RELIABLE',
+    kind: 'boolean',
+    description:
+      'notifications that one can trust: -notifOutbox with -notifRetries 8, -notifDeadLetters 1000 and -notifAttempts 10, each unless given',
+    extended: true,
+  },
+  {
     name: 'notifDeadLetters',
     flag: '-notifDeadLetters',
     env: 'ORION_NOTIF_DEAD_LETTERS',

@@ -21,6 +21,8 @@ export interface RequestContext {
   readonly correlator: string;
   /** `X-Auth-Token` as expressions of subscriptions see it; undefined with enforcement, which keeps tokens inside. */
   readonly authToken: string | undefined;
+  /** Who asks, by the identity manager's id; undefined without enforcement. */
+  readonly callerId?: string | undefined;
   /** `Ngsiv2-AttrsFormat` of the request. */
   readonly attrsFormat: string | undefined;
   /** Names in the URL parameter `options`. */

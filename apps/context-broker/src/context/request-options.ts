@@ -18,6 +18,7 @@ export const OPTION_NAMES = [
   'dateModified',
   'skipInitialNotification',
   'extendedQuery',
+  'filter',
 ] as const;
 
 export type RequestOption = (typeof OPTION_NAMES)[number];

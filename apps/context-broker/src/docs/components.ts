@@ -150,6 +150,12 @@ export const schemas: Readonly<Record<string, object>> = {
     expires: { type: 'string', format: 'date-time' },
     status: { enum: ['active', 'inactive', 'oneshot'] },
     throttling: { type: 'integer', description: 'Seconds between two notifications.' },
+    throttlingMode: {
+      enum: ['last', 'drop'],
+      description: 'last: what throttling keeps back is sent later.',
+    },
+    owner: text,
+    labels: texts,
   }),
   Registration: object({
     description: text,

@@ -10,8 +10,17 @@ export const subscriptionOperations: Operations = {
   'GET /v2': { id: 'getIndex', summary: 'Addresses of the resources', answer: { schema: 'Record' } },
   'GET /v2/subscriptions': {
     id: 'listSubscriptions',
-    summary: 'List subscriptions',
+    summary: 'List subscriptions; with options=filter those that match the other parameters',
     parameters: list,
+    own: [
+      query('description', 'With options=filter: part of the description'),
+      query('url', 'With options=filter: part of the address that is notified'),
+      query('id', 'With options=filter: id of an entity that it is about'),
+      query('type', 'With options=filter: type of an entity that it is about'),
+      query('status', 'With options=filter: active, inactive, oneshot, expired or failed'),
+      query('owner', 'With options=filter: its owner'),
+      query('label', 'With options=filter: labels that it has, with commas'),
+    ],
     answer: { schema: 'Records' },
     faults: ['BadRequest'],
   },

@@ -77,6 +77,8 @@ export class NgsiRequest implements RequestContext {
   servicePaths: readonly string[] | undefined;
   /** The one token of the request, found by enforcement. */
   token: string | undefined;
+  /** Who asks, found by enforcement. */
+  callerId: string | undefined;
   /** Present when traces are recorded. */
   span: Span | undefined;
   private readonly startedAtMs = performance.now();

@@ -28,6 +28,8 @@ import { DEAD_LETTERS, DeadLetters } from './dead-letters/dead-letters';
 import { Delivery } from './delivery';
 import { DeliveryLedger } from './delivery-ledger';
 import { DeliveryQueue } from './delivery-queue';
+import { HeldNotifications } from './held/held-notifications';
+import { HeldRecovery } from './held/held-recovery';
 import { keptAttempts } from './inspection/inspection.module';
 import { InitialNotifications } from './initial-notifications';
 import { MetricsController } from './metrics.controller';
@@ -124,6 +126,8 @@ type Opened = ReturnType<typeof openQueue>;
     NotificationMetrics,
     DeliveryLedger,
     Composer,
+    HeldNotifications,
+    HeldRecovery,
     Notifier,
     {
       provide: RecentAttempts,
@@ -193,6 +197,8 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
     private readonly channels: Channels,
     private readonly cache: SubscriptionCache,
     private readonly metrics: NotificationMetrics,
+    private readonly held: HeldNotifications,
+    private readonly recovery: HeldRecovery,
     @Inject(DEAD_LETTERS) private readonly letters: DeadLetters | undefined,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(LOG) private readonly log: BrokerLog,
@@ -205,11 +211,13 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
       if (subscription.status !== 'inactive') void this.channels.for(channel).prepare(channel);
     });
     await this.acceptance.start();
+    void this.recovery.run();
   }
 
   /** Before the cache flushes its counters, which is before the store closes. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifier.settled();
+    await this.held.release();
     const waiting = await this.queue.stop(this.options.stopDrainMs);
     await this.letters?.flush();
     await this.acceptance.stop();

@@ -13,6 +13,7 @@ import { Backlog } from './backlog';
 import { ComposeError } from './compose-error';
 import { Composer } from './composer';
 import { DeliveryQueue } from './delivery-queue';
+import { HeldNotifications } from './held/held-notifications';
 import { NotificationCircles } from './notification-circles';
 import { selectContent } from './notification-content';
 import type { Outgoing } from './outgoing';
@@ -49,6 +50,7 @@ export class Notifier implements ChangeListener {
     private readonly acceptance: Acceptance,
     private readonly queue: DeliveryQueue,
     private readonly legacy: LegacyNotificationUse,
+    private readonly held: HeldNotifications,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {
     this.keeps = acceptance.keeps;
@@ -90,7 +92,9 @@ export class Notifier implements ChangeListener {
     let matcher = this.cache.matcher(request.tenant);
     if (this.cache.isOff) yield this.freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
-    const outgoings = this.written(matcher, changes, request, now);
+    const outgoings = this.written(matcher, changes, request, now, (match, change) =>
+      this.held.hold(match, change, request),
+    );
     // What is kept, or counted for flow control, goes together.
     if (!this.keeps && !request.options.has('flowControl')) {
       for (const outgoing of outgoings) yield this.acceptance.accept([outgoing]);
@@ -109,14 +113,17 @@ export class Notifier implements ChangeListener {
   /** The notifications are written before the changes are stored, and queued once both are durable. */
   private accompanyWith(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
     const matcher = this.cache.matcher(request.tenant);
+    const held: (readonly [Match, EntityChange])[] = [];
+    const hold: Hold = (...one) => void held.push(one);
     const batch =
-      matcher === undefined ? [] : [...this.written(matcher, changes, request, Date.now() / 1000)];
-    if (batch.length === 0 && this.watcher === undefined) return undefined;
+      matcher === undefined ? [] : [...this.written(matcher, changes, request, Date.now() / 1000, hold)];
+    if (batch.length + held.length === 0 && this.watcher === undefined) return undefined;
     return {
       entries: batch.map(entryOf),
       settled: (committed) => {
         if (!committed) return;
         void this.show(changes, request.tenant);
+        for (const [match, change] of held) this.held.hold(match, change, request);
         if (batch.length > 0) void this.backlog.add(this.queueEach(batch, request), batch.length);
       },
     };
@@ -139,10 +146,15 @@ export class Notifier implements ChangeListener {
     changes: readonly EntityChange[],
     request: RequestContext,
     now: number,
+    hold: Hold,
   ): Generator<Outgoing, void, void> {
     const { service, authToken } = request;
     for (const change of changes) {
       for (const match of matcher.match(change, { service, authToken, now })) {
+        if (match.isHeld) {
+          hold(match, change);
+          continue;
+        }
         const outgoing = this.write(match, change, request, now);
         if (outgoing !== undefined) yield outgoing;
       }
@@ -156,6 +168,7 @@ export class Notifier implements ChangeListener {
     now: number,
   ): Outgoing | undefined {
     const { compiled, alteration } = match;
+    if (compiled.subscription.throttlingMode === 'last') this.held.supersede(compiled, change);
     const content = selectContent(change, alteration, compiled.subscription.notification);
     if (content === undefined) return undefined;
     const { subscription } = compiled;
@@ -207,6 +220,9 @@ export class Notifier implements ChangeListener {
     }
   }
 }
+
+/** Told of what throttling keeps back. */
+type Hold = (match: Match, change: EntityChange) => void;
 
 /** Whether a notification, or a forwarded request, has led to this one: their correlators grow. */
 const hasBeenNotified = ({ correlator }: RequestContext): boolean => correlator.includes(';');

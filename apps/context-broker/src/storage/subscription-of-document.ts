@@ -1,6 +1,7 @@
 import {
   ALTERATION_TYPES,
   ATTRS_FORMATS,
+  additionsOfDocument,
   channelOfDocument,
   listOf,
   mapOf,
@@ -57,6 +58,7 @@ export function subscriptionOfDocument(id: string, document: StoredDocument): Su
       ...(maxFailsLimit !== undefined && maxFailsLimit > 0 && { maxFailsLimit }),
     },
     throttlingSeconds: Math.max(0, numberOf(document.get('throttling')) ?? 0),
+    ...additionsOfDocument(document),
     counters: countersOf(document),
   };
 }

@@ -1,4 +1,6 @@
 import {
+  ADDITIONS_MEMBER,
+  additionsToDocument,
   channelToDocument,
   type ConditionExpression,
   type JsonObject,
@@ -39,6 +41,7 @@ export function subscriptionToDocument(subscription: Subscription): JsonObject {
     ['jexlExpression', condition.jexlExpression],
     ['altTypes', condition.alterationTypes],
     ['format', notification.attrsFormat],
+    [ADDITIONS_MEMBER, additionsToDocument(subscription)],
   ]);
 }
 

@@ -63,6 +63,11 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     return this.tenants.get(tenant);
   }
 
+  /** All that are in memory. */
+  *all(): Generator<CompiledSubscription, void, void> {
+    for (const matcher of this.tenants.values()) yield* matcher.all();
+  }
+
   /** False when a tenant is known to have no subscriptions. Asked by every update. */
   mayHaveSome(tenant: string): boolean {
     return this.options.isOff || this.tenants.has(tenant);

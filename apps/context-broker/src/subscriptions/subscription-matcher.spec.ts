@@ -182,6 +182,17 @@ describe('the matcher', () => {
     );
   });
 
+  it('holds what throttling keeps back where it is wanted later', () => {
+    const one = compile({ entities: [{ id: 'E' }] }, '/#', { throttling: 5, throttlingMode: 'last' });
+    const matcher = new SubscriptionMatcher();
+    matcher.set(one);
+    const update = updateOf(entity('E', 'T', ['A']), ['A']);
+    const heldAt = (now: number) => matcher.match(update, { ...context, now }).map(({ isHeld }) => isHeld);
+    expect(heldAt(1_000)).toEqual([false]);
+    one.counters.noteAttempt(1_000);
+    expect([heldAt(1_004.9), heldAt(1_005)]).toEqual([[true], [false]]);
+  });
+
   it('throttles by the last attempt, wherever it was made', () => {
     const one = compile({ entities: [{ id: 'E' }] }, '/#', { throttling: 5 });
     const matcher = new SubscriptionMatcher();

@@ -7,6 +7,8 @@ import { SelectorIndex } from './selector-index';
 export interface Match {
   readonly compiled: CompiledSubscription;
   readonly alteration: Alteration;
+  /** Throttling keeps it back, and what it keeps back is sent later. */
+  readonly isHeld: boolean;
 }
 
 export interface MatchContext {
@@ -71,10 +73,12 @@ export class SubscriptionMatcher {
       const alteration = subscription.condition.notifyOnMetadataChange ? withMetadata : valuesOnly;
       if (!isTriggered(compiled, change, alteration)) continue;
       if (!selectors.some((selector) => selector.matches(entity))) continue;
-      if (!isAlive(compiled, context.now) || isThrottled(compiled, context.now)) continue;
+      if (!isAlive(compiled, context.now)) continue;
+      const isHeld = isThrottled(compiled, context.now);
+      if (isHeld && subscription.throttlingMode === undefined) continue;
       const { service, authToken } = context;
       if (compiled.isConditionTrue({ entity, change, alterationType: alteration.type, service, authToken }))
-        matches.push({ compiled, alteration });
+        matches.push({ compiled, alteration, isHeld });
     }
     return matches.length < 2
       ? matches
@@ -140,16 +144,20 @@ function servicePathKeys(servicePath: string): readonly string[] {
 }
 
 /** Neither expired nor switched off, by a client or by the broker. */
-function isAlive({ subscription, counters }: CompiledSubscription, now: number): boolean {
+export function isAlive({ subscription, counters }: CompiledSubscription, now: number): boolean {
   const { expiresAt } = subscription;
   return (expiresAt === undefined || expiresAt > now) && counters.statusOver(subscription) !== 'inactive';
 }
 
 /** Whether the last notification is too recent for another one. */
-function isThrottled({ subscription, counters }: CompiledSubscription, now: number): boolean {
-  const { throttlingSeconds } = subscription;
+function isThrottled(compiled: CompiledSubscription, now: number): boolean {
+  return compiled.subscription.throttlingSeconds > 0 && throttledSeconds(compiled, now) > 0;
+}
+
+/** For how long no notification of a subscription may go out. */
+export function throttledSeconds({ subscription, counters }: CompiledSubscription, now: number): number {
   const { lastNotification } = counters;
-  return (
-    throttlingSeconds > 0 && lastNotification !== undefined && now - lastNotification < throttlingSeconds
-  );
+  return lastNotification === undefined
+    ? 0
+    : Math.max(0, lastNotification + subscription.throttlingSeconds - now);
 }

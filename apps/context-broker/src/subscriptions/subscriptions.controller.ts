@@ -4,6 +4,7 @@ import type { RequestContext } from '../context/request-context';
 import { created, listAnswer, type Answer } from '../http/answer';
 import { Context, JsonPayload, Parameters, PathName } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
+import { parseSubscriptionFilter } from './subscription-filter';
 import { SubscriptionsService } from './subscriptions.service';
 
 const toJson = (subscription: Subscription) => subscriptionToJson(subscription, Date.now() / 1000);
@@ -15,7 +16,8 @@ export class SubscriptionsController {
 
   @Get()
   async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
-    const { subscriptions, count } = await this.subscriptions.list(caller, parameters);
+    const wanted = parameters.options.has('filter') ? parseSubscriptionFilter(parameters.values) : undefined;
+    const { subscriptions, count } = await this.subscriptions.list(caller, parameters, wanted);
     return listAnswer(
       renderJson(subscriptions.map(toJson)),
       parameters.options.has('count') ? count : undefined,

@@ -19,7 +19,10 @@ import {
 import { StreamHub } from '../streams/stream-hub';
 import { subscriptionKey } from '../streams/stream-key';
 import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
+import { cutPage } from '../storage/cut-page';
+import type { PageRequest } from '../storage/page-request';
 import { SubscriptionCache } from './subscription-cache';
+import { matchSubscription, type SubscriptionFilter } from './subscription-filter';
 import { checkSubscriptionId, isSubscriptionId, newSubscriptionId } from './subscription-id';
 import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription-listener';
 
@@ -41,7 +44,8 @@ export class SubscriptionsService {
   /** @returns the new id @throws NgsiError  what the body's faults are */
   async create(request: RequestContext, body: JsonValue): Promise<string> {
     const servicePath = subscriptionPath(request);
-    const definition = parseNewSubscription(body, servicePath, this.parseOptions(request));
+    const parsed = parseNewSubscription(body, servicePath, this.parseOptions(request));
+    const definition = ownerMeant(request, parsed);
     const subscription: Subscription = {
       ...definition,
       id: newSubscriptionId(),
@@ -70,9 +74,11 @@ export class SubscriptionsService {
   async list(
     request: RequestContext,
     { limit, offset }: { readonly limit: number; readonly offset: number },
+    wanted?: SubscriptionFilter,
   ): Promise<SubscriptionPage> {
     const servicePath = filterPath(request);
     const filter = { ...(servicePath !== undefined && { servicePath }), limit, offset };
+    if (wanted !== undefined) return this.search(request, filter, ownerMeant(request, wanted));
     await this.listener.changesMatched();
     const page = await this.cache.readSettled(async () => {
       const { subscriptions, ...more } = await this.store.page(request.tenant, filter);
@@ -85,10 +91,28 @@ export class SubscriptionsService {
     return page;
   }
 
+  /** All of a tenant are looked at: they are few beside its entities, and in memory anyway. */
+  private async search(
+    request: RequestContext,
+    page: PageRequest,
+    wanted: SubscriptionFilter,
+  ): Promise<SubscriptionPage> {
+    await this.listener.changesMatched();
+    const now = Date.now() / 1000;
+    const found = await this.cache.readSettled(async () =>
+      (await this.store.list(request.tenant))
+        .map((stored) => this.cache.withLive(request.tenant, stored))
+        .filter((subscription) => matchSubscription(subscription, wanted, now)),
+    );
+    const { page: subscriptions, count } = cutPage(found, page);
+    for (const subscription of subscriptions) this.legacy.found(request, subscription);
+    return { subscriptions, count };
+  }
+
   /** Replaces the parts that the body gives; always the service path. @throws NotFound */
   async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
     const servicePath = subscriptionPath(request);
-    const input = parseSubscriptionPatch(body, this.parseOptions(request));
+    const input = ownerMeant(request, parseSubscriptionPatch(body, this.parseOptions(request)));
     if (!isSubscriptionId(id)) throw subscriptionNotFound();
     const before = await this.find(request.tenant, id);
     if (before === undefined) throw subscriptionNotFound();
@@ -141,6 +165,24 @@ export class SubscriptionsService {
     return { allowLegacy: !this.options.gate.isRemoved('legacyNotification'), extendedQuery };
   }
 }
+
+/**
+ * With enforcement the owner that a client names is itself, by its id or as `me`.
+ *
+ * @throws NgsiError Forbidden  somebody else
+ */
+function ownerMeant<T extends { readonly owner?: string }>(
+  { callerId, method }: RequestContext,
+  given: T,
+): T {
+  const { owner } = given;
+  if (callerId === undefined || !owner || owner === callerId) return given;
+  if (owner === ME) return { ...given, owner: callerId };
+  if (method === 'GET') return given;
+  throw new NgsiError('Forbidden', 'the owner of a subscription is who asks for it: name yourself, or me');
+}
+
+const ME = 'me';
 
 const subscriptionNotFound = () => new NgsiError('NotFound', 'subscription id not found');
 

@@ -35,6 +35,21 @@ const ngsi = (value: unknown) => custom({ ngsi: value });
 describe('a subscription is refused with', () => {
   it.each<[string, unknown]>([
     ['ParseError: Errors found in incoming JSON buffer', []],
+    ['BadRequest: owner is not a string', { subject, notification, owner: 1 }],
+    ['BadRequest: max owner length exceeded', { subject, notification, owner: 'x'.repeat(257) }],
+    ['BadRequest: forbidden characters in owner', { subject, notification, owner: 'a<b' }],
+    ['BadRequest: the field /labels/ must be a JSON array', { subject, notification, labels: 'a' }],
+    ['BadRequest: duplicated item /a/ in array', { subject, notification, labels: ['a', 'a'] }],
+    ['BadRequest: forbidden characters in label', { subject, notification, labels: ['a,b'] }],
+    ['BadRequest: max label length exceeded', { subject, notification, labels: ['x'.repeat(65)] }],
+    [
+      'BadRequest: max 32 labels exceeded',
+      { subject, notification, labels: Array.from({ length: 33 }, (_x, at) => `l${at}`) },
+    ],
+    [
+      'BadRequest: throttlingMode is not valid: it has to be either last or drop',
+      { subject, notification, throttlingMode: 'first' },
+    ],
     ['BadRequest: empty payload', {}],
     ['BadRequest: description is not a string', { description: 1 }],
     ['BadRequest: max description length exceeded', { description: 'x'.repeat(1025) }],
@@ -528,5 +543,31 @@ describe('a patch (docs/behaviour/context-broker.md, "Subscriptions")', () => {
   it('shows alteration types in the order of the request', () => {
     const alterationTypes = ['entityDelete', 'entityCreate', 'entityChange'];
     expect(stored(condition({ alterationTypes })).condition.alterationTypes).toEqual(alterationTypes);
+  });
+});
+
+describe('members that Orion does not have', () => {
+  const additions = { throttlingMode: 'last', owner: 'alice', labels: ['b', 'a'] };
+  const created = (more: object) =>
+    parseNewSubscription(toJsonValue({ subject, notification, ...more }), '/#');
+  const shown = (definition: ReturnType<typeof created>) => {
+    const counters = { timesSent: 0, failsCounter: 0 };
+    const members = [...subscriptionToJson({ ...definition, id: 'x', counters }, 0)];
+    return renderJson(new Map(members.slice(members.findIndex(([name]) => name === 'notification') + 1)));
+  };
+
+  it('are shown where they are given, after all others', () => {
+    expect(shown(created({}))).toBe('{}');
+    expect(shown(created({ throttling: 5, ...additions }))).toBe(
+      '{"throttling":5,"throttlingMode":"last","owner":"alice","labels":["b","a"]}',
+    );
+  });
+
+  it('stay in a PATCH that does not give them, and go with an empty one', () => {
+    const patched = (body: object) =>
+      shown(applyPatch(created(additions), parseSubscriptionPatch(toJsonValue(body))));
+    expect(patched({ throttling: 0 })).toBe(shown(created(additions)));
+    expect(patched({ owner: 'bob' })).toBe('{"throttlingMode":"last","owner":"bob","labels":["b","a"]}');
+    expect(patched({ owner: '', labels: [], throttlingMode: 'drop' })).toBe('{}');
   });
 });

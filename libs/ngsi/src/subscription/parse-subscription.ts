@@ -1,6 +1,7 @@
 import { NgsiError, badRequest } from '../errors';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { parseDateTime } from '../values/date-time';
+import { parseAdditions, patchAdditions, type AdditionsInput } from './additions';
 import { patchChannel } from './channels/channels';
 import { isJsonObject } from '../json/plain-json';
 import { hasForbiddenChars, optionalInteger, optionalString } from './json-fields';
@@ -18,7 +19,7 @@ export interface SubscriptionParseOptions {
 }
 
 /** What a request says about a subscription; absent parts were not in it. `expiresAt: null` means permanent. */
-export interface SubscriptionInput {
+export interface SubscriptionInput extends AdditionsInput {
   readonly description?: string;
   readonly subject?: SubjectInput;
   readonly notification?: NotificationInput;
@@ -75,11 +76,13 @@ const EMPTY: Omit<SubscriptionDefinition, 'servicePath'> = {
 
 /** Replaces each top-level part that the request gives, as far as the parts themselves do not outlive it ({@link patchChannel}). */
 export function applyPatch<T extends SubscriptionDefinition>(before: T, input: SubscriptionInput): T {
-  const { description: oldDescription, expiresAt: oldExpiresAt, ...rest } = before;
+  const { description: oldDescription, expiresAt: oldExpiresAt, ...others } = before;
+  const { owner: _owner, labels: _labels, throttlingMode: _throttlingMode, ...rest } = others;
   const description = input.description ?? oldDescription;
   const expiresAt = input.expiresAt === undefined ? oldExpiresAt : (input.expiresAt ?? undefined);
   return {
-    ...(rest as T),
+    ...(rest as unknown as T),
+    ...patchAdditions(before, input),
     ...(description ? { description } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(input.status === undefined ? {} : { status: input.status }),
@@ -129,6 +132,7 @@ function parseInput(body: JsonValue, isNew: boolean, options: SubscriptionParseO
   const status = parseStatus(body);
   const throttlingSeconds = optionalInteger(body, 'throttling');
   return {
+    ...parseAdditions(body),
     ...(description === undefined ? {} : { description }),
     ...(subject === undefined ? {} : { subject }),
     ...(notification === undefined ? {} : { notification }),

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { renderDateTime } from '../values/date-time';
+import { additionMembers } from './additions';
 import { channelToJson } from './channels/channels';
 import type { Subscription, SubscriptionCondition, SubscriptionNotification } from './subscription';
 
@@ -37,6 +38,7 @@ export function subscriptionToJson(subscription: Subscription, nowSeconds: numbe
     ],
     ['notification', notificationToJson(subscription)],
     ['throttling', whenPositive(subscription.throttlingSeconds)],
+    ...additionMembers(subscription),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { SubscriptionAdditions } from './additions';
 import type { NotificationChannel } from './channels/channels';
 
 export const ATTRS_FORMATS = [
@@ -64,7 +65,7 @@ export interface SubscriptionNotification {
 }
 
 /** What a subscription asks for, without what happened to it. */
-export interface SubscriptionDefinition {
+export interface SubscriptionDefinition extends SubscriptionAdditions {
   /** As sent with the subscription, `/#` for none. */
   readonly servicePath: string;
   readonly description?: string;

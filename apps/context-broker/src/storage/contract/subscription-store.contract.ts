@@ -107,6 +107,9 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
           description: 'd',
           expires: '2040-01-01T00:00:00Z',
           throttling: 5,
+          throttlingMode: 'last',
+          owner: 'alice',
+          labels: ['a b', 'ü'],
           status: 'oneshot',
           subject: {
             entities: [{ idPattern: '.*', type: 'T' }, { id: 'E', typePattern: 'R' }, { id: 'F' }],
@@ -138,6 +141,17 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       );
       await store.insert(tenant, { ...full, statusLastChange: 1.5 });
       expect(await store.find(tenant, full.id)).toEqual({ ...full, statusLastChange: 1.5 });
+    });
+
+    it('takes away what an update no longer has', async () => {
+      const full = subscription({ throttlingMode: 'last', owner: 'alice', labels: ['a'] });
+      await store.insert(tenant, full);
+      const { throttlingMode: _mode, owner: _owner, ...rest } = full;
+      expect(await store.updateDefinition(tenant, rest)).toBe(true);
+      expect(await store.find(tenant, full.id)).toEqual(rest);
+      const { labels: _labels, ...none } = rest;
+      await store.updateDefinition(tenant, none);
+      expect(await store.find(tenant, full.id)).toEqual(none);
     });
 
     it('updates a definition and keeps the counters', async () => {

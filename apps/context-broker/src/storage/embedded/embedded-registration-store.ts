@@ -1,7 +1,7 @@
 import type { Registration } from '@smart-city/ngsi';
 import type { RegistrationPage, RegistrationStore } from '../registration-store';
 import type { PageRequest } from '../page-request';
-import { cutPage } from './cut-page';
+import { cutPage } from '../cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
 

@@ -4,7 +4,7 @@ import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';
 import type { CounterDelta, SubscriptionPage, SubscriptionStore } from '../subscription-store';
 import type { PageRequest } from '../page-request';
-import { cutPage } from './cut-page';
+import { cutPage } from '../cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
 

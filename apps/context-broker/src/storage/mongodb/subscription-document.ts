@@ -1,6 +1,7 @@
 import {
   isJsonArray,
   isJsonObject,
+  ADDITIONS_MEMBER,
   CHANNEL_MEMBERS,
   decodeName,
   encodeName,
@@ -25,6 +26,7 @@ const OPTIONAL_MEMBERS = [
   'maxFailsLimit',
   'statusLastChange',
   'jexlExpression',
+  ADDITIONS_MEMBER,
   ...CHANNEL_MEMBERS,
 ];
 

@@ -310,6 +310,18 @@ const INSPECTIONS: readonly HostileRequest[] = [
     get(`/v2/deadLetters?subscription=${id}`, id === '5'.repeat(24) ? 'harmless' : 'refused'),
     post(`/v2/subscriptions/${id}/deadLetters/resend`, {}, id === '5'.repeat(24) ? 'harmless' : 'refused'),
   ]),
+  ...['(a+)+$', '%00', '__proto__', long(60_000)].flatMap((text) => [
+    get(`/v2/subscriptions?options=filter&id=${encode(text)}`, 'harmless'),
+    get(`/v2/subscriptions?options=filter&label=${encode(text)}`, 'harmless'),
+    get(`/v2/subscriptions?options=filter&${encode(text)}=x`, 'refused'),
+  ]),
+  post(
+    '/v2/subscriptions',
+    { ...subscription(anything, somewhere), labels: Array(10_000).fill('x') },
+    'refused',
+  ),
+  post('/v2/subscriptions', { ...subscription(anything, somewhere), labels: { __proto__: [] } }, 'refused'),
+  post('/v2/subscriptions', { ...subscription(anything, somewhere), owner: long(60_000) }, 'refused'),
   get('/v2/deadLetters?limit=1001', 'refused'),
   get('/v2/deadLetters?offset=-1', 'refused'),
   get(`/v2/deadLetters?offset=${'9'.repeat(30)}`, 'harmless'),

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../page-request';
+import type { PageRequest } from './page-request';
 
 /** Cuts a page out of everything a tenant has. `count` is of all that match, whatever the page. */
 export function cutPage<T extends { readonly servicePath: string }>(

@@ -1,0 +1,66 @@
+import type { Entity, EntityChange } from '@smart-city/ngsi';
+import type { Alteration } from '../../subscriptions/alteration';
+import { HeldChanges } from './held-changes';
+
+const entity = (id: string, ...names: readonly string[]): Entity => ({
+  id,
+  type: 'T',
+  servicePath: '/',
+  attrs: new Map(
+    names.map((name) => [name, { type: 'Number', value: 1, metadata: new Map(), creDate: 0, modDate: 0 }]),
+  ),
+  creDate: 0,
+  modDate: 0,
+});
+const change = (
+  before: Entity | undefined,
+  after: Entity | undefined,
+  ...changed: string[]
+): EntityChange => ({
+  tenant: 't',
+  before,
+  after,
+  requested: changed,
+  changed: new Set(changed),
+  metadataChanged: new Set(),
+  previousCorrelator: undefined,
+});
+const as = (type: Alteration['type'], ...changed: string[]): Alteration => ({ type, changed });
+
+describe('changes that are kept back', () => {
+  it('of one entity are one change, from the first state to the last', () => {
+    const held = new HeldChanges();
+    const [old, between, last] = [entity('A', 'x'), entity('A', 'x'), entity('A', 'x', 'y')];
+    held.add({ change: change(old, between, 'x'), alteration: as('entityChange', 'x') });
+    held.add({ change: change(between, last, 'y'), alteration: as('entityChange', 'y') });
+    const [one, ...others] = held.all();
+    expect(others).toEqual([]);
+    expect(one).toEqual({
+      change: change(old, last, 'x', 'y'),
+      alteration: as('entityChange', 'x', 'y'),
+    });
+  });
+
+  it('of a new entity are its creation, and of one that is gone its deletion', () => {
+    const held = new HeldChanges();
+    const [a, b] = [entity('A'), entity('B')];
+    held.add({ change: change(undefined, a), alteration: as('entityCreate') });
+    held.add({ change: change(a, a, 'x'), alteration: as('entityChange', 'x') });
+    held.add({ change: change(undefined, b), alteration: as('entityCreate') });
+    held.add({ change: change(b, undefined), alteration: as('entityDelete') });
+    expect(held.all().map(({ alteration }) => alteration.type)).toEqual(['entityCreate', 'entityDelete']);
+  });
+
+  it('are of so many entities; what is told otherwise is forgotten', () => {
+    const held = new HeldChanges();
+    for (let at = 0; at < 1_000; at++)
+      expect(held.add({ change: change(undefined, entity(`E${at}`)), alteration: as('entityCreate') })).toBe(
+        true,
+      );
+    held.forget(change(undefined, entity('E1')));
+    expect(held.size).toBe(999);
+    held.add({ change: change(undefined, entity('X')), alteration: as('entityCreate') });
+    expect(held.add({ change: change(undefined, entity('Y')), alteration: as('entityCreate') })).toBe(false);
+    expect(held.all()[0]!.change.after?.id).toBe('E2');
+  });
+});
