@@ -16,7 +16,7 @@ export const consoleOptions = [
     env: 'ORION_CONSOLE_URL',
     kind: 'url',
     description:
-      'address of this broker in browsers, for people who come back from signing in (with -authz); by default the one they asked for',
+      'address of this broker in browsers, for users who come back from signing in (with -authz); by default the one they asked for',
     extended: true,
   },
   {

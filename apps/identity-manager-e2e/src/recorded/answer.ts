@@ -80,7 +80,7 @@ export function fromResponse(response: Response, text: string): Answer {
     type: response.headers.get('content-type') ?? undefined,
     location: response.headers.get('location') ?? undefined,
     subjectToken: response.headers.has('x-subject-token'),
-    page: heading === 'This did not work' ? 'error' : heading,
+    page: heading === 'Something went wrong' ? 'error' : heading,
     body: text,
   });
 }

@@ -11,7 +11,7 @@ async function signUp(
   page: Page,
   { username, email, password }: ReturnType<typeof newPerson>,
 ): Promise<void> {
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Repeat the password').fill(password);
@@ -65,7 +65,7 @@ inChromium('accounts', (web) => {
 
   it('shows what is wrong beside the fields and keeps what was typed', async () => {
     const page = await web().visit('/sign_up');
-    await page.getByLabel('User name').fill('Ana');
+    await page.getByLabel('Username').fill('Ana');
     await page.getByLabel('Email').fill('ana@test');
     await page.getByLabel('Password', { exact: true }).fill('one');
     await page.getByLabel('Repeat the password').fill('two');
@@ -75,7 +75,7 @@ inChromium('accounts', (web) => {
     expect(await again.getAttribute('aria-invalid')).toBe('true');
     const description = await again.getAttribute('aria-describedby');
     expect(await page.locator(`#${description}`).innerText()).toBe('The two passwords don’t match.');
-    expect(await page.getByLabel('User name').inputValue()).toBe('Ana');
+    expect(await page.getByLabel('Username').inputValue()).toBe('Ana');
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
   });
 

@@ -19,7 +19,7 @@ inChromium('administration', (web) => {
   it('creates a user, who chooses a password by mail', async () => {
     const page = await web().visitAsAdmin('/idm/admins/list_users');
     await page.getByText('New user').click();
-    await page.getByLabel('User name', { exact: true }).fill('Marta');
+    await page.getByLabel('Username', { exact: true }).fill('Marta');
     await page.getByLabel('Email', { exact: true }).fill('marta@test.com');
     await press(page.getByRole('button', { name: 'Create user' }));
     expect(await notice(page)).toContain('The mail server has accepted the email');
@@ -116,7 +116,7 @@ inChromium('administration', (web) => {
     await press(page.getByRole('button', { name: 'Save' }));
     expect(await page.getByText('This is already taken.').count()).toBe(1);
     await page.getByLabel('Email').fill(`moved-${user.email}`);
-    await page.getByLabel('User name').fill('Moved');
+    await page.getByLabel('Username').fill('Moved');
     await press(page.getByRole('button', { name: 'Save' }));
     expect(await notice(page)).toBe('Saved.');
     const browser = await web().visitAs({ ...user, email: `moved-${user.email}` }, '/idm');
@@ -133,8 +133,8 @@ inChromium('administration', (web) => {
     expect((await browser.goto('/idm/admins/administrators'))?.status()).toBe(200);
     expect(await browser.getByLabel(`Mark ${user.username}`).isDisabled()).toBe(true);
     await browser.goto(`/idm/admins/users/${user.id}`);
-    expect(await browser.getByRole('link', { name: 'No longer administrator' }).count()).toBe(0);
-    await pressAndConfirm(page, 'No longer administrator', 'Take administrator rights');
+    expect(await browser.getByRole('link', { name: 'Remove as administrator' }).count()).toBe(0);
+    await pressAndConfirm(page, 'Remove as administrator', 'Remove as administrator');
     expect((await browser.goto('/idm/admins/list_users'))?.status()).toBe(403);
   });
 
@@ -149,7 +149,7 @@ inChromium('administration', (web) => {
     expect(await page.getByText(application.id).count()).toBe(1);
     await press(page.getByRole('link', { name: 'Audit log' }));
     await page.getByLabel('Event').selectOption({ label: 'Sign-in' });
-    await page.getByLabel('Person, application or address').fill(user.email);
+    await page.getByLabel('User, application or address').fill(user.email);
     await press(page.getByRole('button', { name: 'Search' }));
     await press(page.getByRole('link', { name: 'failure', exact: true }));
     const lines = page.locator('tbody tr');
@@ -179,11 +179,11 @@ inChromium('administration', (web) => {
     const [one, two] = [await web().admin.createUser(), await web().admin.createUser()];
     const page = await web().visitAsAdmin('/idm/admins/notify');
     await page.getByLabel('To', { exact: true }).selectOption('users');
-    await page.getByLabel('Ids').fill(`${one.id}, ${two.id}`);
+    await page.getByLabel('IDs').fill(`${one.id}, ${two.id}`);
     await page.getByLabel('Subject').fill('Maintenance tonight');
     await page.getByLabel('Text').fill('From 22:00 to 23:00.');
     await press(page.getByRole('button', { name: 'Preview' }));
-    expect(await page.getByText('2 people get this email, each one of their own.').count()).toBe(1);
+    expect(await page.getByText('2 users get this email, each a copy of their own.').count()).toBe(1);
     expect(await page.getByText('From 22:00 to 23:00.').count()).toBe(1);
     expect(web().mailbox.to(one.email)).toEqual([]);
     await look(page, 'admin-notify-question');

@@ -179,7 +179,7 @@ inChromium(
       );
       expect(answer?.status()).toBe(400);
       expect(pathOf(page)).toBe('/oauth2/authorize');
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This did not work');
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Something went wrong');
     });
 
     it('has its secrets renewed, its settings edited, its picture, and is deleted by name', async () => {
@@ -188,7 +188,7 @@ inChromium(
       const jwtSecret = await page.locator('#jwt-secret').innerText();
       expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
       await press(page.getByRole('link', { name: 'Overview' }));
-      await page.getByText('Renew a secret …').click();
+      await page.getByText('Replace a secret …').click();
       await press(page.getByRole('button', { name: 'New client secret' }));
       await press(page.getByRole('button', { name: 'New client secret' }));
       const renewed = await page.locator('#client-secret').innerText();
@@ -200,7 +200,7 @@ inChromium(
       });
       expect(await page.getByText('The old one no longer works.').count()).toBe(1);
       await press(page.getByRole('link', { name: 'Hide the secrets' }));
-      await page.getByText('Renew a secret …').click();
+      await page.getByText('Replace a secret …').click();
       await press(page.getByRole('button', { name: 'New JWT secret' }));
       await press(page.getByRole('button', { name: 'New JWT secret' }));
       expect(await page.locator('#jwt-secret').innerText()).not.toBe(jwtSecret);

@@ -165,7 +165,7 @@ export async function signIn(
   page: Page,
   { email, password }: Pick<TestUser, 'email' | 'password'>,
 ): Promise<void> {
-  await page.getByLabel('Email or user name').fill(email);
+  await page.getByLabel('Email or username').fill(email);
   await page.getByLabel('Password').fill(password);
   await press(page.getByRole('button', { name: 'Sign in' }));
 }

@@ -16,7 +16,7 @@ inChromium('organizations', (web) => {
     await press(page.getByRole('button', { name: 'Leave this organization' }));
     expect(await notice(page)).toBe('The last owner of an organization can’t be removed.');
 
-    await page.getByLabel('Find a person').fill(friend.username);
+    await page.getByLabel('Find a user').fill(friend.username);
     await press(page.getByRole('button', { name: 'Search' }));
     await press(page.getByRole('button', { name: 'Add as member' }));
     const guest = await web().visitAs(friend, '/idm/organizations');

@@ -39,7 +39,7 @@ inChromium('a person’s own account', (web) => {
     expect(await page.getByText('this browser').count()).toBe(1);
     await page.locator('[name="marked"]:enabled').check();
     await press(page.getByRole('button', { name: 'Sign out', exact: true }).last());
-    expect(await notice(page)).toBe('Signed out there.');
+    expect(await notice(page)).toBe('Signed out.');
     await elsewhere.goto('/idm');
     expect(pathOf(elsewhere)).toBe('/auth/login');
 
@@ -73,7 +73,7 @@ inChromium('a person’s own account', (web) => {
     await press(page.getByRole('button', { name: 'Authorize' }));
     await page.goto(`/idm/users/${user.id}/_third_party_applications`);
     expect(await page.getByRole('heading', { name: application.name }).count()).toBe(1);
-    expect(await page.getByText('your user name').count()).toBe(1);
+    expect(await page.getByText('your username').count()).toBe(1);
     expect(await page.getByText('your email address').count()).toBe(0);
     await press(page.getByRole('button', { name: 'Withdraw access' }));
     expect(await notice(page)).toBe('The application no longer has access.');

@@ -37,14 +37,14 @@ eachDatabase((service) => {
       '/idm': [application.name, organization.name],
       [`/idm/applications?q=${application.name.toUpperCase()}`]: [application.name],
       [`/idm/applications?role=other&organization=${organization.id}`]: [application.name, '>role '],
-      [base]: ['<dt>People with a role</dt><dd>2</dd>', '<dt>Tokens in use</dt><dd>2</dd>'],
+      [base]: ['<dt>Users with a role</dt><dd>2</dd>', '<dt>Tokens in use</dt><dd>2</dd>'],
       [`${base}/edit/roles?action=GET&resource=/v2/entities`]: [user.username, '>Permit<', 'Role role'],
       [`${base}/edit/users?q=${user.username.slice(0, 8).toUpperCase()}`]: [user.username],
       [`${base}/edit/organizations?q=council`]: [organization.name],
       [`${base}/edit/trusted_applications?q=app`]: ['Trusted applications'],
       [`${base}/tokens`]: ['2 found', user.username, '<span class="tag bad">never</span>'],
       [`${base}/tokens?expiry=never&grant=password&kind=bearer&q=${user.username}&sort=-owner`]: ['1 found'],
-      [`${base}/tokens?sort=expires&person=${user.id}`]: ['2 found', 'Revoke all tokens of this person'],
+      [`${base}/tokens?sort=expires&person=${user.id}`]: ['2 found', 'Revoke all tokens of this user'],
       [`/idm/admins/users/${user.id}`]: [application.name, organization.name, '>role ', 'All tokens (2)'],
       [`/idm/admins/users/${user.id}/tokens?sort=application`]: ['2 found', application.name],
       [`/idm/admins/audit?person=${user.id}&sort=time`]: ['user.create', user.username],
@@ -176,9 +176,9 @@ eachDatabase((service) => {
         {},
       );
     const aboutPermission = await asked(permission);
-    expect(aboutPermission.text).toContain('2 people lose this permission.');
+    expect(aboutPermission.text).toContain('2 users lose this permission.');
     const question = await asked(role);
-    expect(question.text).toContain('2 people lose this role.');
+    expect(question.text).toContain('2 users lose this role.');
     expect((await browser.get(path)).text).toContain(role);
     const answer = await browser.submit(question, `${role}/delete`, { confirmed: 'yes' });
     expect([answer.status, answer.location]).toEqual([302, path]);

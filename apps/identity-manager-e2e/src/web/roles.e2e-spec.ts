@@ -26,7 +26,7 @@ async function addPermission(
 
 async function ask(page: Page, path: string, person = ''): Promise<Record<string, string>> {
   await page.getByLabel('Path').fill(path);
-  await page.getByLabel('Person', { exact: true }).fill(person);
+  await page.getByLabel('User', { exact: true }).fill(person);
   await press(page.getByRole('button', { name: 'Ask' }));
   const rows = await page.getByRole('region', { name: 'Try it' }).locator('tbody tr').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
@@ -64,7 +64,7 @@ inChromium('roles and permissions', (web) => {
     expect(await page.getByRole('checkbox', { name: 'Visitor: Read one' }).isChecked()).toBe(false);
 
     await press(page.getByRole('link', { name: 'Users', exact: true }));
-    await page.getByLabel('Find a person').fill(user.username);
+    await page.getByLabel('Find a user').fill(user.username);
     await press(page.getByRole('button', { name: 'Search' }));
     await page.getByLabel('Operator').first().check();
     await press(page.getByRole('button', { name: 'Save' }).first());
@@ -73,10 +73,10 @@ inChromium('roles and permissions', (web) => {
     expect(await ask(page, '/v2/entities/Room1')).toMatchObject({
       [user.username]: 'Permit: Permission “Read one” of Operator',
       'Role Operator': 'Permit: Permission “Read one”',
-      'Role Visitor': 'Deny: No permission of this role fits.',
+      'Role Visitor': 'Deny: No permission of this role matches.',
     });
     expect(await ask(page, '/v2/types', user.email)).toMatchObject({
-      [user.username]: 'Deny: No permission of Operator fits.',
+      [user.username]: 'Deny: No permission of Operator matches.',
     });
     await ask(page, '/v2/types', 'nobody@test.com');
     expect(await page.getByText('Nothing was found with this name.').count()).toBe(1);
@@ -85,7 +85,7 @@ inChromium('roles and permissions', (web) => {
     await page.getByRole('checkbox', { name: 'Operator: Read one' }).uncheck();
     await press(page.getByRole('button', { name: 'Save' }).first());
     expect(await ask(page, '/v2/entities/Room1', user.email)).toMatchObject({
-      [user.username]: 'Deny: No permission of Operator fits.',
+      [user.username]: 'Deny: No permission of Operator matches.',
     });
   });
 

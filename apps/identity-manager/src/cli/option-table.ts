@@ -171,7 +171,7 @@ export const optionTable = [
     'nodejs_idm',
   ),
   secret('ADMIN_ID', 'Id of the first administrator', 'admin'),
-  secret('ADMIN_USER', 'User name of the first administrator', 'admin'),
+  secret('ADMIN_USER', 'Username of the first administrator', 'admin'),
   secret('ADMIN_EMAIL', 'E-mail address of the first administrator', 'admin@test.com'),
   secret('ADMIN_PASS', 'Password of the first administrator. Default: a random one, printed once'),
   {
@@ -302,7 +302,7 @@ export const optionTable = [
     min: 1,
     max: 64,
     description:
-      'Shortest new password. Default: 8 where people choose one and on the pages, 1 where an administrator sets one through the API, as clients of Keyrock do',
+      'Shortest new password. Default: 8 where users choose one and on the pages, 1 where an administrator sets one through the API, as clients of Keyrock do',
   },
   {
     ...env('PASSWORD_HASH_MEMORY'),
@@ -357,7 +357,7 @@ export const optionTable = [
   text('TITLE', 'Title of the web pages', 'Identity Manager'),
   text('LANG_DEFAULT', 'Language of the web pages', 'en'),
   text('REGISTRATION_REDIRECT', 'Where a user goes after activation'),
-  text('TERMS_URL', 'Address of the terms of use; people accept them when they sign up'),
+  text('TERMS_URL', 'Address of the terms of use; users accept them when they sign up'),
   flag('CORS_ENABLED', true, 'Cross-origin requests to token, revoke, introspect, /user, /v1 and metadata'),
   { ...env('CORS_ORIGIN'), kind: 'list', default: ['*'], description: 'Origins allowed' },
   {

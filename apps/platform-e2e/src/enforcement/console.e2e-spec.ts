@@ -98,7 +98,7 @@ describe('signing in to the console', () => {
         const page = await browser.newPage();
         page.setDefaultTimeout(30_000);
         await page.goto(`${broker.url}${CONSOLE}/entities`);
-        await page.getByLabel('Email or user name').fill(user.email);
+        await page.getByLabel('Email or username').fill(user.email);
         await page.getByLabel('Password').fill('passw0rd');
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.getByRole('button', { name: 'Authorize' }).click();

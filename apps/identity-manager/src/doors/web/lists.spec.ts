@@ -143,7 +143,7 @@ describe('The people of an organization', () => {
     const post = (action: string, marked: readonly string[], confirmed = 'yes') =>
       owner.post(`${place}/marked_members`, { action, marked, ...(confirmed && { confirmed }) });
     const asked = await post('remove', [ana.id, bob.id, eve.id], '');
-    expect(asked.text).toContain('Remove these people from');
+    expect(asked.text).toContain('Remove these users from');
     expect(asked.text).toContain(`${bob.username} has no roles through this organization.`);
     expect(asked.text).not.toContain(eve.username);
     expect(Object.keys(await roles())).toHaveLength(2);
@@ -175,7 +175,7 @@ describe('The audit log', () => {
     const visitor = await pages.as(person);
     const read = async (query: string) => (await visitor.get(`/idm/admins/audit?who=Reader&${query}`)).text;
     const page = await read('event=role.user.assign');
-    expect(page).toContain('<option value="role.user.assign" selected>Role given to a person</option>');
+    expect(page).toContain('<option value="role.user.assign" selected>Role given to a user</option>');
     expect(page).toContain('role <b>Provider</b>');
     expect(page).toContain('for <b>owners</b>');
     expect(page).toContain(`<span title="${person.id}">Reader</span>`);

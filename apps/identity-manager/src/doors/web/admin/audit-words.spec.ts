@@ -18,8 +18,8 @@ describe('The details of an entry of the audit log', () => {
     [
       'members',
       '["username","redirect_uri"]',
-      'changed: user name, callback URL',
-      'cambiado: nombre de usuario, URL de retorno',
+      'changed: username, callback URL',
+      'cambiado: nombre de usuario, URL de callback',
     ],
     ['role', 'r1', 'role: operator', 'rol: operator'],
     ['role', 'gone', 'role: gone', 'rol: gone'],

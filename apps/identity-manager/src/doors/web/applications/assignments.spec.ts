@@ -44,7 +44,7 @@ describe('The list of who has roles', () => {
     const asked = await owner.post(marked('users'), { ...fields, action: 'give' });
     // Bob has it already.
     expect(asked.text).toContain('Give the role “operator”?');
-    expect(asked.text).toContain('One person gets this role.');
+    expect(asked.text).toContain('One user gets this role.');
     expect([asked.text.includes('Ana'), asked.text.includes('Bob')]).toEqual([true, false]);
     expect(await holders()).toEqual([bob.id]);
     const done = await owner.post(marked('users'), { ...fields, action: 'give', confirmed: 'yes' });
