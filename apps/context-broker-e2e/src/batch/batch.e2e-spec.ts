@@ -184,6 +184,137 @@ describeEachStore('POST /v2/op/update (docs/behaviour/context-broker.md, "Batch 
   });
 });
 
+describeEachStore('changes of what a filter selects (docs/additions/change-by-filter.md)', (broker) => {
+  const all = '/v2/entities?options=keyValues&orderBy=id';
+  const prepare = async () => {
+    const client = broker().client();
+    const append = (entities: object[], path: string) =>
+      client.post(
+        '/v2/op/update?options=keyValues',
+        { actionType: 'append', entities },
+        { 'Fiware-ServicePath': path },
+      );
+    await append([entity('A', { t: 1 }), entity('B', { t: 2 })], '/');
+    await append([entity('C', { t: 3 }), entity('D', { u: 3 }, 'U')], '/c');
+    return client;
+  };
+  const ids = (body: string) => (JSON.parse(body) as { id: string }[]).map(({ id }) => id).join('');
+
+  it('PATCH and DELETE take the parameters of the list', async () => {
+    const client = await prepare();
+    const patched = await client.patch('/v2/entities?q=t%3E1&limit=10', { t: { type: 'Number', value: 9 } });
+    expect(patched).toMatchObject({ status: 200, body: '{"matched":2,"changed":2}' });
+    expect((await client.get(`${all}&q=t==9`)).body).toBe(
+      '[{"id":"B","type":"T","t":9},{"id":"C","type":"T","t":9}]',
+    );
+    const inPath = (path: string) => ({ 'Fiware-ServicePath': path });
+    expect((await client.delete('/v2/entities?type=T&limit=10&options=dryRun')).body).toBe(
+      '{"matched":3,"changed":0}',
+    );
+    expect((await client.delete('/v2/entities?type=T&limit=10', inPath('/c/#,/d'))).body).toBe(
+      '{"matched":1,"changed":1}',
+    );
+    expect((await client.delete('/v2/entities?idPattern=.*&limit=1')).body).toBe('{"matched":3,"changed":1}');
+    expect(ids((await client.get(all)).body)).toBe('BD');
+  });
+
+  it('op/update takes a filter in its body, in the service path of updates', async () => {
+    const client = await prepare();
+    const body = { actionType: 'append', attrs: { x: 1 }, filter: { entities: [{ idPattern: '.*' }] } };
+    const path = '/v2/op/update?limit=10&options=keyValues';
+    expect(await client.post(path, body)).toMatchObject({ status: 200, body: '{"matched":2,"changed":2}' });
+    expect((await client.post(path, body, { 'Fiware-ServicePath': '/#' })).body).toBe(
+      '{"matched":4,"changed":4}',
+    );
+    const deletion = { actionType: 'delete', filter: { expression: { q: 't' } } };
+    expect((await client.post(`${path},dryRun`, deletion)).body).toBe('{"matched":2,"changed":0}');
+    expect((await client.post(path, { ...deletion, attrs: { x: null } })).body).toBe(
+      '{"matched":2,"changed":2}',
+    );
+    expect(ids((await client.get(`${all}&q=!x`)).body)).toBe('AB');
+    expect((await client.post(path, deletion)).body).toBe('{"matched":2,"changed":2}');
+    expect(ids((await client.get(all)).body)).toBe('CD');
+  });
+
+  /** Of those that are refused. */
+  let untouched: ReturnType<typeof prepare> | undefined;
+  const nothing =
+    'the filter selects nothing: name id, idPattern, type, typePattern, q, mq or georel. The idPattern .* is everything';
+  it.each<[string, string, unknown, string]>([
+    ['PATCH', '/v2/entities?limit=10', { t: { value: 1 } }, nothing],
+    ['DELETE', '/v2/entities?limit=10&attrs=t', undefined, nothing],
+    [
+      'DELETE',
+      '/v2/entities?type=T&limit=0',
+      undefined,
+      'Bad pagination limit: /0/ [must be a positive integer number]',
+    ],
+    ['DELETE', '/v2/entities?type=T&limit=100001', undefined, 'Bad pagination limit: /100001/ [max: 100000]'],
+    [
+      'DELETE',
+      '/v2/entities?type=T&limit=5&offset=5',
+      undefined,
+      'offset is not for changes of what a filter selects',
+    ],
+    [
+      'PATCH',
+      '/v2/entities?type=T&limit=5&attrs=t',
+      { t: { value: 1 } },
+      'attrs is not for PATCH: the body names the attributes',
+    ],
+    ['PATCH', '/v2/entities?type=T&limit=5', {}, 'empty payload'],
+    ['PATCH', '/v2/entities?type=T&limit=5', { id: 'x' }, 'entity id specified in payload'],
+    ['DELETE', '/v2/entities?q=t%3E&limit=5', undefined, 'empty right-hand-side in q-item'],
+    [
+      'POST',
+      '/v2/op/update',
+      { actionType: 'delete', filter: {} },
+      'limit must be given with a filter: how many entities may be changed at most',
+    ],
+    ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: {} }, nothing],
+    ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: { entities: [] } }, nothing],
+    [
+      'POST',
+      '/v2/op/update?limit=5',
+      { actionType: 'delete', filter: { q: 't' } },
+      'Unrecognized field in filter: /q/',
+    ],
+    ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: [] }, 'filter is not an object'],
+    [
+      'POST',
+      '/v2/op/update?limit=5',
+      { filter: {} },
+      'Invalid JSON payload, mandatory field /actionType/ not found',
+    ],
+    [
+      'POST',
+      '/v2/op/update?limit=5',
+      { actionType: 'update', filter: { expression: { q: 't' } } },
+      'attrs is not an object',
+    ],
+    [
+      'POST',
+      '/v2/op/update?limit=5',
+      { actionType: 'append', entities: [entity('E')], filter: {} },
+      'Unrecognized field in JSON payload: /filter/',
+    ],
+    [
+      'POST',
+      '/v2/op/update?options=dryRun',
+      { actionType: 'append', entities: [entity('E')] },
+      'Invalid value for URI param /options/',
+    ],
+    ['POST', '/v2/entities?options=dryRun', entity('E'), 'Invalid value for URI param /options/'],
+  ])('%s %s %j is refused', async (method, path, body, description) => {
+    const client = await (untouched ??= prepare());
+    expect(await client.send(method, path, { body })).toMatchObject({
+      status: 400,
+      body: errorBody('BadRequest', description),
+    });
+    expect(ids((await client.get(all)).body)).toBe('ABCD');
+  });
+});
+
 describeEachStore('POST /v2/op/query (docs/behaviour/context-broker.md, "Batch queries")', (broker) => {
   const prepare = async () => {
     const client = broker().client();

@@ -1,3 +1,4 @@
+import { changesSelection } from '../http/route-table';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 type Facts = Pick<NgsiRequest, 'method' | 'path' | 'components' | 'resource' | 'servicePaths'>;
@@ -32,7 +33,8 @@ const rootByDefaultPattern =
 export function executedServicePaths({ method, resource, servicePaths }: Facts): readonly string[] {
   const { path } = resource!;
   if (byIdPattern.test(path)) return EVERYWHERE;
-  const startsAtRoot = method !== 'GET' && rootByDefaultPattern.test(path);
+  const startsAtRoot =
+    method !== 'GET' && !changesSelection(method, resource) && rootByDefaultPattern.test(path);
   const fallback = startsAtRoot ? ROOT : EVERYWHERE;
   if (servicePaths === undefined) return fallback;
   return servicePaths.map((named) => named || fallback[0]!);

@@ -4,16 +4,17 @@ import type { ReadContext, WriteContext } from '../context/request-context';
 import { Page, Shown } from '../entities/entity.parameters';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import type { EntityPageRequest } from '../entities/entity-query';
+import { FilteredUpdatesService } from '../entities/by-filter/filtered-updates.service';
 import { EntityUpdatesService } from '../entities/entity-updates.service';
 import { onlyListed } from '../entities/listed-attributes';
 import { withDateOptions, type ShownAs } from '../entities/representation';
 import { batchFault } from '../entities/update-outcome';
-import { listAnswer, type Answer } from '../http/answer';
-import { Payload, Reading, Writing, WritingToFirstPath } from '../http/parameters';
+import { jsonAnswer, listAnswer, type Answer } from '../http/answer';
+import { Payload, Reading, WritingToFirstPath } from '../http/parameters';
 import { batchQuery, type BatchQuery } from './parse-batch-query';
-import { batchUpdate } from './parse-batch-update';
 import { renderList, type EntityListing } from '../storage/rendered-list';
 import { receivedNotification } from './parse-notification';
+import { Target, type UpdateTarget } from './update-target';
 
 /** `/v2/op`: the same two doors, many entities at a time. */
 @Controller('/v2/op')
@@ -21,16 +22,17 @@ export class BatchController {
   constructor(
     private readonly updates: EntityUpdatesService,
     private readonly queries: EntityQueriesService,
+    private readonly filtered: FilteredUpdatesService,
   ) {}
 
   @Post('update')
   @HttpCode(204)
-  async update(
-    @Writing() context: WriteContext,
-    @Payload(batchUpdate) updates: readonly EntityUpdate[],
-  ): Promise<void> {
-    const fault = batchFault(await this.updates.apply(context, updates));
+  async update(@Target() target: UpdateTarget): Promise<Answer | undefined> {
+    if (target.kind === 'filter')
+      return jsonAnswer(await this.filtered.change({ ...target.context, ...target.asked }));
+    const fault = batchFault(await this.updates.apply(target.context, target.updates));
     if (fault) throw fault;
+    return undefined;
   }
 
   @Post('query')

@@ -1,35 +1,25 @@
 import {
   badRequest,
   isJsonArray,
-  isJsonObject,
   NgsiError,
   parseBatchEntity,
   type EntityUpdate,
-  type JsonObject,
   type JsonValue,
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { readObject } from './read-object';
 
-type BatchAction = Exclude<EntityUpdate['action'], 'create'>;
+export type BatchAction = Exclude<EntityUpdate['action'], 'create'>;
 
-/** The names of NGSIv2, and the old ones in any letter case. */
-function parseAction(value: JsonValue): BatchAction {
+/** The names of NGSIv2, and the old ones in any letter case. @throws NgsiError  400 */
+export function parseAction(value: JsonValue): BatchAction {
   const lower = typeof value === 'string' ? value.toLowerCase() : '';
   if (lower === 'append' || lower === 'update' || lower === 'delete' || lower === 'replace') return lower;
   if (lower === 'appendstrict' || lower === 'append_strict') return 'appendStrict';
   throw badRequest(
     'invalid update action type: right ones are: append, appendStric, delete, replace, update',
   );
-}
-
-export const batchSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
-
-/** A body that must be a JSON object with members. */
-export function readObject(body: JsonValue): JsonObject {
-  if (!isJsonObject(body)) throw batchSyntaxError();
-  if (body.size === 0) throw badRequest('empty payload');
-  return body;
 }
 
 /**
@@ -39,6 +29,7 @@ export function readObject(body: JsonValue): JsonObject {
  */
 export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   const body = readObject(request.json());
+  if (request.options.has('dryRun')) throw badRequest('Invalid value for URI param /options/');
   for (const field of ['entities', 'actionType']) {
     if (!body.has(field)) throw badRequest(`Invalid JSON payload, mandatory field /${field}/ not found`);
   }

@@ -9,7 +9,7 @@ import {
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { readObject } from './parse-batch-update';
+import { readObject } from './read-object';
 
 const UNSUPPORTED = ['keyValues', 'uniqueValues', 'custom'];
 

@@ -19,6 +19,7 @@ export const OPTION_NAMES = [
   'skipInitialNotification',
   'extendedQuery',
   'filter',
+  'dryRun',
 ] as const;
 
 export type RequestOption = (typeof OPTION_NAMES)[number];

@@ -127,8 +127,18 @@ export const schemas: Readonly<Record<string, object>> = {
     {
       actionType: { enum: ['append', 'appendStrict', 'update', 'delete', 'replace'] },
       entities: { type: 'array', items: { $ref: '#/components/schemas/Entity' } },
+      filter: { type: 'object' },
+      attrs: { $ref: '#/components/schemas/Attributes' },
     },
-    { required: ['actionType', 'entities'] },
+    { required: ['actionType'] },
+  ),
+  Changed: object(
+    {
+      matched: { type: 'integer', description: 'Entities that were selected at the start' },
+      changed: { type: 'integer', description: 'Those that took the change' },
+      faults: { type: 'array', description: 'The first ten that did not', items: { type: 'object' } },
+    },
+    { required: ['matched', 'changed'] },
   ),
   Query: object({
     entities: { type: 'array', items: selector },

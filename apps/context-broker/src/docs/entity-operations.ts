@@ -1,4 +1,4 @@
-import type { Operations } from './operation';
+import { query, type Operations } from './operation';
 
 const tenant = ['service', 'servicePath'];
 const conditions = ['ifMatch', 'ifNoneMatch'];
@@ -9,6 +9,8 @@ const pages = ['orderBy', 'limit', 'offset'];
 const faults = ['BadRequest', 'NotFound', 'TooManyResults', 'PreconditionFailed'] as const;
 const attribute = { type: 'Number', value: 23.5, metadata: { unit: { type: 'Text', value: 'CEL' } } };
 const attributes = { schema: 'Attributes', example: { temperature: attribute } };
+
+const most = query('limit', 'How many entities at most, 1 to 100000', '100');
 
 /** Entities, their attributes, their types, and many at once. */
 export const entityOperations: Operations = {
@@ -28,6 +30,27 @@ export const entityOperations: Operations = {
     parameters: [...tenant, ...selected, 'attrs', 'metadata', ...pages, 'options'],
     answer: { schema: 'Entities', geoJson: 'FeatureCollection', isLive: true },
     faults: ['BadRequest', 'NotAcceptable'],
+  },
+  'PATCH /v2/entities': {
+    id: 'updateSelection',
+    summary: 'Update attributes of all entities that the parameters select',
+    description:
+      'Only with limit; else 405. With options=dryRun nothing is changed. What is registered elsewhere stays.',
+    parameters: [...tenant, ...selected, 'orderBy', 'options'],
+    own: [most],
+    body: attributes,
+    answer: { schema: 'Changed' },
+    faults: ['BadRequest'],
+  },
+  'DELETE /v2/entities': {
+    id: 'deleteSelection',
+    summary: 'Delete all entities that the parameters select, or those attributes of them that attrs names',
+    description:
+      'Only with limit; else 405. With options=dryRun nothing is deleted. What is registered elsewhere stays.',
+    parameters: [...tenant, ...selected, 'attrs', 'orderBy', 'options'],
+    own: [most],
+    answer: { schema: 'Changed' },
+    faults: ['BadRequest'],
   },
   'GET /v2/entities/:id': {
     id: 'getEntity',
@@ -175,6 +198,8 @@ export const entityOperations: Operations = {
   'POST /v2/op/update': {
     id: 'batchUpdate',
     summary: 'Update many entities',
+    description:
+      'With filter (entities and expression, as op/query has them), attrs and limit instead of entities: all that it selects; the answer is then that of PATCH /v2/entities.',
     parameters: [...tenant, 'options'],
     body: {
       schema: 'Update',

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
+import { FilteredUpdatesService } from './by-filter/filtered-updates.service';
 import { TaggedAnswers } from './conditions/tagged-answers';
 import { EntitiesController } from './entities.controller';
 import { EntityQueriesService } from './entity-queries.service';
@@ -7,8 +9,14 @@ import { EntityUpdatesService } from './entity-updates.service';
 import { MetadataController } from './metadata.controller';
 
 @Module({
-  controllers: [EntitiesController, MetadataController],
-  providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService, TaggedAnswers],
-  exports: [EntityQueriesService, EntityUpdatesService],
+  controllers: [EntitiesController, FilteredEntitiesController, MetadataController],
+  providers: [
+    EntityReadsService,
+    EntityQueriesService,
+    EntityUpdatesService,
+    FilteredUpdatesService,
+    TaggedAnswers,
+  ],
+  exports: [EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
 })
 export class EntitiesModule {}

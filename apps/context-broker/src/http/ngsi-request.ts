@@ -13,9 +13,9 @@ import type { RequestOption } from '../context/request-options';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
 import { percentDecode } from './percent-decoding';
 import type { Dialect } from './dialect';
-import type { Resource, RouteTable } from './route-table';
+import { changesSelection, mayChangeSelection, type Resource, type RouteTable } from './route-table';
 import { EVERYTHING, firstPath, parseServicePaths, parseTenant, readFilters, writePath } from './tenancy';
-import { NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-parameters';
+import { MOST_CHANGED, NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-parameters';
 
 /** What every request needs from the running broker; made once. */
 export interface RequestFactory {
@@ -102,7 +102,10 @@ export class NgsiRequest implements RequestContext {
     this.path = decodePath(query === -1 ? this.url : this.url.slice(0, query));
     this.components = this.path === '' ? [] : this.path.slice(1).split('/');
     this.resource = factory.routes.find(this.components);
-    this.parameters = query === -1 ? NO_PARAMETERS : parseUrlParameters(this.url.slice(query + 1));
+    this.parameters =
+      query === -1
+        ? NO_PARAMETERS
+        : parseUrlParameters(this.url.slice(query + 1), this.mayChangeSelection ? MOST_CHANGED : undefined);
     this.correlator = this.header('fiware-correlator') || factory.nextCorrelator();
     this.contentType = mediaType(this.header('content-type'));
     this.contentLength =
@@ -128,6 +131,16 @@ export class NgsiRequest implements RequestContext {
 
   get extendedQuery(): boolean {
     return this.factory.extendedQuery || this.options.has('extendedQuery');
+  }
+
+  /** Whether the operation changes whatever the URL parameters select. */
+  get changesSelection(): boolean {
+    return changesSelection(this.method, this.resource);
+  }
+
+  /** Whether it may do so, by a filter in the body, too. */
+  get mayChangeSelection(): boolean {
+    return mayChangeSelection(this.method, this.resource);
   }
 
   get authToken(): string | undefined {
@@ -169,11 +182,12 @@ export class NgsiRequest implements RequestContext {
     return this.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length > 1;
   }
 
-  /** @throws NgsiError  400; remembered in `servicePaths` otherwise, which stay undefined without the header. PATCH and DELETE name one path, whatever they are for. */
+  /** @throws NgsiError  400; remembered in `servicePaths` otherwise, which stay undefined without the header. PATCH and DELETE name one path, whatever they are for, if not for what a filter selects. */
   readServicePaths(): void {
     const header = this.header('fiware-servicepath');
     if (header === undefined || header === '') return;
     this.servicePaths = parseServicePaths(header);
+    if (this.changesSelection && this.parameter('limit') !== undefined) return;
     if (this.method === 'PATCH' || this.method === 'DELETE') writePath(this.servicePaths, this.method);
   }
 

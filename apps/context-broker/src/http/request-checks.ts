@@ -52,6 +52,11 @@ const urlParameters: Check = ({ parameters: { fault }, dialect }) => {
   if (fault && !(dialect?.ignoresEmptyParameters && isEmptyParameter(fault))) throw fault;
 };
 
+/** Who asks for nothing to be done is not to be told that it was. */
+const dryRun: Check = ({ options, mayChangeSelection }) => {
+  if (options.has('dryRun') && !mayChangeSelection) throw badRequest('Invalid value for URI param /options/');
+};
+
 /** What can be shown on a map. */
 const hasFeatures = ({ resource, method }: NgsiRequest) =>
   method === 'GET' && (resource?.path === '/v2/entities' || resource?.path === '/v2/entities/:id');
@@ -123,9 +128,9 @@ const route: Check = (request, { corsOrigin }) => {
   throw new Refusal('MethodNotAllowed', 'method not allowed', ['Allow', allow]);
 };
 
-/** What is for people is unknown to clients of the interface. */
+/** What is for people is unknown to clients of the interface; what changes many is known to who says how many. */
 const isKnownTo = ({ isForBrowsers }: Resource, request: NgsiRequest): boolean =>
-  !isForBrowsers || takesPages(request);
+  isForBrowsers ? takesPages(request) : !request.changesSelection || request.parameter('limit') !== undefined;
 
 /** Clients of the interface ask for JSON, or for anything. */
 const takesPages = (request: NgsiRequest): boolean => /\btext\/html\b/.test(request.header('accept') ?? '');
@@ -138,6 +143,7 @@ const CHECKS: readonly Check[] = [
   servicePath,
   contentType,
   urlParameters,
+  dryRun,
   acceptHeader,
   answerableMediaType,
   noContentTypeWithoutBody,

@@ -30,6 +30,14 @@ interface KnownResource {
   readonly statistics: string;
 }
 
+/** Whether the operation changes whatever the URL parameters select: then `limit` is asked for, and may be greater than a page. */
+export const changesSelection = (method: string, resource: Resource | undefined): boolean =>
+  resource?.path === '/v2/entities' && (method === 'PATCH' || method === 'DELETE');
+
+/** Whether the operation can do so: by a filter in the body, too. */
+export const mayChangeSelection = (method: string, resource: Resource | undefined): boolean =>
+  changesSelection(method, resource) || resource?.path === '/v2/op/update';
+
 /** What cannot be read from the registered routes: spelling of `Allow` and names of counters. */
 const KNOWN: readonly KnownResource[] = [
   { path: '/', allow: false, statistics: '/' },

@@ -7,6 +7,8 @@ const REPRESENTATIONS: readonly RequestOption[] = ['keyValues', 'values', 'uniqu
 /** Parameters whose occurrences are read as one list; of others the last counts. */
 const ADDING_UP: ReadonlySet<string> = new Set(['options', 'type']);
 const MAX_LIMIT = 1000;
+/** Of entities that one request may change by a filter. */
+export const MOST_CHANGED = 100_000;
 const DEFAULT_LIMIT = 20;
 const NO_OPTIONS: ReadonlySet<RequestOption> = new Set();
 
@@ -34,8 +36,12 @@ export const NO_PARAMETERS: UrlParameters = {
   fault: undefined,
 };
 
-/** Reads a query string (without `?`). The last fault found wins, as in the original. */
-export function parseUrlParameters(query: string): UrlParameters {
+/**
+ * Reads a query string (without `?`). The last fault found wins, as in the original.
+ *
+ * @param maxLimit  what `limit` may be
+ */
+export function parseUrlParameters(query: string, maxLimit = MAX_LIMIT): UrlParameters {
   if (query === '') return NO_PARAMETERS;
   const values = new Map<string, string>();
   let options = NO_OPTIONS;
@@ -47,7 +53,7 @@ export function parseUrlParameters(query: string): UrlParameters {
     const value = equals === -1 ? '' : decodeParameter(item.slice(equals + 1));
     try {
       if (value === '') throw badRequest(`${EMPTY} for URI param /${name}/`);
-      checkPagination(name, value);
+      checkPagination(name, value, maxLimit);
       const known = values.get(name);
       values.set(name, known !== undefined && ADDING_UP.has(name) ? `${known},${value}` : value);
       checkCharacters(name, value);
@@ -66,13 +72,13 @@ export function parseUrlParameters(query: string): UrlParameters {
   };
 }
 
-function checkPagination(name: string, value: string): void {
+function checkPagination(name: string, value: string, maxLimit: number): void {
   if (name === 'offset' && !/^\d+$/.test(value))
     throw badRequest(`Bad pagination offset: /${value}/ [must be a decimal number]`);
   if (name !== 'limit') return;
   if (!/^\d+$/.test(value))
     throw badRequest(`Bad pagination limit: /${value}/ [must be a positive integer number]`);
-  if (Number(value) > MAX_LIMIT) throw badRequest(`Bad pagination limit: /${value}/ [max: ${MAX_LIMIT}]`);
+  if (Number(value) > maxLimit) throw badRequest(`Bad pagination limit: /${value}/ [max: ${maxLimit}]`);
 }
 
 function parseOptions(names: readonly string[]): ReadonlySet<RequestOption> {

@@ -17,6 +17,17 @@ export interface EntityPage {
   readonly count?: number;
 }
 
+/** What tells one entity of a tenant from all others. */
+export interface EntityKey extends Required<EntityRef> {
+  readonly servicePath: string;
+}
+
+export interface EntityKeys {
+  readonly keys: readonly EntityKey[];
+  /** Only when the query asked for it. */
+  readonly count?: number;
+}
+
 export interface TypeSummary {
   readonly type: string;
   /** Attribute name → its types, both in byte order. Empty lists when `detail` was not asked for. */
@@ -63,6 +74,9 @@ export interface EntityStore {
 
   /** The same page as the text that `renderEntity` makes of it: a store may come by it without making entities. */
   list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing>;
+
+  /** The keys of a page, however long, without their entities; the count as with {@link query}. */
+  findKeys(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityKeys>;
 
   /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
   listTypes(

@@ -68,7 +68,7 @@ class GroupReader {
     if (!this.take(')')) throw this.fault('a parenthesis is not closed');
     this.skipBlanks();
     if (this.position < this.text.length && !';|)'.includes(this.text[this.position] as string))
-      throw this.fault('after a group only ; | ) may follow');
+      throw this.fault('after a group a semicolon, a bar or a closing parenthesis is due');
     return isNegated ? [{ kind: 'not', query }] : query;
   }
 
@@ -92,7 +92,9 @@ class GroupReader {
       if (char === "'") quoted = !quoted;
       else if (!quoted && ';|)'.includes(char)) return index;
       else if (!quoted && char === '(')
-        throw this.fault('a parenthesis within a condition: text and patterns with ( ) | ; stand in quotes');
+        throw this.fault(
+          'a parenthesis within a condition: text and patterns with parentheses, bars or semicolons stand in quotes',
+        );
     }
     if (quoted) throw this.fault('a quote is not closed');
     return index;

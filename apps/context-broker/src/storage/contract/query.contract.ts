@@ -1,7 +1,7 @@
 import { renderList } from '../rendered-list';
 import { parseMq, parseOrderBy, parseQ } from '@smart-city/ngsi';
 import type { EntitySelector } from '@smart-city/ngsi';
-import { attribute, point, queryOf, Workspace, type ContractContext } from './contract-kit';
+import { attribute, change, point, queryOf, Workspace, type ContractContext } from './contract-kit';
 import type { Guarantee } from './guarantees';
 
 const date = (text: string) => attribute('a', Date.parse(text) / 1000, 'DateTime');
@@ -280,6 +280,29 @@ export function queryContract({ store, check }: ContractContext): void {
     ).toEqual({ entities: [], count: 5 });
     expect((await store().query(work.everywhere, queryOf({ limit: 1 }))).count).toBeUndefined();
     expect(await work.ids({ offset: 1e9 })).toEqual([]);
+  });
+
+  check('keys are those of the page, in its order, whatever the page is', async () => {
+    const work = new Workspace(store());
+    await work.create({ id: 'A', path: '/a' }, { id: 'B', type: 'U', path: '/b' }, { id: 'C', path: '/a/c' });
+    await work.update(change('create', { id: 'D', type: '' }));
+    const key = (id: string, type: string, servicePath: string) => ({ id, type, servicePath });
+    const all = [key('A', 'T', '/a'), key('B', 'U', '/b'), key('C', 'T', '/a/c'), key('D', '', '/')];
+    const keysOf = store();
+    expect(await keysOf.findKeys(work.everywhere, queryOf({ limit: 5000 }))).toEqual({ keys: all });
+    expect(
+      await keysOf.findKeys(
+        work.paths('/a/#'),
+        queryOf({ limit: 1, count: true, orderBy: [{ by: 'id', descending: true }] }),
+      ),
+    ).toEqual({ keys: [all[2]], count: 2 });
+    expect(await keysOf.findKeys(work.everywhere, queryOf({ limit: 0, count: true }))).toEqual({
+      keys: [],
+      count: 4,
+    });
+    expect(await keysOf.findKeys(new Workspace(store()).everywhere, queryOf({}))).toEqual({ keys: [] });
+    const some = { selectors: [{ idPattern: '^[AD]$' }] };
+    expect(await keysOf.findKeys(work.everywhere, queryOf(some))).toEqual({ keys: [all[0], all[3]] });
   });
 
   check('a query sees every write that was acknowledged', async () => {

@@ -7,7 +7,7 @@ import type {
   WriteTenancy,
 } from '@smart-city/ngsi';
 import type { Entity } from '@smart-city/ngsi';
-import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import type { EntityKeys, EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
 import type { AtHand } from '../../context/at-hand';
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { matchesServicePath } from '@smart-city/ngsi';
@@ -18,7 +18,7 @@ import { writeCompanion } from './embedded-notification-outbox';
 import { decodeEntityRow } from './entity-document';
 import { EntitySlots } from './entity-slots';
 import { Queries } from './queries';
-import type { QueryAnswer } from './reader-session';
+import type { QueryAnswer, QueryRequest } from './reader-session';
 import type { TenantDatabase } from './tenant-database';
 import { readType, readTypes } from './type-queries';
 
@@ -125,19 +125,23 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing> {
-    const { json = '[]', ...rest } = await this.answer(tenancy, query, shown);
+    const { json = '[]', ...rest } = await this.answer(tenancy, query, { shown });
     return { json, ...rest };
+  }
+
+  async findKeys(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityKeys> {
+    const { keys = [], ...rest } = await this.answer(tenancy, query, { keysOnly: true });
+    return { keys: keys.map(([id, type, servicePath]) => ({ id, type, servicePath })), ...rest };
   }
 
   private async answer(
     { tenant, servicePaths }: ReadTenancy,
     query: EntityQuery,
-    shown?: ListOptions,
+    form: Pick<QueryRequest, 'shown' | 'keysOnly'> = {},
   ): Promise<QueryAnswer> {
     const database = await this.existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
-    const request = { path: database.path, servicePaths, query, ...(shown && { shown }) };
-    return this.queries.run(request);
+    return this.queries.run({ path: database.path, servicePaths, query, ...form });
   }
 
   async listTypes(

@@ -17,14 +17,20 @@ export interface QueryRequest {
   readonly query: EntityQuery;
   /** How the page is rendered; rows are wanted without it. */
   readonly shown?: ListOptions;
+  /** The rows are those of {@link KEY_COLUMNS}. */
+  readonly keysOnly?: true;
 }
 
-/** `json` or `rows`, as the request says. */
+/** `json`, `rows` or `keys`, as the request says. */
 export interface QueryAnswer {
   readonly rows?: readonly EntityRow[];
+  /** Id, type, service path. */
+  readonly keys?: readonly KeyRow[];
   readonly json?: string;
   readonly count?: number;
 }
+
+export type KeyRow = readonly [id: string, type: string, servicePath: string];
 
 interface ReadFile {
   readonly database: Database.Database;
@@ -84,7 +90,11 @@ export class ReaderSession {
   }
 
   /** @param page  rows of {@link columnsOf} the request */
-  private answer({ path, shown }: QueryRequest, page: readonly (readonly unknown[])[]): QueryAnswer {
+  private answer(
+    { path, shown, keysOnly }: QueryRequest,
+    page: readonly (readonly unknown[])[],
+  ): QueryAnswer {
+    if (keysOnly) return { keys: page as readonly KeyRow[] };
     if (shown !== undefined && isPlain(shown))
       return { json: this.texts.renderList(path, page as readonly PlainRow[], shown) };
     const rows = page as readonly EntityRow[];
@@ -109,8 +119,10 @@ export class ReaderSession {
   }
 }
 
-const columnsOf = ({ shown }: QueryRequest): string =>
-  shown !== undefined && isPlain(shown) ? PLAIN_COLUMNS : ENTITY_COLUMNS;
+const KEY_COLUMNS = 'id, type, service_path';
+
+const columnsOf = ({ shown, keysOnly }: QueryRequest): string =>
+  keysOnly ? KEY_COLUMNS : shown !== undefined && isPlain(shown) ? PLAIN_COLUMNS : ENTITY_COLUMNS;
 
 /** The rows that keys name, in their order, which CROSS JOIN keeps. */
 const rowsOf = ({ sql, parameters }: SqlCondition, columns: string): SqlCondition => ({

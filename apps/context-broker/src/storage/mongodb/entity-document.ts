@@ -91,6 +91,12 @@ export function storedEntity(entity: Entity): StoredMap {
   return stored;
 }
 
+/** The parts of an `_id`; old ones have no type or no service path. */
+export function readKey(stored: unknown): { id: string; type: string; servicePath: string } {
+  const { id, type, servicePath } = stored as Readonly<Record<string, BsonValue>>;
+  return { id: asText(id), type: asText(type), servicePath: asText(servicePath) };
+}
+
 /**
  * Reads a document, also one that a very old Orion wrote: no type, no service path (both read as ''), no `mdNames`,
  * metadata as a list of `{name, type, value}`.

@@ -8,9 +8,9 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
-import type { EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import type { EntityKey, EntityKeys, EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
 import { renderList, type EntityListing, type ListOptions } from '../rendered-list';
-import { entityKey, readEntity } from './entity-document';
+import { entityKey, readEntity, readKey } from './entity-document';
 import { MongoDatabases, type MongoOptions } from './mongo-databases';
 import { MongoEntityBatch, type TimedUpdate } from './mongo-entity-batch';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
@@ -101,6 +101,15 @@ export class MongoEntityStore implements EntityStore {
     return count === undefined ? { entities } : { entities, count };
   }
 
+  async findKeys({ tenant, servicePaths }: ReadTenancy, query: EntityQuery): Promise<EntityKeys> {
+    const filter = compileFilter(servicePaths, query);
+    const [keys, count] = await Promise.all([
+      query.limit === 0 ? [] : this.readKeys(tenant, filter, query),
+      query.count ? this.count(tenant, compileCountFilter(servicePaths, query)) : undefined,
+    ]);
+    return count === undefined ? { keys } : { keys, count };
+  }
+
   async list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing> {
     const { entities, ...rest } = await this.query(tenancy, query);
     return { json: renderList(entities, shown), ...rest };
@@ -150,6 +159,24 @@ export class MongoEntityStore implements EntityStore {
       async (collection) => {
         const documents = await collection.find(filter, options).toArray();
         return documents.map((bytes) => readEntity(rawBytes(bytes)).entity);
+      },
+    );
+  }
+
+  private readKeys(tenant: string, filter: Document, query: EntityQuery): Promise<readonly EntityKey[]> {
+    const sort = compileSort(query);
+    const options = {
+      ...this.databases.queryLimits,
+      projection: { _id: 1 },
+      limit: query.limit,
+      skip: query.offset,
+      ...(sort ? { sort } : {}),
+    };
+    return this.databases.run(
+      { tenant, collection: COLLECTION, operation: 'query', detail: filter },
+      async (collection) => {
+        const documents = await collection.find(filter, options).toArray();
+        return documents.map(({ _id: key }) => readKey(key));
       },
     );
   }
