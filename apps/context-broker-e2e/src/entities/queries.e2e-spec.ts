@@ -186,6 +186,37 @@ describeEachStore('queries', (broker, store) => {
     expect(found).toEqual(expected);
   });
 
+  it('pages by cursor in lists and batch queries', async () => {
+    const client = broker().client();
+    for (const id of ['R1', 'R2', 'C1'])
+      await client.post('/v2/entities', { id, type: 'T', t: { value: 1 } });
+    const first = await client.get('/v2/entities?limit=2&cursor=start&options=keyValues,count');
+    expect(first.header('Fiware-Total-Count')).toBe('3');
+    const cursor = first.header('Fiware-Next-Cursor')!;
+    expect(first.header('Link')).toBe(
+      `</v2/entities?limit=2&options=keyValues,count&cursor=${cursor}>; rel="next"`,
+    );
+    const last = await client.get(`/v2/entities?limit=2&cursor=${cursor}`);
+    expect((last.json() as { id: string }[]).map(({ id }) => id)).toEqual(['C1']);
+    expect(last.header('Link')).toBeUndefined();
+    const batch = (parameters: string) =>
+      client.post(`/v2/op/query?${parameters}`, { entities: [{ idPattern: '.*' }] });
+    const names = await batch('limit=1&orderBy=!id&cursor=start');
+    expect((names.json() as { id: string }[])[0]!.id).toBe('R2');
+    const next = names.header('Fiware-Next-Cursor')!;
+    const others = await batch(`orderBy=!id&cursor=${next}`);
+    expect((others.json() as { id: string }[]).map(({ id }) => id)).toEqual(['R1', 'C1']);
+    const refused = { status: 400 };
+    expect(await batch(`cursor=${next}`)).toMatchObject(refused);
+    expect(await client.get(`/v2/entities?cursor=${next}`)).toMatchObject(refused);
+    expect(await client.get('/v2/entities?cursor=x')).toMatchObject(refused);
+    expect(await client.get('/v2/entities?cursor=start&offset=1')).toMatchObject(refused);
+    expect(await client.get('/v2/entities?cursor=start&orderBy=t&limit=1')).toMatchObject({
+      status: store.name === 'embedded' ? 200 : 400,
+    });
+    expect((await client.get('/v2/entities?limit=2')).header('Fiware-Next-Cursor')).toBeUndefined();
+  });
+
   it('counts what a page leaves out', async () => {
     const answer = await client.get('/v2/entities?type=Room&limit=1&options=count');
     expect(answer.header('Fiware-Total-Count')).toBe('2');

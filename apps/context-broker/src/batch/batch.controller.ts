@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { EntityQuery, EntityUpdate } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
+import { withNext } from '../entities/cursor';
 import { Page, Shown } from '../entities/entity.parameters';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import type { EntityPageRequest } from '../entities/entity-query';
@@ -43,11 +44,11 @@ export class BatchController {
     @Payload(batchQuery) { query, attributes, attrs, metadata }: BatchQuery,
   ): Promise<Answer> {
     const shown = { representation, attrs: withDateOptions(attrs, context.request), metadata };
-    const { json, count } =
+    const { json, count, next } =
       attributes.length === 0
         ? await this.queries.list(context, { ...query, ...page }, shown)
         : await this.listOnly(attributes, context, { ...query, ...page }, shown);
-    return listAnswer(json, page.count ? (count ?? 0) : undefined);
+    return withNext(listAnswer(json, page.count ? (count ?? 0) : undefined), page, next);
   }
 
   /** A list of entities with no attributes but these. */

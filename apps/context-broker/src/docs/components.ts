@@ -60,6 +60,7 @@ export const parameters: Readonly<Record<string, ApiParameter>> = {
   metadata: query('metadata', 'Metadata to show'),
   orderBy: query('orderBy', 'Attributes to sort by; ! turns one around', '!temperature'),
   limit: query('limit', 'Page size, 1 to 1000; 20 unless given', '20'),
+  cursor: query('cursor', 'start, or Fiware-Next-Cursor of the page before; instead of offset'),
   offset: query('offset', 'Elements to skip', '0'),
   options: query(
     'options',

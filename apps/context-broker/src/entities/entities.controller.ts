@@ -10,6 +10,7 @@ import type {
 import type { AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Answer, listAnswer } from '../http/answer';
+import { withNext } from './cursor';
 import { featureCollection } from './geo-json-answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
@@ -52,8 +53,10 @@ export class EntitiesController {
   ): Promise<Answer> {
     if (following !== undefined && this.live !== undefined)
       return this.live.follow(following, context, query, shown);
-    const { json, count } = await this.reads.list(context, query, shown);
-    return shown.representation === 'feature' ? featureCollection(json, count) : listAnswer(json, count);
+    const { json, count, next } = await this.reads.list(context, query, shown);
+    const answer =
+      shown.representation === 'feature' ? featureCollection(json, count) : listAnswer(json, count);
+    return withNext(answer, query, next, context.request.url);
   }
 
   @Post()

@@ -20,12 +20,13 @@ export class EntityQueriesService {
   ) {}
 
   /**
-   * One page of a query.
+   * One page of a query. Of one with a cursor, providers are not asked: none can go on from it.
    *
    * @param attrs  names the client asked for, empty for all: providers are asked for these only
    */
   async query(context: ReadContext, query: EntityQuery, attrs: readonly string[]): Promise<EntityPage> {
-    if (!this.asksProviders(context)) return this.store.query(context.tenancy, query);
+    if (query.cursor !== undefined || !this.asksProviders(context))
+      return this.store.query(context.tenancy, query);
     const { selectors, limit, offset, count } = query;
     // Behind the first page, providers skip what the local entities have not used up of the offset.
     const local = await this.store.query(context.tenancy, { ...query, count: count || offset > 0 });
@@ -34,7 +35,8 @@ export class EntityQueriesService {
 
   /** The same as the text of a JSON list. */
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<EntityListing> {
-    if (!this.asksProviders(context)) return this.store.list(context.tenancy, query, shown);
+    if (query.cursor !== undefined || !this.asksProviders(context))
+      return this.store.list(context.tenancy, query, shown);
     const { entities, ...rest } = await this.query(context, query, shown.attrs);
     return { json: renderList(entities, shown), ...rest };
   }

@@ -10,6 +10,7 @@ import {
 } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
 import { listParameter, type UrlParameters } from '../http/url-parameters';
+import { readCursor } from './cursor';
 
 /** The URL parameters of `GET /v2/entities`. */
 export function readQuery(
@@ -38,16 +39,19 @@ export function readQuery(
 }
 
 /** Which part of what is found, and in which order. */
-export type EntityPageRequest = Pick<EntityQuery, 'orderBy' | 'limit' | 'offset' | 'count'>;
+export type EntityPageRequest = Pick<EntityQuery, 'orderBy' | 'limit' | 'offset' | 'count' | 'cursor'>;
 
-/** `limit`, `offset`, `orderBy` and `options=count`, as lists and op/query take them. */
+/** `limit`, `offset`, `cursor`, `orderBy` and `options=count`, as lists and op/query take them. */
 export function readPage({ values, limit, offset, options }: UrlParameters): EntityPageRequest {
-  const orderBy = values.get('orderBy');
+  const order = values.get('orderBy');
+  const orderBy = order === undefined ? [] : parseOrderBy(order);
+  const cursor = values.get('cursor');
   return {
-    orderBy: orderBy === undefined ? [] : parseOrderBy(orderBy),
+    orderBy,
     limit,
     offset,
     count: options.has('count'),
+    ...(cursor !== undefined && { cursor: readCursor(cursor, { orderBy, offset }) }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type EntityQuery,
   type EntityRef,
   type MetadataListOptions,
+  type OrderPosition,
   type ValueMediaType,
 } from '@smart-city/ngsi';
 import { goOn, type AtHand } from '../context/at-hand';
@@ -27,6 +28,8 @@ export interface RenderedPage {
   readonly json: string;
   /** Of all that match; undefined when nobody asked for it. */
   readonly count: number | undefined;
+  /** Where the next page begins, for whoever pages by cursor. */
+  readonly next: OrderPosition | undefined;
 }
 
 /** All metadata of an attribute, or one item. */
@@ -47,8 +50,8 @@ export class EntityReadsService {
   ) {}
 
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
-    const { json, count } = await this.queries.list(context, query, shown);
-    return { json, count: query.count ? (count ?? 0) : undefined };
+    const { json, count, next } = await this.queries.list(context, query, shown);
+    return { json, count: query.count ? (count ?? 0) : undefined, next };
   }
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */

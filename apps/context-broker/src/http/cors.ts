@@ -35,7 +35,7 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
       'Access-Control-Allow-Origin',
       origin === '__ALL' ? '*' : origin,
       'Access-Control-Expose-Headers',
-      etag ? `${EXPOSED}, ETag` : EXPOSED,
+      exposed(answer, etag),
     ];
     if (!isOptions || answer.status !== 200) return headers;
     return [
@@ -47,6 +47,12 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
       String(maxAgeSeconds),
     ];
   };
+}
+
+/** Those that Orion has, and of those it has not the ones that are there. */
+function exposed({ headers }: Answer, etag: boolean): string {
+  const own = etag ? `${EXPOSED}, ETag` : EXPOSED;
+  return headers.includes('Fiware-Next-Cursor') ? `${own}, Fiware-Next-Cursor, Link` : own;
 }
 
 /** The verbs of `Allow`, but GET first. */

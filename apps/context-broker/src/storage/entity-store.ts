@@ -3,6 +3,7 @@ import type {
   EntityQuery,
   EntityRef,
   EntityUpdate,
+  OrderPosition,
   ReadTenancy,
   UpdateResult,
   WriteTenancy,
@@ -15,6 +16,8 @@ export interface EntityPage {
   readonly entities: readonly Entity[];
   /** Only when the query asked for it. */
   readonly count?: number;
+  /** Where the next page begins: of a query with a cursor that may find more. */
+  readonly next?: OrderPosition;
 }
 
 /** What tells one entity of a tenant from all others. */
@@ -69,7 +72,11 @@ export interface EntityStore {
    */
   find(tenancy: ReadTenancy, ref: EntityRef, limit?: number): AtHand<readonly Entity[]>;
 
-  /** One page of a query, with the count of all matches when `query.count`. */
+  /**
+   * One page of a query, with the count of all matches when `query.count`.
+   *
+   * Rejects with `BadRequest` where the store has no cursor for the order, or the cursor is of another one.
+   */
   query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage>;
 
   /** The same page as the text that `renderEntity` makes of it: a store may come by it without making entities. */

@@ -1,4 +1,4 @@
-import { renderEntity, type Entity, type RenderOptions } from '@smart-city/ngsi';
+import { renderEntity, type Entity, type OrderPosition, type RenderOptions } from '@smart-city/ngsi';
 
 /** How a list of entities is shown; plain data, so that it can go to another thread. */
 export type ListOptions = Pick<RenderOptions, 'representation' | 'attrs' | 'metadata'>;
@@ -8,6 +8,8 @@ export interface EntityListing {
   readonly json: string;
   /** Of all that match; only when the query asked for it. */
   readonly count?: number;
+  /** Where the next page begins: of a query with a cursor that may find more. */
+  readonly next?: OrderPosition;
 }
 
 export const renderList = (entities: readonly Entity[], shown: ListOptions): string =>

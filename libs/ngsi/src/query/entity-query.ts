@@ -32,6 +32,12 @@ export type OrderKey =
   | { readonly by: 'attribute'; readonly name: string; readonly descending: boolean }
   | { readonly by: 'distance' };
 
+/**
+ * A place in an order of entities: what the last one of a page sorts by, in the terms of the store that answered it. Bytes
+ * are a list of one text in base64.
+ */
+export type OrderPosition = readonly (null | number | string | readonly [base64: string])[];
+
 /** What a query asks of the store. Rendering (attrs, metadata, options) is not the store's business. */
 export interface EntityQuery {
   /** Any of these; an empty list selects everything. */
@@ -46,6 +52,8 @@ export interface EntityQuery {
   /** 0 answers no entities (the count is still right). */
   readonly limit: number;
   readonly offset: number;
+  /** The page begins behind a position (without one: at the first entity), and is answered with the next; `offset` is 0 then. */
+  readonly cursor?: { readonly after?: OrderPosition };
   /** Also count all matches. */
   readonly count: boolean;
 }

@@ -1,6 +1,7 @@
 import type { EntityStore } from '../entity-store';
 import { geoContract } from './geo.contract';
 import { guarantees, type Guarantee } from './guarantees';
+import { cursorContract } from './cursor.contract';
 import { metadataContract } from './metadata.contract';
 import { preconditionContract } from './precondition.contract';
 import { queryContract } from './query.contract';
@@ -43,6 +44,7 @@ export function entityStoreContract(
     describe('values', () => valueContract(context));
     describe('tenancy', () => tenancyContract(context));
     describe('queries', () => queryContract(context));
+    describe('pages by cursor', () => cursorContract(context));
     describe('geo', () => geoContract(context));
     describe('random queries', () => randomQueryContract(context));
     describe('types', () => typesContract(context));

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseOrderBy, type EntityQuery, type OrderPosition } from '@smart-city/ngsi';
 import { entityStoreContract } from '../contract/entity-store.contract';
-import { attribute, attributes, change, Workspace } from '../contract/contract-kit';
+import { attribute, attributes, change, queryOf, Workspace } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 
 const folders: string[] = [];
@@ -38,6 +39,25 @@ describe('embedded store beyond the contract', () => {
     await store.update({ tenant: 'blue', servicePath: '/' }, [change('create', { id: 'E', type: 'T' })]);
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sqlite'));
     expect(files.sort()).toEqual(['orion-blue.sqlite', 'orion.sqlite']);
+  });
+
+  it('goes on from a page that an attribute orders, whatever its values are', async () => {
+    const work = new Workspace(store);
+    const values = [3, 'b', null, true, [2, 'x'], [], { k: 1 }, false, 'a', 1.5, 3, { k: [] }, undefined];
+    await work.create(
+      ...values.map((value, n) => ({ id: `E${n}`, attrs: value === undefined ? {} : { v: value } })),
+    );
+    for (const order of ['v', '!v', '!v,id', 'x,v', 'a.b,!v']) {
+      const query = queryOf({ orderBy: parseOrderBy(order), limit: 2 });
+      const seen: string[] = [];
+      let cursor: EntityQuery['cursor'] = {};
+      while (cursor !== undefined) {
+        const { entities, next } = await store.query(work.everywhere, { ...query, cursor });
+        seen.push(...entities.map(({ id }) => id));
+        cursor = next && { after: JSON.parse(JSON.stringify(next)) as OrderPosition };
+      }
+      expect({ order, seen }).toEqual({ order, seen: await work.ids({ ...query, limit: 1000 }) });
+    }
   });
 
   it('finds everything after a restart', async () => {

@@ -12,6 +12,7 @@ import type { AtHand } from '../../context/at-hand';
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { matchesServicePath } from '@smart-city/ngsi';
 import type { Accompany } from '../notification-outbox';
+import { checkCursor } from '../position';
 import { sqliteError } from './sqlite-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { writeCompanion } from './embedded-notification-outbox';
@@ -139,6 +140,7 @@ export class EmbeddedEntityStore implements EntityStore {
     query: EntityQuery,
     form: Pick<QueryRequest, 'shown' | 'keysOnly'> = {},
   ): Promise<QueryAnswer> {
+    checkCursor(query);
     const database = await this.existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
     return this.queries.run({ path: database.path, servicePaths, query, ...form });

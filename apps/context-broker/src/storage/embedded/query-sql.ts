@@ -3,10 +3,10 @@ import type { EntityQuery, EntitySelector, GeoQuery, OrderKey, ServicePathFilter
 import { decodeJson } from './json-document';
 import { keep, noFunctions, type QueryFunctions } from './query-functions';
 import { servicePathCondition } from './service-path-sql';
+import { behind, orderOf, type OrderTerm } from './position-sql';
 import { orderTerms } from './sortable-value';
 import { ANYTHING, ROWS, VALUE, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
 import { attributeJsonPath, simpleQueryCondition } from './statement-sql';
-import type { SqlValue } from './write-operation';
 
 /** A query ready to run: the keys of one page in order, and the count of all. */
 export interface CompiledQuery {
@@ -37,12 +37,14 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
           parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
         };
   const { sql, parameters } = allOf([inBox, where]);
-  const order = orderBy(query.orderBy, distance);
+  const terms = orderTermsOf(query.orderBy, distance);
+  const order = orderOf(terms);
+  const page = allOf([{ sql, parameters }, behind(terms, query.cursor?.after)]);
   return {
     keys: {
-      sql: `SELECT entities.key FROM ${from} WHERE ${sql} ORDER BY ${order.sql} LIMIT ${ROWS} OFFSET ${ROWS}`,
+      sql: `SELECT entities.key FROM ${from} WHERE ${page.sql} ORDER BY ${order.sql} LIMIT ${ROWS} OFFSET ${ROWS}`,
       parameters: [
-        ...parameters,
+        ...page.parameters,
         ...order.parameters,
         query.limit,
         Math.min(query.offset, Number.MAX_SAFE_INTEGER),
@@ -169,32 +171,39 @@ function distanceFunction(
 }
 
 const ORDER_COLUMNS = {
-  id: 'id',
-  type: 'type',
-  servicePath: 'service_path',
-  dateCreated: 'cre_date',
-  dateModified: 'mod_date',
+  id: ['id', 'string'],
+  type: ['type', 'string'],
+  servicePath: ['service_path', 'string'],
+  dateCreated: ['cre_date', 'number'],
+  dateModified: ['mod_date', 'number'],
 } as const;
 
 const BY_CREATION: readonly OrderKey[] = [{ by: 'dateCreated', descending: false }];
 
-/** Ties are broken by the order of creation. */
-function orderBy(keys: readonly OrderKey[], distance: number | undefined): SqlCondition {
-  const terms: string[] = [];
-  const parameters: SqlValue[] = [];
-  for (const key of keys.length === 0 ? BY_CREATION : keys) {
-    if (key.by === 'distance') {
-      if (distance === undefined) continue;
-      terms.push('ngsi_distance(?, location)');
-      parameters.push(distance);
-    } else if (key.by !== 'attribute') {
-      terms.push(`${ORDER_COLUMNS[key.by]}${key.descending ? ' DESC' : ''}`);
-    } else if (!key.name.includes('.')) {
-      // The original asks for the name as it stands and stores dots in another form, so a dotted name sorts nothing.
-      const order = orderTerms(`${attributeJsonPath(key.name)}.v`, key.descending);
-      terms.push(...order.sql);
-      parameters.push(...order.parameters);
-    }
+/** What a query's entities are ordered by. Ties are broken by the order of creation. */
+export const orderTermsOf = (keys: readonly OrderKey[], distance?: number): readonly OrderTerm[] => [
+  ...(keys.length === 0 ? BY_CREATION : keys).flatMap((key) => termsOf(key, distance)),
+  column('entities.key', 'number', false),
+];
+
+function termsOf(key: OrderKey, distance: number | undefined): readonly OrderTerm[] {
+  if (key.by === 'distance') {
+    if (distance === undefined) return [];
+    const sql = 'ngsi_distance(?, location)';
+    return [{ sql, parameters: [distance], descending: false, values: 'number', isColumn: false }];
   }
-  return { sql: [...terms, 'entities.key'].join(', '), parameters };
+  if (key.by !== 'attribute') {
+    const [sql, values] = ORDER_COLUMNS[key.by];
+    return [column(sql, values, key.descending)];
+  }
+  // The original asks for the name as it stands and stores dots in another form, so a dotted name sorts nothing.
+  return key.name.includes('.') ? [] : orderTerms(`${attributeJsonPath(key.name)}.v`, key.descending);
 }
+
+const column = (sql: string, values: OrderTerm['values'], descending: boolean): OrderTerm => ({
+  sql,
+  parameters: [],
+  descending,
+  values,
+  isColumn: true,
+});

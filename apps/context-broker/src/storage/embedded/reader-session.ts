@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3';
-import type { EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
+import type { EntityQuery, OrderPosition, ServicePathFilter } from '@smart-city/ngsi';
 import { renderList, type ListOptions } from '../rendered-list';
 import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
+import { isFull } from '../position';
+import { selectPosition, toPosition } from './position-sql';
 import { noFunctions, registerQueryFunctions } from './query-functions';
-import { compileQuery } from './query-sql';
+import { compileQuery, orderTermsOf } from './query-sql';
 import { isPlain, PLAIN_COLUMNS, type PlainRow } from './row-text';
 import { RowTexts } from './row-texts';
 import { openForReading } from './schema';
@@ -28,6 +30,8 @@ export interface QueryAnswer {
   readonly keys?: readonly KeyRow[];
   readonly json?: string;
   readonly count?: number;
+  /** Where the next page begins, for whoever pages by cursor and may find more. */
+  readonly next?: OrderPosition;
 }
 
 export type KeyRow = readonly [id: string, type: string, servicePath: string];
@@ -62,7 +66,7 @@ export class ReaderSession {
     this.functions = functions;
     return file.database.transaction((): QueryAnswer => {
       const page = query.limit === 0 ? [] : select(file, rowsOf(keys, columnsOf(request)));
-      const answer = this.answer(request, page);
+      const answer = { ...this.answer(request, page), ...nextOf(file, query, page) };
       return query.count ? { ...answer, count: Number(select(file, count)[0]?.[0]) } : answer;
     })();
   }
@@ -80,7 +84,8 @@ export class ReaderSession {
       const areAll = Number(candidates) < short.mostCandidates;
       if (!areAll && !short.isOrdered) return undefined;
       const page = select(file, short.page);
-      return areAll || page.length === query.limit ? this.answer(request, page) : undefined;
+      if (!areAll && page.length !== query.limit) return undefined;
+      return { ...this.answer(request, page), ...nextOf(file, query, page) };
     })();
   }
 
@@ -117,6 +122,19 @@ export class ReaderSession {
     this.files.set(path, file);
     return file;
   }
+}
+
+const NO_NEXT = {};
+
+/** @param page  whose rows begin with the key */
+function nextOf(
+  file: ReadFile,
+  query: EntityQuery,
+  page: readonly (readonly unknown[])[],
+): Pick<QueryAnswer, 'next'> {
+  if (query.cursor === undefined || !isFull(page, query)) return NO_NEXT;
+  const [row] = select(file, selectPosition(orderTermsOf(query.orderBy), Number(page.at(-1)![0])));
+  return row === undefined ? NO_NEXT : { next: toPosition(row) };
 }
 
 const KEY_COLUMNS = 'id, type, service_path';

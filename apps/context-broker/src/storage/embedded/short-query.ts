@@ -1,8 +1,9 @@
 import type { EntityQuery, EntitySelector, ServicePathFilter } from '@smart-city/ngsi';
 import { isDemanding } from './demanding-query';
 import { noFunctions, type QueryFunctions } from './query-functions';
-import { matching } from './query-sql';
-import { ANYTHING, ROWS, isIn, type SqlCondition } from './sql-condition';
+import { behind } from './position-sql';
+import { matching, orderTermsOf } from './query-sql';
+import { ANYTHING, ROWS, allOf, isIn, type SqlCondition } from './sql-condition';
 
 /**
  * A query that can be answered by a look at a few entities, its candidates: the first of a type, or of all, in the order of
@@ -35,7 +36,8 @@ export function compileShortQuery(
   if (count || limit === 0 || limit + offset > MOST_WANTED) return undefined;
   if (selectors.length > 1 || orderBy.length > 0 || isDemanding(query)) return undefined;
   const functions = noFunctions();
-  const { sql, parameters, isOrdered } = candidatesOf(selectors[0]);
+  const { isOrdered, ...found } = candidatesOf(selectors[0]);
+  const { sql, parameters } = allOf([found, behind(orderTermsOf([]), query.cursor?.after)]);
   const where = matching(servicePaths, query, functions);
   const mostCandidates = (limit + offset) * CANDIDATES_PER_ENTITY;
   const inOrder = 'ORDER BY cre_date, entities.key';

@@ -1,5 +1,6 @@
 import { sortKey } from '@smart-city/ngsi';
 import type { JsonValue } from '@smart-city/ngsi';
+import type { OrderTerm } from './position-sql';
 
 /** First byte of a value's bytes, in MongoDB's order of types; 0 ends a list. */
 const RANK = { null: 1, number: 2, string: 3, object: 4, array: 5, boolean: 6 } as const;
@@ -18,22 +19,25 @@ export function sortableValue(value: JsonValue, descending: boolean): null | num
   return Buffer.from(bytes);
 }
 
-/** SQL terms for the attribute value at a JSON path of `doc`. Each takes the path as its parameters, `parameters` times. */
-export function orderTerms(
-  path: string,
-  descending: boolean,
-): { readonly sql: readonly string[]; readonly parameters: readonly string[] } {
-  const direction = descending ? ' DESC' : '';
+/** What the attribute value at a JSON path of `doc` is ordered by. */
+export function orderTerms(path: string, descending: boolean): readonly OrderTerm[] {
   const complex = `ngsi_sort_key(${descending ? 1 : 0}, json_extract(doc, ?))`;
-  return {
-    sql: [
-      `coalesce(json_array_length(doc, ?) > 0 OR json_type(doc, ?) <> 'array', TRUE)${direction}`,
+  const term = (sql: string, paths: number): OrderTerm => ({
+    sql,
+    parameters: Array.from({ length: paths }, () => path),
+    descending,
+    values: 'any',
+    isColumn: false,
+  });
+  return [
+    term(`coalesce(json_array_length(doc, ?) > 0 OR json_type(doc, ?) <> 'array', TRUE)`, 2),
+    term(
       `CASE json_type(doc, ?) WHEN 'integer' THEN CAST(json_extract(doc, ?) AS REAL) WHEN 'real' THEN json_extract(doc, ?)
         WHEN 'text' THEN json_extract(doc, ?) WHEN 'object' THEN ${complex} WHEN 'array' THEN ${complex}
-        WHEN 'true' THEN x'0601' WHEN 'false' THEN x'0600' ELSE NULL END${direction}`,
-    ],
-    parameters: Array.from({ length: 8 }, () => path),
-  };
+        WHEN 'true' THEN x'0601' WHEN 'false' THEN x'0600' ELSE NULL END`,
+      6,
+    ),
+  ];
 }
 
 /** Bytes whose order is the order of the values, and of which none begins another. */

@@ -22,7 +22,7 @@ export const WRITE_SQL = {
 } as const;
 
 export type WriteName = keyof typeof WRITE_SQL;
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | Uint8Array;
 
 /** One statement with its parameters, as it travels to the writer. */
 export type WriteOperation = readonly [name: WriteName, ...parameters: SqlValue[]];

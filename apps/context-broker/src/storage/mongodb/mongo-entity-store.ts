@@ -9,6 +9,7 @@ import {
   type WriteTenancy,
 } from '@smart-city/ngsi';
 import type { EntityKey, EntityKeys, EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import { isFull } from '../position';
 import { renderList, type EntityListing, type ListOptions } from '../rendered-list';
 import { entityKey, readEntity, readKey } from './entity-document';
 import { MongoDatabases, type MongoOptions } from './mongo-databases';
@@ -17,6 +18,7 @@ import { MongoEntityIndexes } from './mongo-entity-indexes';
 import { failed, MongoEntityWriter } from './mongo-entity-writer';
 import { isDatabaseAway } from './mongo-errors';
 import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
+import { positionOf } from './mongo-position';
 import { getType, listTypes } from './mongo-types';
 import { inKeyedOrder } from './keyed-order';
 import { distinctSeconds } from './distinct-seconds';
@@ -98,7 +100,12 @@ export class MongoEntityStore implements EntityStore {
           }),
       query.count ? this.count(tenant, compileCountFilter(servicePaths, query)) : undefined,
     ]);
-    return count === undefined ? { entities } : { entities, count };
+    const last = query.cursor !== undefined && isFull(entities, query) ? entities.at(-1) : undefined;
+    return {
+      entities,
+      ...(count !== undefined && { count }),
+      ...(last !== undefined && { next: positionOf(query, last) }),
+    };
   }
 
   async findKeys({ tenant, servicePaths }: ReadTenancy, query: EntityQuery): Promise<EntityKeys> {

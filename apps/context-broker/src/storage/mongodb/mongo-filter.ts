@@ -10,6 +10,7 @@ import {
 } from '@smart-city/ngsi';
 import { geoCountFilter, geoFilter } from './mongo-geo-filter';
 import { conjunction } from './mongo-conjunction';
+import { positionClauses, positionSort } from './mongo-position';
 import { conditionFilter } from './mongo-condition-filter';
 
 /**
@@ -19,7 +20,11 @@ import { conditionFilter } from './mongo-condition-filter';
 
 /** Filter of a query, for `find`. */
 export function compileFilter(servicePaths: readonly ServicePathFilter[], query: EntityQuery): Document {
-  return conjunction([...baseClauses(servicePaths, query), ...(query.geo ? [geoFilter(query.geo)] : [])]);
+  return conjunction([
+    ...baseClauses(servicePaths, query),
+    ...positionClauses(query),
+    ...(query.geo ? [geoFilter(query.geo)] : []),
+  ]);
 }
 
 /** The same set of entities in a form that counting accepts (it refuses `$nearSphere`). */
@@ -35,6 +40,7 @@ export function compileCountFilter(servicePaths: readonly ServicePathFilter[], q
  * ignored) with `near`. An attribute's token goes into the path as it is.
  */
 export function compileSort(query: EntityQuery): Sort | undefined {
+  if (query.cursor !== undefined) return positionSort(query);
   if (query.orderBy.length === 0) return [['creDate', 1]];
   if (query.orderBy[0]?.by === 'distance') return query.geo?.georel === 'near' ? undefined : [['creDate', 1]];
   return query.orderBy

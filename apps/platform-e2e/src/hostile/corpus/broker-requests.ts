@@ -251,6 +251,37 @@ const TENANTS = [
   ];
 });
 
+const encodedList = (list: unknown) => Buffer.from(JSON.stringify(list)).toString('base64url');
+/** Cursors that nobody gave out; some have the form of one. */
+const CURSORS = [
+  ...[
+    'x',
+    'null',
+    '-1',
+    '__proto__',
+    'A'.repeat(3_999),
+    'A'.repeat(12_000),
+    encodeURIComponent('\'"'),
+    'start,start',
+  ],
+  ...[[], [''], ['', 'x', 1], ['', null, null], ['', 1e308, {}], ['', [], []], ['', ['%'], 1], { 0: '' }].map(
+    encodedList,
+  ),
+  ...[
+    ['', 1, "x' OR 1=1 --"],
+    ['', { $gt: 0 }, 'E'],
+    ['', 1, 'E', 'T', { $ne: 1 }],
+    ['id', 1, 2],
+  ].map(encodedList),
+].flatMap((cursor): readonly HostileRequest[] => [
+  get(`/v2/entities?cursor=${cursor}`, 'refused'),
+  get(`/v2/entities?orderBy=!A,id&cursor=${cursor}`, 'refused'),
+  post(`/v2/op/query?cursor=${cursor}`, anything, 'refused'),
+]);
+const LONG_ORDERS = [8, 9, 33].map((length) =>
+  get(`/v2/entities?cursor=start&orderBy=${Array.from({ length }, (_, n) => `a${n}`).join(',')}`, 'harmless'),
+);
+
 /** Metadata by their names in the path. */
 const METADATA = [
   '__proto__',
@@ -342,6 +373,7 @@ export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'targets', to: 'broker', requests: TARGETS },
   { name: 'injections', to: 'broker', requests: INJECTED },
   { name: 'tenants and service paths', to: 'broker', requests: TENANTS },
+  { name: 'cursors', to: 'broker', requests: [...CURSORS, ...LONG_ORDERS] },
   { name: 'metadata', to: 'broker', requests: METADATA },
   { name: 'conditions', to: 'broker', requests: CONDITIONS },
   { name: 'invalid UTF-8', to: 'broker', requests: UTF8 },
