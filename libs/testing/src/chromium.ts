@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /**
  * Where a Chromium is that Playwright can drive: the one that the environment names (`CHROMIUM_PATH`), Debian's headless
@@ -13,9 +13,73 @@ export const chromiumPath: string | undefined = [
   '/usr/bin/chromium-browser',
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Starts it; Playwright is loaded here, as few tests need it. @throws Error where there is none */
-export async function launchChromium(): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error('there is no Chromium here');
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+/** Processes of their own for what a browser without a screen does little of. */
+const IN_ONE_PROCESS = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'];
+
+/** How long it waits for the next test file. */
+const IDLE_MS = 500;
+
+/** One Chromium for all test files of a process: it ends when none has used it for a while. */
+class SharedChromium {
+  private browser: Promise<Browser> | undefined;
+  private users = 0;
+  private idle: NodeJS.Timeout | undefined;
+
+  async lend(): Promise<Browser> {
+    clearTimeout(this.idle);
+    this.users += 1;
+    this.browser ??= this.start();
+    return this.browser;
+  }
+
+  giveBack(): void {
+    this.users -= 1;
+    if (this.users > 0) return;
+    this.idle = setTimeout(() => {
+      const unused = this.browser;
+      this.browser = undefined;
+      void unused?.then((browser) => browser.close());
+    }, IDLE_MS);
+  }
+
+  private async start(): Promise<Browser> {
+    if (chromiumPath === undefined) throw new Error('there is no Chromium here');
+    // Loaded here, as few tests need it.
+    const { chromium } = await import('playwright-core');
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ['--no-sandbox', ...IN_ONE_PROCESS],
+    });
+    browser.on('disconnected', () => (this.browser = undefined));
+    return browser;
+  }
 }
+
+const shared = new SharedChromium();
+
+/** A browser as one test sees it: what others do in theirs is hidden from it. */
+export class TestBrowser {
+  private readonly contexts: BrowserContext[] = [];
+
+  constructor(private readonly browser: Browser) {}
+
+  async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext(options);
+    this.contexts.push(context);
+    return context;
+  }
+
+  /** A page that shares nothing with the others. */
+  async newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    return (await this.newContext(options)).newPage();
+  }
+
+  /** Closes its pages. */
+  async close(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+    shared.giveBack();
+  }
+}
+
+/** A browser, to be closed. @throws Error where there is no Chromium */
+export const openChromium = async (): Promise<TestBrowser> => new TestBrowser(await shared.lend());

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, eventually, launchChromium } from '@smart-city/testing';
+import type { Page } from 'playwright-core';
+import { chromiumPath, eventually, openChromium } from '@smart-city/testing';
 import type { BrokerClient } from '../support/broker-client';
 import { errorBody } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
@@ -204,7 +204,7 @@ describe('/admin/console', () => {
   (chromiumPath === undefined ? it.skip : it)(
     'leads a person from the trouble to its cause, on a phone and a desk, by day and by night (Chromium)',
     async () => {
-      const browser: Browser = await launchChromium();
+      const browser = await openChromium();
       try {
         const page = await browser.newPage();
         const foreign: string[] = [];

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchChromium, startService, type ServiceProcess } from '@smart-city/testing';
-import type { Browser, Page } from 'playwright-core';
+import { openChromium, startService, type ServiceProcess, type TestBrowser } from '@smart-city/testing';
+import type { Page } from 'playwright-core';
 import { passwordTokens, type TestApplication, type TestUser } from '../provision';
 import { hasChromium, notice, press, signIn } from './in-chromium';
 
@@ -48,7 +48,7 @@ async function giveReading(page: Page): Promise<void> {
 
 (hasChromium ? describe : describe.skip)('a service that starts for the first time', () => {
   const folder = mkdtempSync(join(tmpdir(), 'idm-first-'));
-  let [service, browser]: [ServiceProcess | undefined, Browser | undefined] = [undefined, undefined];
+  let [service, browser]: [ServiceProcess | undefined, TestBrowser | undefined] = [undefined, undefined];
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
@@ -59,7 +59,7 @@ async function giveReading(page: Page): Promise<void> {
     service = await startService('identity-manager', { env: { IDM_PORT: '0', IDM_DATA_DIR: folder } });
     const { url } = service;
     const password = /with password (\S+)/.exec(service.output())?.[1] ?? '';
-    browser = await launchChromium();
+    browser = await openChromium();
     const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
     await page.goto('/');
     await signIn(page, user(password));

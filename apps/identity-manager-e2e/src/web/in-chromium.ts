@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { chromiumPath, launchChromium, type ServiceProcess } from '@smart-city/testing';
+import { chromiumPath, openChromium, type ServiceProcess, type TestBrowser } from '@smart-city/testing';
 import {
   adminEmail,
   adminPassword,
@@ -43,18 +43,19 @@ export class Web {
     private readonly process: ServiceProcess,
     readonly database: TestDatabase,
     readonly mailbox: Mailbox,
-    private readonly browser: Browser,
+    private readonly browser: TestBrowser,
     readonly admin: Admin,
   ) {}
 
   static async open(env: Record<string, string>): Promise<Web> {
+    // First, before the one of the last file is idle for long.
+    const browser = await openChromium();
     const [database, mailbox] = [await openSqlite(), await Mailbox.open()];
     const process = await startIdentityManager(database, {
       IDM_RATE_LIMIT_ENABLED: 'false',
       ...mailbox.env,
       ...env,
     });
-    const browser = await launchChromium();
     return new Web(process, database, mailbox, browser, await Admin.login(process.url));
   }
 

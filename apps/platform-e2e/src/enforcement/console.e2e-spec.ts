@@ -1,5 +1,4 @@
-import { chromium } from 'playwright-core';
-import { chromiumPath } from '@smart-city/testing';
+import { chromiumPath, openChromium } from '@smart-city/testing';
 import { Broker, enforcing, send } from '../support/broker';
 import { Identity } from '../support/identity';
 
@@ -93,7 +92,7 @@ describe('signing in to the console', () => {
     'lets a person do what the person may do, until the token is worth nothing (Chromium)',
     async () => {
       const { broker, identity, user } = world;
-      const browser = await chromium.launch({ executablePath: chromiumPath!, args: ['--no-sandbox'] });
+      const browser = await openChromium();
       try {
         const page = await browser.newPage();
         page.setDefaultTimeout(30_000);
