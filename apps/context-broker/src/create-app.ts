@@ -40,6 +40,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     factory: {
       routes,
       multiservice: options.multiservice,
+      tagsAll: options.etag,
       extendedQuery: options.extendedQuery,
       tenants: options.tenants.length === 0 ? undefined : new Set(options.tenants),
       tokenHosts: options.authz ? new TokenHosts(options.authzTokenHosts) : undefined,

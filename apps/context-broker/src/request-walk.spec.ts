@@ -15,6 +15,8 @@ import { openLog } from './logs/broker-log';
 const SOURCE = fileURLToPath(new URL('.', import.meta.url));
 /** What a timer happens to run meanwhile is not in every one of so many walks. */
 const WALKS = 3;
+/** Of a PATCH to its answer, those that are only asked included. */
+const MOST_FILES = 21;
 
 describe('the way of a request', () => {
   let folder: string;
@@ -129,6 +131,7 @@ describe('the way of a request', () => {
     );
     expect(later).toEqual(expect.arrayContaining([...noted]));
     expect(toAnswer.length).toBeLessThanOrEqual(15);
+    expect(known.length).toBeLessThanOrEqual(MOST_FILES);
     expect(toSubscriber.length).toBeLessThanOrEqual(8);
   });
 

@@ -15,6 +15,7 @@ export type { OldRelease } from './old-releases';
 export { oldRelease, placesOf } from './old-releases';
 export type { SeenRequest } from './request-features';
 export { findRequestFeatures } from './request-features';
+export { oldLocationsIn } from './old-location-types';
 export type { FeatureStatus } from './feature-status';
 export { featureStatuses, lastReleaseOf, removalText } from './feature-status';
 export { renderFeatureText } from './feature-text';

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@smart-city/ngsi';
 import type { FeatureId, FeaturePartId } from './features';
+import { isOldLocationType } from './old-location-types';
 import { findRouteFeature, type RouteFeature } from './route-lookup';
 
 /** What of a request tells deprecated use. */
@@ -23,7 +24,6 @@ const UPPER_ACTIONS: ReadonlySet<string> = new Set([
   'REPLACE',
 ]);
 const ACTIONS: ReadonlySet<string> = new Set(['append', 'appendStrict', 'update', 'delete', 'replace']);
-const GEO_TYPES: ReadonlySet<string> = new Set(['geo:point', 'geo:line', 'geo:box', 'geo:polygon']);
 
 /**
  * Every deprecated feature that a request shows, each once: the one place that recognises them for the log, the
@@ -93,7 +93,8 @@ class AttributeFeatures {
 
   private lookAt(attribute: ReadonlyMap<string, JsonValue>): void {
     const type = attribute.get('type');
-    if (typeof type === 'string' && GEO_TYPES.has(type) && attribute.has('value')) this.writesGeoType = true;
+    if (typeof type === 'string' && isOldLocationType(type) && attribute.has('value'))
+      this.writesGeoType = true;
     const location = member(attribute.get('metadata'), 'location');
     const value = member(location, 'value');
     if (value === 'WGS84' || value === 'WSG84') this.hasLocationMetadata = true;

@@ -1,7 +1,7 @@
 import type { EntityUpdate, ServicePathFilter } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { fromRequest } from '../http/parameters';
+import { fromRequest, writeContextOf } from '../http/parameters';
 import { readFilters } from '../http/tenancy';
 import { batchUpdate } from './parse-batch-update';
 import { filteredUpdate, hasFilter, type FilteredUpdate } from './parse-filtered-update';
@@ -18,7 +18,7 @@ export const Target = fromRequest((request): UpdateTarget => {
   const updates = byFilter === undefined ? batchUpdate(request) : [];
   request.hasPayloadFault = false;
   return byFilter === undefined
-    ? { kind: 'entities', context: request.writeContext(), updates }
+    ? { kind: 'entities', context: writeContextOf(request), updates }
     : { kind: 'filter', context: filterContext(request), asked: byFilter };
 });
 

@@ -29,6 +29,8 @@ export interface RequestContext {
   readonly options: ReadonlySet<RequestOption>;
   /** Undefined for a request without any. */
   readonly preconditions: RequestPreconditions | undefined;
+  /** Its answer says the version of the entity. */
+  readonly wantsTag: boolean;
   /** Whether `q` and `mq` are in the extended language: the request or the operator says so. */
   readonly extendedQuery: boolean;
   readonly log: LogContext;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LogContext } from '@smart-city/logging';
-import { hasIgnoreType, type EntityUpdate } from '@smart-city/ngsi';
+import type { AttributeInput } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
@@ -13,8 +13,6 @@ export const DEPRECATION_COUNTERS = [
   'geoFormat',
 ] as const;
 export type DeprecationCounter = (typeof DEPRECATION_COUNTERS)[number];
-
-const GEO_TYPES: ReadonlySet<string> = new Set(['geo:point', 'geo:line', 'geo:box', 'geo:polygon']);
 
 /** The one place that logs and counts the use of deprecated features. */
 @Injectable()
@@ -36,18 +34,15 @@ export class DeprecationLog {
     if (this.enabled) this.log.warn(text(), context);
   }
 
-  /** Notes attributes whose location type is deprecated. */
-  noteAttributeTypes({ action, attrs }: EntityUpdate, request: RequestContext): void {
-    if (action === 'delete') return;
-    for (const { name, type, value, metadata } of attrs) {
-      if (type === undefined || value === null || !GEO_TYPES.has(type) || hasIgnoreType(metadata)) continue;
+  /** Notes the attributes of an update whose location type is deprecated. */
+  noteOldLocations(attrs: readonly AttributeInput[], request: RequestContext): void {
+    for (const { name, type } of attrs)
       this.note(
         'geoFormat',
         () =>
           `Deprecated usage of ${type} detected in attribute ${name} at entity update, please use geo:json instead`,
         request.log,
       );
-    }
   }
 
   count(counter: DeprecationCounter): number {

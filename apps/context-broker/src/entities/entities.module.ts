@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
 import { FilteredUpdatesService } from './by-filter/filtered-updates.service';
-import { TaggedAnswers } from './conditions/tagged-answers';
 import { EntitiesController } from './entities.controller';
 import { EntityQueriesService } from './entity-queries.service';
 import { EntityReadsService } from './entity-reads.service';
@@ -10,13 +9,7 @@ import { MetadataController } from './metadata.controller';
 
 @Module({
   controllers: [EntitiesController, FilteredEntitiesController, MetadataController],
-  providers: [
-    EntityReadsService,
-    EntityQueriesService,
-    EntityUpdatesService,
-    FilteredUpdatesService,
-    TaggedAnswers,
-  ],
+  providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
   exports: [EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
 })
 export class EntitiesModule {}

@@ -17,7 +17,7 @@ import {
 import { goOn, type AtHand } from '../context/at-hand';
 import type { ReadContext } from '../context/request-context';
 import { Answer, jsonAnswer } from '../http/answer';
-import { TaggedAnswers } from './conditions/tagged-answers';
+import { taggedAnswer } from './conditions/tagged-answers';
 import { entityAnswer, KeptAnswers } from './entity-answers';
 import { EntityQueriesService } from './entity-queries.service';
 import type { ShownAs } from './representation';
@@ -44,10 +44,7 @@ export interface MetadataPlace {
 export class EntityReadsService {
   private readonly kept = new KeptAnswers();
 
-  constructor(
-    private readonly queries: EntityQueriesService,
-    private readonly tagged: TaggedAnswers,
-  ) {}
+  constructor(private readonly queries: EntityQueriesService) {}
 
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
     const { json, count, next } = await this.queries.list(context, query, shown);
@@ -106,7 +103,7 @@ export class EntityReadsService {
   }
 
   private answer({ request }: ReadContext, entity: Entity, answer: Answer): Answer {
-    return this.tagged.isAsked(request) ? this.tagged.ofRead(request, entity, answer) : answer;
+    return request.wantsTag ? taggedAnswer(request, entity, answer) : answer;
   }
 }
 

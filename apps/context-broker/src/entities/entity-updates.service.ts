@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { oldLocationsIn } from '@smart-city/deprecation';
 import { correlatorRoot } from '@smart-city/logging';
 import type {
   AttributeInput,
@@ -12,10 +13,10 @@ import { DeprecationLog } from '../deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import type { Accompany } from '../storage/notification-outbox';
-import { Answer } from '../http/answer';
+import type { Answer } from '../http/answer';
 import { CHANGE_LISTENER, type ChangeListener } from './change-listener';
 import { writeConditionOf } from './conditions/conditions';
-import { TaggedAnswers } from './conditions/tagged-answers';
+import { taggedNoContent } from './conditions/tagged-answers';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
 import type { RequestContext, WriteContext } from '../context/request-context';
 import type { UpdateOutcome } from './update-outcome';
@@ -27,7 +28,6 @@ export class EntityUpdatesService {
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly deprecations: DeprecationLog,
-    private readonly tagged: TaggedAnswers,
     @Optional() @Inject(CHANGE_LISTENER) private readonly listener?: ChangeListener,
     @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
   ) {}
@@ -44,7 +44,10 @@ export class EntityUpdatesService {
     const forcedUpdate = options.has('forcedUpdate');
     const ofAll = { overrideMetadata, forcedUpdate, correlator: correlatorRoot(correlator) };
     const updates = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
-    for (const update of updates) this.deprecations.noteAttributeTypes(update, context.request);
+    for (const update of updates) {
+      const old = oldLocationsIn(update);
+      if (old.length > 0) this.deprecations.noteOldLocations(old, context.request);
+    }
     const accompany = this.accompanying(context.request);
     const results = await this.store.update(context.tenancy, updates, accompany);
     if (accompany === undefined) await this.announce(context.request, results);
@@ -78,7 +81,7 @@ export class EntityUpdatesService {
       const fault = faultOf(outcome!);
       if (fault) throw fault;
     }
-    return this.tagged.isAsked(request) ? new Answer(204, '', this.tagged.ofWrite(result)) : undefined;
+    return request.wantsTag ? taggedNoContent(result) : undefined;
   }
 
   /** What the listener makes of the changes for the commit they are stored in; undefined when it is told of them afterwards. */

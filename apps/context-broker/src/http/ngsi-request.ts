@@ -1,43 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { LogContext, TransactionIds } from '@smart-city/logging';
+import type { LogContext } from '@smart-city/logging';
 import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ngsi';
-import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
-import type {
-  ReadContext,
-  RequestContext,
-  RequestPreconditions,
-  WriteContext,
-} from '../context/request-context';
+import { readTraceContext, type Span, type TraceContext } from '@smart-city/telemetry';
+import type { RequestContext, RequestPreconditions } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
+import { requestLogContext, plainAddress } from './log-context';
 import { percentDecode } from './percent-decoding';
 import type { Dialect } from './dialect';
-import { changesSelection, mayChangeSelection, type Resource, type RouteTable } from './route-table';
-import { EVERYTHING, firstPath, parseServicePaths, parseTenant, readFilters, writePath } from './tenancy';
+import { isRepeated, lastField } from './repeated-fields';
+import type { RequestFactory } from './request-factory';
+import { changesSelection, mayChangeSelection, type Resource } from './route-table';
+import { parseServicePaths, parseTenant, writePath } from './tenancy';
 import { MOST_CHANGED, NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-parameters';
-
-/** What every request needs from the running broker; made once. */
-export interface RequestFactory {
-  readonly routes: RouteTable;
-  readonly multiservice: boolean;
-  /** Every `q` and `mq` is in the extended language. */
-  readonly extendedQuery: boolean;
-  /** Those that are served beside the default one; undefined: all. */
-  readonly tenants: ReadonlySet<string> | undefined;
-  /** Where callers' tokens may go; undefined without enforcement: everywhere. */
-  readonly tokenHosts: { has(host: string, port: number): boolean } | undefined;
-  readonly nextCorrelator: () => string;
-  readonly transactions: TransactionIds;
-}
 
 /** What is read of the first line and the header fields. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'>;
 
 const NO_BODY = Buffer.alloc(0);
-
-/** Clients say it themselves: no more of it goes into each log line. */
-const LONGEST_LOGGED_ADDRESS = 64;
 
 /** One HTTP request, read as the original reads it. Faults found while reading are remembered; checks report them in order. */
 export class NgsiRequest implements RequestContext {
@@ -156,6 +137,10 @@ export class NgsiRequest implements RequestContext {
     return this.header('ngsiv2-attrsformat');
   }
 
+  get wantsTag(): boolean {
+    return this.factory.tagsAll || this.preconditions !== undefined;
+  }
+
   get preconditions(): RequestPreconditions | undefined {
     const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = this.incoming.headers;
     return ifMatch === undefined && ifNoneMatch === undefined ? undefined : { ifMatch, ifNoneMatch };
@@ -168,18 +153,14 @@ export class NgsiRequest implements RequestContext {
 
   /** The last of a repeated field counts, as in the original; Node keeps the first of some and joins others. */
   header(name: string): string | undefined {
-    const { headers, rawHeaders } = this.incoming;
-    const value = headers[name];
-    if (!this.repeatsFields) return Array.isArray(value) ? value[0] : value;
-    for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
-      if (rawHeaders[at]!.toLowerCase() === name) return rawHeaders[at + 1];
-    return undefined;
+    if (this.repeatsFields) return lastField(this.rawHeaders, name);
+    const value = this.incoming.headers[name];
+    return Array.isArray(value) ? value[0] : value;
   }
 
   /** Whether a field came more than once. */
   repeats(name: string): boolean {
-    if (!this.repeatsFields) return false;
-    return this.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length > 1;
+    return this.repeatsFields && isRepeated(this.rawHeaders, name);
   }
 
   /** @throws NgsiError  400; remembered in `servicePaths` otherwise, which stay undefined without the header. PATCH and DELETE name one path, whatever they are for, if not for what a filter selects. */
@@ -236,25 +217,6 @@ export class NgsiRequest implements RequestContext {
     return this.parsedBody;
   }
 
-  /** @throws NgsiError  400 of the tenant */
-  readContext(): ReadContext {
-    const { tenant, servicePaths: paths } = this;
-    const servicePaths = paths === undefined ? EVERYTHING : readFilters(paths);
-    return { request: this, tenancy: { tenant, servicePaths } };
-  }
-
-  /** @throws NgsiError  400 of the tenant, of a wildcard or of several service paths */
-  writeContext(): WriteContext {
-    const { tenant, servicePaths: paths } = this;
-    const servicePath = paths === undefined ? '/' : writePath(paths, this.method);
-    return { request: this, tenancy: { tenant, servicePath } };
-  }
-
-  /** The same, to the first of the service paths, whatever they are. @throws NgsiError  400 of the tenant */
-  writeToFirstContext(): WriteContext {
-    return { request: this, tenancy: { tenant: this.tenant, servicePath: firstPath(this.servicePaths) } };
-  }
-
   /** The variable part of the path that the route calls so, as it came. */
   pathPart(name: string): string {
     return this.components[this.resource!.positions.get(name)!]!;
@@ -278,7 +240,7 @@ export class NgsiRequest implements RequestContext {
 
   /** Of the connection, whatever a header claims. */
   get clientAddress(): string {
-    return remoteAddress(this.incoming);
+    return plainAddress(this.incoming.socket.remoteAddress);
   }
 
   /** Of the request's own span, else as it came. */
@@ -287,17 +249,7 @@ export class NgsiRequest implements RequestContext {
   }
 
   get log(): LogContext {
-    this.logContext ??= {
-      correlator: this.correlator,
-      transaction: this.factory.transactions.textOf(this.transaction),
-      from: (this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress).slice(
-        0,
-        LONGEST_LOGGED_ADDRESS,
-      ),
-      service: this.service,
-      servicePath: this.header('fiware-servicepath') ?? '',
-      ...(this.span && { traceId: traceIdOf(this.span.context) }),
-    };
+    this.logContext ??= requestLogContext(this, this.factory.transactions.textOf(this.transaction));
     return this.logContext;
   }
 
@@ -330,9 +282,4 @@ function mediaType(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const end = header.indexOf(';');
   return (end === -1 ? header : header.slice(0, end)).trim();
-}
-
-function remoteAddress({ socket }: RequestHead): string {
-  const address = socket.remoteAddress ?? 'IP unknown';
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { RequestContext } from '../context/request-context';
+import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
 import type { NgsiRequest } from './ngsi-request';
+import { EVERYTHING, firstPath, readFilters, writePath } from './tenancy';
 import type { UrlParameters } from './url-parameters';
 
 /**
@@ -29,13 +30,28 @@ export const Parameters = fromRequest((request): UrlParameters => request.parame
 export const Context = fromRequest((request): RequestContext => request);
 
 /** The same, and where it reads. @throws NgsiError  400 for a tenant that is none */
-export const Reading = fromRequest((request) => request.readContext());
+export const Reading = fromRequest((request): ReadContext => {
+  const { tenant, servicePaths: paths } = request;
+  return {
+    request,
+    tenancy: { tenant, servicePaths: paths === undefined ? EVERYTHING : readFilters(paths) },
+  };
+});
 
 /** The same, and where it writes. @throws NgsiError  400 for a tenant that is none, several service paths or a wildcard */
-export const Writing = fromRequest((request) => request.writeContext());
+export function writeContextOf(request: NgsiRequest): WriteContext {
+  const { tenant, servicePaths: paths, method } = request;
+  return { request, tenancy: { tenant, servicePath: paths === undefined ? '/' : writePath(paths, method) } };
+}
+
+/** @see writeContextOf */
+export const Writing = fromRequest((request) => writeContextOf(request));
 
 /** The same, to the first of several service paths. @throws NgsiError  400 for a tenant that is none */
-export const WritingToFirstPath = fromRequest((request) => request.writeToFirstContext());
+export const WritingToFirstPath = fromRequest((request): WriteContext => ({
+  request,
+  tenancy: { tenant: request.tenant, servicePath: firstPath(request.servicePaths) },
+}));
 
 /** The body, read by the function that the operation has for it. What it throws is a fault of the payload. */
 export const Payload = fromRequest(

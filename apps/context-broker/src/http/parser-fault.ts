@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { isAnswered } from '@smart-city/service';
 import { errorBody } from './answer';
 import type { AnswerWriter, Observation } from './answer-writer';
-import { NgsiRequest, type RequestFactory, type RequestHead } from './ngsi-request';
+import { NgsiRequest, type RequestHead } from './ngsi-request';
+import type { RequestFactory } from './request-factory';
 import { checkRequest, type CheckSettings } from './request-checks';
 
 /** A fault of Node's HTTP parser, with what it had read. */

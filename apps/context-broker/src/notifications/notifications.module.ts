@@ -34,6 +34,7 @@ import { keptAttempts } from './inspection/inspection.module';
 import { InitialNotifications } from './initial-notifications';
 import { MetricsController } from './metrics.controller';
 import { NotificationMetrics } from './notification-metrics';
+import { NotificationWriter } from './notification-writer';
 import { Notifier } from './notifier';
 import { RecentAttempts } from './recent-attempts';
 import { TestNotifications } from './test-notifications';
@@ -128,6 +129,7 @@ type Opened = ReturnType<typeof openQueue>;
     Composer,
     HeldNotifications,
     HeldRecovery,
+    NotificationWriter,
     Notifier,
     {
       provide: RecentAttempts,

@@ -1,21 +1,17 @@
-import { errorMessage, errorStack } from '@smart-city/service';
+import { errorMessage } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import { TemplateError, type EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
 import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import type { Companion } from '../storage/notification-outbox';
-import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
 import { Acceptance, entryOf } from './acceptance';
 import { Backlog } from './backlog';
-import { ComposeError } from './compose-error';
-import { Composer } from './composer';
 import { DeliveryQueue } from './delivery-queue';
 import { HeldNotifications } from './held/held-notifications';
-import { NotificationCircles } from './notification-circles';
-import { selectContent } from './notification-content';
+import { NotificationWriter, type Hold } from './notification-writer';
 import type { Outgoing } from './outgoing';
 
 /** Whoever watches changes beside the subscriptions. */
@@ -36,7 +32,6 @@ const SLICE_MS = 0.25;
  */
 @Injectable()
 export class Notifier implements ChangeListener {
-  private readonly circles = new NotificationCircles();
   private readonly backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
   /** Of requests under flow control: what the queue has to come down to. */
   private readonly queueTargets = new WeakMap<RequestContext, number>();
@@ -46,10 +41,9 @@ export class Notifier implements ChangeListener {
 
   constructor(
     private readonly cache: SubscriptionCache,
-    private readonly composer: Composer,
+    private readonly writer: NotificationWriter,
     private readonly acceptance: Acceptance,
     private readonly queue: DeliveryQueue,
-    private readonly legacy: LegacyNotificationUse,
     private readonly held: HeldNotifications,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {
@@ -92,7 +86,7 @@ export class Notifier implements ChangeListener {
     let matcher = this.cache.matcher(request.tenant);
     if (this.cache.isOff) yield this.freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
-    const outgoings = this.written(matcher, changes, request, now, (match, change) =>
+    const outgoings = this.writer.written(matcher, changes, request, now, (match, change) =>
       this.held.hold(match, change, request),
     );
     // What is kept, or counted for flow control, goes together.
@@ -116,7 +110,9 @@ export class Notifier implements ChangeListener {
     const held: (readonly [Match, EntityChange])[] = [];
     const hold: Hold = (...one) => void held.push(one);
     const batch =
-      matcher === undefined ? [] : [...this.written(matcher, changes, request, Date.now() / 1000, hold)];
+      matcher === undefined
+        ? []
+        : [...this.writer.written(matcher, changes, request, Date.now() / 1000, hold)];
     if (batch.length + held.length === 0 && this.watcher === undefined) return undefined;
     return {
       entries: batch.map(entryOf),
@@ -140,76 +136,6 @@ export class Notifier implements ChangeListener {
     if (target !== undefined) this.queueTargets.set(request, target);
   }
 
-  /** The notifications of changes, one after the other as they are asked for. */
-  private *written(
-    matcher: SubscriptionMatcher,
-    changes: readonly EntityChange[],
-    request: RequestContext,
-    now: number,
-    hold: Hold,
-  ): Generator<Outgoing, void, void> {
-    const { service, authToken } = request;
-    for (const change of changes) {
-      for (const match of matcher.match(change, { service, authToken, now })) {
-        if (match.isHeld) {
-          hold(match, change);
-          continue;
-        }
-        const outgoing = this.write(match, change, request, now);
-        if (outgoing !== undefined) yield outgoing;
-      }
-    }
-  }
-
-  private write(
-    match: Match,
-    change: EntityChange,
-    request: RequestContext,
-    now: number,
-  ): Outgoing | undefined {
-    const { compiled, alteration } = match;
-    if (compiled.subscription.throttlingMode === 'last') this.held.supersede(compiled, change);
-    const content = selectContent(change, alteration, compiled.subscription.notification);
-    if (content === undefined) return undefined;
-    const { subscription } = compiled;
-    if (hasBeenNotified(request) && this.circles.closes(request.correlator, subscription.id, change)) {
-      const { id, type } = (change.after ?? change.before)!;
-      this.log.warn(
-        `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
-        request.log,
-      );
-      return undefined;
-    }
-    // It counts even if it turns out that it cannot be written, as with the original.
-    this.noteAttempt(match, now);
-    if (subscription.notification.attrsFormat === 'legacy') this.legacy.notified(request, subscription);
-    try {
-      return this.composer.compose(compiled, [content], request);
-    } catch (error) {
-      this.logUnwritten(subscription.id, error, request);
-      return undefined;
-    }
-  }
-
-  private logUnwritten(id: string, error: unknown, { log }: RequestContext): void {
-    if (error instanceof TemplateError && error.fault === 'unclosed') this.log.warn(error.message, log);
-    else if (error instanceof TemplateError) this.log.error(`Runtime Error (${error.message})`, log);
-    else if (error instanceof ComposeError) this.log[error.level](error.message, log);
-    else {
-      const why = errorStack(error);
-      this.log.error(`Runtime Error (cannot write notification of subscription ${id}: ${why})`, log);
-    }
-  }
-
-  private noteAttempt({ compiled }: Match, now: number): void {
-    const { counters, subscription } = compiled;
-    counters.noteAttempt(now);
-    if (counters.statusOver(subscription) !== 'oneshot') return;
-    counters.noteStatus('inactive', now);
-    // Other brokers should see it as soon as can be.
-    void this.cache.flush();
-  }
-
   /** With `-noCache`: as they are in the store now. */
   private async freshMatcher({ tenant, log }: RequestContext): Promise<SubscriptionMatcher | undefined> {
     try {
@@ -220,9 +146,3 @@ export class Notifier implements ChangeListener {
     }
   }
 }
-
-/** Told of what throttling keeps back. */
-type Hold = (match: Match, change: EntityChange) => void;
-
-/** Whether a notification, or a forwarded request, has led to this one: their correlators grow. */
-const hasBeenNotified = ({ correlator }: RequestContext): boolean => correlator.includes(';');

@@ -100,6 +100,7 @@ function client(correlator = 'root') {
     extendedQuery: false,
     options: new Set<never>(),
     preconditions: undefined,
+    wantsTag: false,
     log: {} as RequestContext['log'],
     nextForwardCorrelator: () => `${correlator}; cbfwd=${(forwards += 1)}`,
     nextNotificationCorrelator: () => correlator,

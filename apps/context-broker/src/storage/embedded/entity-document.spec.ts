@@ -1,7 +1,8 @@
 import { entityArbitrary } from '@smart-city/ngsi-testing';
 import type { Attribute, AttributeMap } from '@smart-city/ngsi';
 import fc from 'fast-check';
-import { decodeAttributes, encodeAttributes } from './entity-document';
+import { decodeAttributes } from './entity-document';
+import { encodeAttributes } from './entity-encoding';
 
 const attribute = (value: Attribute['value']): Attribute => ({
   type: 'T',

@@ -1,37 +1,5 @@
 import type { Attribute, AttributeMap, Entity, Metadata, MetadataMap } from '@smart-city/ngsi';
-import {
-  encodeJson,
-  encodeNumber,
-  encodeString,
-  fromParsed,
-  keyOf,
-  parseOrdered,
-  decodeJson,
-} from './json-document';
-
-/**
- * The attributes of an entity as the column `doc` holds them, in stored order:
- * `{"<name>":{"v":<value>,"t":"<type>","c":<creDate>,"d":<modDate>,"m":{"<name>":{"v":<value>,"t":"<type>"}}}}`, `m` only when
- * there is metadata. The value comes first, where a search finds it soonest.
- */
-export function encodeAttributes(attrs: AttributeMap): string {
-  let text = '';
-  for (const [name, { value, type, creDate, modDate, metadata }] of attrs) {
-    text +=
-      `${text === '' ? '' : ','}${encodeString(name)}:{"v":${encodeJson(value)},"t":${encodeString(type)}` +
-      `,"c":${encodeNumber(creDate)},"d":${encodeNumber(modDate)}${encodeMetadata(metadata)}}`;
-  }
-  return `{${text}}`;
-}
-
-function encodeMetadata(metadata: MetadataMap): string {
-  if (metadata.size === 0) return '';
-  let text = '';
-  for (const [name, { value, type }] of metadata) {
-    text += `${text === '' ? '' : ','}${encodeString(name)}:{"v":${encodeJson(value)},"t":${encodeString(type)}}`;
-  }
-  return `,"m":{${text}}`;
-}
+import { decodeJson, fromParsed, keyOf, parseOrdered } from './json-document';
 
 interface MetadataDocument {
   readonly v: unknown;
@@ -47,7 +15,7 @@ export interface AttributeDocument extends MetadataDocument {
 
 const NO_METADATA: MetadataMap = new Map();
 
-/** Reads what {@link encodeAttributes} wrote. */
+/** Reads what `encodeAttributes` wrote. */
 export function decodeAttributes(doc: string): AttributeMap {
   const attrs = new Map<string, Attribute>();
   const documents = parseOrdered(doc) as Readonly<Record<string, AttributeDocument>>;

@@ -1,7 +1,6 @@
 import type { Entity } from '@smart-city/ngsi';
 import { boundingBox } from '@smart-city/ngsi';
-import { encodeAttributes } from './entity-document';
-import { encodeJson } from './json-document';
+import { encodeAttributes, encodeJson } from './entity-encoding';
 import type { CachedEntity } from './entity-cache';
 import type { SqlValue, WriteOperation } from './write-operation';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@smart-city/ngsi';
+import type { JsonValue } from '@smart-city/ngsi';
 
 /**
  * Put before keys that a JavaScript object would not keep in place (integer-like ones) while `JSON.parse` runs, and taken off
@@ -10,45 +10,7 @@ const MARK = '\uE000';
 const MARKED_KEY = new RegExp(`([{,]")(?=\\d+":|${MARK})`, 'g');
 const NEEDS_MARK = new RegExp(`[{,]"(?:\\d+":|${MARK})`);
 
-/** Texts that stand between quotes as they are. */
-const SAFE = /^[ !#-[\]-~]*$/;
-
-/** A JSON string; most of what is stored needs no look at each character. */
-export const encodeString = (text: string): string => (SAFE.test(text) ? `"${text}"` : JSON.stringify(text));
-
-/** JSON text with members in the order of the maps, made for SQLite's JSON functions. The inverse of {@link decodeJson}. */
-export function encodeJson(value: JsonValue): string {
-  switch (typeof value) {
-    case 'string':
-      return encodeString(value);
-    case 'number':
-      return encodeNumber(value);
-    case 'boolean':
-      return value ? 'true' : 'false';
-    default:
-      return value === null ? 'null' : encodeCompound(value);
-  }
-}
-
-/** Shortest text that reads back as the same double, the negative zero and the infinities included. */
-export function encodeNumber(value: number): string {
-  if (Number.isFinite(value)) return Object.is(value, -0) ? '-0.0' : String(value);
-  if (Number.isNaN(value)) return 'null';
-  return value > 0 ? '1e999' : '-1e999';
-}
-
-function encodeCompound(value: Exclude<JsonValue, null | string | number | boolean>): string {
-  let text = '';
-  if (isJsonObject(value)) {
-    for (const [key, member] of value)
-      text += `${text === '' ? '' : ','}${encodeString(key)}:${encodeJson(member)}`;
-    return `{${text}}`;
-  }
-  for (const item of value) text += `${text === '' ? '' : ','}${encodeJson(item)}`;
-  return `[${text}]`;
-}
-
-/** Reads what {@link encodeJson} wrote: objects become maps, whatever their keys are called, in the order of the text. */
+/** Reads what `encodeJson` wrote: objects become maps, whatever their keys are called, in the order of the text. */
 export function decodeJson(text: string): JsonValue {
   return fromParsed(parseOrdered(text));
 }
