@@ -15,6 +15,8 @@ import { LogsModule } from './logs/logs.module';
 import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
 import { InspectionModule } from './notifications/inspection/inspection.module';
 import { NotificationsModule } from './notifications/notifications.module';
+import { Endpoints } from './receivers/endpoints';
+import { readEndpoints } from './receivers/read-endpoints';
 import { ReceiverPolicy } from './receivers/receiver-policy';
 import { RegistrationsModule } from './registrations/registrations.module';
 import { RequestObservers } from './request-observers';
@@ -47,9 +49,10 @@ export class AppModule {
           provide: ReceiverPolicy,
           useValue: new ReceiverPolicy(options.receiverDeny, options.receiverAllow),
         },
+        { provide: Endpoints, useFactory: () => readEndpoints(options.endpointsFile) },
         TenantAdmission,
       ],
-      exports: [OPTIONS, LOG, ReceiverPolicy, RouteTable, ServiceState],
+      exports: [OPTIONS, LOG, Endpoints, ReceiverPolicy, RouteTable, ServiceState],
       imports: [
         LogsModule,
         StorageModule,

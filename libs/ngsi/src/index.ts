@@ -77,6 +77,7 @@ export type { Credentials } from './subscription/channels/credentials';
 export type { CustomBody, NgsiPatch, NgsiPatchAttribute } from './subscription/channels/custom-body';
 export type { HttpChannel } from './subscription/channels/http-channel';
 export type { KafkaChannel } from './subscription/channels/kafka-channel';
+export { isEndpointName, type EndpointChannel } from './subscription/channels/endpoint-channel';
 export type { SseChannel } from './subscription/channels/sse-channel';
 export type { MqttChannel } from './subscription/channels/mqtt-channel';
 export { listOf, mapOf, numberOf, textOf, textsOf } from './json/stored-document';

@@ -14,7 +14,7 @@ export interface KafkaServer extends TestServer {
 
 /** Programs that may be missing on a machine. */
 interface Starters {
-  mosquitto(options?: { port: number }): Promise<TestServer>;
+  mosquitto(options?: { port?: number; tls?: boolean }): Promise<TestServer & { readonly folder: string }>;
   kafka(): Promise<KafkaServer>;
 }
 

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runScript, startService, type ServiceProcess } from '@smart-city/testing';
@@ -10,6 +10,17 @@ const flagsOf = (page: string) => /^Start: `context-broker (.*)`/m.exec(page)?.[
 function examplesOf(page: string) {
   const blocks = /^```sh\n([\s\S]*?)^```\n(?:\n```(?:json|text)\n([\s\S]*?)^```\n)?/gm;
   return [...page.matchAll(blocks)].map(([, lines = '', printed]) => ({ lines, printed }));
+}
+
+/** Files that flags of pages name. */
+function prepareFiles(folder: string): void {
+  const archive = {
+    url: 'http://127.0.0.1:9/in',
+    basic: { user: 'u', password: 'p' },
+    headers: { 'X-Tenant': '7' },
+  };
+  // The page lists headers as they are sent: those of the file first.
+  writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ archive }), { mode: 0o600 });
 }
 
 describe('the additions to Orion print what their pages say', () => {
@@ -25,13 +36,14 @@ describe('the additions to Orion print what their pages say', () => {
 
   it.each(globSync('docs/additions/!(README).md'))('of %s', async (file) => {
     const page = readFileSync(file, 'utf8');
+    prepareFiles(folder);
     const examples = examplesOf(page);
     expect(examples.filter(({ printed }) => printed !== undefined)).not.toEqual([]);
     broker = await startService('context-broker', {
       args: [
         ...['-fg', '-port', '0', '-disableFileLog', '-pidpath', join(folder, 'pid')],
         ...['-dbURI', `sqlite:${join(folder, 'data')}`],
-        ...flagsOf(page),
+        ...flagsOf(page).map((flag) => flag.replace('$PAGE', folder)),
       ],
     });
     const address = new URL(broker.url).host;

@@ -101,6 +101,8 @@ export function readBrokerOptions(
   if (raw.ipv4Only && raw.ipv6Only) faults.push('-ipv4 and -ipv6 cannot be used together');
   if (raw.https && (raw.httpsKeyFile === undefined || raw.httpsCertFile === undefined))
     faults.push('-https needs -key and -cert');
+  if ((raw.mqttCertFile === undefined) !== (raw.mqttKeyFile === undefined))
+    faults.push('-mqttCert and -mqttKey go together');
   faults.push(...authzFaults(raw), ...receiverFaults(raw));
   if (raw.authz && raw.adminToken !== undefined)
     faults.push('-adminToken cannot be used together with -authz');

@@ -42,6 +42,11 @@ export const adminOperations: Operations = {
   'DELETE /log/trace': { id: 'clearTrace', summary: 'No trace levels', answer },
   'PUT /log/trace/:levels': { id: 'setTrace', summary: 'Set trace levels', answer },
   'DELETE /log/trace/:levels': { id: 'removeTrace', summary: 'Remove trace levels', answer },
+  'GET /admin/endpoints': {
+    id: 'listEndpoints',
+    summary: 'Named receivers, without what is secret of them (-endpoints)',
+    answer: { schema: 'Records' },
+  },
   'GET /admin/deprecations': {
     id: 'getDeprecations',
     summary: 'What is deprecated, and who still uses it',

@@ -48,7 +48,13 @@ function routesOf(controller: Type): readonly string[] {
 /** Every route that any option or version turns on. */
 function allRoutes(): readonly string[] {
   const { options } = readBrokerOptions(['-compatVersion', '3.12.0'], {});
-  const all: BrokerOptions = { ...options, adminConsole: true, registrationPatch: true, notifDeadLetters: 1 };
+  const all: BrokerOptions = {
+    ...options,
+    adminConsole: true,
+    registrationPatch: true,
+    notifDeadLetters: 1,
+    endpointsFile: 'x',
+  };
   const app = AppModule.with(all, undefined as unknown as BrokerLog, new RouteTable(), new ServiceState());
   return controllersOf(app).flatMap(routesOf);
 }

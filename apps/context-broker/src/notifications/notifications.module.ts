@@ -13,6 +13,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { CHANGE_LISTENER } from '../entities/change-listener';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
+import { Endpoints } from '../receivers/endpoints';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
 import { DEAD_LETTER_STORE, type DeadLetterStore } from '../storage/dead-letter-store';
 import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
@@ -50,7 +51,8 @@ const openChannels = (
   transactions: Metrics,
   receivers: ReceiverPolicy,
   streams: StreamHub,
-): Channels => Channels.open({ options, alarms, log, transactions, receivers, streams });
+  endpoints: Endpoints,
+): Channels => Channels.open({ options, alarms, log, transactions, receivers, streams, endpoints });
 
 /** Queue and outbox know each other: what is delivered is not kept any longer. */
 function openQueue(
@@ -161,7 +163,7 @@ type Opened = ReturnType<typeof openQueue>;
     {
       provide: Channels,
       useFactory: openChannels,
-      inject: [OPTIONS, Alarms, LOG, Metrics, ReceiverPolicy, StreamHub],
+      inject: [OPTIONS, Alarms, LOG, Metrics, ReceiverPolicy, StreamHub, Endpoints],
     },
     {
       provide: QUEUE,

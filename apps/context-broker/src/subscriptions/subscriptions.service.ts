@@ -7,10 +7,12 @@ import {
   parseSubscriptionPatch,
   type JsonValue,
   type Subscription,
+  type SubscriptionInput,
   type SubscriptionStatus,
 } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { RequestContext } from '../context/request-context';
+import { Endpoints } from '../receivers/endpoints';
 import {
   SUBSCRIPTION_STORE,
   type SubscriptionPage,
@@ -37,6 +39,7 @@ export class SubscriptionsService {
     private readonly cache: SubscriptionCache,
     private readonly legacy: LegacyNotificationUse,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
+    private readonly endpoints: Endpoints,
     @Inject(SUBSCRIPTION_LISTENER) private readonly listener: SubscriptionListener,
     private readonly streams: StreamHub,
   ) {}
@@ -46,6 +49,7 @@ export class SubscriptionsService {
     const servicePath = subscriptionPath(request);
     const parsed = parseNewSubscription(body, servicePath, this.parseOptions(request));
     const definition = ownerMeant(request, parsed);
+    this.checkEndpoint(request.tenant, definition);
     const subscription: Subscription = {
       ...definition,
       id: newSubscriptionId(),
@@ -113,6 +117,7 @@ export class SubscriptionsService {
   async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
     const servicePath = subscriptionPath(request);
     const input = ownerMeant(request, parseSubscriptionPatch(body, this.parseOptions(request)));
+    this.checkEndpoint(request.tenant, input);
     if (!isSubscriptionId(id)) throw subscriptionNotFound();
     const before = await this.find(request.tenant, id);
     if (before === undefined) throw subscriptionNotFound();
@@ -150,6 +155,14 @@ export class SubscriptionsService {
     if (!isDeleted) throw notFound();
     this.cache.remove(request.tenant, id.toLowerCase());
     this.streams.end(subscriptionKey(request.tenant, id.toLowerCase()), 'gone');
+  }
+
+  /** @throws NgsiError BadRequest  nobody of that name is there for the tenant */
+  private checkEndpoint(tenant: string, { notification }: Pick<SubscriptionInput, 'notification'>): void {
+    const channel = notification?.channel;
+    if (channel === undefined || !('name' in channel)) return;
+    if (this.endpoints.find(channel.name, tenant) === undefined)
+      throw badRequest(`unknown endpoint /${channel.name}/`);
   }
 
   /** As stored, with what this broker knows beyond that. */

@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@smart-city/testing';
 import { startProtectedService, type ProtectedService } from '../protected-service/protected-service';
@@ -12,17 +15,28 @@ let application: Application;
 let broker: Broker;
 let service: ProtectedService;
 let stranger: Recorder;
+/** Asks the identity manager about whoever calls. */
+let checking: Awaited<ReturnType<typeof startCheckingReceiver>>;
+let folder: string;
 
 beforeAll(async () => {
   identity = await Identity.start();
   application = await identity.createApplication();
   service = await startProtectedService(identity.url, application.id);
   stranger = await Recorder.start();
-  const more = ['-authzTokenHosts', new URL(service.url).host, '-notifOutbox'];
+  checking = await startCheckingReceiver(identity.url);
+  folder = mkdtempSync(join(tmpdir(), 'endpoints-'));
+  const endpoints = join(folder, 'endpoints.json');
+  const { id: clientId, secret: clientSecret } = application;
+  const oauth2 = { tokenUrl: `${identity.url}/oauth2/token`, clientId, clientSecret };
+  writeFileSync(endpoints, JSON.stringify({ erp: { url: checking.url, oauth2 } }), { mode: 0o600 });
+  const more = ['-authzTokenHosts', new URL(service.url).host, '-notifOutbox', '-endpoints', endpoints];
   broker = await Broker.start(enforcing(identity.url, application, more));
 });
 afterAll(async () => {
   await stranger?.close();
+  await checking?.close();
+  if (folder) rmSync(folder, { recursive: true });
   await service?.close();
   await broker?.dispose();
   await identity?.dispose();
@@ -44,6 +58,61 @@ const tokenOf = async (permissions: Parameters<Identity['createUser']>[1]) => {
   const user = await identity.createUser(application, permissions);
   return { user, token: await identity.token(application, user) };
 };
+
+/** A receiver that takes a notification only with an access token that the identity manager knows. */
+async function startCheckingReceiver(identityUrl: string) {
+  const taken: { body: string; token: string }[] = [];
+  const refused: string[] = [];
+  const server = createServer((request, response) => {
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    void (async () => {
+      const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+      const { status } = await fetch(`${identityUrl}/user?access_token=${token}`);
+      if (status === 200) taken.push({ body, token });
+      else refused.push(token);
+      response.writeHead(status === 200 ? 204 : 401).end();
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`,
+    taken,
+    refused,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+it('a named endpoint is shown a token of the application, and another one when that is revoked', async () => {
+  const { user, token } = await tokenOf(EVERYTHING);
+  const as = broker.as(token, 'erp');
+  const created = await as('POST', '/v2/subscriptions', {
+    ...subscribe({ endpoint: { name: 'erp' } }),
+    owner: 'me',
+  });
+  expect(created.status).toBe(201);
+  const shown = JSON.parse((await as('GET', String(created.headers['location']))).body) as Record<
+    string,
+    object
+  >;
+  expect(shown).toMatchObject({ owner: user.id, notification: { endpoint: { name: 'erp' } } });
+  const others = await as('POST', '/v2/subscriptions', {
+    ...subscribe({ endpoint: { name: 'erp' } }),
+    owner: 'x',
+  });
+  expect(others.status).toBe(403);
+  expect((await as('POST', '/v2/subscriptions', subscribe({ endpoint: { name: 'crm' } }))).status).toBe(400);
+
+  await as('POST', '/v2/entities', room('first'));
+  await eventually(() => checking.taken.length === 1);
+  const { token: first } = checking.taken[0]!;
+  expect(first).not.toBe(token);
+  await identity.revoke(application, first);
+  await as('POST', '/v2/entities', room('second'));
+  await eventually(() => checking.taken.length === 2);
+  expect(checking.refused).toEqual([first]);
+  expect(checking.taken.map(({ body }) => /"id":"(\w+)"/.exec(body)?.[1])).toEqual(['first', 'second']);
+  expect(checking.taken[1]!.token).not.toBe(first);
+});
 
 it('the receiver refuses strangers', async () => {
   const before = service.received.length;

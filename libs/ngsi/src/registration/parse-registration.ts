@@ -113,7 +113,8 @@ function parseUrl(http: JsonValue | undefined): string {
   if (url === undefined) throw badRequest('/http/ must contain a field /url/');
   if (typeof url !== 'string') throw badRequest('/url/ field of /http/ must be a JSON string');
   if (url === '') throw badRequest('/url/ field of /http/ cannot be the empty string');
-  if (parseTargetUrl(url) === undefined) throw badRequest('/url/ field of /http/ is invalid');
+  if (url.startsWith('mqtts:') || parseTargetUrl(url) === undefined)
+    throw badRequest('/url/ field of /http/ is invalid');
   return url;
 }
 

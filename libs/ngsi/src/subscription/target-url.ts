@@ -1,6 +1,6 @@
 /** A notification URL taken apart. */
 export interface TargetUrl {
-  readonly protocol: 'http:' | 'https:' | 'mqtt:' | 'kafka:';
+  readonly protocol: 'http:' | 'https:' | 'mqtt:' | 'mqtts:' | 'kafka:';
   /** An IPv6 address has no brackets. */
   readonly host: string;
   readonly port: number;
@@ -8,11 +8,20 @@ export interface TargetUrl {
   readonly path: string;
 }
 
-const URL_PARTS = /^(https?:|mqtt:|kafka:)\/\/([^/]+)(\/.*)?$/s;
+const URL_PARTS = /^(https?:|mqtts?:|kafka:)\/\/([^/]+)(\/.*)?$/s;
+
+const DEFAULT_PORTS: Readonly<Record<TargetUrl['protocol'], number>> = {
+  'http:': 80,
+  'https:': 443,
+  'mqtt:': 80,
+  'mqtts:': 8883,
+  'kafka:': 80,
+};
 
 /**
  * Takes a notification URL apart: docs/behaviour/context-broker.md#urls. The path is taken as it is, whoever sends it
- * escapes it. A URL without port means 80, and 443 for https: for mqtt and kafka too, as in Orion.
+ * escapes it. A URL without port means 80, and 443 for https: for mqtt and kafka too, as in Orion; 8883 for mqtts, which it does
+ * not have.
  *
  * @returns undefined when it is not such a URL
  */
@@ -20,7 +29,7 @@ export function parseTargetUrl(text: string): TargetUrl | undefined {
   const found = URL_PARTS.exec(text);
   if (found === null) return undefined;
   const protocol = found[1] as TargetUrl['protocol'];
-  const authority = parseAuthority(found[2] as string, protocol === 'https:' ? 443 : 80);
+  const authority = parseAuthority(found[2] as string, DEFAULT_PORTS[protocol]);
   return authority && { protocol, ...authority, path: found[3] ?? '/' };
 }
 

@@ -5,6 +5,7 @@ import { describeWithServer, eventually } from '@smart-city/testing';
 import { Metrics } from '../../admin/metrics';
 import { readBrokerOptions } from '../../cli/options';
 import { Alarms } from '../../logs/alarms';
+import { readEndpoints } from '../../receivers/read-endpoints';
 import { ReceiverPolicy } from '../../receivers/receiver-policy';
 import type { Composition } from '../composition';
 import type { Outgoing } from '../outgoing';
@@ -40,15 +41,15 @@ const REQUEST: Composition['request'] = {
   tokenFor: () => undefined,
 };
 
-/** Real parts, silent. */
-function tools(): ChannelTools {
+/** Real parts, silent. @param args  flags of the broker */
+export function channelTools(args: readonly string[] = []): ChannelTools {
   const log = new Logger([], {
     component: 'test',
     level: 'FATAL',
     lineMaxSize: 1_000,
     payloadMaxSize: 1_000,
   });
-  const { options } = readBrokerOptions(['-httpTimeout', '2000', '-mqttTimeout', '2000'], {});
+  const { options } = readBrokerOptions(['-httpTimeout', '2000', '-mqttTimeout', '2000', ...args], {});
   return {
     options,
     log,
@@ -56,8 +57,29 @@ function tools(): ChannelTools {
     transactions: new Metrics(options),
     receivers: new ReceiverPolicy([], []),
     streams: { find: () => undefined },
+    endpoints: readEndpoints(options.endpointsFile),
   };
 }
+
+/** A notification that is written. */
+export const compositionOf = (body: string): Composition => ({
+  written: {
+    id: '',
+    tenant: '',
+    service: 'svc',
+    subscriptionId: '51c0ac9ed714fb3b37d7d5a8',
+    servicePath: '/',
+    correlator: 'c; cbnotif=1',
+    body,
+    attrsFormat: 'normalized',
+    acceptedAtMs: 0,
+  },
+  byteLength: Buffer.byteLength(body),
+  contentType: 'text/plain',
+  context: new Map([['X', 'nothing:']]),
+  request: REQUEST,
+  maxSize: 1_000,
+});
 
 const channelOf = (notification: object) =>
   parseNewSubscription(toJsonValue({ subject: { entities: [{ id: 'E' }] }, notification }), '/#').notification
@@ -81,29 +103,13 @@ export function channelContract(
       receiver = await start();
     }, startMs);
     beforeEach(() => {
-      channel = open(tools());
+      channel = open(channelTools());
     });
     afterEach(() => channel?.close());
     afterAll(() => receiver?.close());
 
     const address = (notification: object, body: string, isCustom = false): Outgoing => {
-      const context = new Map([['X', 'nothing:']]);
-      const written = {
-        id: '',
-        tenant: '',
-        service: 'svc',
-        subscriptionId: '51c0ac9ed714fb3b37d7d5a8',
-        servicePath: '/',
-        correlator: 'c; cbnotif=1',
-        body,
-        attrsFormat: 'normalized',
-        acceptedAtMs: 0,
-      };
-      const byteLength = Buffer.byteLength(body);
-      return channel.compile(
-        channelOf(notification),
-        isCustom,
-      )({ written, byteLength, contentType: 'text/plain', context, request: REQUEST, maxSize: 1_000 });
+      return channel.compile(channelOf(notification), isCustom)(compositionOf(body));
     };
     const nextBody = () => `body ${Math.random()} ü`;
     const check = (name: string, test: (there: ContractReceiver) => Promise<void>) =>
@@ -199,7 +205,7 @@ export function channelContract(
     });
 
     it('lets go of what it never used', async () => {
-      await open(tools()).close();
+      await open(channelTools()).close();
     });
   };
   if (server === undefined) describe('Channel', suite);

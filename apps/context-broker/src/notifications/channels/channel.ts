@@ -3,6 +3,7 @@ import type { BrokerOptions } from '../../cli/options';
 import type { Metrics } from '../../admin/metrics';
 import type { Alarms } from '../../logs/alarms';
 import type { BrokerLog } from '../../logs/broker-log';
+import type { Endpoints } from '../../receivers/endpoints';
 import type { ReceiverPolicy } from '../../receivers/receiver-policy';
 import type { StreamHub } from '../../streams/stream-hub';
 import type { Composition } from '../composition';
@@ -75,6 +76,8 @@ export interface ChannelTools {
   readonly transactions: Metrics;
   /** Whom connections may be made to. */
   readonly receivers: ReceiverPolicy;
+  /** Receivers that the operator has named. */
+  readonly endpoints: Endpoints;
   /** Of clients that follow subscriptions. */
   readonly streams: Pick<StreamHub, 'find'>;
 }

@@ -1,6 +1,7 @@
 import type { NotificationChannel } from '@smart-city/ngsi';
 import type { Outgoing } from '../outgoing';
 import type { Channel, ChannelTools } from './channel';
+import { EndpointChannelSender } from './endpoint/endpoint-channel';
 import { HttpChannelSender } from './http/http-channel';
 import { KafkaChannelSender } from './kafka/kafka-channel';
 import { MqttChannelSender } from './mqtt/mqtt-channel';
@@ -12,6 +13,7 @@ const openAll = (tools: ChannelTools): readonly Channel[] => [
   new MqttChannelSender(tools),
   new KafkaChannelSender(tools),
   new SseChannelSender(tools),
+  new EndpointChannelSender(tools),
 ];
 
 /** The channels of a broker, by what subscriptions and notifications call them. */

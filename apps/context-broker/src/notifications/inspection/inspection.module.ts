@@ -3,6 +3,7 @@ import type { BrokerOptions } from '../../cli/options';
 import { DeadLettersController } from '../dead-letters/dead-letters.controller';
 import { DeadLettersService } from '../dead-letters/dead-letters.service';
 import { AttemptsController } from './attempts.controller';
+import { EndpointsController } from './endpoints.controller';
 
 const ATTEMPTS_OF_THE_CONSOLE = 10;
 
@@ -19,6 +20,7 @@ export class InspectionModule {
       controllers: [
         ...(keptAttempts(options) > 0 ? [AttemptsController] : []),
         ...(options.notifDeadLetters > 0 ? [DeadLettersController] : []),
+        ...(options.endpointsFile === undefined ? [] : [EndpointsController]),
       ],
       providers: options.notifDeadLetters > 0 ? [DeadLettersService] : [],
     };

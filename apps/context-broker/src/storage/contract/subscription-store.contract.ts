@@ -45,6 +45,9 @@ const CHANNELS: readonly object[] = [
     },
   },
   { sse: {} },
+  { endpoint: { name: 'erp' } },
+  { endpointCustom: { name: 'erp', payload: 'x ${A}' } },
+  { mqtt: { url: 'mqtts://h:8883', topic: 't' } },
   { mqtt: { url: 'mqtt://h:1883', topic: 't/u', qos: 2, retain: true, user: 'u', passwd: 'p' } },
   { mqttCustom: { url: 'mqtt://h:1883', topic: 't${A}', payload: 'x' } },
   {

@@ -353,6 +353,9 @@ const INSPECTIONS: readonly HostileRequest[] = [
   ),
   post('/v2/subscriptions', { ...subscription(anything, somewhere), labels: { __proto__: [] } }, 'refused'),
   post('/v2/subscriptions', { ...subscription(anything, somewhere), owner: long(60_000) }, 'refused'),
+  ...['', '..', 'a/b', '__proto__', 'http://169.254.169.254', '${id}', long(60_000)].map((name) =>
+    post('/v2/subscriptions', subscription(anything, { endpoint: { name } }), 'refused'),
+  ),
   get('/v2/deadLetters?limit=1001', 'refused'),
   get('/v2/deadLetters?offset=-1', 'refused'),
   get(`/v2/deadLetters?offset=${'9'.repeat(30)}`, 'harmless'),

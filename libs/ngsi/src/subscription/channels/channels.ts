@@ -4,13 +4,14 @@ import { textOf, type StoredDocument } from '../../json/stored-document';
 import { isJsonObject } from '../../json/plain-json';
 import { isCustomKind, type ChannelSyntax, type Members } from './channel-syntax';
 import { BODY_MEMBERS, readCustomBody, storeBody } from './custom-body';
+import { endpointSyntax, type EndpointChannel } from './endpoint-channel';
 import { httpSyntax, type HttpChannel } from './http-channel';
 import { kafkaSyntax, type KafkaChannel } from './kafka-channel';
 import { mqttSyntax, type MqttChannel } from './mqtt-channel';
 import { sseSyntax, type SseChannel } from './sse-channel';
 
 /** Where notifications go: exactly one channel per subscription. A new protocol is added here and in the list below. */
-export type NotificationChannel = HttpChannel | MqttChannel | KafkaChannel | SseChannel;
+export type NotificationChannel = HttpChannel | MqttChannel | KafkaChannel | SseChannel | EndpointChannel;
 
 /** Every protocol; the first one takes stored addresses that no other knows. */
 const CHANNELS: readonly ChannelSyntax<NotificationChannel>[] = [
@@ -18,6 +19,7 @@ const CHANNELS: readonly ChannelSyntax<NotificationChannel>[] = [
   mqttSyntax,
   kafkaSyntax,
   sseSyntax,
+  endpointSyntax,
 ];
 
 const BY_KIND: ReadonlyMap<string, ChannelSyntax<NotificationChannel>> = new Map(

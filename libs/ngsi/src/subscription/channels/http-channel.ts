@@ -119,7 +119,7 @@ function parseHttpCustom(custom: JsonObject): HttpChannel {
 
 function checkHttpUrl(url: string, problem: string): void {
   const target = parseTargetUrl(url);
-  if (target === undefined) throw badRequest(problem);
+  if (target === undefined || target.protocol === 'mqtts:') throw badRequest(problem);
   if (target.protocol === 'mqtt:') throw badRequest('mqtt URL cannot be used in http notifications');
   if (target.protocol === 'kafka:') throw badRequest('kafka URL cannot be used in http notifications');
 }

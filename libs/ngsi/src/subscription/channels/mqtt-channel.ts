@@ -28,7 +28,7 @@ export interface MqttChannel {
 /** `mqtt` and `mqttCustom`. */
 export const mqttSyntax: ChannelSyntax<MqttChannel> = {
   kinds: ['mqtt', 'mqttCustom'],
-  schemes: ['mqtt:'],
+  schemes: ['mqtt:', 'mqtts:'],
   documentMembers: ['topic', 'qos', 'retain', 'user', 'passwd'],
 
   parse(json, kind) {
@@ -80,7 +80,8 @@ function parseMqttUrl(mqtt: JsonObject): string {
   if (hasForbiddenChars(url)) throw badRequest('forbidden characters in mqtt field /url/');
   const target = parseTargetUrl(url);
   if (target === undefined) throw badRequest('invalid mqtt /url/');
-  if (target.protocol !== 'mqtt:') throw badRequest('http or https URL cannot be used in mqtt notifications');
+  if (target.protocol !== 'mqtt:' && target.protocol !== 'mqtts:')
+    throw badRequest('http or https URL cannot be used in mqtt notifications');
   if (target.path !== '/') throw badRequest('path cannot be used in mqtt url, use topic instead');
   return url;
 }

@@ -16,6 +16,8 @@ export interface ConnectionOptions {
   readonly lookup: net.LookupFunction;
   /** Accept certificates that cannot be verified. */
   readonly insecure: boolean;
+  /** PEM: who signs the receiver's certificate, and the certificate that it knows the broker by. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string } | undefined;
   /** Connections to one target that are kept while nobody needs them. */
   readonly mostIdle: number;
 }
@@ -153,9 +155,10 @@ export class ConnectionPool {
   }
 
   private openSocket({ protocol, host, port }: Target): net.Socket {
-    const { lookup, insecure } = this.options;
+    const { lookup, insecure, tls: pems } = this.options;
     if (protocol === 'http:') return net.connect({ host, port, lookup });
     return tls.connect({
+      ...pems,
       host,
       port,
       lookup,

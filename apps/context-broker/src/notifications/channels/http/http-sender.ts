@@ -1,6 +1,6 @@
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { failureReason } from './failure-reason';
-import { ConnectionPool, type Exchange } from './http-connection';
+import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';
 import { hostAndPort } from '../../outgoing';
 import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
 import type { OutgoingHttp } from './http-channel';
@@ -13,6 +13,8 @@ export interface HttpSenderOptions {
   readonly receivers: ReceiverPolicy;
   /** `-notifRedirects`: which ones are followed. */
   readonly redirects: 'none' | 'sameHost' | 'any';
+  /** Of one receiver: see {@link ConnectionOptions.tls}. */
+  readonly tls?: ConnectionOptions['tls'];
   /** Open connections for one host and port. */
   readonly connectionsPerTarget: number;
 }
@@ -41,6 +43,7 @@ export class HttpSender {
       lookup: options.receivers.lookup,
       insecure: options.insecure,
       mostIdle: options.connectionsPerTarget,
+      tls: options.tls,
     });
   }
 

@@ -9,10 +9,13 @@ import {
   type SendResult,
 } from '../channel';
 import { compileAddress, compileText } from '../fill-text';
-import { MqttSender } from './mqtt-sender';
+import { mqttBroker, MqttSender } from './mqtt-sender';
+import { readMqttTls } from './mqtt-tls';
 
 export interface OutgoingMqtt extends Outgoing {
   readonly kind: 'mqtt';
+  /** Over TLS. */
+  readonly isSecure?: boolean;
   readonly host: string;
   readonly port: number;
   readonly topic: string;
@@ -21,7 +24,7 @@ export interface OutgoingMqtt extends Outgoing {
   readonly credentials?: Credentials;
 }
 
-/** MQTT 3.1.1. */
+/** MQTT 3.1.1, over TLS with `mqtts:`. */
 export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
   readonly name = 'mqtt';
   readonly kinds = ['mqtt', 'mqttCustom'] as const;
@@ -29,7 +32,12 @@ export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
 
   constructor({ options, alarms, receivers }: ChannelTools) {
     this.sender = new MqttSender(
-      { timeoutMs: options.mqttTimeoutMs, maxAgeMs: maxAgeMs(options.mqttMaxAgeMinutes), receivers },
+      {
+        timeoutMs: options.mqttTimeoutMs,
+        maxAgeMs: maxAgeMs(options.mqttMaxAgeMinutes),
+        receivers,
+        tls: readMqttTls(options),
+      },
       {
         mqttFailed: (broker, detail, outgoing) =>
           alarms.raise('MqttConnectionError', broker, detail, logContextOf(outgoing)),
@@ -64,7 +72,7 @@ export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
   }
 
   targetOf(outgoing: OutgoingMqtt): string {
-    return `mqtt://${hostAndPort(outgoing)}`;
+    return mqttBroker(outgoing);
   }
 
   /** The protocol has none. */
@@ -91,7 +99,9 @@ export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
   }
 }
 
-function parseMqttAddress(url: string): Pick<OutgoingMqtt, 'host' | 'port'> | undefined {
+function parseMqttAddress(url: string): Pick<OutgoingMqtt, 'host' | 'port' | 'isSecure'> | undefined {
   const target = parseTargetUrl(url);
-  return target?.protocol === 'mqtt:' ? { host: target.host, port: target.port } : undefined;
+  if (target?.protocol !== 'mqtt:' && target?.protocol !== 'mqtts:') return undefined;
+  const { host, port, protocol } = target;
+  return { host, port, ...(protocol === 'mqtts:' && { isSecure: true }) };
 }

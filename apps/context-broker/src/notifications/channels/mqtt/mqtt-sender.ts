@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { withDeadline } from '@smart-city/service';
@@ -6,6 +7,7 @@ import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
 import type { OutgoingMqtt } from './mqtt-channel';
 import { mqttFailure } from './mqtt-failure';
+import type { MqttTls } from './mqtt-tls';
 
 export interface MqttSenderOptions {
   /** `-mqttTimeout` */
@@ -13,6 +15,8 @@ export interface MqttSenderOptions {
   /** `-mqttMaxAge`: a connection not used for so long is closed; negative means never. */
   readonly maxAgeMs: number;
   readonly receivers: ReceiverPolicy;
+  /** For brokers over TLS. */
+  readonly tls: MqttTls;
 }
 
 /** What the sender tells about connections: the alarm `MqttConnectionError <host:port>`. */
@@ -22,7 +26,11 @@ export interface MqttEvents {
 }
 
 /** Whom to connect to, and as whom. */
-export type MqttAddress = Pick<OutgoingMqtt, 'host' | 'port' | 'credentials'>;
+export type MqttAddress = Pick<OutgoingMqtt, 'host' | 'port' | 'isSecure' | 'credentials'>;
+
+/** Protocol and address: one connection for each. */
+export const mqttBroker = (address: MqttAddress): string =>
+  `${address.isSecure ? 'mqtts' : 'mqtt'}://${hostAndPort(address)}`;
 
 /** The original keeps no reason for failed MQTT notifications. */
 const FAILED: SendResult = { kind: 'failed', reason: '' };
@@ -62,7 +70,7 @@ export class MqttSender {
       this.events.mqttRecovered(broker, outgoing);
       return { kind: 'answered' };
     } catch (error) {
-      await this.connections.drop(broker);
+      await this.connections.drop(mqttBroker(outgoing));
       this.events.mqttFailed(broker, mqttFailure(error), outgoing);
       return FAILED;
     }
@@ -77,7 +85,7 @@ export class MqttSender {
   }
 
   private client(address: MqttAddress): Promise<MqttClient> {
-    const broker = hostAndPort(address);
+    const broker = mqttBroker(address);
     const known = this.connections.find(broker);
     if (known !== undefined) return known;
     const client = this.inTime(this.connect(address));
@@ -92,12 +100,15 @@ export class MqttSender {
     return client;
   }
 
-  private async connect({ host, port, credentials }: MqttAddress): Promise<MqttClient> {
+  private async connect({ host, port, isSecure, credentials }: MqttAddress): Promise<MqttClient> {
     const { connectAsync } = await loadClient();
     // The client would look the name up itself.
     const checked = await this.options.receivers.addressOf(host);
     return connectAsync({
-      protocol: 'mqtt',
+      ...(isSecure
+        ? // The certificate is held to the name that was asked for, not to the address that was found.
+          { protocol: 'mqtts' as const, ...this.options.tls, ...(isIP(host) === 0 && { servername: host }) }
+        : { protocol: 'mqtt' as const }),
       host: checked,
       port,
       connectTimeout: this.timeoutMs,
