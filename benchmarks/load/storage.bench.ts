@@ -9,6 +9,7 @@ import {
   parseOrderBy,
   parseQ,
   type AttributeInput,
+  type Entity,
   type EntityQuery,
   type EntityUpdate,
 } from '@smart-city/ngsi';
@@ -16,6 +17,7 @@ import {
   openEmbeddedEntityStore,
   type EmbeddedEntityStore,
 } from '../../apps/context-broker/src/storage/embedded/embedded-entity-store';
+import { versionOf } from '../../apps/context-broker/src/entities/conditions/entity-version';
 import { generateLoad, httpRequest } from './load-generator';
 import { asJson, printJson } from '../report';
 import { buildParts, startBroker } from './broker-servers';
@@ -140,12 +142,29 @@ async function compare(store: EmbeddedEntityStore, path: string) {
   const rewrite = bare.prepare('UPDATE entities SET mod_date = ?, doc = jsonb(?) WHERE key = ?');
   const doc = String(bare.prepare('SELECT json(doc) FROM entities WHERE key = 1').pluck().get());
   let value = 0;
-  const change = (): EntityUpdate[] => {
+  const rewriteAll = bare.transaction(() => {
+    for (let n = 0; n < 1000; n += 1) rewrite.run(1.5, doc, n * 97 + 1);
+  });
+  const far = bare
+    .prepare<[], [number, number]>(
+      'SELECT cre_date, key FROM entities ORDER BY cre_date, key LIMIT 1 OFFSET 89999',
+    )
+    .raw()
+    .get()!;
+  const hasVersion = (before: Entity | undefined) => before !== undefined && versionOf(before) !== '';
+  const inMetadata = (): AttributeInput => ({
+    name: 'humidity',
+    value: null,
+    metadata: new Map([['m', { type: 'Number', value }]]),
+    onlyMetadata: 'put',
+  });
+  const inValue = () => attribute('temperature', value + 0.5, 'Number');
+  const change = (input: () => AttributeInput = inValue): EntityUpdate[] => {
     value += 1;
     return Array.from({ length: 1000 }, (_, n) => ({
       action: 'append',
       ref: { id: `E${n * 97}`, type: (n * 97) % 10 === 0 ? 'U' : 'T' },
-      attrs: [attribute('temperature', value + 0.5, 'Number')],
+      attrs: [input()],
     }));
   };
   const page = (asked: EntityQuery) => store.list(EVERYWHERE, asked, { representation: 'normalized' });
@@ -180,12 +199,28 @@ async function compare(store: EmbeddedEntityStore, path: string) {
       statements('SELECT json(doc) FROM entities ORDER BY cre_date LIMIT 1000'),
     ],
     [
-      'op/update of 1,000 entities',
-      () => store.update(TENANCY, change()),
-      bare.transaction(() => {
-        for (let n = 0; n < 1000; n += 1) rewrite.run(1.5, doc, n * 97 + 1);
-      }),
+      'cursor behind 90,000, limit=20',
+      () => page(query({ cursor: { after: far } })),
+      statements(
+        `SELECT json(doc) FROM entities WHERE (cre_date, key) > (${far.join()}) ORDER BY cre_date, key LIMIT 20`,
+      ),
     ],
+    [
+      'offset=90000, limit=20',
+      () => page(query({ offset: 90_000 })),
+      statements('SELECT json(doc) FROM entities ORDER BY cre_date, key LIMIT 20 OFFSET 90000'),
+    ],
+    ['op/update of 1,000 entities', () => store.update(TENANCY, change()), rewriteAll],
+    [
+      'the same, each on condition of its version',
+      () =>
+        store.update(
+          TENANCY,
+          change().map((update) => ({ ...update, precondition: hasVersion })),
+        ),
+      rewriteAll,
+    ],
+    ['one item of metadata of 1,000 entities', () => store.update(TENANCY, change(inMetadata)), rewriteAll],
     [
       'types',
       () => store.listTypes(EVERYWHERE, { limit: 20, offset: 0, detail: true }),

@@ -56,6 +56,11 @@ describeEachStore('queries', (broker, store) => {
       type: 'FeatureCollection',
       features: [place, feature('C1', null, { type: 'Car', t: 30 })],
     });
+    const asked = { entities: [{ id: 'P1' }], attrs: ['t'] };
+    const batch = await client.post('/v2/op/query?options=count', asked, accept);
+    expect(batch.header('Content-Type')).toBe('application/geo+json');
+    expect(batch.json()).toEqual({ type: 'FeatureCollection', features: [place] });
+    expect((await client.post('/v2/op/update', { actionType: 'append' }, accept)).status).toBe(406);
     const one = await client.get('/v2/entities/P1', accept);
     expect(one.header('Content-Type')).toBe('application/geo+json');
     expect(one.json()).toEqual(place);

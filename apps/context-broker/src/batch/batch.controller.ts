@@ -2,7 +2,8 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { EntityQuery, EntityUpdate } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { withNext } from '../entities/cursor';
-import { Page, Shown } from '../entities/entity.parameters';
+import { pageAnswer } from '../entities/geo-json-answer';
+import { Page, ShownOnMap } from '../entities/entity.parameters';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import type { EntityPageRequest } from '../entities/entity-query';
 import { FilteredUpdatesService } from '../entities/by-filter/filtered-updates.service';
@@ -10,7 +11,7 @@ import { EntityUpdatesService } from '../entities/entity-updates.service';
 import { onlyListed } from '../entities/listed-attributes';
 import { withDateOptions, type ShownAs } from '../entities/representation';
 import { batchFault } from '../entities/update-outcome';
-import { jsonAnswer, listAnswer, type Answer } from '../http/answer';
+import { jsonAnswer, type Answer } from '../http/answer';
 import { Payload, Reading, WritingToFirstPath } from '../http/parameters';
 import { batchQuery, type BatchQuery } from './parse-batch-query';
 import { renderList, type EntityListing } from '../storage/rendered-list';
@@ -38,7 +39,7 @@ export class BatchController {
 
   @Post('query')
   async query(
-    @Shown() { representation }: ShownAs,
+    @ShownOnMap() { representation }: ShownAs,
     @Reading() context: ReadContext,
     @Page() page: EntityPageRequest,
     @Payload(batchQuery) { query, attributes, attrs, metadata }: BatchQuery,
@@ -48,7 +49,7 @@ export class BatchController {
       attributes.length === 0
         ? await this.queries.list(context, { ...query, ...page }, shown)
         : await this.listOnly(attributes, context, { ...query, ...page }, shown);
-    return withNext(listAnswer(json, page.count ? (count ?? 0) : undefined), page, next);
+    return withNext(pageAnswer(shown, json, page.count ? (count ?? 0) : undefined), page, next);
   }
 
   /** A list of entities with no attributes but these. */

@@ -216,8 +216,8 @@ export const entityOperations: Operations = {
       schema: 'Query',
       example: { entities: [{ idPattern: '.*', type: 'Room' }], attrs: ['temperature'] },
     },
-    answer: { schema: 'Entities' },
-    faults: ['BadRequest'],
+    answer: { schema: 'Entities', geoJson: 'FeatureCollection' },
+    faults: ['BadRequest', 'NotAcceptable'],
   },
   'POST /v2/op/notify': {
     id: 'notify',

@@ -9,9 +9,9 @@ import type {
 } from '@smart-city/ngsi';
 import type { AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
-import { Answer, listAnswer } from '../http/answer';
+import { Answer } from '../http/answer';
 import { withNext } from './cursor';
-import { featureCollection } from './geo-json-answer';
+import { pageAnswer } from './geo-json-answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
 import {
@@ -54,9 +54,7 @@ export class EntitiesController {
     if (following !== undefined && this.live !== undefined)
       return this.live.follow(following, context, query, shown);
     const { json, count, next } = await this.reads.list(context, query, shown);
-    const answer =
-      shown.representation === 'feature' ? featureCollection(json, count) : listAnswer(json, count);
-    return withNext(answer, query, next, context.request.url);
+    return withNext(pageAnswer(shown, json, count), query, next, context.request.url);
   }
 
   @Post()

@@ -59,7 +59,8 @@ const dryRun: Check = ({ options, mayChangeSelection }) => {
 
 /** What can be shown on a map. */
 const hasFeatures = ({ resource, method }: NgsiRequest) =>
-  method === 'GET' && (resource?.path === '/v2/entities' || resource?.path === '/v2/entities/:id');
+  resource?.path === '/v2/op/query' ||
+  (method === 'GET' && (resource?.path === '/v2/entities' || resource?.path === '/v2/entities/:id'));
 
 /** What can be followed. */
 const hasEvents = ({ resource, method }: NgsiRequest) =>
