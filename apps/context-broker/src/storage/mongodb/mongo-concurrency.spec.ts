@@ -1,4 +1,4 @@
-import type { AttributeInput, EntityUpdate, JsonValue, UpdateResult } from '@smart-city/ngsi';
+import type { AttributeInput, Entity, EntityUpdate, JsonValue, UpdateResult } from '@smart-city/ngsi';
 import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
 import { lacked } from './mongo-test-server-limits';
@@ -42,6 +42,28 @@ describeOnMongo('two adapters on one database', () => {
     );
     return entity;
   };
+
+  it('of updates and deletions of one version exactly one is done', async () => {
+    for (const round of range(5)) {
+      const id = nextId();
+      await apply(0, change('create', id, input('n', 0), input('m', round)));
+      const isFirst = (before: Entity | undefined) =>
+        before?.attrs.get('n')?.value === 0 && before.attrs.get('m')?.value === round;
+      const results = await Promise.all(
+        range(20).map((n) => {
+          // Each writes something else: only the version is what they compete for.
+          const update =
+            n % 5 === 4
+              ? change('delete', id)
+              : change('append', id, n % 2 ? input('n', n + 1) : input('m', n + 100), input(`a${n}`, n));
+          return apply(n, { ...update, precondition: isFirst });
+        }),
+      );
+      const kinds = results.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'done')).toHaveLength(1);
+      for (const kind of kinds) expect(['done', 'failed', 'entityMissing']).toContain(kind);
+    }
+  });
 
   it('sums of increments are right', async () => {
     const id = nextId();
