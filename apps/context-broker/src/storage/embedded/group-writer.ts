@@ -3,7 +3,13 @@ import { workerFile } from '@smart-city/worker-files';
 import type { DatabaseMonitor } from '../database-monitor';
 import { sqliteError } from './sqlite-error';
 import { TypeStatsDelta } from './type-stats-delta';
-import type { WriteOperation, WriterReply, WriterRequest } from './write-operation';
+import {
+  pack,
+  type SqlValue,
+  type WriteOperation,
+  type WriterReply,
+  type WriterRequest,
+} from './write-operation';
 
 /** Told once, before the promise of the write settles: are the operations durable, or lost? */
 export type Settled = (committed: boolean) => void;
@@ -16,7 +22,7 @@ export interface GroupWriterOptions {
 
 interface Batch {
   readonly path: string;
-  readonly operations: WriteOperation[];
+  readonly operations: SqlValue[];
   /** Summed here: operations that do not travel cost neither thread anything. */
   typeStats: TypeStatsDelta | undefined;
   readonly settled: Settled[];
@@ -79,7 +85,7 @@ export class GroupWriter {
     if (batch === undefined) this.collecting.set(path, (batch = newBatch(path)));
     for (const operation of operations) {
       if (operation[0] === 'addToTypeStats') (batch.typeStats ??= new TypeStatsDelta()).add(operation);
-      else batch.operations.push(operation);
+      else pack(operation, batch.operations);
     }
     if (settled !== undefined) batch.settled.push(settled);
     this.schedule();
@@ -115,7 +121,7 @@ export class GroupWriter {
     for (const [path, batch] of this.collecting) {
       const epoch = this.epochs.get(path) ?? 0;
       const { operations, typeStats } = batch;
-      if (typeStats !== undefined) operations.push(...typeStats.additions());
+      if (typeStats !== undefined) for (const addition of typeStats.additions()) pack(addition, operations);
       this.send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations }));
     }
     this.collecting.clear();

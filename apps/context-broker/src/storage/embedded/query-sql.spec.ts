@@ -46,7 +46,7 @@ describe('queries compiled to SQL', () => {
   const write = (entities: readonly Entity[]): string => {
     files += 1;
     const path = join(folder, `${files}.sqlite`);
-    const operations = entities.flatMap((entity, index) => insertEntity(index + 1, entity).operations);
+    const operations = entities.flatMap((entity, index) => insertEntity(index + 1, entity).operations.flat());
     expect(
       writer.run([
         { kind: 'write', batch: 1, path, epoch: 0, operations },

@@ -46,7 +46,7 @@ describe('short queries', () => {
       (_, n) => insertEntity(n + 1, entity(n)).operations,
     ).flat();
     new WriterSession().run([
-      { kind: 'write', batch: 1, path, epoch: 0, operations },
+      { kind: 'write', batch: 1, path, epoch: 0, operations: operations.flat() },
       { kind: 'close', batch: 2, path },
     ]);
   });

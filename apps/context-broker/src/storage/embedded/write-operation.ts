@@ -24,8 +24,32 @@ export const WRITE_SQL = {
 export type WriteName = keyof typeof WRITE_SQL;
 export type SqlValue = string | number | null | Uint8Array;
 
-/** One statement with its parameters, as it travels to the writer. */
+/** One statement with its parameters. */
 export type WriteOperation = readonly [name: WriteName, ...parameters: SqlValue[]];
+
+/** Operations as they travel to the writer: names and parameters in one list. A list for each would cost more to hand over than what is in it. */
+export type PackedOperations = readonly SqlValue[];
+
+const names = Object.keys(WRITE_SQL) as WriteName[];
+const PARAMETERS: ReadonlyMap<SqlValue, number> = new Map(
+  names.map((name) => [name, WRITE_SQL[name].split('?').length - 1]),
+);
+
+/** Appends an operation to a list. @throws Error when it has not the parameters of its statement */
+export function pack(operation: WriteOperation, packed: SqlValue[]): void {
+  if (operation.length - 1 !== PARAMETERS.get(operation[0]))
+    throw new Error(`${operation[0]} with ${operation.length - 1} parameters`);
+  for (const value of operation) packed.push(value);
+}
+
+/** The operations of a list, in their order. */
+export function* unpack(packed: PackedOperations): Generator<WriteOperation, void, void> {
+  for (let at = 0; at < packed.length;) {
+    const end = at + 1 + PARAMETERS.get(packed[at]!)!;
+    yield packed.slice(at, end) as unknown as WriteOperation;
+    at = end;
+  }
+}
 
 /** Main thread → writer. `epoch` rises when a commit of that file failed; what was built on lost writes is then refused. */
 export type WriterRequest =
@@ -34,7 +58,7 @@ export type WriterRequest =
       readonly batch: number;
       readonly path: string;
       readonly epoch: number;
-      readonly operations: readonly WriteOperation[];
+      readonly operations: PackedOperations;
     }
   | { readonly kind: 'open'; readonly batch: number; readonly path: string }
   | { readonly kind: 'close'; readonly batch: number; readonly path: string };

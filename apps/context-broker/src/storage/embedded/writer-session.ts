@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { openForWriting } from './schema';
 import { TypeStatsDelta } from './type-stats-delta';
-import { WRITE_SQL } from './write-operation';
+import { unpack, WRITE_SQL } from './write-operation';
 import type { SqlValue, WriteName, WriteOperation, WriterReply, WriterRequest } from './write-operation';
 
 type WriteRequest = Extract<WriterRequest, { kind: 'write' }>;
@@ -80,7 +80,7 @@ export class WriterSession {
       try {
         const stats = new TypeStatsDelta();
         for (const { operations } of requests) {
-          for (const operation of operations) {
+          for (const operation of unpack(operations)) {
             if (operation[0] === 'addToTypeStats') stats.add(operation);
             else runStatement(file, operation);
           }
