@@ -38,7 +38,9 @@ export class AccessRules {
       await this.loadPath(request, caller, rule);
       await this.check(rule, caller, request.objects ?? {});
     } catch (error) {
-      if (error instanceof Forbidden) this.recordRefusal(request, caller.id);
+      const { method, path, ip: address, objects } = request;
+      if (error instanceof Forbidden)
+        this.audit.recordRefused({ user: caller, address }, `${method} ${path}`, objects?.application?.id);
       throw error;
     }
   }
@@ -80,16 +82,5 @@ export class AccessRules {
       default:
         throw new Forbidden('notPermitted');
     }
-  }
-
-  private recordRefusal({ objects, method, path, ip }: ApiRequest, actorId: string): void {
-    this.audit.record({
-      event: 'access.refuse',
-      outcome: 'failure',
-      actorId,
-      applicationId: objects?.application?.id,
-      subject: `${method} ${path}`,
-      address: ip,
-    });
   }
 }

@@ -42,6 +42,9 @@ export const listed = (name: string, model: Type): Content => ({
   schema: (swagger) => inMember(name, { type: 'array', items: reference(swagger, model) }),
 });
 
+/** A text, as JSON has it. */
+export const JSON_TEXT: Content = { models: [], schema: () => ({ type: 'string' }) };
+
 /** A page for a browser. */
 export const PAGE: Content = { models: [], type: 'text/html', schema: () => ({ type: 'string' }) };
 

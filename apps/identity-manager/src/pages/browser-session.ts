@@ -45,6 +45,14 @@ export class BrowserSession {
     return session?.row.secondFactorPending ? undefined : session;
   }
 
+  /** Signs out whoever is signed in with this browser. */
+  async signOut(request: Request, response: Response): Promise<void> {
+    const session = await this.find(request);
+    if (session) await this.sessions.signOut(session, request.ip);
+    await this.end(request, response);
+  }
+
+  /** Takes the session from the browser, whatever it was good for. */
   async end(request: Request, response: Response): Promise<void> {
     const id = this.cookies.read(request, SESSION_COOKIE);
     if (id === undefined) return;

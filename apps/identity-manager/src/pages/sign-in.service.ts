@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AuditLog } from '../subjects/audit/audit-log';
 import { LoginService } from '../subjects/users/login.service';
 import { rememberedMs, RememberedDevices } from '../subjects/sessions/remembered-devices.service';
 import { SecondFactor } from '../subjects/users/second-factor.service';
@@ -26,7 +25,6 @@ export class SignIn {
     private readonly devices: RememberedDevices,
     private readonly sessions: BrowserSession,
     private readonly cookies: CookieJar,
-    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -71,13 +69,5 @@ export class SignIn {
     if (rememberDevice)
       this.cookies.write(response, deviceCookie, await this.devices.remember(pending.user.id), rememberedMs);
     return session;
-  }
-
-  /** Signs the browser out. */
-  async end(request: Request, response: Response, session: Session | undefined): Promise<void> {
-    await this.sessions.end(request, response);
-    if (!session) return;
-    const { id: actorId } = session.user;
-    this.audit.record({ event: 'logout', outcome: 'success', actorId, address: request.ip });
   }
 }

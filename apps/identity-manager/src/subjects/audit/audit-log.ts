@@ -52,6 +52,16 @@ export class AuditLog implements OnModuleDestroy {
     this.record({ event, outcome: 'success', actorId: user.id, applicationId, subject, address, details });
   }
 
+  /** Notes that somebody wanted what they may not do. @param wanted  the verb, or the address that was asked */
+  recordRefused(
+    { user, address }: Pick<Actor, 'user' | 'address'>,
+    wanted: string,
+    applicationId?: string,
+  ): void {
+    const event = 'access.refuse';
+    this.record({ event, outcome: 'failure', actorId: user.id, applicationId, subject: wanted, address });
+  }
+
   /** Writes what waits; keeps it for the next time when the database is gone. */
   async flush(): Promise<void> {
     for (const event of this.repeats.take(true)) this.add(event);

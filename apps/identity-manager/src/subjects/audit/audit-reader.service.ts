@@ -4,6 +4,7 @@ import type { UserRow } from '../../database/entities/user.row';
 import type { Actor } from './actor';
 import type { AuditFilter } from './audit-filter';
 import { AuditLog } from './audit-log';
+import { AuditNamesRepository } from './audit-names.repository';
 import { AuditRepository } from './audit.repository';
 
 export interface AuditLine {
@@ -44,6 +45,7 @@ const lineOf = ({ id: _id, actorId, details, ...rest }: Row): AuditLine => ({
 export class AuditReader {
   constructor(
     private readonly rows: AuditRepository,
+    private readonly names: AuditNamesRepository,
     private readonly audit: AuditLog,
   ) {}
 
@@ -89,7 +91,7 @@ export class AuditReader {
   namesIn(lines: readonly AuditLine[]): Promise<ReadonlyMap<string, string>> {
     const texts = lines.flatMap(({ subject, details }) => [subject, ...details.map(([, value]) => value)]);
     const ids = texts.filter((text): text is string => text !== null && isId(text));
-    return this.rows.namesOf([...new Set(ids)]);
+    return this.names.namesOf([...new Set(ids)]);
   }
 
   /** All entries that are found, in groups, the latest first. Who takes so much along is in the log itself. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../service/clock';
 import { Logger } from '../../service/logger';
 import { CLOCK } from '../../service/tokens';
 import { AuditLog } from './audit-log';
+import { AuditNamesRepository } from './audit-names.repository';
 import { AuditRepository } from './audit.repository';
 import { AuditReader } from './audit-reader.service';
 
@@ -10,6 +11,7 @@ import { AuditReader } from './audit-reader.service';
 @Module({
   providers: [
     AuditRepository,
+    AuditNamesRepository,
     {
       provide: AuditLog,
       useFactory: (rows: AuditRepository, clock: Clock, log: Logger) => new AuditLog(rows, clock, log),

@@ -53,7 +53,7 @@ import { UserAccess } from '../users/user-access.service';
 import { TokensModule } from '../tokens/tokens.module';
 import { TokensRepository } from '../tokens/tokens.repository';
 import type { TokenOwner } from '../tokens/token-owner';
-import { UserChanges } from '../users/user-changes.service';
+import { PasswordChanges } from '../users/password-changes.service';
 import { UsersService } from '../users/users.service';
 import { StateChanges } from './state-changes';
 
@@ -318,11 +318,7 @@ const verbs: readonly (readonly [name: string, changed: readonly Read[], verb: V
     ['facts', 'access', 'token'],
     ({ user }) => context.get(UsersService).delete(actor, user),
   ],
-  [
-    'another password',
-    ['token'],
-    ({ user }) => context.get(UserChanges).setPassword(user.id, 'new password'),
-  ],
+  ['another password', ['token'], ({ user }) => context.get(PasswordChanges).set(user.id, 'new password')],
   [
     'a consent that shares nothing',
     ['facts'],

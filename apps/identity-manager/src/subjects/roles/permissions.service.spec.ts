@@ -107,6 +107,10 @@ describe('Permissions of roles', () => {
   it('pass, when internal, only from those who hold them', async () => {
     const manages = await internal('2');
     await expect(given.give(actor, role, manages)).rejects.toEqual(new Forbidden('notPermitted'));
+    expect((await context.audited()).at(-1)).toEqual([
+      'access.refuse',
+      `role.permission.assign ${role.id} ${manages.id}`,
+    ]);
     await addAssignment(context, application.id, 'purchaser', { userId: actor.user.id });
     await expect(given.give(actor, role, manages)).rejects.toEqual(new Forbidden('notPermitted'));
     await given.give(actor, role, await internal('5'));

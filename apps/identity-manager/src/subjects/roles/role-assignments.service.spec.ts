@@ -65,10 +65,12 @@ describe('Roles of users', () => {
     await addAssignment(context, application.id, own.id, { userId: bob.id });
     const actor = actorFor(bob);
     await assignments.give(actor, application, own, { userId: owner.user.id });
-    for (const refused of [other, provider])
+    for (const refused of [other, provider]) {
       await expect(assignments.give(actor, application, refused, { userId: bob.id })).rejects.toEqual(
         new Forbidden('notPermitted'),
       );
+      expect((await context.audited()).at(-1)).toEqual(['access.refuse', `role.assign ${refused.id}`]);
+    }
     expect(await assignments.ofUsers(actor, application)).toHaveLength(2);
     expect(await assignments.ofUsers(owner, application)).toHaveLength(3);
     expect(await assignments.ofUsers(owner, application, bob.id)).toHaveLength(1);

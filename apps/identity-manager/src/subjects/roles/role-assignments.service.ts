@@ -38,7 +38,7 @@ export class RoleAssignments {
 
   /** Giving a role again changes nothing. @throws Forbidden when the actor may not assign this role */
   async give(actor: Actor, application: Application, role: Role, assignee: Assignee): Promise<void> {
-    await this.refuseOthers(actor, application, role);
+    await this.refuseOthers(actor, application, role, 'role.assign');
     await this.rows.give(application.id, role.id, assignee);
     this.changed(application, assignee);
     this.record(actor, 'assign', application, role, assignee);
@@ -49,7 +49,7 @@ export class RoleAssignments {
    *   other than the last owner would leave the application without one
    */
   async take(actor: Actor, application: Application, role: Role, assignee: Assignee): Promise<void> {
-    await this.refuseOthers(actor, application, role);
+    await this.refuseOthers(actor, application, role, 'role.remove');
     if (!(await this.rows.has(application.id, role.id, assignee))) throw new NotFound('assignments');
     const isOwn = 'userId' in assignee && assignee.userId === actor.user.id;
     if (!(await this.rows.take(application.id, role.id, assignee, isOwn)))
@@ -63,9 +63,16 @@ export class RoleAssignments {
     return rows.filter(({ roleId }) => ids.has(roleId));
   }
 
-  private async refuseOthers({ user }: Actor, application: Application, role: Role): Promise<void> {
-    const ids = await this.assignable.idsFor(user, application.id);
-    if (!ids.has(role.id)) throw new Forbidden('notPermitted');
+  private async refuseOthers(
+    actor: Actor,
+    application: Application,
+    role: Role,
+    wanted: string,
+  ): Promise<void> {
+    const ids = await this.assignable.idsFor(actor.user, application.id);
+    if (ids.has(role.id)) return;
+    this.audit.recordRefused(actor, `${wanted} ${role.id}`, application.id);
+    throw new Forbidden('notPermitted');
   }
 
   private changed({ id: applicationId }: Application, assignee: Assignee): void {

@@ -33,7 +33,7 @@ export class RolePermissions {
    * @throws Forbidden for internal roles, and for internal permissions that the actor lacks
    */
   async give(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<SubmitResult | undefined> {
-    await this.checkRights(actor, role, permission);
+    await this.checkRights(actor, role, permission, 'role.permission.assign');
     const isNew = await this.roles.permit(role.id, permission.id);
     this.changes.tell('roles of application', { applicationId: role.applicationId });
     this.record(actor, 'role.permission.assign', role, permission);
@@ -42,17 +42,23 @@ export class RolePermissions {
 
   /** @throws Forbidden as `give`; NotFound when the role does not have the permission */
   async take(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<void> {
-    await this.checkRights(actor, role, permission);
+    await this.checkRights(actor, role, permission, 'role.permission.remove');
     if (!(await this.roles.withdraw(role.id, permission.id))) throw new NotFound('assignments');
     this.changes.tell('roles of application', { applicationId: role.applicationId });
     await this.authzforce.submit(role.applicationId, actor.trace);
     this.record(actor, 'role.permission.remove', role, permission);
   }
 
-  private async checkRights({ user }: Actor, role: RoleRow, permission: PermissionRow): Promise<void> {
+  private async checkRights(
+    actor: Actor,
+    role: RoleRow,
+    permission: PermissionRow,
+    wanted: string,
+  ): Promise<void> {
     refuseInternal(role);
-    if (!(await this.internal.mayPass(user, permission, role.applicationId)))
-      throw new Forbidden('notPermitted');
+    if (await this.internal.mayPass(actor.user, permission, role.applicationId)) return;
+    this.audit.recordRefused(actor, `${wanted} ${role.id} ${permission.id}`, role.applicationId);
+    throw new Forbidden('notPermitted');
   }
 
   private record(actor: Actor, event: string, role: RoleRow, permission: PermissionRow): void {

@@ -55,6 +55,7 @@ describe('Roles', () => {
     const role = await addRole(context, applicationId);
     await context.rows.insert(RolePermissionRow, { roleId: role.id, permissionId: '2' });
     await expect(roles.delete(actor, role)).rejects.toEqual(new Forbidden('notPermitted'));
+    expect(await context.audited()).toEqual([['access.refuse', `role.delete ${role.id}`]]);
     expect(await stored(role.id)).toEqual(role);
     await addAssignment(context, applicationId, 'provider', { userId: actor.user.id });
     await roles.delete(actor, role);

@@ -56,7 +56,10 @@ export class RolesService {
   async delete(actor: Actor, role: RoleRow): Promise<void> {
     refuseInternal(role);
     const owned = await this.owned.of(actor.user, role.applicationId);
-    if ((await this.internal.within([role], owned)).length === 0) throw new Forbidden('notPermitted');
+    if ((await this.internal.within([role], owned)).length === 0) {
+      this.audit.recordRefused(actor, `role.delete ${role.id}`, role.applicationId);
+      throw new Forbidden('notPermitted');
+    }
     await this.roles.delete(role.id);
     this.changes.tell('roles of application', { applicationId: role.applicationId });
     await this.authzforce.submit(role.applicationId, actor.trace);

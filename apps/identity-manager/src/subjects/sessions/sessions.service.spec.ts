@@ -1,7 +1,9 @@
+import { AuditLogRow } from '../../database/entities/audit-log.row';
 import type { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 import { addUser } from '../../database/test-rows';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
+import { AuditLog } from '../audit/audit-log';
 import { UserChanges } from '../users/user-changes.service';
 import { UsersModule } from '../users/users.module';
 import { SessionsModule } from './sessions.module';
@@ -78,5 +80,16 @@ describe('A session', () => {
     expect(await sessions.list(user.id)).toHaveLength(1);
     expect(await sessions.count()).toBe(2);
     expect((await context.audited()).map(([event]) => event)).toEqual(Array(3).fill('session.end'));
+  });
+
+  it('ends with a line in the audit log when somebody signs out, without one when it gives way', async () => {
+    const [first, second] = [await start(), await start()];
+    await sessions.signOut(first.session, '192.0.2.1');
+    await sessions.end(second.id);
+    expect(await sessions.list(user.id)).toEqual([]);
+    await context.get(AuditLog).flush();
+    expect(await context.rows.find(AuditLogRow)).toMatchObject([
+      { event: 'logout', actorId: user.id, address: '192.0.2.1', outcome: 'success' },
+    ]);
   });
 });

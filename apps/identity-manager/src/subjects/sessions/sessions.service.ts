@@ -75,8 +75,15 @@ export class SessionsService {
     return { row, user };
   }
 
+  /** Ends a session that gives way to another, or to nothing. */
   async end(id: string): Promise<void> {
     await this.rows.delete(tokenHash(id));
+  }
+
+  /** Signs somebody out of the browser that has this login. */
+  async signOut({ row, user }: Session, address: string | undefined): Promise<void> {
+    await this.rows.delete(row.sessionHash);
+    this.audit.recordDone({ user, address }, 'logout', {});
   }
 
   /** Every live login of a user, the latest first. */

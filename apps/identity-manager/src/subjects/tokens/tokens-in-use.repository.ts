@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions } from '../../database/conditions';
-import type { Step } from '../../database/dialect';
 import { ApplicationRow, type TokenKind } from '../../database/entities/application.row';
-import { AccessTokenRow, AuthorizationCodeRow, RefreshTokenRow } from '../../database/entities/token.row';
+import { AccessTokenRow } from '../../database/entities/token.row';
 import { UserRow } from '../../database/entities/user.row';
 import { foldedPart } from '../../database/fold-text';
 import { expression, names, optional } from '../../database/names';
 import { orderOf, type ListPart } from '../../database/paging';
-import { query, selectFrom } from '../../database/query';
+import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
-import { deleteWhere, updateWhere } from '../../database/statements';
 
 /** Whose tokens: an application's, a user's, or those of a user in an application. */
 export interface TokenScope {
@@ -62,39 +60,6 @@ export type TokenSort = keyof typeof orders;
 
 const amount = { amount: expression('COUNT(*)', Number) };
 
-const byHash = selectFrom(
-  AccessTokenRow,
-  ['familyId', 'applicationId', 'userId'],
-  (t) => `WHERE ${t.tokenHash} = ?`,
-);
-
-const revokeAccess = updateWhere(
-  AccessTokenRow,
-  ['revokedAt'],
-  (t) => `${t.tokenHash} = ? AND ${t.revokedAt} IS NULL`,
-);
-const revokeRefresh = updateWhere(
-  RefreshTokenRow,
-  ['revokedAt'],
-  (t) => `${t.familyId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
-);
-const endOfPerson = [
-  updateWhere(
-    RefreshTokenRow,
-    ['revokedAt'],
-    (t) => `${t.userId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
-  ),
-  updateWhere(
-    AccessTokenRow,
-    ['revokedAt'],
-    (t) => `${t.userId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
-  ),
-];
-const removeCodes = deleteWhere(
-  AuthorizationCodeRow,
-  (code) => `${code.userId} = ? AND ${code.applicationId} = ? AND ${code.usedAt} IS NULL`,
-);
-
 /** The tokens that work, for those who manage an application and for administrators. */
 @Injectable()
 export class TokensInUseRepository {
@@ -118,25 +83,6 @@ export class TokensInUseRepository {
     const { where, values } = this.conditionsOf(search, now).add(`${token.tokenHash} > ?`, hash);
     const next = query(listed, `${withNames} ${where} ORDER BY ${token.tokenHash} LIMIT ?`);
     return this.sql.all(next, ...values, limit);
-  }
-
-  /** Ends an access token and the refresh tokens of its family. False when there is no such token of theirs. */
-  async revoke({ applicationId, userId }: TokenScope, hash: string, now: number): Promise<boolean> {
-    const found = await this.sql.first(byHash, hash);
-    if (!found || (applicationId ?? found.applicationId) !== found.applicationId) return false;
-    if ((userId ?? found.userId) !== found.userId) return false;
-    const family: Step[] =
-      found.familyId === null ? [] : [revokeRefresh({ revokedAt: now }, found.familyId, found.applicationId)];
-    await this.sql.atomically([revokeAccess({ revokedAt: now }, hash), ...family]);
-    return true;
-  }
-
-  /** Ends all that an application holds of a user. */
-  async revokeOf(userId: string, applicationId: string, now: number): Promise<void> {
-    await this.sql.atomically([
-      removeCodes(userId, applicationId),
-      ...endOfPerson.map((revoke) => revoke({ revokedAt: now }, userId, applicationId)),
-    ]);
   }
 
   private conditionsOf(

@@ -6,6 +6,7 @@ import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
 import { AccessTokensService } from './access-tokens.service';
+import { EndingTokensRepository } from './ending-tokens.repository';
 import type { AccessToken } from './tokens.repository';
 import {
   TokensInUseRepository,
@@ -32,6 +33,7 @@ const ROWS_AT_ONCE = 1000;
 export class TokensInUse {
   constructor(
     private readonly rows: TokensInUseRepository,
+    private readonly endings: EndingTokensRepository,
     private readonly accessTokens: AccessTokensService,
     private readonly audit: AuditLog,
     private readonly changes: StateChanges,
@@ -61,7 +63,7 @@ export class TokensInUse {
 
   /** Ends the token and the refresh tokens of the same grant, which would bring it back. False when it is none of theirs. */
   async revoke(actor: Actor, scope: TokenScope, hash: string): Promise<boolean> {
-    const revoked = await this.rows.revoke(scope, hash, this.clock.now());
+    const revoked = await this.endings.revoke(scope, hash, this.clock.now());
     if (!revoked) return false;
     this.accessTokens.forget(hash);
     this.audit.recordDone(actor, 'token.revoke', { applicationId: scope.applicationId, subject: hash });
@@ -70,7 +72,7 @@ export class TokensInUse {
 
   /** Ends all that an application holds of a user: codes, access and refresh tokens. */
   async revokeOf(actor: Actor, userId: string, applicationId: string): Promise<void> {
-    await this.rows.revokeOf(userId, applicationId, this.clock.now());
+    await this.endings.revokeOf(userId, applicationId, this.clock.now());
     this.changes.tell('tokens of user', { userId, applicationId });
     this.audit.recordDone(actor, 'token.revoke', {
       applicationId,

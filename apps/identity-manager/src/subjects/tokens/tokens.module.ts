@@ -22,12 +22,14 @@ import { KeyrockJwts } from './keyrock-jwts.service';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { TokenIssuer } from './token-issuer';
 import { TokenRevocations } from './token-revocations.service';
+import { EndingTokensRepository } from './ending-tokens.repository';
 import { TokensInUseRepository } from './tokens-in-use.repository';
 import { TokensInUse } from './tokens-in-use.service';
 import { TokensRepository } from './tokens.repository';
 
 const repositories = [
   TokensRepository,
+  EndingTokensRepository,
   TokensInUseRepository,
   AuthorizationCodesRepository,
   ApiTokensRepository,

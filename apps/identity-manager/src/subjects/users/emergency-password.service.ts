@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserRow } from '../../database/entities/user.row';
 import { AuditLog } from '../audit/audit-log';
 import { generatePassword } from './generated-password';
-import { UserChanges } from './user-changes.service';
+import { PasswordChanges } from './password-changes.service';
 import { UsersRepository } from './users.repository';
 
 /** A password that was made for somebody; the only time it is seen. */
@@ -16,7 +16,7 @@ export interface GivenPassword {
 export class EmergencyPassword {
   constructor(
     private readonly rows: UsersRepository,
-    private readonly changes: UserChanges,
+    private readonly passwords: PasswordChanges,
     private readonly audit: AuditLog,
   ) {}
 
@@ -29,7 +29,7 @@ export class EmergencyPassword {
     const user = await this.rows.findByEmail(email);
     if (!user) return undefined;
     const password = generatePassword();
-    await this.changes.setGeneratedPassword(user.id, password);
+    await this.passwords.setGenerated(user.id, password);
     this.audit.record({
       event: 'user.password.reset',
       outcome: 'success',

@@ -46,6 +46,7 @@ describe('One’s own account', () => {
       new Forbidden('notAuthorized'),
     );
     expect(await stored()).toEqual(actor.user);
+    expect(await context.audited()).toEqual([['access.refuse', 'user.update']]);
   });
 
   it('may say what it has already', async () => {

@@ -11,6 +11,7 @@ import { zoneCalled } from '../../validation/time-zone';
 import { AccountRules, refuseFirst } from './account-rules.service';
 import { EmailChanges } from './email-changes.service';
 import { PasswordAgain } from './password-again.service';
+import { PasswordChanges } from './password-changes.service';
 import { UserChanges } from './user-changes.service';
 import { UsersRepository } from './users.repository';
 import type { ChangeUser } from './user-input';
@@ -34,6 +35,7 @@ export class OwnAccount {
   constructor(
     private readonly rows: UsersRepository,
     private readonly changes: UserChanges,
+    private readonly passwords: PasswordChanges,
     private readonly rules: AccountRules,
     private readonly again: PasswordAgain,
     private readonly emails: EmailChanges,
@@ -54,8 +56,10 @@ export class OwnAccount {
       ...this.rules.email(email, user.email),
       ...(password === undefined ? [] : this.rules.password(password, email)),
     ]);
-    if (differs(input.enabled, user.enabled) || differs(input.admin, user.admin))
+    if (differs(input.enabled, user.enabled) || differs(input.admin, user.admin)) {
+      this.audit.recordRefused(actor, 'user.update');
       throw new Forbidden('notAuthorized');
+    }
     if (password !== undefined) await this.checkOldPassword(actor, input.old_password);
     const pendingEmail = email === user.email ? undefined : email;
     if (pendingEmail !== undefined) await this.mailKeyTo(actor, pendingEmail, t);
@@ -74,7 +78,7 @@ export class OwnAccount {
     const { user } = actor;
     refuseFirst(this.rules.password(typed.new, user.email));
     await this.again.check(actor, typed.old, 'old_password');
-    await this.changes.setPassword(user.id, typed.new);
+    await this.passwords.set(user.id, typed.new);
     this.note(actor, 'user.password.change');
   }
 

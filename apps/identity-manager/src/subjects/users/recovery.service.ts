@@ -5,7 +5,7 @@ import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';
 import { MailLimit } from './mail-limit';
-import { UserChanges } from './user-changes.service';
+import { PasswordChanges } from './password-changes.service';
 import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey } from './email-address';
@@ -15,7 +15,7 @@ import { emailKey } from './email-address';
 export class Recovery {
   constructor(
     private readonly users: UsersRepository,
-    private readonly changes: UserChanges,
+    private readonly passwords: PasswordChanges,
     private readonly rules: AccountRules,
     private readonly limit: MailLimit,
     private readonly keys: AccountKeys,
@@ -47,7 +47,7 @@ export class Recovery {
     const owner = await this.ownerOfResetKey(key);
     if (owner) refuseFirst(this.rules.password(password, owner.email));
     const used = await this.keys.use('reset', key, { address }, ({ userId }, removal) =>
-      this.changes.setPassword(userId, password, [removal]),
+      this.passwords.set(userId, password, [removal]),
     );
     if (used) this.record('user.password.reset', used.userId, address);
     return used !== undefined;

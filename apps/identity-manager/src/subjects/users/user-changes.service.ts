@@ -9,10 +9,10 @@ import { CLOCK } from '../../service/tokens';
 import { StateChanges } from '../changes/state-changes';
 import { emailKey } from './email-address';
 import { EndOfAccess } from './end-of-access.service';
-import { GENERATED } from './generated-password';
 import { keepingAnAdministrator } from './last-administrator.statements';
+import { PasswordChanges } from './password-changes.service';
 import { PasswordHasher } from './password-hasher';
-import { activation, emailChange, passwordChange, removalOfUnconfirmed } from './user.statements';
+import { activation, emailChange, removalOfUnconfirmed } from './user.statements';
 import type { ChangedUser, NewUser, UserWishes } from './user-wishes';
 import { UsersRepository } from './users.repository';
 
@@ -33,6 +33,7 @@ export class UserChanges {
     private readonly rows: UsersRepository,
     private readonly access: EndOfAccess,
     private readonly hasher: PasswordHasher,
+    private readonly passwords: PasswordChanges,
     private readonly changes: StateChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -82,7 +83,7 @@ export class UserChanges {
     const { steps, members } = this.rows.changing(before, user);
     const because = [
       ...steps,
-      ...(password === undefined ? [] : [await this.passwordStep(user.id, password)]),
+      ...(password === undefined ? [] : [await this.passwords.step(user.id, password)]),
     ];
     const withdraws = before.admin && before.enabled && !(user.admin && user.enabled);
     const group = withdraws ? keepingAnAdministrator(...because) : because;
@@ -91,23 +92,6 @@ export class UserChanges {
     if (!(await refuseTaken(write))) throw new Conflict('', 'lastAdministrator');
     if (group.length > 0) this.changes.tell('user', { userId: user.id });
     return { user, members };
-  }
-
-  /**
-   * Sets a new password and ends everything that was opened with the old one.
-   *
-   * @param also  written in the same transaction
-   * @returns false, with nothing written, when a step of `also` changed another number of rows than it expected
-   */
-  async setPassword(userId: string, password: string, also: readonly Step[] = []): Promise<boolean> {
-    const because = [...also, await this.passwordStep(userId, password)];
-    return this.access.endEverythingOf(userId, { because });
-  }
-
-  /** As {@link setPassword}, with one that nobody chose: the pages ask for another. */
-  async setGeneratedPassword(userId: string, password: string): Promise<boolean> {
-    const because = [await this.passwordStep(userId, password, GENERATED)];
-    return this.access.endEverythingOf(userId, { because });
   }
 
   /**
@@ -120,7 +104,9 @@ export class UserChanges {
     const enable = { ...activation({ enabled: true, awaitingActivation: false }, userId), expect: 1 };
     const steps = [...also, enable];
     const done =
-      password === undefined ? await this.rows.write(steps) : await this.setPassword(userId, password, steps);
+      password === undefined
+        ? await this.rows.write(steps)
+        : await this.passwords.set(userId, password, steps);
     this.changes.tell('user', { userId });
     return done;
   }
@@ -148,14 +134,5 @@ export class UserChanges {
   async delete(user: UserRow): Promise<void> {
     if (!(await this.rows.delete(user))) throw new Conflict('', 'lastAdministrator');
     this.changes.tell('user deleted', { userId: user.id });
-  }
-
-  private async passwordStep(
-    userId: string,
-    password: string,
-    datePassword = this.clock.now(),
-  ): Promise<Step> {
-    const passwordHash = await this.hasher.hash(password);
-    return passwordChange({ passwordHash, datePassword }, userId);
   }
 }

@@ -27,6 +27,7 @@ import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
 import { TakenSignUps } from './taken-sign-ups';
 import { UserAccess } from './user-access.service';
+import { PasswordChanges } from './password-changes.service';
 import { UserChanges } from './user-changes.service';
 import { UserListsRepository } from './user-lists.repository';
 import { UserLists } from './user-lists.service';
@@ -52,6 +53,7 @@ const services = [
   SecondFactorSetup,
   TakenSignUps,
   UserAccess,
+  PasswordChanges,
   UserChanges,
   UserLists,
   UsersService,

@@ -5,9 +5,8 @@ import type { Client } from '../../../subjects/applications/client';
 import { ApiError } from '../../../http/api-errors';
 import { Pages } from '../../../pages/pages';
 import { BrowserSession } from '../../../pages/browser-session';
-import { bodyOf, PAGE } from '../../../openapi/content';
+import { bodyOf, JSON_TEXT, PAGE } from '../../../openapi/content';
 import { Failure } from '../../../openapi/failure';
-import { oauthFault } from '../oauth-shapes';
 import { Documented, Tag, type Operation } from '../../../openapi/documented';
 import { query } from '../../../openapi/parameters';
 
@@ -24,7 +23,7 @@ const signOut: Pick<Operation, 'query' | 'success' | 'answers' | 'others'> = {
   answers: PAGE,
   others: {
     302: { description: 'Signed out, and on to the address' },
-    401: oauthFault('No application was named, or none of that id'),
+    401: { description: 'No application was named, or none of that id', content: JSON_TEXT },
     404: { description: 'Neither a sign-out nor an address was asked for', content: bodyOf(Failure) },
   },
 };
@@ -80,7 +79,7 @@ export class LogoutController {
     }
     // Who logged in at the portal itself stays logged in there.
     const session = await this.sessions.findAny(request);
-    if (session?.row.oauthSignIn) await this.sessions.end(request, response);
+    if (session?.row.oauthSignIn) await this.sessions.signOut(request, response);
     const address = signOutAddress(client, text(request.query['post_logout_redirect_uri']));
     if (address === undefined)
       return this.pages.send(response, 200, 'message', {

@@ -69,8 +69,8 @@ export class SignInController {
 
   @Post('auth/logout')
   async logout(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { request, response, session } = visit;
-    await this.signIn.end(request, response, session);
+    const { request, response } = visit;
+    await this.sessions.signOut(request, response);
     // The browser forgets the pages it kept for its back button.
     response.set('Clear-Site-Data', '"cache"');
     visit.go('/auth/login', 'flash.signedOut');
