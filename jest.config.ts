@@ -15,6 +15,8 @@ const shared: Config = {
 const config: Config = {
   // Many tests start several services; on a busy machine each start takes seconds.
   testTimeout: 180_000,
+  // Services that test files share end after the last of them.
+  openHandlesTimeout: 10_000,
   testSequencer: '<rootDir>/tools/early-failures-first.mjs',
   projects: [
     {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startService, type ServiceProcess } from '@smart-city/testing';
+import { freePort, keptForAllFiles, startService, type ServiceProcess } from '@smart-city/testing';
 
 export const adminEmail = 'admin@test.com';
 export const adminPassword = '1234';
@@ -154,9 +154,45 @@ const databases: readonly {
   { name: 'mysql', open: mysqlUrl ? () => openMysql(mysqlUrl) : undefined, variable: 'IDM_TEST_MYSQL_URL' },
 ];
 
+/** The service on a database of its own. */
+async function startTestService(open: Open, env: Record<string, string>) {
+  const database = await open();
+  const process = await startIdentityManager(database, env);
+  const others: ServiceProcess[] = [];
+  const service: TestService = {
+    url: process.url,
+    process,
+    database,
+    async another(more = {}) {
+      const other = await startIdentityManager(database, { ...env, ...more });
+      others.push(other);
+      return other;
+    },
+  };
+  /** Those that a test file has started beside it. */
+  const stopOthers = () => Promise.all(others.splice(0).map((other) => other.stop()));
+  return { ...service, stopOthers };
+}
+
+/** The service as it is without settings, for all test files of this process: each makes its own people and applications there. */
+const sharedTestService = (name: string, open: Open) =>
+  keptForAllFiles(`identity-manager on ${name}`, async () => {
+    const service = await startTestService(open, {});
+    service.process.unref();
+    return {
+      ...service,
+      kill: () => void service.process.process.kill('SIGKILL'),
+      async end() {
+        service.process.process.ref();
+        await service.process.stop('SIGKILL');
+        await service.database.drop();
+      },
+    };
+  });
+
 /**
  * Declares the same tests for every database: sqlite always, the servers when their address is in the environment.
- * The service starts once for the file, with the settings given.
+ * A service starts once for the file when it has settings; the one without is shared with other files, which see each other's data.
  *
  * @param only  names of the databases that the tests are about; default all
  */
@@ -165,6 +201,25 @@ export function eachDatabase(
   env: Record<string, string> = {},
   only: readonly string[] = databases.map(({ name }) => name),
 ): void {
+  declare(tests, { env, only, isShared: Object.keys(env).length === 0 });
+}
+
+/** Like {@link eachDatabase}, for tests that end the service, or change or count what is not theirs. */
+export function eachFreshDatabase(
+  tests: (service: () => TestService) => void,
+  env: Record<string, string> = {},
+  only: readonly string[] = databases.map(({ name }) => name),
+): void {
+  declare(tests, { env, only, isShared: false });
+}
+
+interface Declared {
+  readonly env: Record<string, string>;
+  readonly only: readonly string[];
+  readonly isShared: boolean;
+}
+
+function declare(tests: (service: () => TestService) => void, { env, only, isShared }: Declared): void {
   for (const { name, open, variable } of databases) {
     if (!only.includes(name)) continue;
     if (!open) {
@@ -172,20 +227,14 @@ export function eachDatabase(
       continue;
     }
     describe(`on ${name}`, () => {
-      let running: TestService | undefined;
-      const others: ServiceProcess[] = [];
+      let running: Awaited<ReturnType<typeof startTestService>> | undefined;
       beforeAll(async () => {
-        const database = await open();
-        const process = await startIdentityManager(database, env);
-        const another = async (more: Record<string, string> = {}) => {
-          const other = await startIdentityManager(database, { ...env, ...more });
-          others.push(other);
-          return other;
-        };
-        running = { url: process.url, process, database, another };
+        running = await (isShared ? sharedTestService(name, open) : startTestService(open, env));
       });
       afterAll(async () => {
-        await Promise.all([...others.map((other) => other.stop()), running?.process.stop()]);
+        await running?.stopOthers();
+        if (isShared) return;
+        await running?.process.stop();
         await running?.database.drop();
       });
       tests(() => running ?? missing());

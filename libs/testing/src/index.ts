@@ -1,5 +1,6 @@
 export * from './chromium';
 export * from './free-port';
+export * from './kept-for-all-files';
 export * from './service-process';
 export * from './shell-script';
 export * from './service-command';

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
 export type ServiceName = 'context-broker' | 'identity-manager';
@@ -13,6 +14,8 @@ export interface ServiceProcess {
   output(): string;
   /** Sends the signal (SIGTERM unless given) and waits for the end. Returns the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Lets this process end while the service runs. */
+  unref(): void;
 }
 
 /** Where Node keeps what it compiled, which is a fifth of a start; the tests start services a hundred times. */
@@ -69,6 +72,10 @@ export async function startService(
       child.kill(signal);
       await ended;
       return child.exitCode;
+    },
+    unref() {
+      child.unref();
+      for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref();
     },
   };
 }

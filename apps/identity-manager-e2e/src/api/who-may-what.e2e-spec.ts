@@ -1,5 +1,5 @@
 import { DocumentedAnswers } from '../documented-answers';
-import { eachDatabase } from '../each-database';
+import { eachFreshDatabase } from '../each-database';
 import {
   adminOf,
   ApiClient,
@@ -133,7 +133,7 @@ const notAllowed = errorBody(403, 'Forbidden', 'User not allow to perform the ac
 const notAuthorized = errorBody(403, 'Forbidden', 'User not authorized to perform action');
 
 describe('Who may do what', () => {
-  eachDatabase((service) => {
+  eachFreshDatabase((service) => {
     type People = Readonly<
       Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', Person>
     >;
@@ -256,7 +256,7 @@ describe('Who may do what', () => {
 });
 
 describe('An administrator with IDM_ADMIN_FULL', () => {
-  eachDatabase(
+  eachFreshDatabase(
     (service) => {
       it('manages every application and organization', async () => {
         const owner = await newPerson(service());
@@ -276,7 +276,7 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
 });
 
 describe('With IDM_CREATE_APPLICATIONS_ADMIN_ONLY', () => {
-  eachDatabase(
+  eachFreshDatabase(
     (service) => {
       it('only administrators create applications and organizations', async () => {
         const person = await newPerson(service());

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import jsonwebtoken from 'jsonwebtoken';
 import { requests } from '../requests';
-import { eachDatabase, startIdentityManager } from '../each-database';
+import { eachFreshDatabase, startIdentityManager } from '../each-database';
 import { basic, requestToken, type TestApplication } from '../provision';
 import { alice, createKeyrockDatabase, hash } from './keyrock-database';
 
@@ -65,7 +65,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
     it.skip(`needs a ${name} server in the environment`, () => undefined);
     return;
   }
-  eachDatabase((service) => {
+  eachFreshDatabase((service) => {
     it('takes users, applications, roles and live tokens over, again without change, and says what it left out', async () => {
       const keyrock = await createKeyrockDatabase(address);
       try {
@@ -153,7 +153,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
 
   // Each on a database of its own: an import remembers what it brought.
   const into = name === 'mysql' ? ['sqlite', 'mysql'] : ['postgres'];
-  eachDatabase(
+  eachFreshDatabase(
     (service) => {
       it('takes what changed since, removes what is gone, and leaves what was made or changed here', async () => {
         const keyrock = await createKeyrockDatabase(address);
@@ -212,7 +212,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
     {},
     into,
   );
-  eachDatabase(
+  eachFreshDatabase(
     (service) => {
       it('gives people who are here already what Keyrock has for their address', async () => {
         const keyrock = await createKeyrockDatabase(address);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@smart-city/testing';
 import { requests } from '../requests';
-import { eachDatabase } from '../each-database';
+import { eachFreshDatabase } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 import { runCommand } from './run-command';
 
@@ -22,7 +22,7 @@ function addressOf(env: Readonly<Record<string, string>>): string {
 }
 
 describe('identity-manager copy', () => {
-  eachDatabase((service) => {
+  eachFreshDatabase((service) => {
     it('moves everything to an embedded database and back, also after it was killed; tokens and passwords go on', async () => {
       const { url, database } = service();
       const admin = await Admin.login(url);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { adminEmail, adminPassword, eachDatabase } from '../each-database';
+import { adminEmail, adminPassword, eachFreshDatabase } from '../each-database';
 
-eachDatabase((service) => {
+eachFreshDatabase((service) => {
   it('a stopping process is not ready first, serves on, and finishes what is under way', async () => {
     const { url, stop } = await service().another({ IDM_STOP_DELAY: '600' });
     const logIn = () =>

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { loginAnswer } from '../api/api-client';
-import { adminEmail, adminPassword, eachDatabase } from '../each-database';
+import { adminEmail, adminPassword, eachFreshDatabase } from '../each-database';
 import { Admin } from '../provision';
 import { runCommand } from './run-command';
 
 describe('identity-manager reset-password', () => {
-  eachDatabase((service) => {
+  eachFreshDatabase((service) => {
     it('lets a locked out administrator in again while the service runs, and ends what was open', async () => {
       const { url, database } = service();
       const admin = await Admin.login(url);

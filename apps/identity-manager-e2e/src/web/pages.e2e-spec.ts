@@ -1,9 +1,9 @@
 import { Browser } from '../browser';
-import { adminEmail, adminPassword, eachDatabase } from '../each-database';
+import { adminEmail, adminPassword, eachFreshDatabase } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 
 /** The pages read with SQL of their own, so each database must understand it; browsers look at them elsewhere. */
-eachDatabase((service) => {
+eachFreshDatabase((service) => {
   const signedIn = async () => {
     const browser = new Browser(service().url);
     const page = await browser.get('/auth/login');
