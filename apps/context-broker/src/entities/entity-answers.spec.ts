@@ -14,12 +14,15 @@ const entityOf = (value: number): Entity => ({
 const shownAs = (query: string) => readRepresentation(parseUrlParameters(query));
 
 describe('answers that are kept', () => {
-  it('are made once for an entity that is shown whole, and anew for what an update makes of it', () => {
+  it('are those of entities that were asked for twice and shown whole, and are made anew of what an update makes', () => {
     const kept = new KeptAnswers();
     const entity = entityOf(1);
     const answer = kept.of(entity, shownAs(''));
     expect(answer.body).toBe('{"id":"E","type":"T","a":{"type":"Number","value":1,"metadata":{}}}');
-    expect(kept.of(entity, shownAs(''))).toBe(answer);
+    const again = kept.of(entity, shownAs(''));
+    expect(again).toEqual(answer);
+    expect(again).not.toBe(answer);
+    expect(kept.of(entity, shownAs(''))).toBe(again);
     expect(kept.of(entityOf(2), shownAs('')).body).toContain('"value":2');
   });
 
@@ -34,6 +37,7 @@ describe('answers that are kept', () => {
   ])('are not what %s asks for', (query) => {
     const kept = new KeptAnswers();
     const entity = entityOf(1);
+    kept.of(entity, shownAs(''));
     const whole = kept.of(entity, shownAs(''));
     const asked = kept.of(entity, shownAs(query));
     expect(asked.body).toBe(entityAnswer(entity, shownAs(query)).body);

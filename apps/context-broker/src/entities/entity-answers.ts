@@ -10,17 +10,20 @@ export function entityAnswer(entity: Entity, shown: ShownAs): Answer {
 }
 
 /**
- * The answers that show entities as most clients want them: whole. Each is kept as long as its entity is in memory; an update
- * makes another entity of it. Rendering it anew would be a sixth of the request.
+ * The answers that show entities as most clients want them: whole. From the second time on that an entity is asked for, its
+ * answer is kept as long as the entity is in memory; an update makes another entity of it. Rendering it anew would be a sixth of
+ * the request; keeping those that nobody asks for again would fill the memory.
  */
 export class KeptAnswers {
-  private readonly answers = new WeakMap<Entity, Answer>();
+  private readonly answers = new WeakMap<Entity, Answer | 'asked once'>();
 
   /** @param entity  that the store keeps: others are not seen again */
   of(entity: Entity, shown: ShownAs): Answer {
     if (!isWhole(shown)) return entityAnswer(entity, shown);
-    let answer = this.answers.get(entity);
-    if (answer === undefined) this.answers.set(entity, (answer = entityAnswer(entity, shown)));
+    const kept = this.answers.get(entity);
+    if (typeof kept === 'object') return kept;
+    const answer = entityAnswer(entity, shown);
+    this.answers.set(entity, kept === undefined ? 'asked once' : answer);
     return answer;
   }
 }

@@ -4,7 +4,7 @@ import type { DatabaseMonitor } from '../database-monitor';
 import { sqliteError } from './sqlite-error';
 import { TypeStatsDelta } from './type-stats-delta';
 import {
-  pack,
+  PARAMETER_COUNTS,
   type SqlValue,
   type WriteOperation,
   type WriterReply,
@@ -184,6 +184,14 @@ export class GroupWriter {
     const batches = [...this.underWay.values(), ...this.collecting.values()];
     for (const path of new Set(batches.map((batch) => batch.path))) this.refuse(path, cause);
   }
+}
+
+/** Appends an operation to those that travel together. @throws Error when it has not the parameters of its statement */
+function pack(operation: WriteOperation, packed: SqlValue[]): void {
+  const count = operation.length - 1;
+  if (count !== PARAMETER_COUNTS.get(operation[0]))
+    throw new Error(`${operation[0]} with ${count} parameters`);
+  for (const value of operation) packed.push(value);
 }
 
 function newBatch(path: string): Batch {

@@ -31,21 +31,15 @@ export type WriteOperation = readonly [name: WriteName, ...parameters: SqlValue[
 export type PackedOperations = readonly SqlValue[];
 
 const names = Object.keys(WRITE_SQL) as WriteName[];
-const PARAMETERS: ReadonlyMap<SqlValue, number> = new Map(
+/** How many parameters the statements have, by name. */
+export const PARAMETER_COUNTS: ReadonlyMap<SqlValue, number> = new Map(
   names.map((name) => [name, WRITE_SQL[name].split('?').length - 1]),
 );
-
-/** Appends an operation to a list. @throws Error when it has not the parameters of its statement */
-export function pack(operation: WriteOperation, packed: SqlValue[]): void {
-  if (operation.length - 1 !== PARAMETERS.get(operation[0]))
-    throw new Error(`${operation[0]} with ${operation.length - 1} parameters`);
-  for (const value of operation) packed.push(value);
-}
 
 /** The operations of a list, in their order. */
 export function* unpack(packed: PackedOperations): Generator<WriteOperation, void, void> {
   for (let at = 0; at < packed.length;) {
-    const end = at + 1 + PARAMETERS.get(packed[at]!)!;
+    const end = at + 1 + PARAMETER_COUNTS.get(packed[at]!)!;
     yield packed.slice(at, end) as unknown as WriteOperation;
     at = end;
   }
