@@ -72,6 +72,13 @@ export function fromRecording({ page, body = '', subjectToken, ...rest }: Record
   return compose({ ...rest, subjectToken: subjectToken !== undefined, page: heading, body });
 }
 
+/** Of pages that say what is wrong; Keyrock's have one. */
+const errorHeadings: ReadonlySet<string> = new Set([
+  'Something went wrong',
+  'Not permitted',
+  'Page not found',
+]);
+
 /** Our answer to compare. */
 export function fromResponse(response: Response, text: string): Answer {
   const heading = text.startsWith('<!') ? (/<h1[^>]*>([^<]*)/.exec(text)?.[1]?.trim() ?? '') : undefined;
@@ -80,7 +87,7 @@ export function fromResponse(response: Response, text: string): Answer {
     type: response.headers.get('content-type') ?? undefined,
     location: response.headers.get('location') ?? undefined,
     subjectToken: response.headers.has('x-subject-token'),
-    page: heading === 'Something went wrong' ? 'error' : heading,
+    page: heading !== undefined && errorHeadings.has(heading) ? 'error' : heading,
     body: text,
   });
 }

@@ -203,3 +203,13 @@ describe('The time zone of a person', () => {
     expect(await shown()).toMatch(/UTC$/);
   });
 });
+
+describe('A page that is not shown', () => {
+  it.each([
+    ['there is none', '/idm/organizations/none', 404, 'Page not found'],
+    ['it is for administrators', '/idm/admins/list_users', 403, 'Not permitted'],
+  ])('says so: %s', async (_, path, status, heading) => {
+    const answer = await (await pages.as(await addUser(pages))).get(path);
+    expect([answer.status, /<h1>([^<]*)/.exec(answer.text)?.[1]]).toEqual([status, heading]);
+  });
+});
