@@ -28,6 +28,13 @@ export const entityOperations: Operations = {
     description:
       'As text/event-stream, of what changes in them: create, update, leave, delete, reset; Last-Event-ID resumes it.',
     parameters: [...tenant, ...selected, 'attrs', 'metadata', ...pages, 'options'],
+    own: [
+      query(
+        'aggregate',
+        'Numbers instead of entities: count, and sum, avg, min, max, distinct with an attribute, as avg:temperature',
+      ),
+      query('groupBy', 'Up to three of type, an attribute, geo:cell:degrees, geo:zoom:integer'),
+    ],
     answer: { schema: 'Entities', geoJson: 'FeatureCollection', isLive: true },
     faults: ['BadRequest', 'NotAcceptable'],
   },

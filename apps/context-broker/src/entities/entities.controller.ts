@@ -1,20 +1,23 @@
 import { Controller, Delete, Get, HttpCode, Inject, Optional, Patch, Post, Put } from '@nestjs/common';
-import type {
-  AttributeInput,
-  EntityQuery,
-  EntityRef,
-  JsonValue,
-  MetadataMap,
-  ValueMediaType,
+import {
+  badRequest,
+  type AggregateQuery,
+  type AttributeInput,
+  type EntityQuery,
+  type EntityRef,
+  type JsonValue,
+  type MetadataMap,
+  type ValueMediaType,
 } from '@smart-city/ngsi';
 import type { AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
-import { Answer } from '../http/answer';
+import { Answer, listAnswer } from '../http/answer';
 import { withNext } from './cursor';
 import { pageAnswer } from './geo-json-answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { PathName, Payload, Reading, Writing } from '../http/parameters';
 import {
+  Aggregation,
   attribute,
   attributes,
   attributeValue,
@@ -50,7 +53,13 @@ export class EntitiesController {
     @Selection() query: EntityQuery,
     @Reading() context: ReadContext,
     @Following() following: NgsiRequest | undefined,
+    @Aggregation() aggregate: AggregateQuery | undefined,
   ): Promise<Answer> {
+    if (aggregate !== undefined) {
+      if (following !== undefined) throw badRequest('aggregate is not for a stream of events');
+      const groups = await this.reads.groups(context, query, aggregate);
+      return listAnswer(groups.json, groups.count);
+    }
     if (following !== undefined && this.live !== undefined)
       return this.live.follow(following, context, query, shown);
     const { json, count, next } = await this.reads.list(context, query, shown);

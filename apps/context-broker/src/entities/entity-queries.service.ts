@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
+import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
 import { renderList, type EntityListing } from '../storage/rendered-list';
-import { ENTITY_STORE, type EntityPage, type EntityStore } from '../storage/entity-store';
+import { ENTITY_STORE, type EntityPage, type EntityStore, type GroupPage } from '../storage/entity-store';
 import { FORWARDING, type Forwarding } from './forwarding-port';
 import { goOn, type AtHand } from '../context/at-hand';
 import type { ReadContext } from '../context/request-context';
@@ -39,6 +39,11 @@ export class EntityQueriesService {
       return this.store.list(context.tenancy, query, shown);
     const { entities, ...rest } = await this.query(context, query, shown.attrs);
     return { json: renderList(entities, shown), ...rest };
+  }
+
+  /** One page of the groups that the entities of a query make: of those that are here, whatever is registered elsewhere. */
+  aggregate({ tenancy }: ReadContext, query: EntityQuery, aggregate: AggregateQuery): Promise<GroupPage> {
+    return this.store.aggregate(tenancy, query, aggregate);
   }
 
   /**

@@ -3,9 +3,11 @@ import {
   renderAttribute,
   renderAttributes,
   renderAttributeValue,
+  renderGroups,
   renderMetadata,
   renderMetadataList,
   selectAttributes,
+  type AggregateQuery,
   type Attribute,
   type Entity,
   type EntityQuery,
@@ -49,6 +51,16 @@ export class EntityReadsService {
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
     const { json, count, next } = await this.queries.list(context, query, shown);
     return { json, count: query.count ? (count ?? 0) : undefined, next };
+  }
+
+  /** Groups instead of entities, as {@link list}. */
+  async groups(
+    context: ReadContext,
+    query: EntityQuery,
+    aggregate: AggregateQuery,
+  ): Promise<Omit<RenderedPage, 'next'>> {
+    const { groups, count } = await this.queries.aggregate(context, query, aggregate);
+    return { json: renderGroups(groups, aggregate), count: query.count ? (count ?? 0) : undefined };
   }
 
   /** @throws NotFound, TooManyResults, PreconditionFailed */

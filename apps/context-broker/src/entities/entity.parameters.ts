@@ -1,10 +1,13 @@
 import {
+  badRequest,
   checkEntityKeyLength,
+  parseAggregate,
   parseAttribute,
   parseAttributes,
   parseAttributeValueJson,
   parseAttributeValueText,
   parseEntity,
+  type AggregateQuery,
   type AttributeInput,
   type EntityRef,
   type JsonValue,
@@ -24,6 +27,20 @@ export const EntityReference = fromRequest((request): EntityRef => {
 
 /** Which entities the URL parameters select, and which page of them. @throws NgsiError  400 */
 export const Selection = fromRequest((request) => readQuery(request.parameters, request));
+
+/** What is to be worked out of the entities, instead of showing them. @throws NgsiError  400 */
+export const Aggregation = fromRequest(({ parameters: { values } }): AggregateQuery | undefined => {
+  const aggregate = values.get('aggregate');
+  const groupBy = values.get('groupBy');
+  if (aggregate === undefined) {
+    if (groupBy !== undefined) throw badRequest('groupBy needs aggregate: what to work out of each group');
+    return undefined;
+  }
+  if (values.has('cursor')) throw badRequest('cursor does not go with aggregate');
+  if (values.has('orderBy'))
+    throw badRequest('orderBy does not go with aggregate: groups are in the order of their keys');
+  return parseAggregate(aggregate, groupBy);
+});
 
 /** Only the page and its order. @throws NgsiError  400 */
 export const Page = fromRequest(({ parameters }) => readPage(parameters));

@@ -1,4 +1,6 @@
 import type {
+  AggregateQuery,
+  EntityGroup,
   Entity,
   EntityQuery,
   EntityRef,
@@ -28,6 +30,12 @@ export interface EntityKey extends Required<EntityRef> {
 export interface EntityKeys {
   readonly keys: readonly EntityKey[];
   /** Only when the query asked for it. */
+  readonly count?: number;
+}
+
+export interface GroupPage {
+  readonly groups: readonly EntityGroup[];
+  /** Of all groups; only when the query asked for it. */
   readonly count?: number;
 }
 
@@ -84,6 +92,9 @@ export interface EntityStore {
 
   /** The keys of a page, however long, without their entities; the count as with {@link query}. */
   findKeys(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityKeys>;
+
+  /** One page of the groups that the entities of a query make, in the order of their keys; its own `orderBy` says nothing. */
+  aggregate(tenancy: ReadTenancy, query: EntityQuery, aggregate: AggregateQuery): Promise<GroupPage>;
 
   /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
   listTypes(

@@ -22,6 +22,7 @@ export function readBounds({ parameters, options }: NgsiRequest): { limit: numbe
     throw badRequest('limit must be given with a filter: how many entities may be changed at most');
   if (limit === 0) throw badRequest('Bad pagination limit: /0/ [must be a positive integer number]');
   if (values.has('offset')) throw badRequest('offset is not for changes of what a filter selects');
+  if (values.has('cursor')) throw badRequest('cursor is not for changes of what a filter selects');
   return { limit, isDryRun: options.has('dryRun') };
 }
 

@@ -3,6 +3,7 @@ import { geoContract } from './geo.contract';
 import { guarantees, type Guarantee } from './guarantees';
 import { cursorContract } from './cursor.contract';
 import { metadataContract } from './metadata.contract';
+import { aggregateContract } from './aggregate.contract';
 import { preconditionContract } from './precondition.contract';
 import { queryContract } from './query.contract';
 import { randomQueryContract } from './random-query.contract';
@@ -39,6 +40,7 @@ export function entityStoreContract(
       },
     };
     describe('updates', () => updateContract(context));
+    describe('groups', () => aggregateContract(context));
     describe('preconditions', () => preconditionContract(context));
     describe('metadata', () => metadataContract(context));
     describe('values', () => valueContract(context));

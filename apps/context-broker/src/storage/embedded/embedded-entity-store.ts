@@ -1,4 +1,5 @@
 import type {
+  AggregateQuery,
   EntityQuery,
   EntityRef,
   EntityUpdate,
@@ -7,7 +8,8 @@ import type {
   WriteTenancy,
 } from '@smart-city/ngsi';
 import type { Entity } from '@smart-city/ngsi';
-import type { EntityKeys, EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import { pageOfNothing } from '../groups-of-nothing';
+import type { EntityKeys, EntityPage, EntityStore, GroupPage, TypePage, TypeSummary } from '../entity-store';
 import type { AtHand } from '../../context/at-hand';
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { matchesServicePath } from '@smart-city/ngsi';
@@ -135,10 +137,15 @@ export class EmbeddedEntityStore implements EntityStore {
     return { keys: keys.map(([id, type, servicePath]) => ({ id, type, servicePath })), ...rest };
   }
 
+  async aggregate(tenancy: ReadTenancy, query: EntityQuery, aggregate: AggregateQuery): Promise<GroupPage> {
+    const { groups, ...rest } = await this.answer(tenancy, query, { aggregate });
+    return groups === undefined ? pageOfNothing(query, aggregate) : { groups, ...rest };
+  }
+
   private async answer(
     { tenant, servicePaths }: ReadTenancy,
     query: EntityQuery,
-    form: Pick<QueryRequest, 'shown' | 'keysOnly'> = {},
+    form: Pick<QueryRequest, 'shown' | 'keysOnly' | 'aggregate'> = {},
   ): Promise<QueryAnswer> {
     checkCursor(query);
     const database = await this.existing(tenant);

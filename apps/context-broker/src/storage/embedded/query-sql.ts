@@ -22,24 +22,13 @@ export interface CompiledQuery {
  */
 export function compileQuery(servicePaths: readonly ServicePathFilter[], query: EntityQuery): CompiledQuery {
   const functions = noFunctions();
-  const box = query.geo === undefined ? undefined : queryBoundingBox(query.geo);
   const distance =
     query.geo?.georel === 'near' ? keep(functions.distances, distanceFunction(query.geo)) : undefined;
-  const where = matching(servicePaths, query, functions, distance);
-  // The other order of the join would ask the R-tree once for every entity.
-  const from =
-    box === undefined ? 'entities' : 'locations AS box CROSS JOIN entities ON entities.key = box.key';
-  const inBox: SqlCondition =
-    box === undefined
-      ? ANYTHING
-      : {
-          sql: `box.min_lon <= ${VALUE} AND box.max_lon >= ${VALUE} AND box.min_lat <= ${VALUE} AND box.max_lat >= ${VALUE}`,
-          parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
-        };
-  const { sql, parameters } = allOf([inBox, where]);
+  const { from, where } = selection(servicePaths, query, functions, distance);
+  const { sql, parameters } = where;
   const terms = orderTermsOf(query.orderBy, distance);
   const order = orderOf(terms);
-  const page = allOf([{ sql, parameters }, behind(terms, query.cursor?.after)]);
+  const page = allOf([where, behind(terms, query.cursor?.after)]);
   return {
     keys: {
       sql: `SELECT entities.key FROM ${from} WHERE ${page.sql} ORDER BY ${order.sql} LIMIT ${ROWS} OFFSET ${ROWS}`,
@@ -52,6 +41,27 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
     },
     count: { sql: `SELECT count(*) FROM ${from} WHERE ${sql}`, parameters },
     functions,
+  };
+}
+
+/** The rows of a query: where to look first, and what must hold. Parameters as {@link matching}'s. */
+export function selection(
+  servicePaths: readonly ServicePathFilter[],
+  query: EntityQuery,
+  functions: QueryFunctions,
+  distance?: number,
+): { readonly from: string; readonly where: SqlCondition } {
+  const where = matching(servicePaths, query, functions, distance);
+  const box = query.geo === undefined ? undefined : queryBoundingBox(query.geo);
+  if (box === undefined) return { from: 'entities', where };
+  const inBox: SqlCondition = {
+    sql: `box.min_lon <= ${VALUE} AND box.max_lon >= ${VALUE} AND box.min_lat <= ${VALUE} AND box.max_lat >= ${VALUE}`,
+    parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
+  };
+  // The other order of the join would ask the R-tree once for every entity.
+  return {
+    from: 'locations AS box CROSS JOIN entities ON entities.key = box.key',
+    where: allOf([inBox, where]),
   };
 }
 

@@ -57,7 +57,10 @@ export class ReaderPool {
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {
-      const owner = isDemanding(request.query) ? `${request.path} demanding` : request.path;
+      const owner =
+        request.aggregate !== undefined || isDemanding(request.query)
+          ? `${request.path} demanding`
+          : request.path;
       this.waiting.push(owner, { id, owner, request, askedMs: performance.now(), resolve, reject });
       this.give();
       this.watch ??= setInterval(() => this.look(), SLOW_MS / 2);

@@ -1,8 +1,15 @@
 import type Database from 'better-sqlite3';
-import type { EntityQuery, OrderPosition, ServicePathFilter } from '@smart-city/ngsi';
+import type {
+  AggregateQuery,
+  EntityGroup,
+  EntityQuery,
+  OrderPosition,
+  ServicePathFilter,
+} from '@smart-city/ngsi';
 import { renderList, type ListOptions } from '../rendered-list';
 import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { isFull } from '../position';
+import { compileGroups } from './group-sql';
 import { selectPosition, toPosition } from './position-sql';
 import { noFunctions, registerQueryFunctions } from './query-functions';
 import { compileQuery, orderTermsOf } from './query-sql';
@@ -21,13 +28,16 @@ export interface QueryRequest {
   readonly shown?: ListOptions;
   /** The rows are those of {@link KEY_COLUMNS}. */
   readonly keysOnly?: true;
+  /** Groups are wanted instead of rows. */
+  readonly aggregate?: AggregateQuery;
 }
 
-/** `json`, `rows` or `keys`, as the request says. */
+/** `json`, `rows`, `keys` or `groups`, as the request says. */
 export interface QueryAnswer {
   readonly rows?: readonly EntityRow[];
   /** Id, type, service path. */
   readonly keys?: readonly KeyRow[];
+  readonly groups?: readonly EntityGroup[];
   readonly json?: string;
   readonly count?: number;
   /** Where the next page begins, for whoever pages by cursor and may find more. */
@@ -60,7 +70,8 @@ export class ReaderSession {
 
   /** Page and count are of one moment. @throws NgsiError for a pattern that cannot be compiled; the driver's errors */
   run(request: QueryRequest): QueryAnswer {
-    const { path, servicePaths, query } = request;
+    const { path, servicePaths, query, aggregate } = request;
+    if (aggregate !== undefined) return this.runGroups(request, aggregate);
     const { keys, count, functions } = compileQuery(servicePaths, query);
     const file = this.file(path);
     this.functions = functions;
@@ -71,9 +82,20 @@ export class ReaderSession {
     })();
   }
 
+  private runGroups({ path, servicePaths, query }: QueryRequest, aggregate: AggregateQuery): QueryAnswer {
+    const { page, count, functions, readGroup } = compileGroups(servicePaths, query, aggregate);
+    const file = this.file(path);
+    this.functions = functions;
+    return file.database.transaction((): QueryAnswer => {
+      const groups = query.limit === 0 ? [] : select(file, page).map(readGroup);
+      return query.count ? { groups, count: Number(select(file, count)[0]?.[0]) } : { groups };
+    })();
+  }
+
   /** @returns undefined where the answer could take long @throws the driver's errors */
   runShort(request: QueryRequest): QueryAnswer | undefined {
-    const { path, servicePaths, query } = request;
+    const { path, servicePaths, query, aggregate } = request;
+    if (aggregate !== undefined) return undefined;
     const short = compileShortQuery(servicePaths, query, columnsOf(request));
     if (short === undefined) return undefined;
     const file = this.file(path);

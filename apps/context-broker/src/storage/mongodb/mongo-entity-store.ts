@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import {
+  type AggregateQuery,
   type Entity,
   type EntityQuery,
   type EntityRef,
@@ -8,7 +9,16 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
-import type { EntityKey, EntityKeys, EntityPage, EntityStore, TypePage, TypeSummary } from '../entity-store';
+import { pageOfNothing } from '../groups-of-nothing';
+import type {
+  EntityKey,
+  EntityKeys,
+  EntityPage,
+  EntityStore,
+  GroupPage,
+  TypePage,
+  TypeSummary,
+} from '../entity-store';
 import { isFull } from '../position';
 import { renderList, type EntityListing, type ListOptions } from '../rendered-list';
 import { entityKey, readEntity, readKey } from './entity-document';
@@ -19,6 +29,7 @@ import { failed, MongoEntityWriter } from './mongo-entity-writer';
 import { isDatabaseAway } from './mongo-errors';
 import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
 import { positionOf } from './mongo-position';
+import { groupPipeline, groupSort, readGroup } from './mongo-groups';
 import { getType, listTypes } from './mongo-types';
 import { inKeyedOrder } from './keyed-order';
 import { distinctSeconds } from './distinct-seconds';
@@ -122,6 +133,28 @@ export class MongoEntityStore implements EntityStore {
     return { json: renderList(entities, shown), ...rest };
   }
 
+  async aggregate(
+    { tenant, servicePaths }: ReadTenancy,
+    query: EntityQuery,
+    aggregate: AggregateQuery,
+  ): Promise<GroupPage> {
+    const pipeline = groupPipeline(servicePaths, query, aggregate);
+    const page = [
+      ...pipeline,
+      ...(aggregate.groupBy.length === 0 ? [] : [{ $sort: groupSort(aggregate) }]),
+      { $skip: query.offset },
+      { $limit: Math.max(query.limit, 1) },
+    ];
+    const [rows, [counted]] = await Promise.all([
+      query.limit === 0 ? [] : this.runPipeline(tenant, page),
+      query.count ? this.runPipeline(tenant, [...pipeline, { $count: 'n' }]) : [],
+    ]);
+    // The database makes no group of nothing.
+    if (aggregate.groupBy.length === 0 && rows.length === 0) return pageOfNothing(query, aggregate);
+    const groups = rows.map((row) => readGroup(row, aggregate));
+    return query.count ? { groups, count: Number(counted?.['n'] ?? 0) } : { groups };
+  }
+
   listTypes(
     tenancy: ReadTenancy,
     page: { limit: number; offset: number; detail: boolean },
@@ -167,6 +200,14 @@ export class MongoEntityStore implements EntityStore {
         const documents = await collection.find(filter, options).toArray();
         return documents.map((bytes) => readEntity(rawBytes(bytes)).entity);
       },
+    );
+  }
+
+  private runPipeline(tenant: string, pipeline: Document[]): Promise<Document[]> {
+    return this.databases.run(
+      { tenant, collection: COLLECTION, operation: 'aggregate', detail: pipeline },
+      (collection) =>
+        collection.aggregate(pipeline, { ...this.databases.queryLimits, allowDiskUse: true }).toArray(),
     );
   }
 
