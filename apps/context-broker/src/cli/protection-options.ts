@@ -98,7 +98,7 @@ export const protectionOptions = [
     choices: ['any', 'loopback'],
     default: 'any',
     description:
-      'who is served /admin, /log, /statistics, /cache and /metrics: everybody, as with Orion, or connections from this machine only',
+      'who is served /admin, /log, /statistics, /cache, /metrics, and attempts, test and dead letters of subscriptions: everybody, as with Orion, or connections from this machine only',
     extended: true,
   },
   {

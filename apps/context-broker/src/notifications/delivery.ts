@@ -101,8 +101,10 @@ function endSpan(span: Span, result: SendResult): void {
 
 /** No answer, or one that says that it may go better later. */
 const isWorthRetrying = (result: SendResult): boolean =>
-  result.kind === 'failed' ||
-  (result.code !== undefined && (result.code >= 500 || result.code === 429 || result.code === 408));
+  (result.kind === 'failed' && result.hasReceiver !== false) ||
+  (result.kind === 'answered' &&
+    result.code !== undefined &&
+    (result.code >= 500 || result.code === 429 || result.code === 408));
 
 /** Half of the wait is random, so that subscribers of a receiver that came back do not all call at once. */
 const waitMs = (attempt: number, { baseMs, maxMs }: RetryOptions): number => {

@@ -13,11 +13,12 @@ import type { Header, Outgoing } from '../outgoing';
  * How one attempt ended.
  * - `answered`: the receiver has it, or at least said something. `code` is its HTTP status, where there is one; `answer`
  *   is what it said besides, where that matters.
- * - `failed`: no answer; `reason` in the words of the original (libcurl's), empty where it keeps none.
+ * - `failed`: no answer; `reason` in the words of the original (libcurl's), empty where it keeps none. `hasReceiver` is false
+ *   where there is nobody to try again with, and nobody to keep it for.
  */
 export type SendResult =
   | { readonly kind: 'answered'; readonly code?: number; readonly answer?: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string; readonly hasReceiver?: false };
 
 /**
  * Addresses a notification.

@@ -67,6 +67,9 @@ describe('dead letters', () => {
   it('are what nothing answered, what was refused, and what found no room; not what was taken', async () => {
     expect(letters.settled(outgoing('ok'), { kind: 'answered', code: 204 }, 1)).toBeUndefined();
     expect(letters.settled(outgoing('mqtt'), { kind: 'answered' }, 1)).toBeUndefined();
+    expect(
+      letters.settled(outgoing('sse'), { kind: 'failed', reason: 'nobody', hasReceiver: false }, 1),
+    ).toBeUndefined();
     const kept = [
       letters.settled(outgoing('a'), failed, 3)!,
       letters.settled(outgoing('b'), answered(404), 1)!,

@@ -116,8 +116,8 @@ export class DeadLetters {
   }
 }
 
-/** Undefined for what was delivered. */
+/** Undefined for what was delivered, or has nobody it could be delivered to. */
 function reasonOf(result: SendResult): LetterReason | undefined {
-  if (result.kind === 'failed') return 'failed';
+  if (result.kind === 'failed') return result.hasReceiver === false ? undefined : 'failed';
   return result.code === undefined || result.code < 300 ? undefined : 'refused';
 }

@@ -23,6 +23,7 @@ interface Held {
 
 /** Longer times are waited for in pieces. */
 const LONGEST_WAIT_MS = 86_400_000;
+const NOTE_EVERY_MS = 1_000;
 
 /**
  * What throttling keeps back of subscriptions with `throttlingMode: last`: the latest state of each entity, sent in one
@@ -31,6 +32,8 @@ const LONGEST_WAIT_MS = 86_400_000;
 @Injectable()
 export class HeldNotifications {
   private readonly bySubscription = new Map<string, Held>();
+  private noting: NodeJS.Timeout | undefined;
+  private notedAtMs = 0;
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -47,8 +50,7 @@ export class HeldNotifications {
       const timer = this.wait(key, throttledSeconds(compiled, Date.now() / 1000));
       held = { tenant, id: subscription.id, changes: new HeldChanges(), request, timer };
       this.bySubscription.set(key, held);
-      // A broker that takes over after a crash sees by the time of the last notification what has not been told.
-      void this.cache.flush();
+      this.noteInStore();
     }
     held.request = request;
     if (!held.changes.add({ change, alteration }))
@@ -67,6 +69,17 @@ export class HeldNotifications {
   /** Sends all that waits, before its time: the broker stops. */
   async release(): Promise<void> {
     for (const key of [...this.bySubscription.keys()]) await this.send(key);
+  }
+
+  /** A broker that takes over after a crash sees by the time of the last notification what has not been told. */
+  private noteInStore(): void {
+    // All subscriptions are looked through: once for all that come within a second.
+    const waitMs = Math.max(0, this.notedAtMs + NOTE_EVERY_MS - Date.now());
+    this.noting ??= setTimeout(() => {
+      this.noting = undefined;
+      this.notedAtMs = Date.now();
+      void this.cache.flush();
+    }, waitMs).unref();
   }
 
   private wait(key: string, seconds: number): NodeJS.Timeout {

@@ -31,7 +31,7 @@ export class SseChannelSender implements Channel<SseChannel, OutgoingSse> {
     topic?.publish('notification', body);
     return Promise.resolve(
       topic === undefined
-        ? { kind: 'failed', reason: 'no client follows the subscription' }
+        ? { kind: 'failed', reason: 'no client follows the subscription', hasReceiver: false }
         : { kind: 'answered' },
     );
   }
