@@ -237,8 +237,10 @@ describeEachStore(
           Array.from({ length: 20 }, (_x, at) => at + 1),
         );
         expect(requests[0]!.header('Notification-Id')).toMatch(/^[0-9a-f-]{36}$/);
-        // What throttling kept back is found in the store.
-        expect((await throttled.waitFor(2)).map(({ body }) => value(body))).toEqual([1, 20]);
+        // What throttling kept back is found in the store; what the outbox had not let go of yet may come twice.
+        const told = () => throttled.requests.map(({ body }) => value(body));
+        await eventually(() => told().at(-1) === 20);
+        expect([...new Set(told())]).toEqual([1, 20]);
         await throttled.close();
         await eventually(async () =>
           (await new BrokerClient(second.url, client.tenant).get('/metrics')).body.includes(
