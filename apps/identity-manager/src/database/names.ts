@@ -79,6 +79,24 @@ export function names<Row>(entity: Entity<Row>, alias?: string): Names<Row> {
   ]) as Names<Row>;
 }
 
+/** The properties of a row class that hold columns, in its order. */
+export const propertiesOf = <Row>(entity: Entity<Row>): readonly PropertyOf<Row>[] =>
+  Object.keys(names(entity)).filter((name) => name !== 'table') as PropertyOf<Row>[];
+
+/** Properties of a row class that may be null. */
+export type NullableOf<Row> = {
+  [P in PropertyOf<Row>]: null extends Row[P] ? P : never;
+}[PropertyOf<Row>];
+
+/** Null for each column of a row class that may be. */
+export function noValuesOf<Row>(entity: Entity<Row>): { readonly [P in NullableOf<Row>]: null } {
+  const { columns } = getMetadataArgsStorage();
+  const nullable = columns.filter(({ target, options }) => target === entity && options.nullable);
+  return Object.fromEntries(nullable.map(({ propertyName }) => [propertyName, null])) as {
+    [P in NullableOf<Row>]: null;
+  };
+}
+
 /** What a statement computes: `expression('COUNT(*)', Number)`. */
 export const expression = <Value>(text: string, read: (raw: unknown) => Value): Column<Value> =>
   new Column(text, read, asItIs);

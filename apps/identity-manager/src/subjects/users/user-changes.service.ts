@@ -50,8 +50,6 @@ export class UserChanges {
     const row = {
       id: id ?? randomUUID(),
       emailLower: emailKey(given.email),
-      description: null,
-      website: null,
       image: 'default',
       gravatar: false,
       passwordHash,
@@ -60,7 +58,7 @@ export class UserChanges {
       awaitingActivation: false,
       admin: false,
       startersTourEnded: false,
-      extra: null,
+      lastSignInAt: 0,
       createdAt: now,
       ...given,
     };

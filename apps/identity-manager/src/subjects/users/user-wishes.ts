@@ -1,16 +1,9 @@
 import type { UserRow } from '../../database/entities/user.row';
-import type { changeable } from './users.repository';
+import type { Changeable, OptionalOfUser } from './users.repository';
 
+/** What may be said of a user who is not there yet. */
 type Optional =
-  | 'id'
-  | 'enabled'
-  | 'awaitingActivation'
-  | 'datePassword'
-  | 'admin'
-  | 'gravatar'
-  | 'description'
-  | 'website'
-  | 'extra';
+  'id' | 'enabled' | 'awaitingActivation' | 'datePassword' | 'admin' | 'gravatar' | OptionalOfUser;
 
 /** A user who is not there yet. */
 export interface NewUser extends Partial<Pick<UserRow, Optional>> {
@@ -21,7 +14,7 @@ export interface NewUser extends Partial<Pick<UserRow, Optional>> {
 }
 
 /** What is to be different; undefined members stay as they are. */
-export type UserWishes = { readonly [P in (typeof changeable)[number]]?: UserRow[P] | undefined };
+export type UserWishes = { readonly [P in Changeable]?: UserRow[P] | undefined };
 
 export interface ChangedUser {
   readonly user: UserRow;

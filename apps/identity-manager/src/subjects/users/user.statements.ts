@@ -1,29 +1,12 @@
 import { UserRow } from '../../database/entities/user.row';
+import { propertiesOf } from '../../database/names';
 import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
 
 /*
  * Statements on users that are part of something bigger, or that one of several requests at once must win.
  */
 
-export const insertion = insertInto(UserRow, [
-  'id',
-  'username',
-  'email',
-  'emailLower',
-  'description',
-  'website',
-  'image',
-  'gravatar',
-  'passwordHash',
-  'datePassword',
-  'enabled',
-  'awaitingActivation',
-  'admin',
-  'startersTourEnded',
-  'extra',
-  'lastSignInAt',
-  'createdAt',
-]);
+export const insertion = insertInto(UserRow, propertiesOf(UserRow));
 
 export const removal = deleteWhere(UserRow, (user) => `${user.id} = ?`);
 

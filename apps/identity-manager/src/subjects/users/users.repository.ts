@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { DeepPartial, Repository } from 'typeorm';
 import type { Step } from '../../database/dialect';
 import { UserRow } from '../../database/entities/user.row';
+import { noValuesOf, propertiesOf, type NullableOf, type PropertyOf } from '../../database/names';
 import { Sql } from '../../database/sql';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
@@ -20,30 +21,35 @@ import {
   useStep,
 } from './user.statements';
 
-/** What people and administrators change of a user, the password apart. */
-export const changeable = [
-  'username',
-  'email',
-  'emailLower',
-  'description',
-  'website',
-  'gravatar',
-  'extra',
-  'enabled',
-  'awaitingActivation',
-  'admin',
+/** What has verbs of its own, or never changes. */
+const KEPT = [
+  'id',
+  'image',
+  'passwordHash',
+  'datePassword',
+  'startersTourEnded',
+  'eidasId',
+  'scope',
+  'totpSecret',
+  'totpLastStep',
+  'totpRecovery',
+  'lastSignInAt',
+  'timeZone',
+  'createdAt',
 ] as const;
 
-/** What nobody has who was only just added. */
-const nothingYet = {
-  eidasId: null,
-  scope: null,
-  totpSecret: null,
-  totpLastStep: null,
-  totpRecovery: null,
-  lastSignInAt: 0,
-  timeZone: null,
-} as const;
+/** What people and administrators change of a user, the password apart: a new column is among it. */
+export type Changeable = Exclude<PropertyOf<UserRow>, (typeof KEPT)[number]>;
+
+const CHANGEABLE = propertiesOf(UserRow).filter(
+  (property): property is Changeable => !(KEPT as readonly string[]).includes(property),
+);
+
+/** What a user may go without. */
+export type OptionalOfUser = NullableOf<UserRow>;
+
+/** A user to insert: what may be null is, unless it is said. */
+export type InsertedUser = Omit<UserRow, OptionalOfUser> & Partial<Pick<UserRow, OptionalOfUser>>;
 
 /** Where users are kept. */
 @Injectable()
@@ -75,8 +81,8 @@ export class UsersRepository {
    *
    * @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken
    */
-  async add(given: Omit<UserRow, keyof typeof nothingYet>): Promise<UserRow> {
-    const row = this.rows.create({ ...given, ...nothingYet } as DeepPartial<UserRow>);
+  async add(given: InsertedUser): Promise<UserRow> {
+    const row = this.rows.create({ ...noValuesOf(UserRow), ...given } as DeepPartial<UserRow>);
     await this.sql.atomically([removalOfUnconfirmed(row.emailLower), insertion(row)]);
     return row;
   }
@@ -89,7 +95,7 @@ export class UsersRepository {
     before: UserRow,
     after: UserRow,
   ): { readonly steps: readonly Step[]; readonly members: readonly string[] } {
-    const changed = changeable.filter(
+    const changed = CHANGEABLE.filter(
       (property) => JSON.stringify(before[property]) !== JSON.stringify(after[property]),
     );
     if (changed.length === 0) return { steps: [], members: [] };
