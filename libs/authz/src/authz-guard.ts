@@ -73,7 +73,7 @@ export class AuthzGuard {
     const startMs = performance.now();
     const { verdict, endsAtMs } = await this.decide(question);
     const lifeMs = Math.min(this.settings.cacheSeconds * 1000, (endsAtMs ?? Infinity) - Date.now());
-    if (verdict.kind === 'permit' || verdict.kind === 'deny')
+    if (verdict.kind === 'permit' || verdict.kind === 'deny' || verdict.kind === 'restricted')
       this.verdicts.keep(token, key, verdict, startMs + lifeMs);
     if (verdict.kind === 'unauthenticated') {
       this.verdicts.drop(token);
@@ -114,8 +114,10 @@ export class AuthzGuard {
     try {
       const answer = await this.decisions.ask(question);
       if (answer.kind === 'refused') return { kind: 'unauthenticated', reason: answer.reason };
-      const { userId: id, applicationId, isPermitted } = answer;
-      return { kind: isPermitted ? 'permit' : 'deny', caller: { id, applicationId } };
+      const { userId: id, applicationId, isPermitted, grants } = answer;
+      const caller = { id, applicationId };
+      if (!isPermitted && grants !== undefined) return { kind: 'restricted', caller, grants };
+      return { kind: isPermitted ? 'permit' : 'deny', caller };
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       return { kind: 'unavailable', reason: error.message };

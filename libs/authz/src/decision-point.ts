@@ -7,6 +7,8 @@ export type UserAnswer =
       readonly userId: string;
       readonly applicationId: string;
       readonly isPermitted: boolean;
+      /** What permissions on entities allow; absent where nobody enforces them, or there are none. */
+      readonly grants?: readonly unknown[];
     }
   | { readonly kind: 'refused'; readonly reason: string };
 

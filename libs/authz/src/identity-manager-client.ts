@@ -46,21 +46,24 @@ export class IdentityManagerClient implements DecisionPoint {
   }
 
   private address({ token, action, resource, service, servicePaths }: AccessQuestion): string {
-    const { identityManagerUrl, applicationId, level } = this.settings;
+    const { identityManagerUrl, applicationId, level, enforcesEntities } = this.settings;
     const query = new URLSearchParams({ access_token: token, app_id: applicationId });
     if (level === 'authorization') {
       query.set('action', action);
       query.set('resource', resource);
       if (service) query.set('authorization_service_header', service);
       if (servicePaths) query.set('authorization_service_path', servicePaths.join(','));
+      if (enforcesEntities) query.set('entities', 'true');
     }
     return `${identityManagerUrl}/user?${query.toString()}`;
   }
 
   /** A token of another application counts when that one is trusted. */
   private judge(user: Readonly<Record<string, unknown>>): UserAnswer {
-    const { applicationId, level } = this.settings;
+    const { applicationId, level, enforcesEntities } = this.settings;
     const { app_id: owner, trusted_apps: trusted, id, authorization_decision: decision } = user;
+    const { authorization_entities: entities } = user;
+    const grants: readonly unknown[] = enforcesEntities && Array.isArray(entities) ? entities : [];
     const isTrusted = Array.isArray(trusted) && trusted.includes(owner);
     if (typeof owner !== 'string' || (owner !== applicationId && !isTrusted))
       return { kind: 'refused', reason: 'the token belongs to another application' };
@@ -69,6 +72,7 @@ export class IdentityManagerClient implements DecisionPoint {
       userId: typeof id === 'string' ? id : '',
       applicationId: owner,
       isPermitted: level === 'authentication' || decision === 'Permit',
+      ...(grants.length > 0 && { grants }),
     };
   }
 }

@@ -29,6 +29,8 @@ export interface AuthzSettings {
   readonly cacheSize: number;
   /** For one exchange with the identity manager. */
   readonly timeoutMs: number;
+  /** Whether whoever asks enforces permissions on entities: without it they permit nothing. */
+  readonly enforcesEntities?: boolean;
 }
 
 /** Defaults for all that a deployment need not say. */

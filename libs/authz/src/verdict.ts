@@ -23,6 +23,7 @@ export interface Caller {
 
 /**
  * The answer to an {@link AccessQuestion}. Whatever is not `permit` must not be executed.
+ * - `restricted`: only as far as `grants` go, as the identity manager tells them. For those who enforce them; denied by others
  * - `deny`: the bearer is known and may not: 403
  * - `unauthenticated`: no token, or one that is worth nothing: 401
  * - `malformed`: the request names two tokens: 400
@@ -30,6 +31,7 @@ export interface Caller {
  */
 export type Verdict =
   | { readonly kind: 'permit'; readonly caller: Caller }
+  | { readonly kind: 'restricted'; readonly caller: Caller; readonly grants: readonly unknown[] }
   | { readonly kind: 'deny'; readonly caller: Caller }
   | { readonly kind: 'unauthenticated'; readonly reason: string; readonly isTokenMissing?: boolean }
   | { readonly kind: 'malformed'; readonly reason: string }
@@ -52,6 +54,7 @@ export function challengeOf(verdict: Verdict, realm: string): string | undefined
     case 'malformed':
       return `${challenge}, error="invalid_request", error_description=${quoted(verdict.reason)}`;
     case 'deny':
+    case 'restricted':
       return `${challenge}, error="insufficient_scope"`;
     default:
       return undefined;

@@ -42,7 +42,7 @@ export class AuthzObservations implements AuthzObserver {
     count[source]++;
     if (source === 'cache') return;
     if (verdict.kind === 'unavailable') this.away(verdict.reason);
-    else if (verdict.kind === 'permit' || verdict.kind === 'deny') this.back();
+    else if (verdict.kind !== 'unauthenticated' && verdict.kind !== 'malformed') this.back();
   }
 
   asked(durationMs: number): void {

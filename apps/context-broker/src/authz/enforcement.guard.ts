@@ -7,6 +7,8 @@ import type { Answer } from '../http/answer';
 import { AnsweredOtherwise, Refusal } from '../http/answer-fault';
 import { AuthzObservations } from './authz-observations';
 import { readAuthzSettings } from '../cli/authz-settings';
+import { holdsToGrants } from '../grants/granted-routes';
+import { readGrants } from '../grants/read-grants';
 import { PEOPLE_DOOR, type PeopleDoor } from './people-door';
 import { executedResource, executedServicePaths } from './executed-request';
 
@@ -76,7 +78,10 @@ export class EnforcementGuard implements CanActivate {
   async stillPermits(request: NgsiRequest): Promise<boolean> {
     const { token } = request;
     if (token === undefined) return this.isOpen(request);
-    return (await this.guard.check(questionOf(request, token))).kind === 'permit';
+    const verdict = await this.guard.check(questionOf(request, token));
+    const { grants } = request;
+    if (verdict.kind === 'restricted') return readGrants(verdict.grants).key === grants?.key;
+    return verdict.kind === 'permit' && grants === undefined;
   }
 
   /**
@@ -99,12 +104,21 @@ export class EnforcementGuard implements CanActivate {
   /** True, or a refusal: a page for a person. */
   private permitted(request: NgsiRequest, verdict: Verdict): true {
     const { kind } = verdict;
-    if (kind === 'permit') {
+    if (
+      kind === 'permit' ||
+      (kind === 'restricted' &&
+        holdsToGrants(request.method, request.resource!.path, request.parameters.values.keys()))
+    ) {
       request.callerId = verdict.caller.id || verdict.caller.applicationId;
+      if (kind === 'restricted') request.grants = readGrants(verdict.grants);
       return true;
     }
     const page =
-      kind === 'deny' || kind === 'unauthenticated' ? this.door?.refused(request, kind) : undefined;
+      kind === 'deny' || kind === 'restricted'
+        ? this.door?.refused(request, 'deny')
+        : kind === 'unauthenticated'
+          ? this.door?.refused(request, kind)
+          : undefined;
     throw page === undefined ? refusalOf(verdict) : new AnsweredOtherwise(page);
   }
 
@@ -134,6 +148,8 @@ function refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>): Refusal {
       return new Refusal('BadRequest', verdict.reason, headers);
     case 'deny':
       return new Refusal('Forbidden', 'the roles of this user do not permit the operation', headers);
+    case 'restricted':
+      return new Refusal('Forbidden', 'permissions on entities do not permit the operation', headers);
     case 'unavailable':
       return new Refusal('ServiceUnavailable', 'the identity manager gives no decision', headers);
   }

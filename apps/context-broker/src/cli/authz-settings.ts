@@ -46,5 +46,6 @@ export function readAuthzSettings(options: AuthzOptions): AuthzSettings {
     cacheSeconds: options.authzCacheSeconds,
     cacheSize: options.authzCacheSize,
     timeoutMs: options.authzTimeoutMs,
+    enforcesEntities: true,
   };
 }

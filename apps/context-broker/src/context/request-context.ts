@@ -1,6 +1,7 @@
 import type { LogContext } from '@smart-city/logging';
 import type { ReadTenancy, WriteTenancy } from '@smart-city/ngsi';
 import type { TraceContext } from '@smart-city/telemetry';
+import type { EntityGrants } from './entity-grants';
 import type { RequestOption } from './request-options';
 
 /**
@@ -33,6 +34,8 @@ export interface RequestContext {
   readonly wantsTag: boolean;
   /** Whether `q` and `mq` are in the extended language: the request or the operator says so. */
   readonly extendedQuery: boolean;
+  /** What the bearer may do to entities; undefined for everything. Present only where all that serves the request holds to it. */
+  readonly grants?: EntityGrants | undefined;
   readonly log: LogContext;
   /** For whatever is sent on behalf of the request; absent when nobody traces it. */
   readonly trace?: TraceContext | undefined;

@@ -4,7 +4,9 @@ import { renderList, type EntityListing } from '../storage/rendered-list';
 import { ENTITY_STORE, type EntityPage, type EntityStore, type GroupPage } from '../storage/entity-store';
 import { FORWARDING, type Forwarding } from './forwarding-port';
 import { goOn, type AtHand } from '../context/at-hand';
+import type { EntityGrants } from '../context/entity-grants';
 import type { ReadContext } from '../context/request-context';
+import { hidesAttributes, readable, readableOnes, withinGrants } from '../grants/granted-reads';
 import type { ShownAs } from './representation';
 import { entityNotFound, tooManyResults } from './update-outcome';
 
@@ -25,6 +27,7 @@ export class EntityQueriesService {
    * @param attrs  names the client asked for, empty for all: providers are asked for these only
    */
   async query(context: ReadContext, query: EntityQuery, attrs: readonly string[]): Promise<EntityPage> {
+    if (context.request.grants !== undefined) return this.queryWithin(context.request.grants, context, query);
     if (query.cursor !== undefined || !this.asksProviders(context))
       return this.store.query(context.tenancy, query);
     const { selectors, limit, offset, count } = query;
@@ -35,7 +38,10 @@ export class EntityQueriesService {
 
   /** The same as the text of a JSON list. */
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<EntityListing> {
-    if (query.cursor !== undefined || !this.asksProviders(context))
+    const { grants } = context.request;
+    if (grants !== undefined && !hidesAttributes(grants))
+      return this.store.list(context.tenancy, withinGrants(grants, query), shown);
+    if (grants === undefined && (query.cursor !== undefined || !this.asksProviders(context)))
       return this.store.list(context.tenancy, query, shown);
     const { entities, ...rest } = await this.query(context, query, shown.attrs);
     return { json: renderList(entities, shown), ...rest };
@@ -59,8 +65,20 @@ export class EntityQueriesService {
     isOneAttribute = false,
   ): AtHand<Entity> {
     const found = this.store.find(context.tenancy, ref);
+    const { grants } = context.request;
+    if (grants !== undefined) return goOn(found, (entities) => onlyOne(readableOnes(grants, ref, entities)));
     if (!this.asksProviders(context)) return goOn(found, onlyOne);
     return this.askProviders(context, ref, { attrs, isOneAttribute }, found);
+  }
+
+  /** Providers are not asked: nobody knows what the bearer may see of theirs. */
+  private async queryWithin(
+    grants: EntityGrants,
+    { tenancy }: ReadContext,
+    query: EntityQuery,
+  ): Promise<EntityPage> {
+    const page = await this.store.query(tenancy, withinGrants(grants, query));
+    return { ...page, entities: page.entities.flatMap((entity) => readable(grants, entity) ?? []) };
   }
 
   private async askProviders(

@@ -19,6 +19,7 @@ import { writeConditionOf } from './conditions/conditions';
 import { taggedNoContent } from './conditions/tagged-answers';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
 import type { RequestContext, WriteContext } from '../context/request-context';
+import { withinWriteGrants } from '../grants/granted-writes';
 import type { UpdateOutcome } from './update-outcome';
 
 /** The one door for writes: asks the store, forwards what is not here, hands the changes on. */
@@ -43,7 +44,9 @@ export class EntityUpdatesService {
     const overrideMetadata = options.has('overrideMetadata');
     const forcedUpdate = options.has('forcedUpdate');
     const ofAll = { overrideMetadata, forcedUpdate, correlator: correlatorRoot(correlator) };
-    const updates = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
+    const all = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
+    const { grants } = context.request;
+    const updates = grants === undefined ? all : withinWriteGrants(grants, context.tenancy.servicePath, all);
     for (const update of updates) {
       const old = oldLocationsIn(update);
       if (old.length > 0) this.deprecations.noteOldLocations(old, context.request);
@@ -52,9 +55,11 @@ export class EntityUpdatesService {
     const results = await this.store.update(context.tenancy, updates, accompany);
     if (accompany === undefined) await this.announce(context.request, results);
     const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));
-    const settled = this.forwarding?.mayForward(context.tenancy.tenant)
-      ? await this.forward(this.forwarding, context, outcomes)
-      : outcomes;
+    // Nobody knows what the bearer may do to what providers have.
+    const settled =
+      grants === undefined && this.forwarding?.mayForward(context.tenancy.tenant)
+        ? await this.forward(this.forwarding, context, outcomes)
+        : outcomes;
     if (options.has('flowControl')) await this.listener?.settle(context.request);
     return settled;
   }

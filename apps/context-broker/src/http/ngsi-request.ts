@@ -5,6 +5,7 @@ import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ng
 import { readTraceContext, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { RequestContext, RequestPreconditions } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
+import type { EntityGrants } from '../context/entity-grants';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
 import { requestLogContext, plainAddress } from './log-context';
 import { percentDecode } from './percent-decoding';
@@ -60,6 +61,8 @@ export class NgsiRequest implements RequestContext {
   token: string | undefined;
   /** Who asks, found by enforcement. */
   callerId: string | undefined;
+  /** Set by enforcement where the bearer may not do everything. */
+  grants: EntityGrants | undefined;
   /** Present when traces are recorded. */
   span: Span | undefined;
   private readonly startedAtMs = performance.now();

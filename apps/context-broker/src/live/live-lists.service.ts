@@ -6,6 +6,7 @@ import type { LiveLists } from '../entities/live-port';
 import type { ShownAs } from '../entities/representation';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { readable, withinGrants } from '../grants/granted-reads';
 import { Notifier } from '../notifications/notifier';
 import { StreamHub } from '../streams/stream-hub';
 import { listKey } from '../streams/stream-key';
@@ -23,13 +24,15 @@ export class LiveListsService implements LiveLists {
     @Optional() private readonly guard?: EnforcementGuard,
   ) {}
 
-  follow(request: NgsiRequest, { tenancy }: ReadContext, query: EntityQuery, shown: ShownAs): Answer {
+  follow(request: NgsiRequest, { tenancy }: ReadContext, asked: EntityQuery, shown: ShownAs): Answer {
+    const { grants } = request;
+    const query = grants === undefined ? asked : withinGrants(grants, asked);
     const { tenant, servicePaths } = tenancy;
     const { guard } = this;
-    const live = compileLiveQuery(query, tenancy, shown);
+    const live = compileLiveQuery(query, tenancy, shown, grants && ((entity) => readable(grants, entity)));
     return this.hub.answer({
       tenant,
-      key: listKey(tenant, servicePaths, request.url),
+      key: listKey(tenant, servicePaths, request.url, grants?.key),
       lastEventId: request.header('last-event-id'),
       remains: guard && (() => guard.stillPermits(request)),
       follow: (topic) => {

@@ -26,34 +26,44 @@ export type LiveQuery = (change: EntityChange) => LiveEvent | undefined;
 
 const BUILTINS: ReadonlySet<string> = new Set(BUILTIN_ATTRIBUTES);
 
-/** Compiles a query once, to be asked about every change. @throws NgsiError  400 for a pattern */
+/**
+ * Compiles a query once, to be asked about every change.
+ *
+ * @param seenOf  what the reader may see of an entity; undefined for nothing
+ * @throws NgsiError  400 for a pattern
+ */
 export function compileLiveQuery(
   query: EntityQuery,
   { servicePaths }: Pick<ReadTenancy, 'servicePaths'>,
   shown: ShownAs,
+  seenOf: (entity: Entity) => Entity | undefined = (entity) => entity,
 ): LiveQuery {
   const selects = compileEntityQuery(query, servicePaths);
   const isShown = compileShown(shown.attrs);
-  const event = (kind: LiveKind, entity: Entity): LiveEvent => ({ kind, json: renderEntity(entity, shown) });
+  const event = (kind: LiveKind, entity: Entity): LiveEvent | undefined => {
+    const seen = seenOf(entity);
+    return seen && { kind, json: renderEntity(seen, shown) };
+  };
   return (change) => {
     const { before, after } = change;
     const wasSelected = before !== undefined && selects(before);
     if (after === undefined) return wasSelected ? event('delete', before) : undefined;
     if (!selects(after)) return wasSelected ? event('leave', after) : undefined;
     if (before === undefined) return event('create', after);
-    return wasSelected && !isShown(change) ? undefined : event('update', after);
+    return wasSelected && !isShown(change, seenOf) ? undefined : event('update', after);
   };
 }
 
 /** Whether anything changed that is shown. What comes and goes with the entity does whenever something changes. */
-function compileShown(attrs: readonly string[]): (change: EntityChange) => boolean {
-  const names =
-    attrs.length === 0 || attrs.some((name) => name === '*' || BUILTINS.has(name))
-      ? undefined
-      : new Set(attrs);
-  return ({ changed, metadataChanged }) => {
-    if (names === undefined) return changed.size > 0 || metadataChanged.size > 0;
-    const isNamed = (name: string) => names.has(name);
-    return [...changed].some(isNamed) || [...metadataChanged].some(isNamed);
+function compileShown(
+  attrs: readonly string[],
+): (change: EntityChange, seenOf: (entity: Entity) => Entity | undefined) => boolean {
+  const isAll = attrs.length === 0 || attrs.some((name) => name === '*' || BUILTINS.has(name));
+  const names = isAll ? undefined : new Set(attrs);
+  return ({ before, after, changed, metadataChanged }, seenOf) => {
+    const seen = [before, after].map((entity) => (entity === undefined ? undefined : seenOf(entity)));
+    const isShown = (name: string) =>
+      (names === undefined || names.has(name)) && seen.some((entity) => entity?.attrs.has(name));
+    return [...changed].some(isShown) || [...metadataChanged].some(isShown);
   };
 }

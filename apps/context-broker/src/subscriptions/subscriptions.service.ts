@@ -18,6 +18,7 @@ import {
   type SubscriptionPage,
   type SubscriptionStore,
 } from '../storage/subscription-store';
+import { requireSubscribable } from '../grants/granted-subscriptions';
 import { StreamHub } from '../streams/stream-hub';
 import { subscriptionKey } from '../streams/stream-key';
 import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
@@ -50,6 +51,7 @@ export class SubscriptionsService {
     const parsed = parseNewSubscription(body, servicePath, this.parseOptions(request));
     const definition = ownerMeant(request, parsed);
     this.checkEndpoint(request.tenant, definition);
+    if (request.grants !== undefined) requireSubscribable(request.grants, definition);
     const subscription: Subscription = {
       ...definition,
       id: newSubscriptionId(),

@@ -41,6 +41,35 @@ describe('Roles and permissions', () => {
       expect((await api.get(path)).body).toEqual(notFound('Role not found'));
     });
 
+    it('permissions may be on entities, which shows nowhere else', async () => {
+      const { api, base, permission } = await setUp();
+      expect(permission).not.toHaveProperty('entities');
+      const entities = { verbs: ['read'], types: ['Room'], attrs: ['temperature'], service_paths: ['/a/#'] };
+      const made = await api.post(`${base}/permissions`, { permission: { name: 'rooms', entities } });
+      expect(made.status).toBe(201);
+      const path = `${base}/permissions/${made.body.permission.id}`;
+      expect((await api.get(path)).body.permission).toMatchObject({ entities, action: null, resource: null });
+      const listed = (await api.get(`${base}/permissions`)).body.permissions;
+      expect(listed.filter((one) => 'entities' in one).map(({ id }) => id)).toEqual([
+        made.body.permission.id,
+      ]);
+      const changed = { verbs: ['read', 'update'], ids: ['Room1'] };
+      expect((await api.patch(path, { permission: { entities: changed } })).body).toEqual({
+        values_updated: { entities: changed },
+      });
+      for (const [refused, text] of [
+        [{ verbs: ['read'], type: 'Room' }, 'entities attribute has an invalid member type'],
+        [[], 'entities attribute must be an object'],
+        [
+          { verbs: ['read'], id_pattern: '(' },
+          'entities is not a valid regular expression, or uses look-around or back references',
+        ],
+      ] as const)
+        expect((await api.patch(path, { permission: { entities: refused } })).body).toEqual(badRequest(text));
+      expect((await api.patch(path, { permission: { action: 'GET', resource: '/x' } })).status).toBe(200);
+      expect((await api.get(path)).body.permission).not.toHaveProperty('entities');
+    });
+
     it('roles say what is wrong', async () => {
       const { api, base, role } = await setUp();
       const path = `${base}/roles/${role.id}`;

@@ -117,6 +117,7 @@ export async function addPermission(
     regexAttributes: null,
     regexTypes: null,
     xml: null,
+    entities: null,
     applicationId,
     ...given,
   };

@@ -29,6 +29,10 @@ export const invalidRules = [
   'largePattern',
   /** A permission is an action on a resource; fact `advanced`: or an XACML rule. */
   'resource',
+  /** What a permission says of entities cannot be read; fact `member` names the part. */
+  'entities',
+  /** Entities beside an action on a resource, or XACML. */
+  'entitiesAndRule',
   /** XACML beside an action on a resource. */
   'xmlAndRule',
   /** Only for decisions that look into payloads, or are left to AuthzForce; the settings say otherwise. */

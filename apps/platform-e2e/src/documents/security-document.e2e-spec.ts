@@ -74,6 +74,46 @@ it.each([
   }
 });
 
+it('the page about permissions on entities prints what it says', async () => {
+  const page = read('docs/entity-permissions.md');
+  const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```json\n([\s\S]*?)^```\n)?/gm)];
+  const identity = await Identity.start();
+  const application = await identity.createApplication();
+  const broker = await Broker.start(enforcing(identity.url, application));
+  try {
+    const owner = await identity.createUser(application, [{ entities: { verbs: ['create'] } }]);
+    const make = broker.as(await identity.token(application, owner));
+    const entity = (id: string, type: string, more: object) => ({ id, type, ...more });
+    const temperature = (value: number) => ({ temperature: { value }, occupant: { value: 'Ann' } });
+    for (const one of [
+      entity('Room1', 'Room', temperature(20)),
+      entity('Room2', 'Room', temperature(25)),
+      entity('Car1', 'Car', { speed: { value: 50 } }),
+    ])
+      expect((await make('POST', '/v2/entities', one)).status).toBe(201);
+    const user = await identity.createUser(application, []);
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: '',
+      APP_ID: application.id,
+      USER_ID: user.id,
+      ADMIN: await identity.adminLogin(),
+      TOKEN: await identity.token(application, user),
+    };
+    for (const [, lines = '', printed] of steps) {
+      const script = lines
+        .replaceAll('http://localhost:3000', identity.url)
+        .replaceAll('http://localhost:1026', broker.url);
+      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env });
+      if (printed !== undefined) expect(stdout.trim()).toBe(printed.trim());
+    }
+    expect(steps.length).toBeGreaterThan(3);
+  } finally {
+    await broker.dispose();
+    await identity.dispose();
+  }
+});
+
 (hasHaproxy ? it : it.skip)(
   `the console page is reached through the proxy shown${hasHaproxy ? '' : ' (skipped: HAProxy is not installed)'}`,
   async () => {

@@ -188,3 +188,134 @@ describe('who asks must be known', () => {
       expect((await broker.send(method, path)).status).toBe(401);
   });
 });
+
+describe('permissions on entities decide', () => {
+  const rooms = { verbs: ['read', 'update', 'subscribe'], types: ['Room'], attrs: ['temperature'] };
+  const entity = (id: string, type: string) => ({
+    id,
+    type,
+    temperature: { type: 'Number', value: 20 },
+    secret: { type: 'Number', value: 7 },
+  });
+  const refusal = (description: string) => ({
+    status: 403,
+    body: JSON.stringify({ error: 'Forbidden', description }),
+  });
+  const tenant = 'granted';
+  const userWith = async (...entities: object[]) => {
+    const user = await identity.createUser(
+      application,
+      entities.map((scope) => ({ entities: scope })),
+    );
+    const token = await identity.token(application, user);
+    return { token, ask: broker.as(token, tenant) };
+  };
+
+  beforeAll(async () => {
+    const { ask } = await userWith({ verbs: ['create'] });
+    for (const [id, type] of [
+      ['R1', 'Room'],
+      ['R2', 'Room'],
+      ['C1', 'Car'],
+    ] as const)
+      expect((await ask('POST', '/v2/entities', entity(id, type))).status).toBe(201);
+  });
+
+  it('what is read, counted and paged', async () => {
+    const { ask } = await userWith(rooms);
+    const seen = (id: string) => ({ id, type: 'Room', temperature: 20 });
+    const page = await ask('GET', '/v2/entities?options=count,keyValues&limit=1&offset=1');
+    expect(page.headers['fiware-total-count']).toBe('2');
+    expect(JSON.parse(page.body)).toEqual([seen('R2')]);
+    const asked = { entities: [{ idPattern: '.*', typePattern: '.*' }] };
+    expect(JSON.parse((await ask('POST', '/v2/op/query?options=keyValues', asked)).body)).toEqual([
+      seen('R1'),
+      seen('R2'),
+    ]);
+    expect(JSON.parse((await ask('GET', '/v2/entities/R1?options=keyValues')).body)).toEqual(seen('R1'));
+    expect((await ask('GET', '/v2/entities/R1/attrs/secret')).status).toBe(404);
+    expect((await ask('GET', '/v2/entities/C1')).status).toBe(404);
+    expect(await ask('GET', '/v2/entities/C1?type=Car')).toMatchObject(
+      refusal('a permission to read entity C1 of type Car is missing'),
+    );
+    expect(await ask('GET', '/v2/entities?q=secret>5')).toMatchObject(
+      refusal('a permission to read attributes secret is missing'),
+    );
+    expect(await ask('GET', '/v2/types')).toMatchObject(
+      refusal('permissions on entities do not permit the operation'),
+    );
+  });
+
+  it('what is written, a batch whole or not at all', async () => {
+    const { ask } = await userWith(rooms, { verbs: ['update'], ids: ['C1'], attrs: ['temperature'] });
+    const value = (temperature: number) => ({ temperature: { type: 'Number', value: temperature } });
+    expect((await ask('PATCH', '/v2/entities/R1/attrs', value(21))).status).toBe(204);
+    expect((await ask('PATCH', '/v2/entities/C1/attrs', value(21))).status).toBe(204);
+    const batch = (...entities: object[]) => ask('POST', '/v2/op/update', { actionType: 'update', entities });
+    expect(
+      await batch({ id: 'R1', type: 'Room', ...value(1) }, { id: 'X1', type: 'Car', ...value(1) }),
+    ).toMatchObject(refusal('a permission to update entity X1 of type Car in / is missing'));
+    expect((await ask('GET', '/v2/entities/R1/attrs/temperature/value')).body).toBe('21');
+    expect((await batch({ id: 'R1', type: 'Room', ...value(22) })).status).toBe(204);
+    expect(await ask('PATCH', '/v2/entities/R1/attrs', { secret: { value: 1 } })).toMatchObject(
+      refusal('a permission to update attributes secret of entity R1 in / is missing'),
+    );
+    expect(await ask('DELETE', '/v2/entities/R1?type=Room')).toMatchObject(
+      refusal('a permission to delete entity R1 of type Room in / is missing'),
+    );
+    expect((await ask('POST', '/v2/entities', entity('R3', 'Room'))).status).toBe(403);
+  });
+
+  it('what is subscribed to', async () => {
+    const { ask } = await userWith(rooms);
+    const subscribe = (type: string, attrs: readonly string[]) =>
+      ask('POST', '/v2/subscriptions', {
+        subject: { entities: [{ idPattern: '.*', type }], condition: { attrs: ['temperature'] } },
+        notification: { http: { url: 'http://localhost:9' }, attrs },
+      });
+    expect((await subscribe('Room', ['temperature'])).status).toBe(201);
+    expect((await subscribe('Room', ['secret'])).status).toBe(403);
+    expect((await subscribe('Car', ['temperature'])).status).toBe(403);
+  });
+
+  it('what a stream tells', async () => {
+    const [{ token, ask }, all] = await Promise.all([userWith(rooms), userWith({ verbs: ['update'] })]);
+    const stream = await fetch(`${broker.url}/v2/entities?options=keyValues`, {
+      headers: { Accept: 'text/event-stream', 'X-Auth-Token': token, 'Fiware-Service': tenant },
+    });
+    expect(stream.status).toBe(200);
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader.read()).value ?? '';
+    for (const [id, name] of [
+      ['C1', 'temperature'],
+      ['R2', 'secret'],
+    ])
+      expect((await all.ask('PATCH', `/v2/entities/${id}/attrs`, { [name!]: { value: 99 } })).status).toBe(
+        204,
+      );
+    const changed = { temperature: { type: 'Number', value: 30 } };
+    expect((await ask('PATCH', '/v2/entities/R2/attrs', changed)).status).toBe(204);
+    while (!text.includes('data: ')) text += (await reader.read()).value;
+    await reader.cancel();
+    expect(/data: (.*)/.exec(text)![1]).toBe('{"id":"R2","type":"Room","temperature":30}');
+  });
+
+  it('nothing for an enforcement point that does not ask for them', async () => {
+    const { token } = await userWith(rooms);
+    const question = new URLSearchParams({
+      access_token: token,
+      app_id: application.id,
+      action: 'GET',
+      resource: '/v2/entities',
+    });
+    const of = async (more: string) =>
+      (await (await fetch(`${identity.url}/user?${question.toString()}${more}`)).json()) as Record<
+        string,
+        unknown
+      >;
+    const plain = await of('');
+    expect(plain).toMatchObject({ authorization_decision: 'Deny' });
+    expect(plain).not.toHaveProperty('authorization_entities');
+    expect(await of('&entities=true')).toMatchObject({ authorization_entities: [rooms] });
+  });
+});

@@ -9,6 +9,7 @@ export interface GuardedRequest extends Request {
 
 const STATUS = {
   deny: 403,
+  restricted: 403,
   unauthenticated: 401,
   malformed: 400,
   unavailable: 503,

@@ -21,8 +21,10 @@ export interface User {
 
 /** What a permission allows; a role in a test has several. */
 export interface Permission {
-  readonly action: string;
-  readonly resource: string;
+  readonly action?: string;
+  readonly resource?: string;
+  /** Instead of both. */
+  readonly entities?: object;
   readonly is_regex?: boolean;
   readonly use_authorization_service_header?: boolean;
   readonly authorization_service_header?: string;

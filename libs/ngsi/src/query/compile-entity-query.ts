@@ -3,7 +3,7 @@ import type { Entity } from '../model/entity';
 import { compileGeoQuery } from './compile-geo-query';
 import { compilePattern, type PatternOptions } from './compile-pattern';
 import { compileSimpleQuery, type EntityTest } from './compile-simple-query';
-import type { EntityQuery, EntitySelector, ServicePathFilter } from './entity-query';
+import type { EntityArea, EntityQuery, EntitySelector, ServicePathFilter } from './entity-query';
 
 /** `/#`: no filter. */
 export const ALL_SERVICE_PATHS: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
@@ -15,12 +15,13 @@ export const ALL_SERVICE_PATHS: readonly ServicePathFilter[] = [{ path: '/', sub
  * @throws BadRequest a pattern cannot be compiled
  */
 export function compileEntityQuery(
-  query: Pick<EntityQuery, 'selectors' | 'q' | 'mq' | 'geo' | 'anyOfAttributes'>,
+  query: Pick<EntityQuery, 'selectors' | 'within' | 'q' | 'mq' | 'geo' | 'anyOfAttributes'>,
   servicePaths: readonly ServicePathFilter[] = ALL_SERVICE_PATHS,
 ): EntityTest {
   const tests = [
     compileServicePaths(servicePaths),
     compileSelectors(query.selectors),
+    query.within && compileAreas(query.within),
     query.q && compileSimpleQuery(query.q),
     query.mq && compileSimpleQuery(query.mq),
     query.geo && compileLocation(query.geo),
@@ -44,6 +45,14 @@ function compileServicePaths(filters: readonly ServicePathFilter[]): EntityTest 
 function compileSelectors(selectors: readonly EntitySelector[]): EntityTest | undefined {
   if (selectors.length === 0) return undefined;
   const tests = selectors.map((selector) => compileSelector(selector));
+  return (entity) => tests.some((test) => test(entity));
+}
+
+function compileAreas(areas: readonly EntityArea[]): EntityTest {
+  const tests = areas.map(({ selector, servicePaths }) => {
+    const selects = compileSelector(selector);
+    return (entity: Entity) => selects(entity) && matchesServicePath(entity.servicePath, servicePaths);
+  });
   return (entity) => tests.some((test) => test(entity));
 }
 

@@ -18,6 +18,12 @@ export interface ServicePathFilter {
   readonly subtree: boolean;
 }
 
+/** Some entities of a tenant. */
+export interface EntityArea {
+  readonly selector: EntitySelector;
+  readonly servicePaths: readonly ServicePathFilter[];
+}
+
 /** Where reads look: one tenant, any of the service paths. */
 export interface ReadTenancy {
   readonly tenant: string;
@@ -45,6 +51,8 @@ export interface EntityQuery {
   readonly q?: SimpleQuery;
   readonly mq?: SimpleQuery;
   readonly geo?: GeoQuery;
+  /** Besides, in any of these areas; an empty list selects nothing. */
+  readonly within?: readonly EntityArea[];
   /** The deprecated `attributes` of op/query: entities that have at least one of these. */
   readonly anyOfAttributes?: readonly string[];
   /** Empty: creation date, ascending. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compileEntityQuery, NgsiError, type EntityUpdate } from '@smart-city/ngsi';
+import { needsPermission } from '../../grants/refusal';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityKey, type EntityStore } from '../../storage/entity-store';
 import { EntityUpdatesService } from '../entity-updates.service';
@@ -27,6 +28,8 @@ export class FilteredUpdatesService {
    */
   async change(asked: FilteredChange): Promise<string> {
     const { request, tenancy, query, isDryRun } = asked;
+    // How many match would tell of entities that the bearer may not see.
+    if (request.grants !== undefined) throw needsPermission('update', 'all entities');
     const page = { ...query, limit: isDryRun ? 0 : query.limit, count: true };
     const { keys, count = 0 } = await this.store.findKeys(tenancy, page);
     const report = new FilteredReport(count);

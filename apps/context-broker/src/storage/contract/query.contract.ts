@@ -250,6 +250,20 @@ export function queryContract({ store, check }: ContractContext): void {
     expect(await work.idsOfQ(`d==1970-01-01,${iso}`)).toEqual(['double', 'single']);
   });
 
+  check('selection: within areas, besides', async () => {
+    const work = await selection();
+    const everywhere = [{ path: '/', subtree: true }];
+    const rooms = { selector: { types: ['Room'], idPattern: '^R' }, servicePaths: everywhere };
+    const car = { selector: { ids: ['Car1'] }, servicePaths: everywhere };
+    const elsewhere = { selector: {}, servicePaths: [{ path: '/elsewhere', subtree: true }] };
+    expect(await work.ids({ within: [rooms, car] })).toEqual(['Room1', 'Room2', 'Car1']);
+    expect(await work.ids({ within: [rooms, car], q: parseQ('b') })).toEqual(['Room2', 'Car1']);
+    expect(await work.ids({ within: [rooms], selectors: [{ idPattern: '1' }] })).toEqual(['Room1']);
+    expect(await work.ids({ within: [elsewhere] })).toEqual([]);
+    expect(await work.ids({ within: [] })).toEqual([]);
+    expect(await work.ids({ within: [rooms, car], limit: 1, offset: 1 })).toEqual(['Room2']);
+  });
+
   check('selection: a thousand selectors', async () => {
     const work = await selection();
     const byId = Array.from({ length: 1000 }, (_, n) => ({ ids: [`Room${n}`], types: ['Room'] }));

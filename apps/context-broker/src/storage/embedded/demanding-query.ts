@@ -10,8 +10,10 @@ export function isDemanding(query: EntityQuery): boolean {
 
 const MANY = 20;
 
-const runsOurCode = ({ selectors, q, mq, geo }: EntityQuery): boolean =>
+const runsOurCode = ({ selectors, within, q, mq, geo }: EntityQuery): boolean =>
   geo !== undefined ||
+  (within !== undefined &&
+    (within.length > MANY || within.some(({ selector }) => selector.idPattern !== undefined))) ||
   selectors.length > MANY ||
   selectors.some(({ idPattern, typePattern }) => (idPattern ?? typePattern) !== undefined) ||
   [q, mq].some((query) => query !== undefined && isLong(query));

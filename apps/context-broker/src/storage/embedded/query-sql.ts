@@ -1,5 +1,12 @@
 import { compileGeoQuery, compileSelector, geometryDistanceM, queryBoundingBox } from '@smart-city/ngsi';
-import type { EntityQuery, EntitySelector, GeoQuery, OrderKey, ServicePathFilter } from '@smart-city/ngsi';
+import type {
+  EntityArea,
+  EntityQuery,
+  EntitySelector,
+  GeoQuery,
+  OrderKey,
+  ServicePathFilter,
+} from '@smart-city/ngsi';
 import { decodeJson } from './json-document';
 import { keep, noFunctions, type QueryFunctions } from './query-functions';
 import { servicePathCondition } from './service-path-sql';
@@ -80,11 +87,15 @@ export const matching = (
   allOf([
     servicePathCondition(servicePaths),
     selectorsCondition(query.selectors, functions),
+    query.within === undefined ? ANYTHING : anyOf(query.within.map((area) => areaCondition(area, functions))),
     anyOfAttributesCondition(query.anyOfAttributes),
     query.q === undefined ? ANYTHING : simpleQueryCondition(query.q, functions),
     query.mq === undefined ? ANYTHING : simpleQueryCondition(query.mq, functions),
     query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
   ]);
+
+const areaCondition = ({ selector, servicePaths }: EntityArea, functions: QueryFunctions): SqlCondition =>
+  allOf([servicePathCondition(servicePaths), selectorsCondition([selector], functions)]);
 
 /** More than this are tested by one function: SQLite bounds the size of an expression. */
 const MOST_SELECTORS = 100;

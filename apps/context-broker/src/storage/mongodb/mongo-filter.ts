@@ -1,6 +1,7 @@
 import type { Document, Sort } from 'mongodb';
 import {
   encodeName,
+  type EntityArea,
   type EntityQuery,
   type EntityRef,
   type EntitySelector,
@@ -69,6 +70,7 @@ function baseClauses(servicePaths: readonly ServicePathFilter[], query: EntityQu
   return [
     ...selectorClauses(query.selectors),
     ...servicePathClauses(servicePaths),
+    ...(query.within ? [areasFilter(query.within)] : []),
     ...(query.anyOfAttributes ? [{ attrNames: { $in: query.anyOfAttributes } }] : []),
     ...[...(query.q ?? []), ...(query.mq ?? [])].map(conditionFilter),
   ];
@@ -78,6 +80,15 @@ function selectorClauses(selectors: readonly EntitySelector[]): readonly Documen
   const clauses = selectors.map(selectorFilter);
   if (clauses.length <= 1) return clauses.filter((clause) => Object.keys(clause).length > 0);
   return clauses.some((clause) => Object.keys(clause).length === 0) ? [] : [{ $or: clauses }];
+}
+
+function areasFilter(areas: readonly EntityArea[]): Document {
+  if (areas.length === 0) return { $nor: [{}] };
+  return {
+    $or: areas.map(({ selector, servicePaths }) =>
+      conjunction([selectorFilter(selector), ...servicePathClauses(servicePaths)]),
+    ),
+  };
 }
 
 function selectorFilter({ ids, idPattern, types, typePattern }: EntitySelector): Document {

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
-import { FlagColumn, KeyColumn, OptionalTextColumn, TextColumn } from '../columns';
+import { FlagColumn, JsonColumn, KeyColumn, OptionalTextColumn, TextColumn } from '../columns';
+import type { EntityScope } from './entity-scope';
 import type { OrganizationRole } from './organization.row';
 
 @Entity({ name: 'roles' })
@@ -25,6 +26,8 @@ export class PermissionRow {
   @OptionalTextColumn('regex_attributes') regexAttributes!: string | null;
   @OptionalTextColumn('regex_types') regexTypes!: string | null;
   @OptionalTextColumn('xml') xml!: string | null;
+  /** Instead of action and resource. */
+  @JsonColumn('entities') entities!: EntityScope | null;
   @TextColumn('application_id') applicationId!: string;
 }
 

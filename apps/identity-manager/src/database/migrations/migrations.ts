@@ -5,6 +5,7 @@ import { ApiTokenPasswordTime4 } from './4-api-token-password-time';
 import { KeyrockRows5 } from './5-keyrock-rows';
 import { ListOrders6 } from './6-list-orders';
 import { SignInAndZone7 } from './7-sign-in-and-zone';
+import { EntityPermissions8 } from './8-entity-permissions';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   KeyrockRows5,
   ListOrders6,
   SignInAndZone7,
+  EntityPermissions8,
 ] as const;

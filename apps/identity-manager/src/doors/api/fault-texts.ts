@@ -34,6 +34,8 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   resource: (_field, { advanced }) =>
     advanced ? 'Set action and resource or an advanced xacml rule' : 'Set action and resource',
   xmlAndRule: () => 'Cannot set action, resource or use_authorization_headers at the same time as xacml rule',
+  entities: (field, { member }) => `${field} attribute has an invalid member ${member}`,
+  entitiesAndRule: () => 'Cannot set action, resource or xml at the same time as entities',
   payloadLevel: (field) => `Cannot set ${field} unless running in payload mode`,
   advancedLevel: () => 'Idm is not configured to create XACML advanced rules',
   serviceHeader: () =>

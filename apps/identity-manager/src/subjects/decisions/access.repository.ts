@@ -67,6 +67,7 @@ const permissionsOf = (roleIds: readonly string[]) =>
       regexEntityIds: permission.regexEntityIds,
       regexAttributes: permission.regexAttributes,
       regexTypes: permission.regexTypes,
+      entities: permission.entities,
     },
     // A role may give what another one gives too: each permission counts once.
     `FROM ${permission.table}

@@ -12,6 +12,7 @@ const rule = (more: Partial<PermissionRule>): PermissionRule => ({
   regexEntityIds: null,
   regexAttributes: null,
   regexTypes: null,
+  entities: null,
   ...more,
 });
 

@@ -1,5 +1,6 @@
 import { compileBounded, PatternTooLarge } from '@smart-city/patterns';
 import { RE2JS } from 're2js';
+import type { EntityScope } from '../../database/entities/entity-scope';
 
 /** A permission as it is stored, reduced to what a decision needs. */
 export interface PermissionRule {
@@ -13,6 +14,8 @@ export interface PermissionRule {
   readonly regexEntityIds: string | null;
   readonly regexAttributes: string | null;
   readonly regexTypes: string | null;
+  /** A permission on entities, which decides nothing by itself: `entity-grants.ts`. */
+  readonly entities: EntityScope | null;
 }
 
 /** Whether a text matches, and what asking costs at worst. */

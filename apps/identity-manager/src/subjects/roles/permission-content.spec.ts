@@ -4,6 +4,7 @@ import { changedPermission, newPermission, type PdpLevel } from './permission-co
 import type { ChangePermission, CreatePermission } from './permission-input';
 
 const read: CreatePermission = { name: 'read', action: 'GET', resource: '/v2' };
+const bare = { action: null, resource: null };
 const stored: PermissionRow = {
   id: '7',
   applicationId: 'app',
@@ -35,6 +36,7 @@ describe('A new permission', () => {
       regexAttributes: null,
       regexTypes: null,
       xml: null,
+      entities: null,
     });
   });
 
@@ -58,6 +60,25 @@ describe('A new permission', () => {
     [{ use_authorization_service_header: true }, 'basic', 'authorization_service_header: serviceHeader'],
     [{ authorization_service_header: 'x' }, 'basic', 'use_authorization_service_header: useServiceHeader'],
     [{ authorization_service_header: 'x', use_authorization_service_header: true }, 'basic', 'nothing'],
+    [{ entities: { verbs: ['read'] } }, 'basic', 'entities: entitiesAndRule'],
+    [{ ...bare, entities: { verbs: ['read', 'update'], types: ['Room'], attrs: ['t'] } }, 'basic', 'nothing'],
+    [{ ...bare, entities: { verbs: ['read'] }, xml: '<Rule/>' }, 'advanced', 'entities: entitiesAndRule'],
+    [{ ...bare, entities: {} }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: [] } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['drop'] } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['read'], type: ['Room'] } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['read'], ids: ['a b'] } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['read'], ids: 'R1' } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['read'], ids: Array(101).fill('R') } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['read'], service_paths: ['/a/../b'] } }, 'basic', 'entities: entities'],
+    [{ ...bare, entities: { verbs: ['read'], service_paths: ['/a/#', '/'] } }, 'basic', 'nothing'],
+    [{ ...bare, entities: { verbs: ['read'], id_pattern: '(' } }, 'basic', 'entities: pattern'],
+    [{ ...bare, entities: { verbs: ['read'], id_pattern: '(a)\\1' } }, 'basic', 'entities: pattern'],
+    [
+      { ...bare, entities: { verbs: ['read'], id_pattern: 'a{999}b{999}c{999}' } },
+      'basic',
+      'entities: largePattern',
+    ],
   ])('with %j on level %s breaks %s', (given, level, broken) => {
     expect(brokenBy(() => newPermission({ ...read, ...given }, level))).toBe(broken);
   });
@@ -83,6 +104,18 @@ describe('A changed permission', () => {
       xml: null,
     });
     expect(change({ name: 'x' }, { ...stored, ...xacml })).toMatchObject(xacml);
+  });
+
+  it('is on entities, and then not on a path any more; and back', () => {
+    const entities = { verbs: ['read'] };
+    const onEntities = { ...stored, ...change({ entities }) };
+    expect(onEntities).toMatchObject({ entities, action: null, resource: null, isRegex: false });
+    expect(change({ name: 'x' }, onEntities)).toMatchObject({ entities });
+    expect(brokenBy(() => change({ entities: null }, onEntities))).toBe('resource: resource');
+    expect(change({ entities: null, action: 'GET', resource: '/x' }, onEntities)).toMatchObject({
+      entities: null,
+      action: 'GET',
+    });
   });
 
   it('keeps the header’s value when only the restriction is switched off', () => {

@@ -2,6 +2,7 @@ import type { Options } from '../../cli/options';
 import type { PermissionRow } from '../../database/entities/role.row';
 import { Invalid } from '../../faults/faults';
 import { patternFault } from '../decisions/permission';
+import { readEntityScope } from './entity-scope-input';
 import type { ChangePermission, CreatePermission } from './permission-input';
 
 export type PdpLevel = Options['pdp']['level'];
@@ -23,6 +24,11 @@ function refuseWrongLevel(input: Input, level: PdpLevel): void {
 function refuseXmlAndRule(input: Input): void {
   const others = ['action', 'resource', 'use_authorization_service_header', ...patternMembers] as const;
   if (input.xml && others.some((name) => input[name])) throw new Invalid('xml', 'xmlAndRule');
+}
+
+function refuseEntitiesAndRule(input: Input): void {
+  const others = ['action', 'resource', 'xml', 'is_regex', ...patternMembers] as const;
+  if (input.entities && others.some((name) => input[name])) throw new Invalid('entities', 'entitiesAndRule');
 }
 
 /** A pattern that our engine cannot run in linear and short time would never match, so it is refused at once. */
@@ -55,8 +61,10 @@ function checkServiceHeader(content: PermissionContent): void {
 export function newPermission(input: CreatePermission, level: PdpLevel): PermissionContent {
   refuseWrongLevel(input, level);
   refuseXmlAndRule(input);
+  refuseEntitiesAndRule(input);
+  const entities = input.entities ? readEntityScope(input.entities) : null;
   const [action, resource, xml] = [input.action || null, input.resource || null, input.xml || null];
-  if (!(action && resource) && !xml)
+  if (!(action && resource) && !xml && entities === null)
     throw new Invalid('resource', 'resource', { advanced: level === 'advanced' });
   const content: PermissionContent = {
     name: input.name,
@@ -70,22 +78,33 @@ export function newPermission(input: CreatePermission, level: PdpLevel): Permiss
     regexAttributes: input.regex_attributes || null,
     regexTypes: input.regex_types || null,
     xml,
+    entities,
   };
   checkServiceHeader(content);
   checkPatterns(content);
   return content;
 }
 
-/** A rule is either action with resource, or xml; a new one of either kind takes the place of the other. */
+/** A rule is either action with resource, or xml, or entities; a new one of any kind takes the place of the others. */
 function changedRule(
-  { xml, ...input }: ChangePermission,
+  { xml, entities, ...input }: ChangePermission,
   row: PermissionRow,
-): Pick<PermissionContent, 'action' | 'resource' | 'xml'> {
-  if (xml) return { xml, action: null, resource: null };
+): Pick<PermissionContent, 'action' | 'resource' | 'xml' | 'entities'> {
+  if (entities) return { entities: readEntityScope(entities), xml: null, action: null, resource: null };
+  if (xml) return { xml, action: null, resource: null, entities: null };
   const action = input.action || row.action;
   const resource = input.resource || row.resource;
-  return { action, resource, xml: action && resource ? null : row.xml };
+  if (action && resource) return { action, resource, xml: null, entities: null };
+  if (entities === null && row.entities !== null) throw new Invalid('resource', 'resource');
+  return { action, resource, xml: row.xml, entities: row.entities };
 }
+
+const NO_PATTERNS = {
+  isRegex: false,
+  regexEntityIds: null,
+  regexAttributes: null,
+  regexTypes: null,
+} as const;
 
 /** What was sent, else what is there; an empty text says that there is none. */
 const sentText = (sent: string | null | undefined, present: string | null): string | null =>
@@ -110,6 +129,7 @@ export function changedPermission(
 ): PermissionContent {
   refuseWrongLevel(input, level);
   refuseXmlAndRule(input);
+  refuseEntitiesAndRule(input);
   const content: PermissionContent = {
     name: input.name ?? row.name,
     description: sentDescription(input, row),
@@ -123,6 +143,7 @@ export function changedPermission(
     regexEntityIds: sentText(input.regex_entity_ids, row.regexEntityIds),
     regexAttributes: sentText(input.regex_attributes, row.regexAttributes),
     regexTypes: sentText(input.regex_types, row.regexTypes),
+    ...(input.entities ? NO_PATTERNS : undefined),
   };
   // Switching the restriction off keeps the stored value, as Keyrock does; only what was sent must fit together.
   if (content.useAuthorizationServiceHeader || input.authorization_service_header)

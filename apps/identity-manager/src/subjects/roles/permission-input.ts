@@ -9,9 +9,16 @@ const Pattern = () => LongText({ max: longestPattern });
 
 /** A form says at once that a resource is needed; it always sends an action. */
 const ResourceInForms = () =>
-  rule('resource', (resource, shape) => Boolean(resource || (shape as PermissionRule).xml), {
-    inForms: true,
-  });
+  rule(
+    'resource',
+    (resource, shape) => {
+      const { xml, entities } = shape as PermissionRule;
+      return Boolean(resource || xml || entities);
+    },
+    {
+      inForms: true,
+    },
+  );
 
 /** Members that a permission has from its making on and that a change may send again. */
 abstract class PermissionRule {
@@ -30,6 +37,19 @@ abstract class PermissionRule {
   @Pattern() regex_entity_ids?: string | null;
   @Pattern() regex_attributes?: string | null;
   @Pattern() regex_types?: string | null;
+  @Described({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    selfRequired: false,
+    description:
+      'Not in Keyrock. Entities of a context broker, instead of action and resource: verbs (read, create, update, delete, subscribe), types, ids, id_pattern, attrs, service_paths.',
+  } as never)
+  @rule(
+    'object',
+    (sent) => sent === undefined || sent === null || (typeof sent === 'object' && !Array.isArray(sent)),
+  )
+  entities?: unknown;
 }
 
 /** What a new permission is made of: an action on a resource, or an XACML rule. */

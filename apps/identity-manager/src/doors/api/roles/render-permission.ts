@@ -1,5 +1,5 @@
 import type { PermissionRow } from '../../../database/entities/role.row';
-import { Text, TextOrNull, Truth } from '../../../openapi/described';
+import { AnyObject, Text, TextOrNull, Truth } from '../../../openapi/described';
 
 /** A permission in a list. */
 export class ListedPermission {
@@ -16,6 +16,8 @@ export class ListedPermission {
   @TextOrNull() regex_attributes!: string | null;
   @TextOrNull() regex_types!: string | null;
   @TextOrNull({ description: 'XACML rule, on level advanced.' }) xml!: string | null;
+  @AnyObject({ required: false, description: 'Not in Keyrock: of a permission on entities alone.' })
+  entities?: object;
 }
 
 /** A permission as one of a role's. */
@@ -60,6 +62,7 @@ export const renderListedPermission = (permission: PermissionRow): ListedPermiss
   regex_attributes: permission.regexAttributes,
   regex_types: permission.regexTypes,
   xml: permission.xml,
+  ...(permission.entities !== null && { entities: permission.entities }),
 });
 
 export function renderAssignedPermission(permission: PermissionRow): AssignedPermission {

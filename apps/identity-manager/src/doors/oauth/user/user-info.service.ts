@@ -4,6 +4,7 @@ import { AccessService, type Access } from '../../../subjects/decisions/access.s
 import { AzfDomains } from '../../../subjects/decisions/azf-domains';
 import type { DecisionResult } from '../../../subjects/decisions/decision';
 import { Decisions } from '../../../subjects/decisions/decisions.service';
+import { entityGrants } from '../../../subjects/decisions/entity-grants';
 import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
 import {
   renderIotRecord,
@@ -17,7 +18,14 @@ import type { UserRequest } from './user-request';
 
 type Asked = Pick<
   UserRequest,
-  'applicationId' | 'action' | 'resource' | 'serviceHeader' | 'servicePaths' | 'explainTo' | 'trace'
+  | 'applicationId'
+  | 'action'
+  | 'resource'
+  | 'serviceHeader'
+  | 'servicePaths'
+  | 'explainTo'
+  | 'trace'
+  | 'wantsEntities'
 >;
 
 /** Facts about a request's application, and what its record says beside the user. */
@@ -88,10 +96,10 @@ export class UserInfoService {
     if (!user.enabled) throw invalidToken('Invalid token: access token is no longer valid');
     const access = await this.access.accessOf(userId, scope.applicationId);
     const result = await this.decide(userId, scope, access, asked);
-    const record = renderUserRecord(user.facts, access, {
-      ...scope.context,
-      decision: result?.decision ?? '',
-    });
+    const record = {
+      ...renderUserRecord(user.facts, access, { ...scope.context, decision: result?.decision ?? '' }),
+      ...(asked.wantsEntities && { authorization_entities: entityGrants(access.permissions, asked) }),
+    };
     if (asked.explainTo === undefined) return record;
     return { ...record, authorization_explanation: renderExplanation(access, result) };
   }

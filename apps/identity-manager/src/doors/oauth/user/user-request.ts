@@ -18,6 +18,8 @@ export interface UserRequest {
   readonly servicePaths: readonly string[] | undefined;
   /** Only the AuthzForce domain is wanted, no decision. */
   readonly wantsDomain: boolean;
+  /** Beyond Keyrock: what permissions on entities allow, for who enforces them. */
+  readonly wantsEntities: boolean;
   /** The decision is to be explained, to the application that these credentials belong to. */
   readonly explainTo: Credentials | 'nobody' | undefined;
   /** Goes along when another server decides. */
@@ -77,6 +79,7 @@ export function parseUserRequest(request: Request): UserRequest {
     serviceHeader,
     servicePaths: query.get('authorization_service_path')?.split(','),
     wantsDomain,
+    wantsEntities: query.get('entities') === 'true',
     explainTo: explainTo(query, header),
     // Only a decision is asked of anybody else.
     trace: query.has('action') ? traceOf(request) : undefined,

@@ -31,6 +31,7 @@ const question = [
   query('authorization_service_header', 'Tenant'),
   query('authorization_service_path', 'Service paths that will be touched, with commas; `/a/#` is a subtree'),
   query('fiware_service', 'Tenant, as older policy enforcement points call it'),
+  query('entities', '`true`: also what permissions on entities allow, as authorization_entities'),
   query(
     'explain',
     '`true`: say why, to the application of `app_id`, whose credentials come as Authorization: Basic',

@@ -1,0 +1,267 @@
+import { toJsonValue } from '@smart-city/ngsi-testing';
+import {
+  parseMq,
+  parseNewSubscription,
+  parseOrderBy,
+  parseQ,
+  type Attribute,
+  type Entity,
+  type EntityQuery,
+  type EntityUpdate,
+} from '@smart-city/ngsi';
+import { readable, readableOnes, withinGrants } from './granted-reads';
+import { requireSubscribable } from './granted-subscriptions';
+import { withinWriteGrants } from './granted-writes';
+import { readGrants } from './read-grants';
+
+const attribute: Attribute = { type: 'Number', value: 1, metadata: new Map(), creDate: 1, modDate: 1 };
+const entity = (id: string, type: string, servicePath = '/', names = ['t', 'secret']): Entity => ({
+  id,
+  type,
+  servicePath,
+  attrs: new Map(names.map((name) => [name, attribute])),
+  creDate: 1,
+  modDate: 1,
+});
+const grants = (...all: object[]) => readGrants(all.map((one) => ({ permission: 'p', ...one })));
+const query = (more: Partial<EntityQuery> = {}): EntityQuery => ({
+  selectors: [],
+  orderBy: [],
+  limit: 20,
+  offset: 0,
+  count: false,
+  ...more,
+});
+const told = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'nothing';
+};
+
+describe('grants', () => {
+  it.each([
+    [null],
+    ['read'],
+    [{}],
+    [{ verbs: ['read', 'drop'] }],
+    [{ verbs: 'read' }],
+    [{ verbs: ['read'], types: 'Room' }],
+    [{ verbs: ['read'], ids: [1] }],
+    [{ verbs: ['read'], id_pattern: '(' }],
+    [{ verbs: ['read'], until: '2020-01-01' }],
+  ])('that are not understood are none: %j', (one) => expect(readGrants([one]).all).toEqual([]));
+
+  it('are read once', () => {
+    const answered = [{ verbs: ['read'] }];
+    expect(readGrants(answered)).toBe(readGrants(answered));
+    expect(readGrants(answered).key).not.toBe(readGrants([{ verbs: ['update'] }]).key);
+  });
+
+  it.each<[object, Entity, boolean]>([
+    [{}, entity('R1', 'Room'), true],
+    [{ types: ['Room'] }, entity('R1', 'Car'), false],
+    [{ ids: ['R1', 'R2'], types: ['Room'] }, entity('R2', 'Room'), true],
+    [{ ids: ['R1'] }, entity('R2', 'Room'), false],
+    [{ id_pattern: '^R' }, entity('R2', 'Room'), true],
+    [{ id_pattern: '^R' }, entity('r2', 'Room'), false],
+    [{ service_paths: ['/a'] }, entity('R1', 'Room', '/a'), true],
+    [{ service_paths: ['/a'] }, entity('R1', 'Room', '/a/b'), false],
+    [{ service_paths: ['/a/#'] }, entity('R1', 'Room', '/a/b'), true],
+    [{ service_paths: ['/a/#'] }, entity('R1', 'Room', '/ab'), false],
+  ])('%j cover %s: %s', (one, found, isCovered) => {
+    expect(readable(grants({ verbs: ['read'], ...one }), found) !== undefined).toBe(isCovered);
+    expect(readable(grants({ verbs: ['update'], ...one }), found)).toBeUndefined();
+  });
+});
+
+describe('reads', () => {
+  const some = { verbs: ['read'], types: ['Room'], attrs: ['t'] };
+
+  it('show the attributes of all grants that cover an entity, together', () => {
+    const names = (...all: object[]) => [...readable(grants(...all), entity('R1', 'Room'))!.attrs.keys()];
+    expect(names(some)).toEqual(['t']);
+    expect(names(some, { verbs: ['read'], ids: ['R1'], attrs: ['secret'] })).toEqual(['t', 'secret']);
+    expect(names(some, { verbs: ['read'], ids: ['R2'], attrs: ['secret'] })).toEqual(['t']);
+    expect(names(some, { verbs: ['read'] })).toEqual(['t', 'secret']);
+  });
+
+  it('do not tell a place by an attribute that is not shown', () => {
+    const located = { ...entity('R1', 'Room'), location: { attribute: 'secret' } as never };
+    expect(readable(grants(some), located)!.location).toBeUndefined();
+    expect(readable(grants({ verbs: ['read'] }), located)!.location).toBeDefined();
+  });
+
+  it.each<[string, Partial<EntityQuery>]>([
+    ['q', { q: parseQ('secret>5') }],
+    ['a negation', { q: parseQ('!secret') }],
+    ['one of two statements', { q: parseQ('t;secret==1') }],
+    ['mq', { mq: parseMq('secret.unit==C') }],
+    ['order', { orderBy: parseOrderBy('!secret') }],
+    ['attributes to have', { anyOfAttributes: ['secret'] }],
+    ['a place', { geo: {} as never }],
+  ])('are not selected by what is not shown: %s', (_, asked) => {
+    expect(told(() => withinGrants(grants(some), query(asked)))).toMatch(
+      /^a permission to read .* is missing$/,
+    );
+    const both = grants(some, { verbs: ['read'], types: ['Car'] });
+    expect(withinGrants(both, query(asked)).within).toEqual([both.all[1]!.area]);
+  });
+
+  it('are narrowed to the areas, and refused without any', () => {
+    const one = grants(some);
+    expect(withinGrants(one, query({ q: parseQ('t>5') })).within).toEqual([one.all[0]!.area]);
+    expect(told(() => withinGrants(grants({ verbs: ['update'] }), query()))).toBe(
+      'a permission to read entities is missing',
+    );
+  });
+
+  it('of one entity are told the same whether it is there or not', () => {
+    const of = (ref: { id: string; type?: string }, found: readonly Entity[]) =>
+      told(() => readableOnes(grants({ ...some, ids: ['R1'] }), ref, found));
+    const refused = 'a permission to read entity X is missing';
+    expect(of({ id: 'X' }, [])).toBe(refused);
+    expect(of({ id: 'X' }, [entity('X', 'Room')])).toBe(refused);
+    expect(of({ id: 'R1', type: 'Car' }, [entity('R1', 'Car')])).toBe(
+      'a permission to read entity R1 of type Car is missing',
+    );
+    for (const found of [[], [entity('R1', 'Car')], [entity('R1', 'Room')]])
+      expect(of({ id: 'R1' }, found)).toBe('nothing');
+  });
+});
+
+describe('writes', () => {
+  const input = (name: string) => ({ name, value: 1, metadata: new Map() });
+  const update = (action: EntityUpdate['action'], more: Partial<EntityUpdate> = {}): EntityUpdate => ({
+    action,
+    ref: { id: 'R1', type: 'Room' },
+    attrs: [input('t')],
+    ...more,
+  });
+  const outcome = (all: object[], asked: EntityUpdate, before: Entity | undefined) =>
+    told(() => {
+      const [guarded] = withinWriteGrants(grants(...all), '/', [asked]);
+      expect(guarded!.precondition!(before)).toBe(true);
+    });
+  const stored = entity('R1', 'Room');
+  const room = { types: ['Room'] };
+  const missing = (verb: string, what = '') =>
+    `a permission to ${verb} ${what}entity R1 of type Room in / is missing`;
+
+  it.each<[string, object, EntityUpdate, Entity | undefined, string]>([
+    ['creates', { verbs: ['create'] }, update('create'), undefined, 'nothing'],
+    ['creates', { verbs: ['update'] }, update('create'), undefined, missing('create')],
+    ['updates', { verbs: ['update'] }, update('update'), stored, 'nothing'],
+    ['updates', { verbs: ['read', 'create', 'delete'] }, update('update'), stored, missing('update')],
+    ['appends to what is there', { verbs: ['update'] }, update('append'), stored, 'nothing'],
+    ['appends and makes', { verbs: ['update'] }, update('append'), undefined, missing('create')],
+    ['appends to what is there', { verbs: ['create'] }, update('append'), stored, missing('update')],
+    ['deletes', { verbs: ['delete'] }, update('delete', { attrs: [] }), stored, 'nothing'],
+    ['deletes', { verbs: ['update'] }, update('delete', { attrs: [] }), stored, missing('delete')],
+    ['deletes an attribute', { verbs: ['update'] }, update('delete'), stored, 'nothing'],
+    ['updates some', { verbs: ['update'], attrs: ['t'] }, update('update'), stored, 'nothing'],
+    [
+      'updates others',
+      { verbs: ['update'], attrs: ['x'] },
+      update('update'),
+      stored,
+      missing('update', 'attributes t of '),
+    ],
+    ['replaces all', { verbs: ['update'], attrs: ['t'] }, update('replace'), stored, missing('update')],
+    [
+      'deletes all',
+      { verbs: ['delete'], attrs: ['t'] },
+      update('delete', { attrs: [] }),
+      stored,
+      missing('delete'),
+    ],
+  ])('who %s with %j', (_, grant, asked, before, expected) => {
+    expect(outcome([{ ...room, ...grant }], asked, before)).toBe(expected);
+  });
+
+  it('hold the type to the grants that the entity turns out to have', () => {
+    const untyped = update('update', { ref: { id: 'R1' } });
+    expect(outcome([{ ...room, verbs: ['update'] }], untyped, stored)).toBe('nothing');
+    expect(outcome([{ ...room, verbs: ['update'] }], untyped, entity('R1', 'Car'))).toBe(
+      'a permission to update entity R1 of type Car in / is missing',
+    );
+  });
+
+  it('keep to the condition of the request, too', () => {
+    const [guarded] = withinWriteGrants(grants({ verbs: ['update'] }), '/', [
+      update('update', { precondition: () => false }),
+    ]);
+    expect(guarded!.precondition!(stored)).toBe(false);
+  });
+
+  it('of a batch are refused as one where it can be told before', () => {
+    const other = update('update', { ref: { id: 'C1', type: 'Car' } });
+    const batch = () =>
+      withinWriteGrants(grants({ ...room, verbs: ['update'] }), '/', [update('update'), other]);
+    expect(told(batch)).toBe('a permission to update entity C1 of type Car in / is missing');
+  });
+});
+
+describe('subscriptions', () => {
+  const wanted = (subject: object, notification: object = {}, servicePath = '/a') =>
+    parseNewSubscription(
+      toJsonValue({ subject, notification: { http: { url: 'http://h' }, ...notification } }),
+      servicePath,
+    );
+  const rooms = { entities: [{ idPattern: '.*', type: 'Room' }] };
+  const condition = { attrs: ['t'] };
+  const some = { verbs: ['subscribe'], types: ['Room'], attrs: ['t'] };
+
+  it.each<[object, ReturnType<typeof wanted>, boolean]>([
+    [{ types: ['Room'] }, wanted(rooms), true],
+    [{ types: ['Room'], verbs: ['read'] }, wanted(rooms), false],
+    [{ types: ['Car'] }, wanted(rooms), false],
+    [{ types: ['Room'] }, wanted({ entities: [{ idPattern: '.*' }] }), false],
+    [{ types: ['Room'] }, wanted({ entities: [{ idPattern: '.*', typePattern: 'Room' }] }), false],
+    [{ types: ['Room'] }, wanted({ entities: [...rooms.entities, { id: 'C', type: 'Car' }] }), false],
+    [{ ids: ['R1'] }, wanted({ entities: [{ id: 'R1' }] }), true],
+    [{ ids: ['R1'] }, wanted(rooms), false],
+    [{ id_pattern: '^R' }, wanted({ entities: [{ id: 'R1' }] }), true],
+    [{ id_pattern: '^R' }, wanted({ entities: [{ idPattern: '^R' }] }), true],
+    [{ id_pattern: '^R' }, wanted({ entities: [{ idPattern: '^R1' }] }), false],
+    [{ service_paths: ['/a'] }, wanted(rooms), true],
+    [{ service_paths: ['/a/#'] }, wanted(rooms, {}, '/a/b/#'), true],
+    [{ service_paths: ['/a'] }, wanted(rooms, {}, '/a/#'), false],
+    [{ service_paths: ['/b/#'] }, wanted(rooms), false],
+    [{ service_paths: ['/a/#'] }, wanted(rooms, {}, '/#'), false],
+    [some, wanted({ ...rooms, condition }, { attrs: ['t', 'dateModified'] }), true],
+    [some, wanted({ ...rooms, condition }), false],
+    [some, wanted({ ...rooms, condition }, { attrs: ['t', 'secret'] }), false],
+    [some, wanted({ ...rooms, condition }, { exceptAttrs: ['secret'] }), false],
+    [some, wanted(rooms, { attrs: ['t'] }), false],
+    [some, wanted({ ...rooms, condition: { attrs: ['secret'] } }, { attrs: ['t'] }), false],
+    [
+      some,
+      wanted({ ...rooms, condition: { ...condition, expression: { q: 't>1' } } }, { attrs: ['t'] }),
+      true,
+    ],
+    [
+      some,
+      wanted({ ...rooms, condition: { ...condition, expression: { q: '!secret' } } }, { attrs: ['t'] }),
+      false,
+    ],
+  ])('with %j: %j may be made: %s', (grant, definition, isAllowed) => {
+    const text = told(() => requireSubscribable(grants({ verbs: ['subscribe'], ...grant }), definition));
+    expect(text === 'nothing').toBe(isAllowed);
+    if (!isAllowed) expect(text).toMatch(/^a permission to subscribe .* is missing$/);
+  });
+
+  it('do not write what they like with a grant of some attributes', () => {
+    const custom = parseNewSubscription(
+      toJsonValue({
+        subject: { ...rooms, condition },
+        notification: { httpCustom: { url: 'http://h', payload: '${secret}' }, attrs: ['t'] },
+      }),
+      '/a',
+    );
+    expect(told(() => requireSubscribable(grants(some), custom))).not.toBe('nothing');
+    expect(told(() => requireSubscribable(grants({ verbs: ['subscribe'] }), custom))).toBe('nothing');
+  });
+});
