@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
   ALL_SERVICE_PATHS,
+  parseAggregate,
   parseGeoQuery,
   parseOrderBy,
   parseQ,
@@ -30,6 +31,8 @@ const ENTITIES = 100_000;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 /** Arguments choose rows by how their names begin. */
 const WANTED = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const EITHER = parseQ('temperature>38|humidity<2', { extended: true });
+const EITHER_BARE = `FROM entities WHERE type = 'T' AND (json_extract(doc, '$.temperature.v') > 38 OR json_extract(doc, '$.humidity.v') < 2)`;
 const TENANCY = { tenant: '', servicePath: '/' };
 const EVERYWHERE = { tenant: '', servicePaths: ALL_SERVICE_PATHS };
 
@@ -209,6 +212,29 @@ async function compare(store: EmbeddedEntityStore, path: string) {
       'offset=90000, limit=20',
       () => page(query({ offset: 90_000 })),
       statements('SELECT json(doc) FROM entities ORDER BY cre_date, key LIMIT 20 OFFSET 90000'),
+    ],
+    [
+      'either of two conditions, limit=20, count',
+      () => page(query({ selectors: [{ types: ['T'] }], q: EITHER, count: true })),
+      statements(
+        `SELECT json(doc) ${EITHER_BARE} ORDER BY cre_date LIMIT 20`,
+        `SELECT count(*) ${EITHER_BARE}`,
+      ),
+    ],
+    [
+      'aggregate=count,avg:temperature by type',
+      () => store.aggregate(EVERYWHERE, query({}), parseAggregate('count,avg:temperature', 'type')),
+      statements(
+        `SELECT type, count(*), avg(json_extract(doc, '$.temperature.v')) FROM entities GROUP BY type`,
+      ),
+    ],
+    [
+      'keys of 1,000 of a filter, with count',
+      () => store.findKeys(EVERYWHERE, query({ ...hot, limit: 1000, count: true })),
+      statements(
+        `SELECT id, type, service_path ${HOT} ORDER BY cre_date LIMIT 1000`,
+        `SELECT count(*) ${HOT}`,
+      ),
     ],
     ['op/update of 1,000 entities', () => store.update(TENANCY, change()), rewriteAll],
     [
