@@ -2,6 +2,7 @@ import supertest from 'supertest';
 import { BROKER_GROUPS } from './corpus/broker-requests';
 import { EXTENDED_QUERIES } from './corpus/extended-queries';
 import { AGGREGATIONS } from './corpus/aggregations';
+import { ENTITY_PERMISSIONS, STREAMS } from './corpus/streams-and-grants';
 import { FILTERED_CHANGES } from './corpus/filtered-changes';
 import type { HostileGroup, HostileRequest } from './corpus/hostile-request';
 import { IDENTITY_GROUPS } from './corpus/identity-requests';
@@ -9,7 +10,15 @@ import { Broker, enforcing } from '../support/broker';
 import { Identity } from '../support/identity';
 import { sendHostile, type HostileAnswer } from './send-hostile';
 
-const GROUPS = [...BROKER_GROUPS, EXTENDED_QUERIES, FILTERED_CHANGES, AGGREGATIONS, ...IDENTITY_GROUPS];
+const GROUPS = [
+  ...BROKER_GROUPS,
+  EXTENDED_QUERIES,
+  FILTERED_CHANGES,
+  AGGREGATIONS,
+  STREAMS,
+  ...IDENTITY_GROUPS,
+  ENTITY_PERMISSIONS,
+];
 const AT_ONCE = 8;
 
 /** What tells how a service is made: traces of its stack, texts of its databases, its files. */
