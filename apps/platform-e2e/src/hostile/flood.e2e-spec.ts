@@ -105,7 +105,9 @@ describe('under a flood', () => {
     // Each of the others comes to its end: refused, ended, or closed.
     for (const status of await Promise.all(logins)) expect([400, 401, 429, 503]).toContain(status);
     for (const { status } of await Promise.all(queries)) expect([200, 504]).toContain(status);
-    for (const connection of held) expect(await connection.untilClosed()).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+    // A broker that waits in vain for a decision refuses the head of a request, before its body is awaited.
+    for (const connection of held)
+      expect(await connection.untilClosed()).toMatch(/^(?:HTTP\/1\.1 (?:408|503) |$)/);
     expect(await ask(`${broker.url}/v2/entities`, list)).toBe(200);
   });
 });
