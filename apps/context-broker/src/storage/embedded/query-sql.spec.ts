@@ -29,6 +29,11 @@ const FORMS: readonly ListOptions[] = [
   },
 ];
 
+/** Runs of a property, each of forty queries: all of them in CI, a quarter where tests are run often. */
+const runs = (inCi: number) => ({
+  numRuns: process.env['THOROUGH_TESTS'] === undefined ? Math.ceil(inCi / 4) : inCi,
+});
+
 describe('queries compiled to SQL', () => {
   let folder: string;
   let files = 0;
@@ -82,7 +87,7 @@ describe('queries compiled to SQL', () => {
   it('answer as the in-memory model', () => {
     fc.assert(
       fc.property(entitiesArbitrary({ maxLength: 20 }), queries(entityQueryArbitrary()), expectReference),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -92,8 +97,6 @@ describe('queries compiled to SQL', () => {
       geometry: geometryArbitrary(worldPositionArbitrary),
     });
     const geo = geoQueryArbitrary(worldPositionArbitrary);
-    fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), {
-      numRuns: 40,
-    });
+    fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), runs(40));
   });
 });
