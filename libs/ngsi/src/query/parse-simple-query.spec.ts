@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { NgsiError } from '../errors';
 import { parseMq, parseQ } from './parse-simple-query';
 import type { Operand, QueryLiteral, QueryTarget, Statement } from './simple-query';
+import { MOST_PATH_NAMES } from './statement-target';
 
 const attribute = (name: string, ...path: string[]): QueryTarget => ({ kind: 'attribute', name, path });
 const metadata = (owner: string, name: string, ...path: string[]): QueryTarget => ({
@@ -106,6 +107,18 @@ describe('paths', () => {
 
   it('takes operators inside quotes for part of the name', () => {
     expect(parseQ("'a:b'==1")[0]).toMatchObject({ target: attribute('a:b') });
+  });
+
+  it.each([
+    ['A', parseQ],
+    ['A.m', parseMq],
+  ])('have as many names as any value has levels, and a few more: %s', (start, parse) => {
+    const path = (names: number) => start + '.k'.repeat(names - start.split('.').length);
+    expect(() => parse(path(MOST_PATH_NAMES))).not.toThrow();
+    for (const condition of ['', '==1'])
+      expect(faultOf(() => parse(path(MOST_PATH_NAMES + 1) + condition))).toMatch(
+        /^400 m?q: a path has too many names, max supported: 60$/,
+      );
   });
 });
 
@@ -298,7 +311,7 @@ describe('properties', () => {
       '400 quote in forced string',
       'no fault',
       '400 empty item in range',
-      'no fault',
+      '400 q: a path has too many names, max supported: 60',
     ]);
   });
 });

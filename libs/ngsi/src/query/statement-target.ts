@@ -3,12 +3,21 @@ import type { QueryTarget, Statement } from './simple-query';
 
 export type QueryLanguage = 'q' | 'mq';
 
-/** What the left side names: `A.k` in `q`, `A.m.k` in `mq`. Builtins of entities are compared only. */
+/** Names in a path, more than any value has levels: what a store is asked grows with the square of them. */
+export const MOST_PATH_NAMES = 60;
+
+/**
+ * What the left side names: `A.k` in `q`, `A.m.k` in `mq`. Builtins of entities are compared only.
+ *
+ * @throws BadRequest  more names than {@link MOST_PATH_NAMES}
+ */
 export function parseTarget(
   parts: readonly string[],
   language: QueryLanguage,
   isCompared: boolean,
 ): QueryTarget {
+  if (parts.length > MOST_PATH_NAMES)
+    throw badRequest(`${language}: a path has too many names, max supported: ${MOST_PATH_NAMES}`);
   if (language === 'mq') return metadataTarget(parts);
   return (isCompared ? builtinTarget(parts) : undefined) ?? attributeTarget(parts);
 }
