@@ -265,6 +265,19 @@ describeEachStore('changes of what a filter selects (docs/additions/change-by-fi
     ['PATCH', '/v2/entities?type=T&limit=5', {}, 'empty payload'],
     ['PATCH', '/v2/entities?type=T&limit=5', { id: 'x' }, 'entity id specified in payload'],
     ['DELETE', '/v2/entities?q=t%3E&limit=5', undefined, 'empty right-hand-side in q-item'],
+    ['DELETE', '/v2/entities?type=T&limit=5&attrs=,', undefined, 'attrs names no attribute'],
+    [
+      'DELETE',
+      '/v2/entities?type=T&limit=5&cursor=start',
+      undefined,
+      'cursor is not for changes of what a filter selects',
+    ],
+    [
+      'POST',
+      '/v2/op/update?limit=5',
+      { actionType: 'delete', filter: { entities: [{ idPattern: '.*' }], expression: { Q: 't>1' } } },
+      'Unrecognized field in expression: /Q/',
+    ],
     [
       'POST',
       '/v2/op/update',

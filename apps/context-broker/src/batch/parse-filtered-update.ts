@@ -5,6 +5,7 @@ import {
   parseAttributes,
   type EntityQuery,
   type EntityUpdate,
+  type JsonObject,
   type JsonValue,
 } from '@smart-city/ngsi';
 import { checkSelects, readBounds } from '../entities/by-filter/filtered-change';
@@ -22,6 +23,8 @@ export interface FilteredUpdate {
 }
 
 const MEMBERS = ['actionType', 'filter', 'attrs'];
+const FILTER_MEMBERS = ['entities', 'expression'];
+const EXPRESSION_MEMBERS = ['q', 'mq', 'georel', 'geometry', 'coords', 'extendedQuery'];
 
 /** Whether the body of an update has a filter instead of entities. @throws NgsiError  ParseError, 400 */
 export function hasFilter(request: NgsiRequest): boolean {
@@ -52,11 +55,12 @@ function parseFilter(
   request: NgsiRequest,
 ): Pick<EntityQuery, 'selectors' | 'q' | 'mq' | 'geo'> {
   if (!isJsonObject(value)) throw badRequest('filter is not an object');
-  for (const name of value.keys())
-    if (name !== 'entities' && name !== 'expression')
-      throw badRequest(`Unrecognized field in filter: /${name}/`);
+  checkMembers(value, FILTER_MEMBERS, 'filter');
   const entities = value.get('entities') ?? [];
   const expression = value.get('expression');
+  // A query overlooks them; a slip of the pen must not change more than is meant.
+  if (isJsonObject(expression ?? null))
+    checkMembers(expression as JsonObject, EXPRESSION_MEMBERS, 'expression');
   const filter = {
     selectors: parseSelectors(entities),
     ...(expression !== undefined && parseQueryExpression(expression, request)),
@@ -64,6 +68,12 @@ function parseFilter(
   // One that selects everything is no selector, but somebody wrote it.
   if (isJsonArray(entities) && entities.length === 0) checkSelects(filter);
   return filter;
+}
+
+/** @throws NgsiError  400 */
+function checkMembers(value: JsonObject, known: readonly string[], what: string): void {
+  for (const name of value.keys())
+    if (!known.includes(name)) throw badRequest(`Unrecognized field in ${what}: /${name}/`);
 }
 
 /** Of a deletion they may be missing: then entities are deleted. */

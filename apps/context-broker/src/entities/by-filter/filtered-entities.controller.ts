@@ -24,10 +24,14 @@ const BoundedSelection = fromRequest((request): Bounded => {
   return { query, isDryRun };
 });
 
-/** The attributes that a deletion is about; none: the entities. */
-const DeletedAttributes = fromRequest(({ parameters }): readonly AttributeInput[] =>
-  listParameter(parameters, 'attrs').map((name) => ({ name, value: null, metadata: NO_METADATA })),
-);
+/** The attributes that a deletion is about; none: the entities. @throws NgsiError  400 */
+const DeletedAttributes = fromRequest((request): readonly AttributeInput[] => {
+  const names = listParameter(request.parameters, 'attrs');
+  // Who means attributes must not lose entities.
+  if (names.length === 0 && request.parameter('attrs') !== undefined)
+    throw badRequest('attrs names no attribute');
+  return names.map((name) => ({ name, value: null, metadata: NO_METADATA }));
+});
 
 /** Attributes to write; which ones is said by the body. @throws NgsiError  400 */
 const givenAttributes = (request: Parameters<typeof attributes>[0]): readonly AttributeInput[] => {
