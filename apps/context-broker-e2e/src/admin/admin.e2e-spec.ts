@@ -159,6 +159,7 @@ describe('administration', () => {
     };
     expect(full.simulatedNotifications).toBe(0);
     expect(full.counters.textRequests).toBe(0);
+    expect(full.counters.requests).toHaveProperty(['/v2/entities'], { POST: 1, GET: 0, OPTIONS: 0 });
     expect(full.counters.requests).toMatchObject({
       '/v2/types': { GET: 0, OPTIONS: 0 },
       '/v2/op/notify': { POST: 0 },

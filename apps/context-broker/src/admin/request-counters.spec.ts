@@ -1,9 +1,11 @@
 import { RouteTable } from '../http/route-table';
+import { NO_PARAMETERS, parseUrlParameters } from '../http/url-parameters';
 import { RequestCounters } from './request-counters';
 
 const routes = new RouteTable();
 for (const [verb, path] of [
   ['POST', '/v2/entities'],
+  ['PATCH', '/v2/entities'],
   ['POST', '/v1/updateContext'],
   ['POST', '/v2/op/notify'],
   ['GET', '/log/trace'],
@@ -15,6 +17,7 @@ const counters = () => new RequestCounters(routes);
 const request = (method: string, path: string, contentType?: string) => ({
   method,
   resource: routes.find(path.split('/').slice(1)),
+  parameters: NO_PARAMETERS,
   contentLength: contentType === undefined ? 0 : 2,
   contentType,
   isLeftOut: false,
@@ -45,6 +48,14 @@ describe('what /statistics counts (docs/behaviour/ngsiv1.md, "Counters")', () =>
     expect(countsOf(counted)).toEqual(none);
     counted.arrived(request('POST', '/v1/updateContext', 'application/json'));
     expect(countsOf(counted)).toEqual({ ...none, jsonRequests: 1 });
+  });
+
+  it('counts what changes a selection in a row of its own, which the original does not have', () => {
+    const counted = counters();
+    counted.arrived({ ...request('PATCH', '/v2/entities'), parameters: parseUrlParameters('limit=9') });
+    expect(countsOf(counted)).toEqual({ ...none, noPayloadRequests: 1 });
+    expect(counted.requests('/v2/entities?limit', 'PATCH')).toBe(1);
+    expect([...routes.statistics().get('/v2/entities')!]).toEqual(['POST']);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { RouteTable } from '../http/route-table';
+import { RouteTable, statisticsRow } from '../http/route-table';
 
 /** Counters of `/statistics` that other parts of the broker raise. */
 export type EventCounter =
@@ -11,7 +11,7 @@ export const hasOptions = (row: string): boolean => row.startsWith('/v2') && row
 
 type CountedRequest = Pick<
   NgsiRequest,
-  'resource' | 'method' | 'contentLength' | 'contentType' | 'isLeftOut'
+  'resource' | 'method' | 'parameters' | 'contentLength' | 'contentType' | 'isLeftOut'
 >;
 
 /** Requests since the start, or the last reset, by resource and verb. */
@@ -41,12 +41,19 @@ export class RequestCounters {
     if (request.isLeftOut) this.add(request, -1);
   }
 
-  private add({ resource, method, contentLength, contentType }: CountedRequest, one: 1 | -1): void {
+  private add(
+    { resource, method, parameters, contentLength, contentType }: CountedRequest,
+    one: 1 | -1,
+  ): void {
     if (contentLength === 0) this.noPayloadRequests += one;
     else if (contentType === 'text/plain') this.textRequests += one;
     else this.jsonRequests += one;
-    if (!resource) this.invalidRequests += one;
-    else if (this.isCounted(resource.statistics, method)) this.countVerb(resource.statistics, method, one);
+    if (!resource) {
+      this.invalidRequests += one;
+      return;
+    }
+    const row = statisticsRow(method, resource, parameters);
+    if (this.isCounted(row, method)) this.countVerb(row, method, one);
     else if (resource.allow === undefined) this.invalidRequests += one;
     else this.missedVerb += one;
   }

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect';
 import type { NgsiRequest } from './ngsi-request';
 import type { Reply } from './answer-writer';
+import type { UrlParameters } from './url-parameters';
 
 /** What Nest makes of a controller's method: runs its guards and pipes, then answers, faults included. */
 export type RouteHandler = (request: NgsiRequest, reply: Reply) => void;
@@ -37,6 +38,13 @@ export const changesSelection = (method: string, resource: Resource | undefined)
 /** Whether the operation can do so: by a filter in the body, too. */
 export const mayChangeSelection = (method: string, resource: Resource | undefined): boolean =>
   changesSelection(method, resource) || resource?.path === '/v2/op/update';
+
+/** Row of `/statistics` that counts what changes a selection: the original's rows have no such verbs. */
+const SELECTION_ROW = '/v2/entities?limit';
+
+/** The row of `/statistics` that counts a request. Without `limit` there is no change of a selection. */
+export const statisticsRow = (method: string, resource: Resource, { values }: UrlParameters): string =>
+  values.has('limit') && changesSelection(method, resource) ? SELECTION_ROW : resource.statistics;
 
 /** What cannot be read from the registered routes: spelling of `Allow` and names of counters. */
 const KNOWN: readonly KnownResource[] = [
@@ -208,7 +216,8 @@ export class RouteTable {
     const note = (key: string, verb: string) => void verbs.set(key, (verbs.get(key) ?? new Set()).add(verb));
     for (const entries of this.byLength.values())
       for (const { resource } of entries)
-        for (const verb of resource.handlers.keys()) note(resource.statistics, verb);
+        for (const verb of resource.handlers.keys())
+          note(changesSelection(verb, resource) ? SELECTION_ROW : resource.statistics, verb);
     for (const [key, verb] of COUNTED_ONLY) note(key, verb);
     return verbs;
   }
