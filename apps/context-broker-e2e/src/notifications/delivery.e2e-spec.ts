@@ -339,6 +339,29 @@ describeEachStore(
       expect(summary).toMatch(new RegExp(`lvl=INFO .*${context}.*Notif delivered .* response code: 500$`));
       await receiver.close();
     });
+
+    it('that is too large to be sent is a failure of its subscription, until that is put out of service', async () => {
+      const client = broker().client();
+      const receiver = await Receiver.start();
+      const id = await subscribe(client, receiver.url, { maxFailsLimit: 1 });
+      const large = (fill: string) =>
+        client.post('/v2/op/update?options=keyValues', {
+          actionType: 'append',
+          entities: [{ id: 'E', type: 'T', A: fill.repeat(5000) }],
+        });
+      await large('x');
+      const reason = 'HTTP request to send is too large: 5028 bytes';
+      await eventually(async () => (await notificationOf(client, id))['lastFailureReason'] === reason);
+      expect(await notificationOf(client, id)).toMatchObject({ timesSent: 1, failsCounter: 1 });
+      await large('y');
+      await eventually(async () => (await notificationOf(client, id))['failsCounter'] === 2);
+      expect((await client.get(`/v2/subscriptions/${id}`)).json()).toMatchObject({ status: 'inactive' });
+      const log = broker().service.output();
+      expect(log).toContain(`Runtime Error (${reason})`);
+      expect(log).toContain(`Subscription ${id} automatically disabled due to failsCounter (2)`);
+      expect(receiver.requests).toEqual([]);
+      await receiver.close();
+    });
   },
-  ['-logLevel', 'INFO'],
+  ['-logLevel', 'INFO', '-outReqMsgMaxSize', '4000'],
 );

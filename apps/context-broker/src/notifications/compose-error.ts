@@ -2,9 +2,11 @@
 export class ComposeError extends Error {
   override readonly name = 'ComposeError';
 
+  /** @param reason  why the attempt failed, as the subscription shows it; undefined where its failure fields stay as they are */
   constructor(
     readonly level: 'error' | 'warn',
     text: string,
+    readonly reason?: string,
   ) {
     super(text);
   }

@@ -59,11 +59,7 @@ export class Composer {
     const context = pattern.body === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
     const { body, contentType, attrsFormat } = this.writeBody(compiled, pattern, contents, context);
     const byteLength = Buffer.byteLength(body);
-    if (byteLength > maxSize)
-      throw new ComposeError(
-        'error',
-        `Runtime Error (HTTP request to send is too large: ${byteLength} bytes)`,
-      );
+    if (byteLength > maxSize) throw tooLarge(byteLength);
     const written = {
       id: withIds ? randomUUID() : '',
       tenant: request.tenant,
@@ -113,6 +109,11 @@ export class Composer {
     }
     return pattern;
   }
+}
+
+function tooLarge(byteLength: number): ComposeError {
+  const reason = `HTTP request to send is too large: ${byteLength} bytes`;
+  return new ComposeError('error', `Runtime Error (${reason})`, reason);
 }
 
 /** Expressions see the whole entity, whatever of it is shown. */

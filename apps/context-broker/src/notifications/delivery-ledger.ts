@@ -6,6 +6,7 @@ import { NotificationMetrics } from './notification-metrics';
 import type { SendResult } from './channels/channel';
 import { Channels } from './channels/channels';
 import { logContextOf, type Outgoing } from './outgoing';
+import { SubscriptionFailures } from './subscription-failures';
 
 /** What is written down of each delivery: counters of the subscription, log lines, alarms, metrics. */
 @Injectable()
@@ -16,20 +17,21 @@ export class DeliveryLedger {
     private readonly channels: Channels,
     private readonly counts: RequestCounters,
     private readonly metrics: NotificationMetrics,
+    private readonly failures: SubscriptionFailures,
   ) {}
 
   /** A notification went out, or will not be tried again. */
   settled(outgoing: Outgoing, result: SendResult): void {
-    const at = Date.now() / 1000;
     const isOk = result.kind === 'answered';
     const channel = this.channels.of(outgoing);
     channel.settled(outgoing, result);
     this.metrics.settled(outgoing, isOk);
     if (isOk) {
       this.counts.count('notificationsSent');
-      this.cache.find(outgoing.tenant, outgoing.subscriptionId)?.counters.noteSuccess(at, result.code);
+      const compiled = this.cache.find(outgoing.tenant, outgoing.subscriptionId);
+      compiled?.counters.noteSuccess(Date.now() / 1000, result.code);
     } else {
-      this.noteFailure(outgoing, at, result.reason);
+      this.failures.note(outgoing, result.reason, logContextOf(outgoing));
     }
     // Last, as with the original: lines about what went wrong come before the summary.
     if (!this.log.isEnabled('INFO')) return;
@@ -48,25 +50,5 @@ export class DeliveryLedger {
 
   simulated(): void {
     this.counts.count('simulatedNotifications');
-  }
-
-  private noteFailure(outgoing: Outgoing, at: number, reason: string): void {
-    const { tenant, subscriptionId } = outgoing;
-    const compiled = this.cache.find(tenant, subscriptionId);
-    if (compiled === undefined) return;
-    const { maxFailsLimit } = compiled.subscription.notification;
-    const before = compiled.counters.noteFailure(at, reason);
-    if (
-      maxFailsLimit === undefined ||
-      before < maxFailsLimit ||
-      compiled.counters.statusOver(compiled.subscription) === 'inactive'
-    )
-      return;
-    compiled.counters.noteStatus('inactive', at);
-    this.log.warn(
-      `Subscription ${subscriptionId} automatically disabled due to failsCounter (${before + 1}) overpasses maxFailsLimit (${maxFailsLimit})`,
-      logContextOf(outgoing),
-    );
-    void this.cache.flush();
   }
 }

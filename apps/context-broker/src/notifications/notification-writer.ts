@@ -12,6 +12,7 @@ import { HeldNotifications } from './held/held-notifications';
 import { NotificationCircles } from './notification-circles';
 import { selectContent } from './notification-content';
 import type { Outgoing } from './outgoing';
+import { SubscriptionFailures } from './subscription-failures';
 
 /** Told of what throttling keeps back. */
 export type Hold = (match: Match, change: EntityChange) => void;
@@ -26,6 +27,7 @@ export class NotificationWriter {
     private readonly composer: Composer,
     private readonly legacy: LegacyNotificationUse,
     private readonly held: HeldNotifications,
+    private readonly failures: SubscriptionFailures,
     @Inject(LOG) private readonly log: BrokerLog,
   ) {}
 
@@ -76,6 +78,9 @@ export class NotificationWriter {
       return this.composer.compose(compiled, [content], request);
     } catch (error) {
       this.logUnwritten(subscription.id, error, request);
+      const reason = reasonOf(error);
+      if (reason !== undefined)
+        this.failures.note({ tenant: request.tenant, subscriptionId: subscription.id }, reason, request.log);
       return undefined;
     }
   }
@@ -102,3 +107,11 @@ export class NotificationWriter {
 
 /** Whether a notification, or a forwarded request, has led to this one: their correlators grow. */
 const hasBeenNotified = ({ correlator }: RequestContext): boolean => correlator.includes(';');
+
+/** What a subscription shows of a notification that would have been too large; else its failure fields stay, as with the original. */
+const reasonOf = (error: unknown): string | undefined =>
+  error instanceof TemplateError && error.fault === 'too large'
+    ? error.message
+    : error instanceof ComposeError
+      ? error.reason
+      : undefined;

@@ -38,6 +38,7 @@ import { NotificationMetrics } from './notification-metrics';
 import { NotificationWriter } from './notification-writer';
 import { Notifier } from './notifier';
 import { RecentAttempts } from './recent-attempts';
+import { SubscriptionFailures } from './subscription-failures';
 import { TestNotifications } from './test-notifications';
 
 const LONGEST_RETRY_WAIT_MS = 300_000;
@@ -128,6 +129,7 @@ type Opened = ReturnType<typeof openQueue>;
   providers: [
     NotificationMetrics,
     DeliveryLedger,
+    SubscriptionFailures,
     Composer,
     HeldNotifications,
     HeldRecovery,
