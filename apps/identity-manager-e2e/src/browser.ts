@@ -1,3 +1,5 @@
+import { CookieJar } from './cookie-jar';
+
 /** What a page answered. */
 export interface Page {
   readonly status: number;
@@ -37,7 +39,7 @@ export function formOf(html: string, action: string) {
 
 /** A browser without scripts: keeps cookies, fills in the first form of a page, follows no redirect by itself. */
 export class Browser {
-  private readonly cookies = new Map<string, string>();
+  private readonly cookies = new CookieJar();
 
   constructor(private readonly base: string) {}
 
@@ -63,26 +65,17 @@ export class Browser {
   }
 
   hasCookie(name: string): boolean {
-    return this.cookies.has(name);
+    return this.cookies.get(name) !== undefined;
   }
 
   private async request(path: string, init: RequestInit): Promise<Page> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, this.base), {
       ...init,
       redirect: 'manual',
-      headers: { ...init.headers, ...(cookie && { cookie }) },
+      headers: { ...init.headers, ...this.cookies.header },
     });
-    for (const line of response.headers.getSetCookie()) this.keep(line);
+    this.cookies.keepFrom(response.headers);
     const location = response.headers.get('location') ?? undefined;
     return { status: response.status, text: await response.text(), headers: response.headers, location };
-  }
-
-  private keep(line: string): void {
-    const [pair = ''] = line.split(';');
-    const equals = pair.indexOf('=');
-    const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
-    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name);
-    else this.cookies.set(name, value);
   }
 }

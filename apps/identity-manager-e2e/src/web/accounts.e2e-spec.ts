@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
+import type { Page } from '../plain/page';
+import { withoutBrowser, notice, pathOf, press, signIn } from './without-browser';
 
 const newPerson = () => {
   const username = `ana-${randomBytes(4).toString('hex')}`;
@@ -18,7 +18,7 @@ async function signUp(
   await press(page.getByRole('button', { name: 'Create account' }));
 }
 
-inChromium('accounts', (web) => {
+withoutBrowser('accounts', (web) => {
   it('opens an account: sign up, mail, activation, sign in, sign out', async () => {
     const person = newPerson();
     const page = await web().visit('/');
@@ -173,7 +173,7 @@ inChromium('accounts', (web) => {
   });
 
   it('speaks Spanish to a Spanish browser and to whoever asks for it', async () => {
-    const page = await web().visit('/', { locale: 'es-ES' });
+    const page = await web().visit('/', 'es-ES');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Iniciar sesión');
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
     await press(page.getByRole('button', { name: 'English' }));
@@ -199,25 +199,23 @@ inChromium('accounts', (web) => {
   });
 });
 
-inChromium(
+withoutBrowser(
   'a service with terms of use',
   (web) => {
     it('opens accounts for those who accept them', async () => {
       const person = newPerson();
-      const page = await web().visit('/sign_up', { javaScriptEnabled: false });
+      const page = await web().visit('/sign_up');
       expect(await page.getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe(
         'https://city.example.org/terms',
       );
       // The browser itself would ask for the tick; a program does not.
       const { username, email, password } = person;
-      const answer = await page.request.post('/sign_up', {
-        form: {
-          _csrf: await page.locator('main input[name=_csrf]').inputValue(),
-          ...{ username, email, password1: password, password2: password },
-        },
+      const answer = await page.post('/sign_up', {
+        _csrf: await page.locator('main input[name=_csrf]').inputValue(),
+        ...{ username, email, password1: password, password2: password },
       });
       expect(answer.status()).toBe(422);
-      expect(await answer.text()).toContain('To open an account, you have to accept the terms of use.');
+      expect(answer.text).toContain('To open an account, you have to accept the terms of use.');
       await page.getByLabel('I accept the terms of use.').check();
       await signUp(page, person);
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');

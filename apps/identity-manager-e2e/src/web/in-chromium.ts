@@ -6,17 +6,11 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { chromiumPath, openChromium, type ServiceProcess, type TestBrowser } from '@smart-city/testing';
-import {
-  adminEmail,
-  adminPassword,
-  openSqlite,
-  startIdentityManager,
-  type TestDatabase,
-} from '../each-database';
+import { chromiumPath, openChromium, type TestBrowser } from '@smart-city/testing';
+import { adminEmail, adminPassword } from '../each-database';
 import { formOf } from '../browser';
-import { Admin, type TestUser } from '../provision';
-import { Mailbox } from './mailbox';
+import type { TestUser } from '../provision';
+import { MailedService } from './mailed-service';
 
 export const hasChromium = chromiumPath !== undefined;
 
@@ -40,27 +34,30 @@ export class Web {
   readonly complaints: string[] = [];
 
   private constructor(
-    private readonly process: ServiceProcess,
-    readonly database: TestDatabase,
-    readonly mailbox: Mailbox,
+    private readonly service: MailedService,
     private readonly browser: TestBrowser,
-    readonly admin: Admin,
   ) {}
 
   static async open(env: Record<string, string>): Promise<Web> {
     // First, before the one of the last file is idle for long.
     const browser = await openChromium();
-    const [database, mailbox] = [await openSqlite(), await Mailbox.open()];
-    const process = await startIdentityManager(database, {
-      IDM_RATE_LIMIT_ENABLED: 'false',
-      ...mailbox.env,
-      ...env,
-    });
-    return new Web(process, database, mailbox, browser, await Admin.login(process.url));
+    return new Web(await MailedService.open(env), browser);
   }
 
   get url(): string {
-    return this.process.url;
+    return this.service.url;
+  }
+
+  get admin() {
+    return this.service.admin;
+  }
+
+  get mailbox() {
+    return this.service.mailbox;
+  }
+
+  get database() {
+    return this.service.database;
   }
 
   /** A page in a browser of its own, without anybody signed in. */
@@ -123,9 +120,7 @@ export class Web {
 
   async close(): Promise<void> {
     await this.browser.close();
-    await this.process.stop();
-    await this.mailbox.close();
-    await this.database.drop();
+    await this.service.close();
   }
 }
 

@@ -1,9 +1,9 @@
 import type { TestUser } from '../provision';
-import { inChromium, pathOf, press } from './in-chromium';
+import { withoutBrowser, pathOf, press } from './without-browser';
 
 const namesOf = (texts: readonly string[]) => texts.map((text) => text.trim()).sort();
 
-inChromium('the applications of a person', (web) => {
+withoutBrowser('the applications of a person', (web) => {
   /** Somebody who provides one application, buys another, and has a role in a third through an organization. */
   const build = async (): Promise<TestUser> => {
     const { admin } = web();
@@ -65,7 +65,7 @@ inChromium('the applications of a person', (web) => {
     expect(await page.getByText('Your roles here').count()).toBe(1);
     expect(await page.getByText('Reader', { exact: true }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Show the secrets' }).count()).toBe(0);
-    expect((await page.goto(`${pathOf(page)}/edit`))?.status()).toBe(403);
+    expect((await page.goto(`${pathOf(page)}/edit`)).status()).toBe(403);
   });
 
   it('keep the addresses of the steps in which Keyrock registers them', async () => {

@@ -1,7 +1,7 @@
-import { inChromium, notice, pathOf, press } from './in-chromium';
+import { withoutBrowser, notice, pathOf, press } from './without-browser';
 import { png, upload } from './pictures';
 
-inChromium('organizations', (web) => {
+withoutBrowser('organizations', (web) => {
   it('are created, shared with members and owners, edited, left and deleted', async () => {
     const [owner, friend] = [await web().admin.createUser(), await web().admin.createUser()];
     const page = await web().visitAs(owner, '/idm/organizations');
@@ -23,13 +23,13 @@ inChromium('organizations', (web) => {
     await press(guest.getByRole('link', { name: 'City Council' }));
     expect(await guest.getByRole('link', { name: 'Edit organization' }).count()).toBe(0);
     expect(await guest.getByRole('button', { name: 'Remove' }).count()).toBe(0);
-    expect((await guest.goto(`${place}/edit`))?.status()).toBe(403);
+    expect((await guest.goto(`${place}/edit`)).status()).toBe(403);
 
     await page.goto(place);
     await page.getByLabel(`Mark ${friend.username}`).check();
     await press(page.getByRole('button', { name: 'Make owner' }));
     await press(page.getByRole('button', { name: 'Make owner' }));
-    expect((await guest.goto(`${place}/edit`))?.status()).toBe(200);
+    expect((await guest.goto(`${place}/edit`)).status()).toBe(200);
     await guest.getByLabel('Website').fill('https://city.example.org');
     await press(guest.getByRole('button', { name: 'Save' }));
     expect(await guest.getByRole('link', { name: 'https://city.example.org' }).count()).toBe(1);
@@ -40,7 +40,7 @@ inChromium('organizations', (web) => {
     await guest.goto(place);
     await press(guest.getByRole('button', { name: 'Leave this organization' }));
     await press(guest.getByRole('button', { name: 'Leave this organization' }));
-    expect((await guest.goto(place))?.status()).toBe(404);
+    expect((await guest.goto(place)).status()).toBe(404);
 
     await page.goto(`${place}/edit`);
     await page.getByText('Delete …').click();

@@ -1,8 +1,8 @@
 import { authorizePath } from '../authorize/code-flow';
-import { inChromium, notice, pathOf, press, signIn } from './in-chromium';
+import { withoutBrowser, notice, pathOf, press, signIn } from './without-browser';
 import { png, upload } from './pictures';
 
-inChromium('a person’s own account', (web) => {
+withoutBrowser('a person’s own account', (web) => {
   it('has a profile with a picture; others see what the person shows', async () => {
     const user = await web().admin.createUser();
     const page = await web().visitAs(user, `/idm/users/${user.id}`);
@@ -17,8 +17,10 @@ inChromium('a person’s own account', (web) => {
     await page.getByLabel('File').setInputFiles(upload('me.png', png(40, 40)));
     await press(page.getByRole('button', { name: 'Upload' }));
     expect(await notice(page)).toBe('The picture has been saved.');
-    const shown = await page.evaluate<number>("document.querySelector('img.face').naturalWidth");
-    expect(shown).toBe(40);
+    const source = await page.locator('main img.face').getAttribute('src');
+    const served = await page.get(source ?? '');
+    expect(served.status()).toBe(200);
+    expect(served.headers.get('content-type')).toBe('image/png');
 
     const other = await web().visitAs(await web().admin.createUser(), `/idm/users/${user.id}`);
     expect(await other.getByText('I look after the sensors').count()).toBe(1);
@@ -86,7 +88,7 @@ inChromium('a person’s own account', (web) => {
     const page = await web().visitAs(user, '/idm');
     for (const path of ['edit', '_third_party_applications']) {
       const answer = await page.goto(`/idm/users/${other.id}/${path}`);
-      expect(answer?.status()).toBe(403);
+      expect(answer.status()).toBe(403);
     }
   });
 

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '../plain/page';
 import { passwordTokens, type TestApplication, type TestUser } from '../provision';
-import { inChromium, notice, press, type Web } from './in-chromium';
+import { withoutBrowser, notice, press, type Web } from './without-browser';
 
 const at = ({ id }: TestApplication, path: string) => `/idm/applications/${id}${path}`;
 
@@ -48,7 +48,7 @@ async function decide(
   return answer.authorization_decision;
 }
 
-inChromium('roles and permissions', (web) => {
+withoutBrowser('roles and permissions', (web) => {
   it('are made, ticked in the grid, given to people, and decide', async () => {
     const application = await web().admin.createApplication();
     const user = await web().admin.createUser();
@@ -149,11 +149,11 @@ inChromium('roles and permissions', (web) => {
     await web().admin.giveRole(application.id, purchaser.id, 'purchaser');
     const other = await web().visitAs(stranger, '/idm');
     for (const path of ['', '/edit', '/edit/roles', '/edit/users', '/machines', '/tokens'])
-      expect((await other.goto(at(application, path)))?.status()).toBe(403);
+      expect((await other.goto(at(application, path))).status()).toBe(403);
     const page = await web().visitAs(purchaser, at(application, ''));
     expect(await page.getByRole('button', { name: 'Show the secrets' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Roles and permissions' }).count()).toBe(0);
-    expect((await page.goto(at(application, '/edit/roles')))?.status()).toBe(403);
-    expect((await page.goto(at(application, '/edit/users')))?.status()).toBe(200);
+    expect((await page.goto(at(application, '/edit/roles'))).status()).toBe(403);
+    expect((await page.goto(at(application, '/edit/users'))).status()).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
-import type { Page } from 'playwright-core';
+import type { Page } from '../plain/page';
 import { authorizePath } from '../authorize/code-flow';
 import type { TestUser } from '../provision';
-import { inChromium, notice, pathOf, press, signIn, type Web } from './in-chromium';
+import { withoutBrowser, notice, pathOf, press, signIn, type Web } from './without-browser';
 
 /** The code of this moment, or of a later step: each step works once, and the next one is taken already. */
 const codeOf = (secret: string, step = 0) =>
@@ -33,7 +33,7 @@ const enterCode = async (page: Page, code: string) => {
   await press(page.getByRole('button', { name: 'Continue' }));
 };
 
-inChromium(
+withoutBrowser(
   'the second factor',
   (web) => {
     it('is switched on with a QR code, asked for at the sign-in, and each code works once', async () => {
