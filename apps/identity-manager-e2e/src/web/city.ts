@@ -34,6 +34,16 @@ const permissions = [
     is_regex: true,
     roles: ['Operator'],
   },
+  {
+    name: 'Temperature of rooms',
+    entities: {
+      verbs: ['read', 'update'],
+      types: ['Room', 'Hall'],
+      attrs: ['temperature'],
+      service_paths: ['/city/#'],
+    },
+    roles: ['Visitor'],
+  },
   { name: 'Subscribe', action: 'POST', resource: '/v2/subscriptions', roles: ['Operator'] },
 ] as const;
 

@@ -19,6 +19,8 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   'application-overview': ({ application }) => `/idm/applications/${application.id}`,
   'application-edit': ({ application }) => `/idm/applications/${application.id}/edit`,
   'application-roles': ({ application }) => `/idm/applications/${application.id}/edit/roles`,
+  'application-roles-entities': ({ application }) =>
+    `/idm/applications/${application.id}/edit/roles?kind=entities`,
   'application-try': ({ application }) =>
     `/idm/applications/${application.id}/edit/roles?action=GET&resource=/v2/entities/Spot7`,
   'application-permission': ({ application, permissionId }) =>

@@ -29,7 +29,8 @@ export const invalidRules = [
   'largePattern',
   /** A permission is an action on a resource; fact `advanced`: or an XACML rule. */
   'resource',
-  /** What a permission says of entities cannot be read; fact `member` names the part. */
+  /** What a permission says of entities cannot be read; fact `member` names the part, here and with patterns. People read
+   * `problem.entities.<member>`. */
   'entities',
   /** Entities beside an action on a resource, or XACML. */
   'entitiesAndRule',

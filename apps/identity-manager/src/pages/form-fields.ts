@@ -132,7 +132,9 @@ export function formFields(
     box(name: string, label: string, options: BoxOptions = {}): string {
       const { type = 'checkbox', value = 'true', checked = false, hint, disabled, required } = options;
       const note = hint ? `<span class="hint">${escapeMarkup(hint)}</span>` : '';
-      return `<label class="box"><input${attributes({ type, name, value, checked, disabled, required })}><span>${escapeMarkup(label)}${note}</span></label>`;
+      // Of several boxes the first; what is wrong is said by the group that they stand in.
+      const autofocus = focus(false, errors[name]);
+      return `<label class="box"><input${attributes({ type, name, value, checked, disabled, required, autofocus })}><span>${escapeMarkup(label)}${note}</span></label>`;
     },
 
     select(

@@ -26,6 +26,20 @@ describe('Problems of a form', () => {
       expect(() => problemsOfError(error, fields)).toThrow(error);
   });
 
+  it('stand beside the part of a member where parts have fields', () => {
+    const parts = { 'entities.types': 'types', 'entities.id_pattern': 'id_pattern' };
+    const faults = [
+      new Invalid('entities', 'entities', { member: 'types' }),
+      new Invalid('entities', 'pattern', { member: 'id_pattern' }),
+      new Invalid('entities', 'entities', { member: 'unheard' }),
+    ];
+    expect(problemsOf(faults, parts)).toEqual({
+      types: 'problem.entities.types',
+      id_pattern: 'problem.pattern',
+      form: 'problem.entities',
+    });
+  });
+
   it('have a message for every rule', () => {
     for (const rule of [...invalidRules, 'taken']) expect(english).toHaveProperty([problemOf(rule)]);
   });

@@ -28,7 +28,7 @@ const forPrograms: ReadonlySet<string> = new Set<InvalidRule>([
 export const problemOf = (rule: string): string =>
   forPrograms.has(rule) ? 'problem.refused' : `problem.${rule}`;
 
-/** Fields of a form that are not called like the member that they fill. */
+/** Fields of a form that are not called like the member that they fill; `member.part` where parts have fields. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 /**
@@ -41,11 +41,23 @@ export function problemsOf(faults: readonly Fault[], fields: FieldNames): FormEr
   const problems: Record<string, string> = {};
   for (const fault of faults) {
     if (!(fault instanceof Invalid || fault instanceof Conflict)) throw fault;
-    const field = Object.hasOwn(fields, fault.field) ? fields[fault.field] : undefined;
-    problems[field ?? 'form'] ??= problemOf(fault.rule);
+    const part = partOf(fault);
+    const place = part === undefined ? fault.field : `${fault.field}.${part}`;
+    const field = Object.hasOwn(fields, place) ? fields[place] : undefined;
+    problems[field ?? 'form'] ??= field !== undefined ? messageOf(fault, part) : problemOf(fault.rule);
   }
   return problems;
 }
+
+/** The part of a member that has fields of its own. */
+function partOf(fault: Invalid | Conflict): string | undefined {
+  const part = fault instanceof Invalid ? fault.facts['member'] : undefined;
+  return typeof part === 'string' ? part : undefined;
+}
+
+/** Beside its field a part that cannot be read is told what it should look like. */
+const messageOf = ({ rule }: Invalid | Conflict, part: string | undefined): string =>
+  rule === 'entities' && part !== undefined ? `problem.entities.${part}` : problemOf(rule);
 
 /** {@link problemsOf} what a verb threw. @throws the error itself when it is no fault of the form's */
 export function problemsOfError(error: unknown, fields: FieldNames): FormErrors {

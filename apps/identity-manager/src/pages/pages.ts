@@ -6,7 +6,7 @@ import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { ApiError } from '../http/api-errors';
-import { languages, Messages, type Translate } from '../messages/messages';
+import { languages, Messages, type Language, type Translate } from '../messages/messages';
 import type { Clock } from '../service/clock';
 import { CLOCK } from '../service/tokens';
 import { findAssets } from '../service/assets';
@@ -77,14 +77,18 @@ export class Pages {
     else response.set('Content-Encoding', 'gzip').send(gzipSync(html));
   }
 
+  languageFor(request: Request): Language {
+    return visitorLanguage(this.messages, request);
+  }
+
   translatorFor(request: Request): Translate {
-    return this.messages.translator(visitorLanguage(this.messages, request));
+    return this.messages.translator(this.languageFor(request));
   }
 
   /** What every template can use, over what the page says itself. */
   private frame(response: Response, data: PageData): object {
     const request = response.req as Request;
-    const language = visitorLanguage(this.messages, request);
+    const language = this.languageFor(request);
     const t = this.messages.translator(language);
     const flash = request.method === 'GET' ? this.flashes.take(request, response) : undefined;
     const { values = {}, errors = {} } = data;

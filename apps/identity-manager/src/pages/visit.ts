@@ -4,7 +4,7 @@ import type { Actor } from '../subjects/audit/actor';
 import type { UserRow } from '../database/entities/user.row';
 import { Form, type FormErrors } from './form';
 import { PageError } from './page-error';
-import type { Translate } from '../messages/messages';
+import type { Language, Translate } from '../messages/messages';
 import type { PageData, Pages } from './pages';
 import { visitorZone } from './visitor-zone';
 import type { Session } from '../subjects/sessions/sessions.service';
@@ -63,6 +63,10 @@ export class Visit {
   /** Messages in the visitor's language. */
   get t(): Translate {
     return this.pages.translatorFor(this.request);
+  }
+
+  get language(): Language {
+    return this.pages.languageFor(this.request);
   }
 
   /** IANA name of the time zone in which the visitor reads times. */

@@ -65,6 +65,7 @@ function readPattern(sent: unknown): string | undefined {
   if (typeof sent !== 'string' || sent === '' || sent.length > LONGEST_PATTERN)
     throw unreadable('id_pattern');
   const fault = patternFault(sent);
-  if (fault !== undefined) throw new Invalid('entities', fault === 'large' ? 'largePattern' : 'pattern');
+  if (fault !== undefined)
+    throw new Invalid('entities', fault === 'large' ? 'largePattern' : 'pattern', { member: 'id_pattern' });
   return sent;
 }

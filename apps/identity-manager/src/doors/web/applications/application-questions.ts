@@ -6,6 +6,7 @@ import type { Visit } from '../../../pages/visit';
 import type { Assignable, AssigneeKind } from '../../../subjects/roles/assignment-lists.repository';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
 import { applicationOf, rolesPathOf } from './application-frame';
+import { PermissionWords } from './permission-words';
 
 const pathOf = (request: ApiRequest, below: string) =>
   `/idm/applications/${encodeURIComponent(applicationOf(request).id)}${below}`;
@@ -28,12 +29,13 @@ export class ApplicationQuestions {
     });
   }
 
-  async aboutPermission(visit: Visit, request: ApiRequest, { id, name }: PermissionRow): Promise<boolean> {
+  async aboutPermission(visit: Visit, request: ApiRequest, permission: PermissionRow): Promise<boolean> {
     const { t } = visit;
     return visit.confirms({
-      question: t('question.permission', { name }),
+      question: t('question.permission', { name: permission.name }),
       effects: [
-        counted(t, 'question.mayNoMore', await this.held.countWithPermission(id)),
+        t('question.permits', { rule: new PermissionWords(visit).rule(permission) }),
+        counted(t, 'question.mayNoMore', await this.held.countWithPermission(permission.id)),
         t('question.forGood'),
       ],
       button: t('permission.delete'),
@@ -47,9 +49,10 @@ export class ApplicationQuestions {
     permissions: readonly PermissionRow[],
   ): Promise<boolean> {
     const { t } = visit;
-    const rows = permissions.map(async ({ id, name }) => ({
-      name,
-      hint: counted(t, 'question.mayNoMore', await this.held.countWithPermission(id)),
+    const words = new PermissionWords(visit);
+    const rows = permissions.map(async (permission) => ({
+      name: permission.name,
+      hint: `${words.rule(permission)} · ${counted(t, 'question.mayNoMore', await this.held.countWithPermission(permission.id))}`,
     }));
     return visit.confirms({
       question: counted(t, 'question.permissions', permissions.length),

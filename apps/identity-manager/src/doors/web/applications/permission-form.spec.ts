@@ -37,6 +37,26 @@ describe('the form of a permission', () => {
     expect(permissionMembers(fields, 'basic')).not.toHaveProperty('xml');
   });
 
+  it('is that of its kind: entities in words, one a line, and what is empty left out', () => {
+    const typed = {
+      kind: 'entities',
+      types: ' Room\r\nCar ',
+      attrs: '',
+      id_pattern: '^R',
+      service_header: 'x',
+    };
+    const fields = readPermissionFields(new Form({ ...typed, entity_verbs: ['read', 'update'] }));
+    expect(permissionMembers(fields, 'payload')).toEqual({
+      name: '',
+      description: null,
+      entities: { verbs: ['read', 'update'], types: ['Room', 'Car'], id_pattern: '^R' },
+      use_authorization_service_header: false,
+      authorization_service_header: null,
+    });
+    const nothing = readPermissionFields(new Form({ kind: 'entities' }));
+    expect(permissionMembers(nothing, 'basic')).toMatchObject({ entities: { verbs: [] } });
+  });
+
   it.each<[Record<string, string>, Record<string, string>]>([
     [{}, {}],
     [{ permission_name: ' ' }, { permission_name: 'problem.required' }],

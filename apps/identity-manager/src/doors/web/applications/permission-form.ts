@@ -1,12 +1,27 @@
 import type { PermissionRow } from '../../../database/entities/role.row';
 import type { Form } from '../../../pages/form';
 import type { PdpLevel } from '../../../subjects/roles/permission-content';
+import {
+  entityFieldNames,
+  fieldsOfScope,
+  readEntityFields,
+  scopeMembers,
+  type EntityFields,
+} from './entity-form';
 
 /** The verbs that a permission can name. */
 export const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What the form holds, also to show it again. */
-export interface PermissionFields {
+/** What a permission is about; an XACML rule has its field in the form of a path. */
+export const PERMISSION_KINDS = ['path', 'entities'] as const;
+export type PermissionKind = (typeof PERMISSION_KINDS)[number];
+
+/** @param text  of an address or a form; what is no kind means a path */
+export const permissionKind = (text: string): PermissionKind => (text === 'entities' ? 'entities' : 'path');
+
+/** What the form holds, also to show it again; it shows the fields of its kind. */
+export interface PermissionFields extends EntityFields {
+  readonly kind: PermissionKind;
   readonly permission_name: string;
   readonly description: string;
   readonly action: string;
@@ -31,9 +46,12 @@ export const permissionFieldNames = {
   regex_attributes: 'regex_attributes',
   regex_types: 'regex_types',
   xml: 'xml',
+  ...entityFieldNames,
 };
 
 export const fieldsOfPermission = (row: PermissionRow): PermissionFields => ({
+  kind: row.entities === null ? 'path' : 'entities',
+  ...fieldsOfScope(row.entities),
   permission_name: row.name,
   description: row.description ?? '',
   action: row.action ?? '',
@@ -48,6 +66,8 @@ export const fieldsOfPermission = (row: PermissionRow): PermissionFields => ({
 });
 
 export const readPermissionFields = (form: Form): PermissionFields => ({
+  kind: permissionKind(form.text('kind')),
+  ...readEntityFields(form),
   permission_name: form.text('permission_name'),
   description: form.text('description'),
   action: form.text('action'),
@@ -61,10 +81,15 @@ export const readPermissionFields = (form: Form): PermissionFields => ({
   xml: form.text('xml'),
 });
 
-/** The form as members of a permission; those of other decision levels are left out, null clears. */
+/** The form as members of a permission; those of the other kind and of other decision levels are left out, null clears. */
 export function permissionMembers(fields: PermissionFields, level: PdpLevel): object {
   const { permission_name: name, xml, regex_entity_ids, regex_attributes, regex_types } = fields;
   const description = fields.description || null;
+  const header = {
+    use_authorization_service_header: fields.use_header,
+    authorization_service_header: fields.use_header ? fields.service_header : null,
+  };
+  if (fields.kind === 'entities') return { name, description, entities: scopeMembers(fields), ...header };
   if (level === 'advanced' && xml !== '') return { name, description, xml };
   return {
     name,
@@ -72,8 +97,7 @@ export function permissionMembers(fields: PermissionFields, level: PdpLevel): ob
     action: fields.action,
     resource: fields.resource,
     is_regex: fields.is_regex,
-    use_authorization_service_header: fields.use_header,
-    authorization_service_header: fields.use_header ? fields.service_header : null,
+    ...header,
     ...(level === 'payload' && { regex_entity_ids, regex_attributes, regex_types }),
   };
 }

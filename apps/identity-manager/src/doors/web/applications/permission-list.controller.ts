@@ -13,28 +13,31 @@ import { RoleOverviews, type RoleOverview } from '../../../subjects/roles/role-o
 import { applicationOf, frameOf, rolesPathOf } from './application-frame';
 import { ApplicationQuestions } from './application-questions';
 import { verbs } from './permission-form';
+import { PermissionWords } from './permission-words';
 
-/** How a permission that has no verb says what it permits. */
+/** How permissions that have no HTTP verb say what they permit. */
 const XACML = 'XACML';
+const ENTITIES = 'entities';
 
 const shape: ListShape<'name' | 'verb' | 'resource' | 'roles', 'verb'> = {
   sorts: ['name', 'verb', 'resource', 'roles'],
   usual: 'name',
-  filters: { verb: [...verbs, XACML] },
+  filters: { verb: [...verbs, XACML, ENTITIES] },
 };
 
-/** A permission of an application with the roles that have it. */
-const withRoles = ({ permissions, roles, pairs }: RoleOverview) =>
+/** A permission of an application with the roles that have it; entities are said in words. */
+const withRoles = ({ permissions, roles, pairs }: RoleOverview, words: PermissionWords) =>
   permissions.map((permission) => ({
     ...permission,
-    verb: permission.action ?? XACML,
+    verb: permission.entities === null ? (permission.action ?? XACML) : ENTITIES,
+    resource: permission.entities === null ? permission.resource : words.rule(permission),
     roles: roles.filter(({ id }) => pairs.has(`${id} ${permission.id}`)),
   }));
 
-function listOf(visit: Visit, overview: RoleOverview) {
+function listOf(visit: Visit, overview: RoleOverview, words = new PermissionWords(visit)) {
   const request = new ListRequest(shape, (name) => visit.query(name));
   const verb = request.value('verb');
-  const permissions = withRoles(overview);
+  const permissions = withRoles(overview, words);
   const found = findInMemory(
     permissions.filter((each) => verb === '' || each.verb === verb),
     request,
@@ -70,7 +73,9 @@ export class PermissionListController {
   @Get('csv')
   @AllowPermission(may.manageRoles)
   async csv(@Res() response: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { all } = listOf(response.locals.visit, await this.overviews.of(applicationOf(request).id));
+    const { visit } = response.locals;
+    const overview = await this.overviews.of(applicationOf(request).id);
+    const { all } = listOf(visit, overview, new PermissionWords(visit, Infinity));
     const head = ['id', 'name', 'verb', 'resource', 'regex', 'roles'];
     const rows = all.map(({ id, name, verb, resource, isRegex, roles }) => [
       ...[id, name, verb, resource, isRegex],

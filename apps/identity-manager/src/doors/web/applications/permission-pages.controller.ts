@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
+import { ENTITY_VERBS } from '../../../database/entities/entity-scope';
 import type { PermissionRow } from '../../../database/entities/role.row';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { ChangePermission } from '../../../subjects/roles/permission-input';
@@ -16,8 +17,10 @@ import type { PageResponse, Visit } from '../../../pages/visit';
 import { ApplicationQuestions } from './application-questions';
 import { frameOf, rolesPathOf } from './application-frame';
 import {
+  PERMISSION_KINDS,
   fieldsOfPermission,
   permissionFieldNames,
+  permissionKind,
   permissionMembers,
   readPermissionFields,
   verbs,
@@ -36,7 +39,9 @@ export class PermissionPagesController {
   @Get()
   @AllowPermission(may.manageRoles)
   page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
-    this.show(visit, request, fieldsOfPermission(ownPermissionOf(request)));
+    const fields = fieldsOfPermission(ownPermissionOf(request));
+    const kind = visit.query('kind');
+    this.show(visit, request, { ...fields, ...(kind !== '' && { kind: permissionKind(kind) }) });
   }
 
   @Post()
@@ -66,9 +71,13 @@ export class PermissionPagesController {
 
   private show(visit: Visit, request: ApiRequest, values: PermissionFields, errors: FormErrors = {}): void {
     const { level } = this.options.pdp;
+    const permission = ownPermissionOf(request);
     const view = {
       ...frameOf(request, 'roles'),
-      permission: ownPermissionOf(request),
+      permission,
+      ...{ kinds: PERMISSION_KINDS, kind: values.kind, entityVerbs: ENTITY_VERBS },
+      // It was of the other kind, and will be of this one when it is saved.
+      becomes: values.kind !== fieldsOfPermission(permission).kind,
       values,
       verbs,
       level,

@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
+import { ENTITY_VERBS } from '../../../database/entities/entity-scope';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';
@@ -10,7 +11,16 @@ import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { ApplicationQuestions } from './application-questions';
 import { applicationOf, frameOf, rolesPathOf } from './application-frame';
-import { permissionFieldNames, permissionMembers, readPermissionFields, verbs } from './permission-form';
+import {
+  PERMISSION_KINDS,
+  permissionFieldNames,
+  permissionKind,
+  permissionMembers,
+  readPermissionFields,
+  verbs,
+  type PermissionFields,
+} from './permission-form';
+import { PermissionWords } from './permission-words';
 import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
 import { CreatePermission } from '../../../subjects/roles/permission-input';
 import { PermissionsService } from '../../../subjects/roles/permissions.service';
@@ -24,6 +34,12 @@ import { TryOut, type Trial } from './try-out.service';
 
 /** More boxes would not fit into one form; then one role is shown at a time. */
 const mostBoxes = 600;
+
+/** What was typed into the one form of the page that was sent. */
+interface TypedValues extends Partial<PermissionFields> {
+  readonly role_name?: string;
+  readonly name?: string;
+}
 
 /** Roles, permissions and who may do what.  */
 @RulePages('idm/applications/:applicationId/edit/roles')
@@ -116,7 +132,7 @@ export class RolePagesController {
     visit: Visit,
     request: ApiRequest,
     errors: FormErrors = {},
-    values: object = {},
+    values: TypedValues = {},
   ): Promise<void> {
     const { id } = applicationOf(request);
     const overview = await this.overviews.of(id);
@@ -126,6 +142,10 @@ export class RolePagesController {
       ...overview,
       ...shownRoles(overview, visit.query('role')),
       verbs,
+      ...{ kinds: PERMISSION_KINDS, kind: values.kind ?? permissionKind(visit.query('kind')) },
+      entityVerbs: ENTITY_VERBS,
+      permissionFields: Object.values(permissionFieldNames),
+      words: new PermissionWords(visit),
       level: this.options.pdp.level,
       trial,
       result: trial.resource === '' ? undefined : await this.tryOut.ask(id, overview.roles, trial),

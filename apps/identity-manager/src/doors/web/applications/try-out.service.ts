@@ -3,6 +3,7 @@ import { AccessService, type RoleRef } from '../../../subjects/decisions/access.
 import { AzfDomains } from '../../../subjects/decisions/azf-domains';
 import type { Decision } from '../../../subjects/decisions/decision';
 import { DECISION_POINT, type DecisionPoint } from '../../../subjects/decisions/decision-point';
+import { entityGrants, type EntityGrant } from '../../../subjects/decisions/entity-grants';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
 import { UsersService } from '../../../subjects/users/users.service';
 
@@ -14,17 +15,20 @@ export interface Trial {
   readonly person: string;
 }
 
-export interface RoleVerdict {
-  readonly role: RoleRef;
+interface Verdict {
   readonly decision: Decision;
   /** Name of the permission that permits. */
   readonly because: string | undefined;
+  /** With Deny: what a context broker allows nevertheless, which asks for permissions on entities. */
+  readonly grants: readonly EntityGrant[];
 }
 
-export interface PersonVerdict {
+export interface RoleVerdict extends Verdict {
+  readonly role: RoleRef;
+}
+
+export interface PersonVerdict extends Verdict {
   readonly username: string;
-  readonly decision: Decision;
-  readonly because: string | undefined;
   /** The person's roles that permit, own ones and those of organizations. */
   readonly through: readonly string[];
   readonly roles: readonly string[];
@@ -70,8 +74,7 @@ export class TryOut {
 
   private async ofRole(applicationId: string, role: RoleRef, trial: Trial): Promise<RoleVerdict> {
     const permissions = await this.access.permissionsOf(applicationId, [role.id]);
-    const { decision, permission } = await this.decide(applicationId, '', [role], permissions, trial);
-    return { role, decision, because: permission?.rule.name };
+    return { role, ...(await this.decide(applicationId, '', [role], permissions, trial)) };
   }
 
   private async ofPerson(
@@ -84,21 +87,14 @@ export class TryOut {
     if (!user) return undefined;
     const access = await this.access.accessOf(userId, applicationId);
     const roles = [...access.roles, ...access.organizations.flatMap((organization) => organization.roles)];
-    const { decision, permission } = await this.decide(
-      applicationId,
-      userId,
-      roles,
-      access.permissions,
-      trial,
-    );
+    const verdict = await this.decide(applicationId, userId, roles, access.permissions, trial);
     const permitting = new Set(
       verdicts.filter((one) => one.decision === 'Permit').map(({ role }) => role.id),
     );
     const names = (wanted: readonly RoleRef[]) => [...new Set(wanted.map(({ name }) => name))];
     return {
       username: user.username,
-      decision,
-      because: permission?.rule.name,
+      ...verdict,
       through: names(roles.filter(({ id }) => permitting.has(id))),
       roles: names(roles),
     };
@@ -109,11 +105,11 @@ export class TryOut {
     userId: string,
     roles: readonly RoleRef[],
     permissions: Parameters<DecisionPoint['decide']>[0]['permissions'],
-    { action, resource, serviceHeader }: Trial,
-  ) {
+    { action, resource, serviceHeader: service }: Trial,
+  ): Promise<Verdict> {
     const azfDomain = await this.domains.of(applicationId);
-    const request = { action, resource, serviceHeader: serviceHeader === '' ? undefined : serviceHeader };
-    return this.decisionPoint.decide({
+    const request = { action, resource, serviceHeader: service === '' ? undefined : service };
+    const { decision, permission } = await this.decisionPoint.decide({
       applicationId,
       azfDomain,
       userId,
@@ -122,5 +118,7 @@ export class TryOut {
       request,
       isTrial: true,
     });
+    const grants = decision === 'Permit' ? [] : entityGrants(permissions, request);
+    return { decision, because: permission?.rule.name, grants };
   }
 }
