@@ -1,6 +1,7 @@
 import type { Entity, EntityChange } from '@smart-city/ngsi';
 import type { Alteration } from '../../subscriptions/alteration';
 import { HeldChanges } from './held-changes';
+import { HeldSubscriptions } from './held-subscriptions';
 
 const entity = (id: string, ...names: readonly string[]): Entity => ({
   id,
@@ -62,5 +63,42 @@ describe('changes that are kept back', () => {
     held.add({ change: change(undefined, entity('X')), alteration: as('entityCreate') });
     expect(held.add({ change: change(undefined, entity('Y')), alteration: as('entityCreate') })).toBe(false);
     expect(held.all()[0]!.change.after?.id).toBe('E2');
+  });
+
+  it('weigh what they hold on to, and nothing once they are gone', () => {
+    const held = new HeldChanges();
+    const [small, large] = [entity('A'), entity('A', 'x'.repeat(10_000))];
+    held.add({ change: change(undefined, small), alteration: as('entityCreate') });
+    expect(held.weight).toBeLessThan(1_000);
+    held.add({ change: change(small, large, 'y'), alteration: as('entityChange') });
+    expect(held.weight).toBeGreaterThan(10_000);
+    held.add({ change: change(large, small, 'y'), alteration: as('entityChange') });
+    expect(held.weight).toBeLessThan(1_000);
+    held.add({ change: change(undefined, entity('B')), alteration: as('entityCreate') });
+    held.forget(change(undefined, small));
+    held.dropOldest();
+    held.dropOldest();
+    expect([held.weight, held.size]).toEqual([0, 0]);
+  });
+
+  it('of all subscriptions are bounded: the one that keeps most gives way', () => {
+    const all = new HeldSubscriptions(50_000);
+    const [modest, greedy] = [{ changes: new HeldChanges() }, { changes: new HeldChanges() }];
+    all.set('modest', modest);
+    all.set('greedy', greedy);
+    const hold = (of: typeof modest, id: string, length: number) => {
+      const created = change(undefined, entity(id, 'x'.repeat(length)));
+      all.change(of, (changes) => changes.add({ change: created, alteration: as('entityCreate') }));
+      return all.makeRoom();
+    };
+    expect(hold(modest, 'M', 100)).toBe(true);
+    expect([1, 2, 3, 4].map((n) => hold(greedy, `G${n}`, 10_000))).toEqual([true, true, true, true]);
+    expect(hold(greedy, 'G5', 10_000)).toBe(false);
+    expect(greedy.changes.all().map(({ change: { after } }) => after!.id)).toEqual(['G2', 'G3', 'G4', 'G5']);
+    expect(modest.changes.size).toBe(1);
+    expect(hold(modest, 'H', 60_000)).toBe(false);
+    expect([modest.changes.size, greedy.changes.size]).toEqual([0, 4]);
+    all.take('greedy');
+    expect([1, 2, 3, 4].map((n) => hold(modest, `M${n}`, 10_000))).toEqual([true, true, true, true]);
   });
 });

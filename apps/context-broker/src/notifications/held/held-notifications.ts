@@ -10,6 +10,7 @@ import { Composer } from '../composer';
 import type { RequestFacts } from '../composition';
 import { selectContent, type NotificationContent } from '../notification-content';
 import { HeldChanges } from './held-changes';
+import { HeldSubscriptions } from './held-subscriptions';
 
 /** What waits of one subscription. */
 interface Held {
@@ -31,7 +32,7 @@ const NOTE_EVERY_MS = 1_000;
  */
 @Injectable()
 export class HeldNotifications {
-  private readonly bySubscription = new Map<string, Held>();
+  private readonly bySubscription = new HeldSubscriptions<Held>();
   private noting: NodeJS.Timeout | undefined;
   private notedAtMs = 0;
 
@@ -53,22 +54,26 @@ export class HeldNotifications {
       this.noteInStore();
     }
     held.request = request;
-    if (!held.changes.add({ change, alteration }))
+    const isAdded = this.bySubscription.change(held, (changes) => changes.add({ change, alteration }));
+    if (!isAdded)
       this.log.warn(
         `Runtime Error (too many entities wait for subscription ${subscription.id}: the oldest is dropped)`,
         request.log,
       );
+    if (!this.bySubscription.makeRoom())
+      this.log.warn('Runtime Error (what throttling keeps back is too large: some is dropped)', request.log);
   }
 
   /** A notification about the entity of a change goes out: what was kept back of it is older. */
   supersede({ tenant, subscription }: CompiledSubscription, change: EntityChange): void {
-    if (this.bySubscription.size > 0)
-      this.bySubscription.get(`${tenant}/${subscription.id}`)?.changes.forget(change);
+    if (this.bySubscription.isEmpty) return;
+    const held = this.bySubscription.get(`${tenant}/${subscription.id}`);
+    if (held !== undefined) this.bySubscription.change(held, (changes) => changes.forget(change));
   }
 
   /** Sends all that waits, before its time: the broker stops. */
   async release(): Promise<void> {
-    for (const key of [...this.bySubscription.keys()]) await this.send(key);
+    for (const key of this.bySubscription.keys) await this.send(key);
   }
 
   /** A broker that takes over after a crash sees by the time of the last notification what has not been told. */
@@ -97,9 +102,8 @@ export class HeldNotifications {
   }
 
   private async send(key: string): Promise<void> {
-    const held = this.bySubscription.get(key)!;
+    const held = this.bySubscription.take(key)!;
     clearTimeout(held.timer);
-    this.bySubscription.delete(key);
     const compiled = this.cache.find(held.tenant, held.id);
     const now = Date.now() / 1000;
     if (compiled === undefined || !isAlive(compiled, now)) return;
