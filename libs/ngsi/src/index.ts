@@ -13,6 +13,7 @@ export { parseAggregate } from './query/parse-aggregate';
 export * from './query/aggregate-query';
 export { parseGeoParameters, parseGeoQuery } from './query/parse-geo-query';
 export type { GeoParameters } from './query/parse-geo-query';
+export { geoJsonGeometry } from './query/geo-place';
 export { geoJsonOf } from './query/query-geometry';
 export { parseOrderBy } from './query/parse-order-by';
 export { checkPatternCount, patternsIn } from './query/pattern-count';
@@ -28,6 +29,7 @@ export { EARTH_RADIUS_M } from './query/sphere';
 export {
   ALL_SERVICE_PATHS,
   compileEntityQuery,
+  compilePlace,
   compileSelector,
   matchesServicePath,
 } from './query/compile-entity-query';

@@ -284,6 +284,28 @@ describeEachStore('queries', (broker, store) => {
       expect(await ids(client, query)).toEqual(expected);
     });
 
+    it('asks about an attribute that is not the location, which others do not notice', async () => {
+      const yard = {
+        type: 'geo:json',
+        value: { type: 'Point', coordinates: [-3.7, 40.4] },
+        metadata: { ignoreType: { type: 'Boolean', value: true } },
+      };
+      expect((await client.post('/v2/entities/P3/attrs', { yard })).status).toBe(204);
+      const geo = 'georel=near;maxDistance:500&geometry=point&coords=40.4,-3.7';
+      expect(await ids(client, geo)).toEqual(['P1']);
+      expect(await ids(client, `${geo}&geoproperty=yard`)).toEqual(['P3']);
+      expect(await ids(client, `${geo}&geoproperty=location`)).toEqual(['P1']);
+      expect(await ids(client, 'type=Place&geoproperty=yard')).toEqual(['P1', 'P2', 'P3']);
+      expect(await client.get(`/v2/entities?${geo}&geoproperty=a%20b`)).toMatchObject({
+        status: 400,
+        body: errorBody('BadRequest', 'Invalid characters in attribute name'),
+      });
+      const expression = { georel: 'near;maxDistance:500', geometry: 'point', coords: '40.4,-3.7' };
+      const asked = { entities: [{ idPattern: '.*' }], expression: { ...expression, geoproperty: 'yard' } };
+      expect((await client.post('/v2/op/query?options=count', asked)).header('Fiware-Total-Count')).toBe('1');
+      expect((await client.delete('/v2/entities/P3/attrs/yard')).status).toBe(204);
+    });
+
     it('counts what is near', async () => {
       const query = 'options=count&limit=1&georel=near;maxDistance:5000&geometry=point&coords=40.4,-3.7';
       expect((await client.get(`/v2/entities?${query}`)).header('Fiware-Total-Count')).toBe('2');

@@ -84,12 +84,13 @@ export function parseQueryExpression(value: JsonValue, { extendedQuery }: NgsiRe
   if (given === 0) return filters;
   if (given < 3)
     throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
-  return { ...filters, geo: parseGeo(georel!, geometry!, coords!) };
+  const geoproperty = expressionText(value, 'geoproperty');
+  return { ...filters, geo: parseGeo(georel!, geometry!, coords!, geoproperty) };
 }
 
-function parseGeo(georel: string, geometry: string, coords: string) {
+function parseGeo(georel: string, geometry: string, coords: string, geoproperty: string | undefined) {
   try {
-    return parseGeoQuery(georel, geometry, coords);
+    return parseGeoQuery(georel, geometry, coords, geoproperty);
   } catch (error) {
     if (!(error instanceof NgsiError)) throw error;
     throw badRequest(`error parsing geo-query fields: ${error.message}`);

@@ -17,12 +17,12 @@ function entityText({ id, idPattern, type, typePattern }: SubjectEntity): string
 
 /** What makes it fire: `temperature, humidity` or `any attribute`, with what its expression asks for. */
 export function conditionText({ condition: { attrs, expression, jexlExpression } }: Subscription): string {
-  const { q, mq, georel, geometry, coords } = expression ?? {};
+  const { q, mq, georel, geometry, coords, geoproperty } = expression ?? {};
   return [
     attrs.length === 0 ? 'any attribute' : attrs.join(', '),
     q,
     mq && `metadata: ${mq}`,
-    georel && `${georel} ${geometry ?? ''} ${coords ?? ''}`,
+    georel && `${geoproperty ? `${geoproperty}: ` : ''}${georel} ${geometry ?? ''} ${coords ?? ''}`,
     jexlExpression,
   ]
     .filter(Boolean)

@@ -52,6 +52,7 @@ export const parameters: Readonly<Record<string, ApiParameter>> = {
   ),
   geometry: query('geometry', 'point, line, polygon or box'),
   coords: query('coords', 'latitude,longitude;…'),
+  geoproperty: query('geoproperty', 'Beside georel: the attribute that it is about instead of the location'),
   attrs: query(
     'attrs',
     'Attributes to show, in this order; dateCreated, dateModified, * among them',

@@ -26,6 +26,7 @@ export function readQuery(
     georel: text('georel'),
     geometry: text('geometry'),
     coords: text('coords'),
+    geoproperty: text('geoproperty'),
   });
   const q = text('q');
   const mq = text('mq');

@@ -23,7 +23,7 @@ const GRANTED: ReadonlySet<string> = new Set([
 
 /** URL parameters that those know of. */
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...['type', 'id', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords'],
+  ...['type', 'id', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords', 'geoproperty'],
   ...['attrs', 'metadata', 'orderBy', 'limit', 'offset', 'cursor', 'options'],
 ]);
 

@@ -102,6 +102,7 @@ describe('reads', () => {
     ['order', { orderBy: parseOrderBy('!secret') }],
     ['attributes to have', { anyOfAttributes: ['secret'] }],
     ['a place', { geo: {} as never }],
+    ['the place that an attribute has', { geo: { attribute: 'secret' } as never }],
   ])('are not selected by what is not shown: %s', (_, asked) => {
     expect(told(() => withinGrants(grants(some), query(asked)))).toMatch(
       /^a permission to read .* is missing$/,
@@ -113,6 +114,8 @@ describe('reads', () => {
   it('are narrowed to the areas, and refused without any', () => {
     const one = grants(some);
     expect(withinGrants(one, query({ q: parseQ('t>5') })).within).toEqual([one.all[0]!.area]);
+    const distance = { geo: { attribute: 't' } as never, orderBy: parseOrderBy('geo:distance') };
+    expect(withinGrants(one, query(distance)).within).toEqual([one.all[0]!.area]);
     expect(told(() => withinGrants(grants({ verbs: ['update'] }), query()))).toBe(
       'a permission to read entities is missing',
     );

@@ -13,7 +13,11 @@ export function lookedAt({ q, mq, geo, orderBy, anyOfAttributes }: EntityQuery):
     ...[q, mq].flatMap((query) => (query ? namesIn(query) : [])),
   ]);
   for (const key of orderBy) if (key.by === 'attribute') names.add(key.name);
-  return { names, places: geo !== undefined || orderBy.some(({ by }) => by === 'distance') };
+  if (geo?.attribute === undefined)
+    return { names, places: geo !== undefined || orderBy.some(({ by }) => by === 'distance') };
+  // Distances are measured from it too.
+  names.add(geo.attribute);
+  return { names, places: false };
 }
 
 /** Names of the attributes in a `q` or `mq`. */

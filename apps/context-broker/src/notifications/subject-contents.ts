@@ -66,7 +66,9 @@ function queryOf({ entities, condition: { expression } }: Subscription, limit: n
     ...(expression?.mq && { mq: parseMq(expression.mq, expression) }),
     ...(expression?.georel &&
       expression.geometry &&
-      expression.coords && { geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords) }),
+      expression.coords && {
+        geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords, expression.geoproperty),
+      }),
     orderBy: [],
     limit,
     offset: 0,

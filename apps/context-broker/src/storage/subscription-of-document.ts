@@ -80,11 +80,12 @@ function entityOf(entity: StoredDocument): SubjectEntity {
 function expressionOf(expression: StoredDocument): ConditionExpression | undefined {
   const extended = mapOf(expression.get('extended'));
   const isExtended = extended.size > 0;
-  // Beside the extended language, `q` is for Orion.
-  const texts = isExtended ? extended : expression;
+  const plain = mapOf(expression.get('plain'));
+  // Beside the broker's own, `q` is for Orion.
+  const texts = isExtended ? extended : plain.size > 0 ? plain : expression;
   const given = [
     ...(['q', 'mq'] as const).map((field) => [field, textOf(texts.get(field))] as const),
-    ...(['geometry', 'coords', 'georel'] as const).map(
+    ...(['geometry', 'coords', 'georel', 'geoproperty'] as const).map(
       (field) => [field, textOf(expression.get(field))] as const,
     ),
   ].filter(([, text]) => text !== '');

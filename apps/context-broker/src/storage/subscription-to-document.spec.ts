@@ -17,6 +17,44 @@ const documentOf = (expression: object) =>
     counters: { timesSent: 0, failsCounter: 0 },
   });
 
+describe('an expression about an attribute', () => {
+  const geo = { geometry: 'point', coords: '1,2', georel: 'near;maxDistance:1' };
+  const read = (expression: object) =>
+    subscriptionOfDocument(id, documentOf(expression)).condition.expression;
+
+  it('is beside what Orion reads, which never holds', () => {
+    expect(documentOf({ q: 'A>1', ...geo, geoproperty: 'yard' }).get('expression')).toEqual(
+      toJsonValue({
+        q: 'extendedQuery;!extendedQuery',
+        mq: '',
+        ...geo,
+        plain: { q: 'A>1', mq: '' },
+        geoproperty: 'yard',
+      }),
+    );
+  });
+
+  it('is what is read again, in either language', () => {
+    for (const texts of [{}, { q: 'A>1' }, { q: 'A>1', mq: 'A.m' }])
+      expect(read({ ...texts, ...geo, geoproperty: 'yard' })).toEqual({
+        ...texts,
+        ...geo,
+        geoproperty: 'yard',
+      });
+    expect(read({ q: 'A|B', extendedQuery: true, ...geo, geoproperty: 'yard' })).toEqual({
+      q: 'A|B',
+      extended: true,
+      ...geo,
+      geoproperty: 'yard',
+    });
+  });
+
+  it('is as ever without the geo fields, or without the attribute', () => {
+    expect(read({ q: 'A', geoproperty: 'yard' })).toEqual({ q: 'A' });
+    expect(documentOf({ ...geo }).get('expression')).toEqual(toJsonValue({ q: '', mq: '', ...geo }));
+  });
+});
+
 describe('an expression in the extended language', () => {
   const document = documentOf({ q: 'A|B', mq: 'A.m', extendedQuery: true });
   const stored = document.get('expression') as ReadonlyMap<string, string>;

@@ -63,18 +63,22 @@ function expressionToDocument({
   geometry = '',
   coords = '',
   georel = '',
+  geoproperty,
   extended,
 }: ConditionExpression): JsonObject {
   const geo = { geometry, coords, georel };
-  if (!extended) return new Map<string, JsonValue>(Object.entries({ q, mq, ...geo }));
-  return new Map<string, JsonValue>([
+  if (!extended && geoproperty === undefined)
+    return new Map<string, JsonValue>(Object.entries({ q, mq, ...geo }));
+  return object([
     ...Object.entries({ q: NEVER, mq: '', ...geo }),
-    ['extended', new Map(Object.entries({ q, mq }))],
+    // Texts in the extended language, or Orion's own beside what it does not know.
+    [extended ? 'extended' : 'plain', new Map(Object.entries({ q, mq }))],
+    ['geoproperty', geoproperty],
   ]);
 }
 
 /**
- * What Orion finds as `q` of a subscription whose own it would misread: an attribute that is there and is not. Orion
- * shows it and never notifies.
+ * What Orion finds as `q` of a subscription that it would misread: an attribute that is there and is not. Orion shows it
+ * and never notifies.
  */
 const NEVER = 'extendedQuery;!extendedQuery';

@@ -1,6 +1,6 @@
 import {
-  compileGeoQuery,
   compileJexl,
+  compilePlace,
   compileSelector,
   compileSimpleQuery,
   parseGeoQuery,
@@ -112,8 +112,9 @@ function compileCondition({
     });
   }
   if (expression?.georel && expression.geometry && expression.coords) {
-    const test = compileGeoQuery(parseGeoQuery(expression.georel, expression.geometry, expression.coords));
-    tests.push(({ entity }) => entity.location !== undefined && test(entity.location.coords));
+    const { georel, geometry, coords, geoproperty } = expression;
+    const test = compilePlace(parseGeoQuery(georel, geometry, coords, geoproperty));
+    tests.push(({ entity }) => test(entity));
   }
   return (facts) => tests.every((test) => test(facts));
 }

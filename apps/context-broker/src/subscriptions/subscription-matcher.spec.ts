@@ -182,6 +182,21 @@ describe('the matcher', () => {
     );
   });
 
+  it('looks for a place where the expression says', () => {
+    const expression = { georel: 'intersects', geometry: 'point', coords: '3,4', geoproperty: 'yard' };
+    const compiled = compile({ entities: [{ idPattern: '.*' }], condition: { expression } });
+    const isMet = (yard: unknown, location?: Entity['location']) => {
+      const one = entity('E', 'T', []);
+      const value = { ...attribute(1), type: 'geo:json', value: toJsonValue(yard) };
+      const after = { ...one, attrs: new Map([['yard', value]]), ...(location && { location }) };
+      const change = updateOf(after, ['yard']);
+      return compiled.isConditionTrue({ entity: after, change, alterationType: 'entityUpdate', ...context });
+    };
+    const at = (lon: number) => ({ type: 'Point', coordinates: [lon, 3] });
+    const gate = { attrName: 'gate', coords: toJsonValue(at(4)) };
+    expect([isMet(at(4)), isMet(at(5)), isMet(at(5), gate), isMet('x')]).toEqual([true, false, false, false]);
+  });
+
   it('holds what throttling keeps back where it is wanted later', () => {
     const one = compile({ entities: [{ id: 'E' }] }, '/#', { throttling: 5, throttlingMode: 'last' });
     const matcher = new SubscriptionMatcher();

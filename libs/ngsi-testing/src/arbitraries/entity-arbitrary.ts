@@ -12,6 +12,7 @@ export const METADATA_NAMES = ['m', 'n.o'] as const;
 
 const date = fc.integer({ min: 0, max: 5 }).map((seconds) => seconds + 0.5);
 const withoutMetadata: ReadonlyMap<string, Metadata> = new Map();
+const ignored: ReadonlyMap<string, Metadata> = new Map([['ignoreType', { type: 'Boolean', value: true }]]);
 
 const metadataMap = fc
   .array(
@@ -39,11 +40,14 @@ const attribute: fc.Arbitrary<Attribute> = fc
 export interface EntityArbitraryOptions {
   /** Geometry of the location of about half the entities; none without it. */
   readonly geometry?: fc.Arbitrary<JsonValue>;
+  /** Values of `site`, a further attribute of type `geo:json` that most entities have; none without it. */
+  readonly site?: fc.Arbitrary<JsonValue>;
 }
 
 /** An entity as a store may hold it, of few names and values, so that queries of the other arbitraries hit it. */
 export function entityArbitrary({
   geometry = geometryArbitrary(),
+  site,
 }: EntityArbitraryOptions = {}): fc.Arbitrary<Entity> {
   return fc
     .record({
@@ -53,9 +57,12 @@ export function entityArbitrary({
       attrs: fc.array(fc.tuple(fc.constantFrom(...ATTRIBUTE_NAMES), attribute), { maxLength: 4 }),
       dates: dated,
       place: fc.option(geometry, { nil: undefined }),
+      further: site ? fc.option(site, { nil: undefined, freq: 4 }) : fc.constant(undefined),
     })
-    .map(({ id, type, servicePath, attrs, dates, place }): Entity => {
+    .map(({ id, type, servicePath, attrs, dates, place, further }): Entity => {
       const all = new Map<string, Attribute>(attrs);
+      if (further !== undefined)
+        all.set('site', { type: 'geo:json', value: further, metadata: ignored, ...dates });
       if (place === undefined) return { id, type, servicePath, attrs: all, ...dates };
       all.set('place', { type: 'geo:json', value: place, metadata: withoutMetadata, ...dates });
       return { id, type, servicePath, attrs: all, ...dates, location: { attrName: 'place', coords: place } };

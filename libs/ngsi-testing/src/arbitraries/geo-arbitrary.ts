@@ -92,6 +92,42 @@ export function geometryArbitrary(
   );
 }
 
+/** What an attribute of type `geo:json` may hold where it is not the location: geometries, Features, and what is neither. */
+export const geoValueArbitrary = (
+  position: fc.Arbitrary<Position> = positionArbitrary,
+): fc.Arbitrary<JsonValue> => {
+  const geometry = geometryArbitrary(position);
+  const feature = geometry.map(
+    (one): JsonValue =>
+      new Map<string, JsonValue>([
+        ['type', 'Feature'],
+        ['geometry', one],
+      ]),
+  );
+  const collection = fc.array(feature, { maxLength: 2 }).map(
+    (features): JsonValue =>
+      new Map<string, JsonValue>([
+        ['type', 'FeatureCollection'],
+        ['features', features],
+      ]),
+  );
+  const none = fc.constantFrom<JsonValue>(
+    null,
+    'Point',
+    [1, 2],
+    geoJson('Point', 'x'),
+    geoJson('Point', [200, 0]),
+    new Map(),
+  );
+  return fc.oneof({ weight: 6, arbitrary: geometry }, { weight: 2, arbitrary: feature }, collection, none);
+};
+
+/** The same query about the location, about one of these attributes, or about one that has no place. */
+export const aboutAttributes = (query: fc.Arbitrary<GeoQuery>): fc.Arbitrary<GeoQuery> =>
+  fc
+    .tuple(query, fc.constantFrom(undefined, 'place', 'site', 'site', 'a', 'constructor'))
+    .map(([geo, attribute]) => (attribute === undefined ? geo : { ...geo, attribute }));
+
 /** A geo query that the parser can produce, of every georel and geometry. */
 export function geoQueryArbitrary(
   position: fc.Arbitrary<Position> = positionArbitrary,

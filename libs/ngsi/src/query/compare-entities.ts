@@ -3,6 +3,7 @@ import type { Entity } from '../model/entity';
 import { sortKey, sortKeyOrder } from './sort-key';
 import { distanceTo } from './compile-geo-query';
 import type { OrderKey } from './entity-query';
+import { geometryAt } from './geo-place';
 import type { GeoQuery } from './geo-query';
 
 export type EntityOrder = (a: Entity, b: Entity) => number;
@@ -35,7 +36,10 @@ function keyOrder(key: OrderKey, near: (GeoQuery & { readonly georel: 'near' }) 
 
 function distanceOrder(near: GeoQuery & { readonly georel: 'near' }): EntityOrder {
   const distance = distanceTo(near.geometry.position);
-  const read = memoized((entity) => (entity.location && distance(entity.location.coords)) ?? Infinity);
+  const read = memoized((entity) => {
+    const place = geometryAt(near, entity);
+    return (place === undefined ? undefined : distance(place)) ?? Infinity;
+  });
   return (a, b) => {
     const [left, right] = [read(a), read(b)];
     return left < right ? -1 : left > right ? 1 : 0;

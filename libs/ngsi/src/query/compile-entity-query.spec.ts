@@ -74,6 +74,32 @@ describe('compileEntityQuery', () => {
     expect(compileEntityQuery({ selectors: [], anyOfAttributes: ['x'] })(entity('E', 0))).toBe(false);
   });
 
+  it('looks for a place where the query says', () => {
+    const yard = { type: 'Point', coordinates: [4, 3] };
+    const valued = (value: unknown, type: string) => ({
+      ...placed('E', 2, 1),
+      attrs: new Map([
+        ['yard', { type, value: toJsonValue(value), metadata: new Map(), creDate: 0, modDate: 0 }],
+      ]),
+    });
+    const isAt = (found: Entity, coords: string, attribute?: string) =>
+      compileEntityQuery({ selectors: [], geo: parseGeoQuery('intersects', 'point', coords, attribute) })(
+        found,
+      );
+    const one = valued(yard, 'geo:json');
+    expect(isAt(one, '3,4', 'yard')).toBe(true);
+    expect(isAt(one, '1,2', 'yard')).toBe(false);
+    expect(isAt(one, '1,2')).toBe(true);
+    expect(isAt(one, '1,2', 'place')).toBe(true);
+    expect(isAt(valued({ type: 'Feature', geometry: yard }, 'geo:json'), '3,4', 'yard')).toBe(true);
+    expect(isAt(valued('3,4', 'geo:point'), '3,4', 'yard')).toBe(false);
+    expect(isAt(valued(yard, 'Text'), '3,4', 'yard')).toBe(false);
+    const away = parseGeoQuery('disjoint', 'point', '9,9', 'yard');
+    for (const value of [null, 'x', [4, 3], {}, { type: 'Point' }, { type: 'Point', coordinates: [200, 0] }])
+      expect(compileEntityQuery({ selectors: [], geo: away })(valued(value, 'geo:json'))).toBe(false);
+    for (const name of ['constructor', '__proto__', 'none']) expect(isAt(one, '3,4', name)).toBe(false);
+  });
+
   it('selects no more with more conditions', () => {
     fc.assert(
       fc.property(

@@ -4,6 +4,8 @@ import { compileGeoQuery } from './compile-geo-query';
 import { compilePattern, type PatternOptions } from './compile-pattern';
 import { compileSimpleQuery, type EntityTest } from './compile-simple-query';
 import type { EntityArea, EntityQuery, EntitySelector, ServicePathFilter } from './entity-query';
+import { geometryAt } from './geo-place';
+import type { GeoQuery } from './geo-query';
 
 /** `/#`: no filter. */
 export const ALL_SERVICE_PATHS: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
@@ -24,7 +26,7 @@ export function compileEntityQuery(
     query.within && compileAreas(query.within),
     query.q && compileSimpleQuery(query.q),
     query.mq && compileSimpleQuery(query.mq),
-    query.geo && compileLocation(query.geo),
+    query.geo && compilePlace(query.geo),
     query.anyOfAttributes && compileAnyOf(query.anyOfAttributes),
   ].filter((test) => test !== undefined);
   return (entity) => tests.every((test) => test(entity));
@@ -82,9 +84,13 @@ function compileName(
   return (name) => (wanted?.has(name) ?? true) && (compiled?.test(name) ?? true);
 }
 
-function compileLocation(geo: NonNullable<EntityQuery['geo']>): EntityTest {
+/** Whether an entity's place is where a geo query asks for it. */
+export function compilePlace(geo: GeoQuery): EntityTest {
   const test = compileGeoQuery(geo);
-  return ({ location }) => location !== undefined && test(location.coords);
+  return (entity) => {
+    const place = geometryAt(geo, entity);
+    return place !== undefined && test(place);
+  };
 }
 
 const compileAnyOf =

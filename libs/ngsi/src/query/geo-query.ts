@@ -7,8 +7,15 @@ export type QueryGeometry =
   | { readonly kind: 'polygon'; readonly positions: readonly Position[] }
   | { readonly kind: 'box'; readonly southWest: Position; readonly northEast: Position };
 
-/** `georel`, `geometry` and `coords` together. Distances in metres. */
-export type GeoQuery =
+/** Which geometry of an entity is compared: that of an attribute (`geoproperty`), else the location. */
+export interface GeoTarget {
+  readonly attribute?: string;
+}
+
+/** `georel`, `geometry` and `coords` together, and what they are about. Distances in metres. */
+export type GeoQuery = GeoTarget & GeoRelation;
+
+export type GeoRelation =
   | {
       readonly georel: 'near';
       readonly geometry: QueryGeometry & { readonly kind: 'point' };

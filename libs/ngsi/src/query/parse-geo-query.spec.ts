@@ -125,6 +125,32 @@ describe('parseGeoQuery', () => {
   });
 });
 
+describe('the attribute of a geo query', () => {
+  const geo = { georel: 'disjoint', geometry: 'point', coords: '1,2' };
+  const about = { georel: 'disjoint', geometry: { kind: 'point', position: [2, 1] } };
+
+  it('is taken beside georel, and ignored without', () => {
+    expect(parseGeoQuery('disjoint', 'point', '1,2', 'yard')).toEqual({ ...about, attribute: 'yard' });
+    expect(parseGeoParameters({ ...geo, geoproperty: '__proto__' })).toEqual({
+      ...about,
+      attribute: '__proto__',
+    });
+    expect(parseGeoParameters({ ...geo, georel: undefined, geoproperty: 'a b' })).toBeUndefined();
+    expect(parseGeoParameters({ geoproperty: '(' })).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'attribute name length: 0, min length supported: 1'],
+    ['a b', 'Invalid characters in attribute name'],
+    ["a'", 'Invalid characters in attribute name'],
+    ['x'.repeat(257), 'attribute name length: 257, max length supported: 256'],
+  ])('%j is no name of one', (geoproperty, fault) => {
+    const expected = new NgsiError('BadRequest', fault);
+    expect(() => parseGeoParameters({ ...geo, geoproperty })).toThrow(expected);
+    expect(() => parseGeoQuery('disjoint', 'point', '1,2', geoproperty)).toThrow(expected);
+  });
+});
+
 describe('parseGeoParameters', () => {
   it.each([
     [{ coords: '1,2' }, 'Invalid query: URI param /coords/ used without /geometry/'],

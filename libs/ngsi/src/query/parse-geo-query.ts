@@ -1,4 +1,5 @@
 import { badRequest } from '../errors';
+import { checkAttributeName } from '../parse/identifiers';
 import type { GeoQuery, Position, QueryGeometry } from './geo-query';
 import { parseNumberText } from '../values/number-text';
 
@@ -15,6 +16,8 @@ export interface GeoParameters {
   readonly georel?: string | undefined;
   readonly geometry?: string | undefined;
   readonly coords?: string | undefined;
+  /** Name of the attribute that the query is about; ignored without `georel`. */
+  readonly geoproperty?: string | undefined;
 }
 
 /**
@@ -24,7 +27,12 @@ export interface GeoParameters {
  * @returns undefined when none is given, or no `georel` (the geometry then selects nothing and filters nothing)
  * @throws BadRequest
  */
-export function parseGeoParameters({ georel, geometry, coords }: GeoParameters): GeoQuery | undefined {
+export function parseGeoParameters({
+  georel,
+  geometry,
+  coords,
+  geoproperty,
+}: GeoParameters): GeoQuery | undefined {
   if (geometry === undefined) {
     const orphan = coords !== undefined ? 'coords' : georel !== undefined ? 'georel' : undefined;
     if (orphan === undefined) return undefined;
@@ -32,18 +40,30 @@ export function parseGeoParameters({ georel, geometry, coords }: GeoParameters):
   }
   if (coords === undefined) throw badRequest('Invalid query: URI param /geometry/ used without /coords/');
   const parsed = parseGeo(georel, geometry, coords, (fault) => badRequest(`Invalid query: ${fault}`));
-  return parsed;
+  return parsed && aboutAttribute(parsed, geoproperty);
 }
 
 /**
  * Parses `georel`, `geometry` and `coords` (latitude first).
  *
- * @throws BadRequest with the text of the first fault: geometry, georel, how they go together, coordinates
+ * @param geoproperty  name of the attribute that the query is about; the location without it
+ * @throws BadRequest with the text of the first fault: geometry, georel, how they go together, coordinates, name
  */
-export function parseGeoQuery(georel: string, geometry: string, coords: string): GeoQuery {
+export function parseGeoQuery(
+  georel: string,
+  geometry: string,
+  coords: string,
+  geoproperty?: string,
+): GeoQuery {
   const parsed = parseGeo(georel, geometry, coords, badRequest);
   if (parsed === undefined) throw badRequest('empty georel');
-  return parsed;
+  return aboutAttribute(parsed, geoproperty);
+}
+
+function aboutAttribute(query: GeoQuery, attribute: string | undefined): GeoQuery {
+  if (attribute === undefined) return query;
+  checkAttributeName(attribute);
+  return { ...query, attribute };
 }
 
 type Fault = (text: string) => Error;

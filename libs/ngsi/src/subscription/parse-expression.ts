@@ -39,18 +39,21 @@ export function parseExpression(
   if (geo.length > 0 && geo.length < 3) {
     throw badRequest('partial geo expression: geometry, georel and coords have to be provided together');
   }
-  if (geo.length === 3) checkGeo(georel!, geometry!, coords!);
+  // Without them it says nothing, and is ignored as any member that is not known.
+  const geoproperty = geo.length === 3 ? text('geoproperty') : undefined;
+  if (geo.length === 3) checkGeo(georel!, geometry!, coords!, geoproperty);
   return {
     ...(q === undefined ? {} : { q }),
     ...(mq === undefined ? {} : { mq }),
     ...(geo.length === 0 ? {} : { geometry: geometry!, coords: coords!, georel: georel! }),
+    ...(geoproperty === undefined ? {} : { geoproperty }),
     ...(extended && !isSameInBoth(q, mq) ? { extended } : {}),
   };
 }
 
-function checkGeo(georel: string, geometry: string, coords: string): void {
+function checkGeo(georel: string, geometry: string, coords: string, geoproperty?: string): void {
   try {
-    parseGeoQuery(georel, geometry, coords);
+    parseGeoQuery(georel, geometry, coords, geoproperty);
   } catch (error) {
     if (!(error instanceof NgsiError)) throw error;
     throw badRequest(`error parsing geo-query fields: ${error.message}`);

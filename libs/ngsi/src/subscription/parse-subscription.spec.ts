@@ -297,6 +297,29 @@ const stored = (body: unknown) => ({
 const render = (subscription: ReturnType<typeof stored>) =>
   renderJson(subscriptionToJson(subscription, 1_700_000_000));
 
+describe('an expression about an attribute', () => {
+  const geo = { geometry: 'point', coords: '1,2', georel: 'near;maxDistance:1' };
+  const parsed = (expression: object) =>
+    stored({ subject: { ...subject, condition: { expression } }, notification });
+
+  it('is shown so that it can be sent again', () => {
+    expect(parsed({ ...geo, geoproperty: 'yard' }).condition.expression).toEqual({
+      ...geo,
+      geoproperty: 'yard',
+    });
+    expect(render(parsed({ ...geo, geoproperty: 'yard' }))).toContain(
+      '"georel":"near;maxDistance:1","geoproperty":"yard"}',
+    );
+  });
+
+  it('has a name that an attribute may have', () => {
+    expect(() => parsed({ ...geo, geoproperty: 1 })).toThrow('geoproperty is not a string');
+    expect(() => parsed({ ...geo, geoproperty: '' })).toThrow('geoproperty is empty');
+    expect(() => parsed({ ...geo, geoproperty: 'a(' })).toThrow('Invalid characters in attribute name');
+    expect(parsed({ q: 'A', geoproperty: 'a(' }).condition.expression).toEqual({ q: 'A' });
+  });
+});
+
 describe('an expression in the extended language', () => {
   const expressionOf = (expression: object, extendedQuery?: boolean) =>
     parseNewSubscription(

@@ -43,13 +43,14 @@ export function subscriptionToJson(subscription: Subscription, nowSeconds: numbe
 }
 
 function conditionToJson(condition: SubscriptionCondition): JsonObject {
-  const { q, mq, geometry, coords, georel, extended } = condition.expression ?? {};
+  const { q, mq, geometry, coords, georel, geoproperty, extended } = condition.expression ?? {};
   const expression = object(
     ['q', q],
     ['mq', mq],
     ['geometry', geometry],
     ['coords', coords],
     ['georel', georel],
+    ['geoproperty', geoproperty],
     ['extendedQuery', extended],
   );
   return object(

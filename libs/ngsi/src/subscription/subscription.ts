@@ -37,6 +37,8 @@ export interface ConditionExpression {
   readonly georel?: string;
   readonly geometry?: string;
   readonly coords?: string;
+  /** Name of the attribute that the geo fields are about, beside them. */
+  readonly geoproperty?: string;
   /** `q` and `mq` say what NGSIv2's own language cannot. */
   readonly extended?: true;
 }

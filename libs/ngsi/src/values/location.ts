@@ -15,9 +15,12 @@ const LOCATION_TYPES: ReadonlySet<string> = new Set([
 
 export const isLocationType = (type: string) => LOCATION_TYPES.has(type);
 
-interface LocationAttribute {
+interface TypedValue {
   readonly type: string;
   readonly value: JsonValue;
+}
+
+interface LocationAttribute extends TypedValue {
   readonly metadata: MetadataMap;
 }
 
@@ -43,13 +46,13 @@ export function locationOf(name: string, attribute: LocationAttribute, faultPref
 }
 
 /** The geometry that a location attribute stands for; undefined where its value is none. */
-export function geometryOf(attribute: LocationAttribute): JsonObject | undefined {
+export function geometryOf(attribute: TypedValue): JsonObject | undefined {
   const geometry = geometryOfAttribute(attribute);
   return typeof geometry !== 'string' && isIndexableGeometry(geometry) ? geometry : undefined;
 }
 
 /** The geometry, or the text of the fault. */
-function geometryOfAttribute({ type, value }: LocationAttribute): JsonObject | string {
+function geometryOfAttribute({ type, value }: TypedValue): JsonObject | string {
   switch (type) {
     case 'geo:json':
       return isJsonObject(value) ? indexedGeometry(value) : 'geo:json needs an object or null as value';

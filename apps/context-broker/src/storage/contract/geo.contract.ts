@@ -131,6 +131,65 @@ export function geoContract({ store, check }: ContractContext): void {
     'geo',
   );
 
+  /** Three places: `gate` is the location, `yard` and `exit` are not. */
+  const ports = async () => {
+    const work = new Workspace(store());
+    const further = (name: string, value: unknown, type = 'geo:json') =>
+      attribute(name, value, type, { ignoreType: { type: 'Boolean', value: true } });
+    const at = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] });
+    const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
+    await work.create(
+      { id: 'near', attrs: { gate: point('gate', 10, 20), yard: further('yard', at(11, 21)) } },
+      { id: 'far', attrs: { gate: point('gate', 30, 40), yard: further('yard', feature(at(31, 41))) } },
+      {
+        id: 'dotted',
+        attrs: { 'a.b': further('a.b', { type: 'FeatureCollection', features: [feature(at(11, 21))] }) },
+      },
+      { id: 'text', attrs: { yard: further('yard', '21, 11', 'geo:point') } },
+      { id: 'broken', attrs: { yard: further('yard', { type: 'Point', coordinates: 'none' }) } },
+      { id: 'list', attrs: { yard: further('yard', [11, 21]) } },
+      { id: 'none' },
+    );
+    return work;
+  };
+
+  check('geo: about an attribute, its geometry counts, whether it is the location or not', async () => {
+    const work = await ports();
+    const at = (coords: string, attribute?: string) =>
+      work.ids({ geo: parseGeoQuery('equals', 'point', coords, attribute) });
+    expect(await at('20,10')).toEqual(['near']);
+    expect(await at('20,10', 'gate')).toEqual(['near']);
+    expect(await at('21,11')).toEqual([]);
+    expect(await at('21,11', 'yard')).toEqual(['near']);
+    expect(await at('41,31', 'yard')).toEqual(['far']);
+    expect(await at('20,10', 'yard')).toEqual([]);
+    for (const name of ['none', '__proto__', 'constructor', '$where', 'yard.value'])
+      expect(await at('21,11', name)).toEqual([]);
+  });
+
+  check(
+    'geo: about an attribute, all relations, with exact pages and counts',
+    async () => {
+      const work = await ports();
+      const ids = (georel: string, shape: string, coords: string, attribute: string) =>
+        work.ids({ geo: parseGeoQuery(georel, shape, coords, attribute) });
+      expect(await ids('near;maxDistance:1000', 'point', '21,11', 'yard')).toEqual(['near']);
+      expect(await ids('near;maxDistance:1000', 'point', '21,11', 'a.b')).toEqual(['dotted']);
+      expect(await ids('near;maxDistance:9000000;minDistance:1000', 'point', '21,11', 'yard')).toEqual([
+        'far',
+      ]);
+      expect(await ids('coveredBy', 'box', '20,10;50,50', 'yard')).toEqual(['near', 'far']);
+      expect(await ids('intersects', 'polygon', '40,30;40,35;45,35;45,30;40,30', 'yard')).toEqual(['far']);
+      const geo = parseGeoQuery('coveredBy', 'box', '20,10;50,50', 'yard');
+      const { entities, count } = await store().query(
+        work.everywhere,
+        queryOf({ geo, limit: 1, offset: 1, count: true }),
+      );
+      expect([entities.map(({ id }) => id), count]).toEqual([['far'], 2]);
+    },
+    'geo',
+  );
+
   check('geo: with a feature the geometry counts', async () => {
     const work = new Workspace(store());
     const feature = {

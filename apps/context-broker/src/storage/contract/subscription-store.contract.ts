@@ -104,6 +104,18 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       }
     });
 
+    it('gives back expressions about an attribute', async () => {
+      const geo = { georel: 'near;maxDistance:1', geometry: 'point', coords: '1,2', geoproperty: 'yard' };
+      for (const expression of [geo, { q: 'A', mq: 'A.m', ...geo }]) {
+        const one = subscription({
+          subject: { entities: [{ id: 'E' }], condition: { expression } },
+        });
+        expect(one.condition.expression).toEqual(expression);
+        await store.insert(tenant, one);
+        expect(await store.find(tenant, one.id)).toEqual(one);
+      }
+    });
+
     it('gives back every other member', async () => {
       const full = subscription(
         {

@@ -5,10 +5,12 @@ import fc from 'fast-check';
 import { compareEntities, compileEntityQuery } from '@smart-city/ngsi';
 import type { Entity, EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
 import {
+  aboutAttributes,
   entitiesArbitrary,
   entityQueryArbitrary,
   geometryArbitrary,
   geoQueryArbitrary,
+  geoValueArbitrary,
   servicePathsArbitrary,
   worldPositionArbitrary,
 } from '@smart-city/ngsi-testing';
@@ -98,5 +100,20 @@ describe('queries compiled to SQL', () => {
     });
     const geo = geoQueryArbitrary(worldPositionArbitrary);
     fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), runs(40));
+  });
+
+  it('answer geo queries about attributes, nearest first too, as the in-memory model', () => {
+    const entities = entitiesArbitrary({ maxLength: 20, site: geoValueArbitrary() });
+    const geo = aboutAttributes(geoQueryArbitrary());
+    const nearestFirst = geo.map((about): EntityQuery => ({
+      selectors: [],
+      geo: about,
+      orderBy: [{ by: 'distance' }],
+      limit: 5,
+      offset: 2,
+      count: true,
+    }));
+    const query = fc.oneof(entityQueryArbitrary({ geo }), nearestFirst);
+    fc.assert(fc.property(entities, queries(query), expectReference), { numRuns: 15 });
   });
 });

@@ -1,18 +1,11 @@
-import { compileGeoQuery, compileSelector, geometryDistanceM, queryBoundingBox } from '@smart-city/ngsi';
-import type {
-  EntityArea,
-  EntityQuery,
-  EntitySelector,
-  GeoQuery,
-  OrderKey,
-  ServicePathFilter,
-} from '@smart-city/ngsi';
-import { decodeJson } from './json-document';
+import { compileSelector } from '@smart-city/ngsi';
+import type { EntityArea, EntityQuery, EntitySelector, OrderKey, ServicePathFilter } from '@smart-city/ngsi';
+import { boxCondition, distanceSql, geoCondition } from './geo-sql';
 import { keep, noFunctions, type QueryFunctions } from './query-functions';
 import { servicePathCondition } from './service-path-sql';
 import { behind, orderOf, type OrderTerm } from './position-sql';
 import { orderTerms } from './sortable-value';
-import { ANYTHING, ROWS, VALUE, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
+import { ANYTHING, ROWS, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
 import { attributeJsonPath, simpleQueryCondition } from './statement-sql';
 
 /** A query ready to run: the keys of one page in order, and the count of all. */
@@ -29,8 +22,7 @@ export interface CompiledQuery {
  */
 export function compileQuery(servicePaths: readonly ServicePathFilter[], query: EntityQuery): CompiledQuery {
   const functions = noFunctions();
-  const distance =
-    query.geo?.georel === 'near' ? keep(functions.distances, distanceFunction(query.geo)) : undefined;
+  const distance = query.geo?.georel === 'near' ? distanceSql(query.geo, functions) : undefined;
   const { from, where } = selection(servicePaths, query, functions, distance);
   const { sql, parameters } = where;
   const terms = orderTermsOf(query.orderBy, distance);
@@ -56,15 +48,11 @@ export function selection(
   servicePaths: readonly ServicePathFilter[],
   query: EntityQuery,
   functions: QueryFunctions,
-  distance?: number,
+  distance?: SqlCondition,
 ): { readonly from: string; readonly where: SqlCondition } {
   const where = matching(servicePaths, query, functions, distance);
-  const box = query.geo === undefined ? undefined : queryBoundingBox(query.geo);
-  if (box === undefined) return { from: 'entities', where };
-  const inBox: SqlCondition = {
-    sql: `box.min_lon <= ${VALUE} AND box.max_lon >= ${VALUE} AND box.min_lat <= ${VALUE} AND box.max_lat >= ${VALUE}`,
-    parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
-  };
+  const inBox = boxCondition(query.geo);
+  if (inBox === undefined) return { from: 'entities', where };
   // The other order of the join would ask the R-tree once for every entity.
   return {
     from: 'locations AS box CROSS JOIN entities ON entities.key = box.key',
@@ -76,13 +64,13 @@ export function selection(
  * What a query asks of an entity, over the columns of `entities`.
  *
  * @param functions  where functions that the condition calls are kept
- * @param distance   number of the function that measures the distance, where the query has one
+ * @param distance   what measures the distance, where the query has one
  */
 export const matching = (
   servicePaths: readonly ServicePathFilter[],
   query: EntityQuery,
   functions: QueryFunctions,
-  distance?: number,
+  distance?: SqlCondition,
 ): SqlCondition =>
   allOf([
     servicePathCondition(servicePaths),
@@ -157,40 +145,6 @@ function anyOfAttributesCondition(names: readonly string[] | undefined): SqlCond
   };
 }
 
-function geoCondition(geo: GeoQuery, distance: number | undefined, functions: QueryFunctions): SqlCondition {
-  if (geo.georel === 'near' && distance !== undefined) {
-    const bounds = [
-      geo.maxDistanceM === undefined ? undefined : '<= ?',
-      geo.minDistanceM === undefined ? undefined : '>= ?',
-    ];
-    const limits = [geo.maxDistanceM, geo.minDistanceM].filter((limit) => limit !== undefined);
-    const tests = bounds
-      .filter((bound) => bound !== undefined)
-      .map((bound) => ` AND ngsi_distance(?, location) ${bound}`);
-    return {
-      sql: `(location IS NOT NULL AND ngsi_distance(?, location) IS NOT NULL${tests.join('')})`,
-      parameters: [distance, ...limits.flatMap((limit) => [distance, limit])],
-    };
-  }
-  const n = keep(functions.geometries, compileGeoQuery(geo));
-  return { sql: '(location IS NOT NULL AND ngsi_located(?, location))', parameters: [n] };
-}
-
-/** Condition and order ask for the same row's distance one after the other: it is worked out once. */
-function distanceFunction(
-  geo: GeoQuery & { readonly georel: 'near' },
-): (location: string) => number | undefined {
-  let known = '';
-  let metres: number | undefined;
-  return (location) => {
-    if (location !== known) {
-      metres = geometryDistanceM(geo.geometry.position, decodeJson(location));
-      known = location;
-    }
-    return metres;
-  };
-}
-
 const ORDER_COLUMNS = {
   id: ['id', 'string'],
   type: ['type', 'string'],
@@ -202,16 +156,15 @@ const ORDER_COLUMNS = {
 const BY_CREATION: readonly OrderKey[] = [{ by: 'dateCreated', descending: false }];
 
 /** What a query's entities are ordered by. Ties are broken by the order of creation. */
-export const orderTermsOf = (keys: readonly OrderKey[], distance?: number): readonly OrderTerm[] => [
+export const orderTermsOf = (keys: readonly OrderKey[], distance?: SqlCondition): readonly OrderTerm[] => [
   ...(keys.length === 0 ? BY_CREATION : keys).flatMap((key) => termsOf(key, distance)),
   column('entities.key', 'number', false),
 ];
 
-function termsOf(key: OrderKey, distance: number | undefined): readonly OrderTerm[] {
+function termsOf(key: OrderKey, distance: SqlCondition | undefined): readonly OrderTerm[] {
   if (key.by === 'distance') {
     if (distance === undefined) return [];
-    const sql = 'ngsi_distance(?, location)';
-    return [{ sql, parameters: [distance], descending: false, values: 'number', isColumn: false }];
+    return [{ ...distance, descending: false, values: 'number', isColumn: false }];
   }
   if (key.by !== 'attribute') {
     const [sql, values] = ORDER_COLUMNS[key.by];

@@ -199,6 +199,15 @@ describe('filter of mq', () => {
   });
 });
 
+const plain = (value: unknown): unknown =>
+  value instanceof Map
+    ? Object.fromEntries([...value].map(([key, member]) => [key, plain(member)]))
+    : Array.isArray(value)
+      ? value.map(plain)
+      : value instanceof Double || value === null || typeof value !== 'object'
+        ? value
+        : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+
 describe('filter of a geo-query', () => {
   const point = { kind: 'point', position: [2, 1] } as const;
   const pointJson = { type: 'Point', coordinates: [n(2), n(1)] };
@@ -229,14 +238,6 @@ describe('filter of a geo-query', () => {
       [n(1), n(0)],
     ],
   };
-  const plain = (value: unknown): unknown =>
-    value instanceof Map
-      ? Object.fromEntries([...value].map(([key, member]) => [key, plain(member)]))
-      : Array.isArray(value)
-        ? value.map(plain)
-        : value instanceof Double || value === null || typeof value !== 'object'
-          ? value
-          : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 
   it.each<[string, GeoQuery, object, object]>([
     [
@@ -289,6 +290,59 @@ describe('filter of a geo-query', () => {
   ])('%s', (_text, geo, found, counted) => {
     expect(plain(filterOf({ geo }))).toEqual({ 'location.coords': found });
     expect(plain(compileCountFilter(EVERYWHERE, query({ geo })))).toEqual({ 'location.coords': counted });
+  });
+});
+
+describe('a geo query about an attribute', () => {
+  const point = { kind: 'point', position: [2, 1] } as const;
+  const pointJson = { type: 'Point', coordinates: [n(2), n(1)] };
+  const about = (geo: Partial<GeoQuery>) => ({ geometry: point, attribute: 'p.x', ...geo }) as GeoQuery;
+
+  it('looks at the location of that name, and at what geo:json values hold', () => {
+    const relation = { $geoIntersects: { $geometry: pointJson } };
+    const geo = about({ georel: 'intersects' });
+    const value = 'attrs.p=x.value';
+    const filter = {
+      $or: [
+        { 'location.attrName': 'p.x', 'location.coords': relation },
+        {
+          'attrs.p=x.type': 'geo:json',
+          [`${value}.type`]: {
+            $in: [
+              ...['Point', 'MultiPoint', 'LineString', 'MultiLineString'],
+              ...['Polygon', 'MultiPolygon', 'GeometryCollection'],
+            ],
+          },
+          [value]: relation,
+        },
+        { 'attrs.p=x.type': 'geo:json', [`${value}.type`]: 'Feature', [`${value}.geometry`]: relation },
+        {
+          'attrs.p=x.type': 'geo:json',
+          [`${value}.type`]: 'FeatureCollection',
+          [`${value}.features.0.geometry`]: relation,
+          [`${value}.features`]: { $size: 1 },
+        },
+      ],
+    };
+    expect(plain(filterOf({ geo }))).toEqual(filter);
+    expect(plain(compileCountFilter(EVERYWHERE, query({ geo })))).toEqual(filter);
+  });
+
+  it.each<[Partial<GeoQuery>, string]>([
+    [{ georel: 'disjoint' }, 'georel /disjoint/'],
+    [{ georel: 'near', minDistanceM: 1 }, 'georel /near/ without maxDistance'],
+  ])('%j is refused', (geo, what) => {
+    const fault = `${what} cannot be used together with geoproperty on MongoDB`;
+    expect(() => filterOf({ geo: about(geo) })).toThrow(fault);
+    expect(() => compileCountFilter(EVERYWHERE, query({ geo: about(geo) }))).toThrow(fault);
+  });
+
+  it('is not ordered by distance', () => {
+    const geo = about({ georel: 'near', maxDistanceM: 1 });
+    expect(() => compileSort(query({ geo, orderBy: [{ by: 'distance' }] }))).toThrow(
+      'orderBy=geo:distance cannot be used together with geoproperty on MongoDB',
+    );
+    expect(compileSort(query({ geo }))).toEqual([['creDate', 1]]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type ServicePathFilter,
 } from '@smart-city/ngsi';
 import { geoCountFilter, geoFilter } from './mongo-geo-filter';
+import { notOnMongo } from './mongo-attribute-geo-filter';
 import { conjunction } from './mongo-conjunction';
 import { positionClauses, positionSort } from './mongo-position';
 import { conditionFilter } from './mongo-condition-filter';
@@ -39,11 +40,17 @@ export function compileCountFilter(servicePaths: readonly ServicePathFilter[], q
 /**
  * Sort keys of a query; undefined when the order is the one `$nearSphere` gives: `geo:distance` first (what follows is
  * ignored) with `near`. An attribute's token goes into the path as it is.
+ *
+ * @throws NgsiError  400 for the order by the distance of an attribute
  */
 export function compileSort(query: EntityQuery): Sort | undefined {
   if (query.cursor !== undefined) return positionSort(query);
   if (query.orderBy.length === 0) return [['creDate', 1]];
-  if (query.orderBy[0]?.by === 'distance') return query.geo?.georel === 'near' ? undefined : [['creDate', 1]];
+  if (query.orderBy[0]?.by === 'distance') {
+    if (query.geo?.georel !== 'near') return [['creDate', 1]];
+    if (query.geo.attribute !== undefined) throw notOnMongo('orderBy=geo:distance');
+    return undefined;
+  }
   return query.orderBy
     .filter((key) => key.by !== 'distance')
     .map((key): [string, 1 | -1] => [sortPath(key), key.descending ? -1 : 1]);

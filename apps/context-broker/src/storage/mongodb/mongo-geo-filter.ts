@@ -1,16 +1,15 @@
 import { Double, type Document } from 'mongodb';
 import { geoJsonOf, type GeoQuery, type QueryGeometry } from '@smart-city/ngsi';
 import { storedValue, type StoredValue } from './entity-document';
+import { attributeGeoFilter, circle } from './mongo-attribute-geo-filter';
 
 /** Geo-queries as MongoDB filters on `location.coords`. Longitude comes first, as in GeoJSON. */
 
 const LOCATION = 'location.coords';
 
-/** The equatorial radius that MongoDB's spherical operators use. */
-const EARTH_RADIUS_M = 6_378_100;
-
-/** Filter for `find`; without a sort, `near` also orders the result by distance. */
+/** Filter for `find`; without a sort, `near` to the location also orders the result by distance. */
 export function geoFilter(query: GeoQuery): Document {
+  if (query.attribute !== undefined) return attributeGeoFilter(query, query.attribute);
   if (query.georel !== 'near') return areaFilter(query);
   return {
     [LOCATION]: {
@@ -25,17 +24,14 @@ export function geoFilter(query: GeoQuery): Document {
 
 /** The same set for counting, which takes no `$nearSphere`: inside the outer circle and not inside the inner one. */
 export function geoCountFilter(query: GeoQuery): Document {
+  if (query.attribute !== undefined) return attributeGeoFilter(query, query.attribute);
   if (query.georel !== 'near') return areaFilter(query);
-  const circle = (radiusM: number): Document => ({
-    $geoWithin: {
-      $centerSphere: [storedValue(query.geometry.position), new Double(radiusM / EARTH_RADIUS_M)],
-    },
-  });
-  const outer = query.maxDistanceM === undefined ? { $exists: true } : circle(query.maxDistanceM);
+  const { position } = query.geometry;
+  const outer = query.maxDistanceM === undefined ? { $exists: true } : circle(position, query.maxDistanceM);
   return {
     [LOCATION]: {
       ...outer,
-      ...(query.minDistanceM === undefined ? {} : { $not: circle(query.minDistanceM) }),
+      ...(query.minDistanceM === undefined ? {} : { $not: circle(position, query.minDistanceM) }),
     },
   };
 }

@@ -18,6 +18,8 @@ const post = (path: string, body: unknown, outcome: Outcome): HostileRequest => 
 const attribute = (value: unknown) => ({ id: 'E', type: 'T', A: { value } });
 const subscription = (subject: object, notification: object) => ({ subject, notification });
 const somewhere = { http: { url: 'http://127.0.0.1:9' } };
+/** Lacks the name of an attribute. */
+const placeOf = '/v2/entities?georel=near;maxDistance:9&geometry=point&coords=1,2&geoproperty=';
 const anything = { entities: [{ idPattern: '.*' }] };
 
 const long = (length: number) => 'x'.repeat(length);
@@ -68,6 +70,7 @@ const PROTOTYPES = PROTOTYPE_NAMES.flatMap((name) => [
   post('/v2/op/query', `{"entities":[{"idPattern":".*"}],"expression":{"${name}":"a"}}`, 'harmless'),
   post('/v2/subscriptions', `{"${name}":{"polluted":true}}`, 'refused'),
   get(`/v2/entities?orderBy=${name}`, 'harmless'),
+  get(`${placeOf}${name}`, 'harmless'),
   get(`/v2/entities?q=${name}==1`, 'harmless'),
   get(`/v2/entities?q=a.${name}.b==1`, 'harmless'),
   get(`/v2/entities?options=${name}`, 'refused'),
@@ -201,6 +204,7 @@ const INJECTED = INJECTIONS.flatMap((text) => [
     get(`/v2/entities?${name}=${encode(text)}`, 'harmless'),
   ),
   get(`/v2/entities?georel=near;maxDistance:1&geometry=point&coords=${encode(text)}`, 'refused'),
+  get(`${placeOf}${encode(text)}`, 'harmless'),
   get(`/v2/entities/${encode(text)}`, 'harmless'),
   post('/v2/entities', { id: text }, 'harmless'),
   post('/v2/op/query', { entities: [{ id: text, type: text }] }, 'harmless'),
@@ -364,6 +368,52 @@ const INSPECTIONS: readonly HostileRequest[] = [
   post(`/v2/subscriptions/${'5'.repeat(24)}/test`, nested(50_000, 'array'), 'refused'),
 ];
 
+const near = { georel: 'near;maxDistance:9', geometry: 'point', coords: '1,2' };
+/** Values that are no geometries where one is looked for. */
+const NO_PLACES = [
+  {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [1, 1],
+        [0, 1],
+        [1, 0],
+        [0, 0],
+      ],
+    ],
+  },
+  { type: 'Point', coordinates: ['$gt', { $gt: '' }] },
+  { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'FeatureCollection' } }] },
+  { type: 'GeometryCollection', geometries: JSON.parse(nested(40, 'array')) as unknown },
+  [[[1, 2]]],
+  null,
+];
+const PLACES: readonly HostileRequest[] = [
+  ...NO_PLACES.map((value) =>
+    post(
+      '/v2/entities?options=upsert',
+      { id: 'P', yard: { type: 'geo:json', value, metadata: { ignoreType: { value: true } } } },
+      'harmless',
+    ),
+  ),
+  get(`${placeOf}yard`, 'harmless'),
+  get(`${placeOf}yard&orderBy=geo:distance`, 'harmless'),
+  get(`${placeOf}${long(257)}`, 'refused'),
+  get(`${placeOf}a%20b`, 'refused'),
+  ...[1, '', null, ['yard'], { $gt: '' }, 'a b', long(60_000)].flatMap((geoproperty) => {
+    const expression = { ...near, geoproperty };
+    return [
+      post('/v2/op/query', { ...anything, expression }, 'refused'),
+      post(
+        '/v2/subscriptions',
+        subscription({ ...anything, condition: { expression } }, somewhere),
+        'refused',
+      ),
+    ];
+  }),
+];
+
 export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'sizes', to: 'broker', requests: SIZES },
   { name: 'deep JSON', to: 'broker', requests: DEEP },
@@ -378,6 +428,7 @@ export const BROKER_GROUPS: readonly HostileGroup[] = [
   { name: 'tenants and service paths', to: 'broker', requests: TENANTS },
   { name: 'cursors', to: 'broker', requests: [...CURSORS, ...LONG_ORDERS] },
   { name: 'metadata', to: 'broker', requests: METADATA },
+  { name: 'places', to: 'broker', requests: PLACES },
   { name: 'conditions', to: 'broker', requests: CONDITIONS },
   { name: 'invalid UTF-8', to: 'broker', requests: UTF8 },
   {
