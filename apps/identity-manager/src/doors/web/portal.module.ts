@@ -54,6 +54,7 @@ import { StartController } from './applications/start.controller';
 import { StartPage } from './applications/start-page.service';
 import { TokenPagesController } from './applications/token-pages.controller';
 import { TrustedPagesController } from './applications/trusted-pages.controller';
+import { RolesPage } from './applications/roles-page.service';
 import { TryOut } from './applications/try-out.service';
 import { MarkedMembersController } from './organizations/marked-members.controller';
 import { MemberPagesController } from './organizations/member-pages.controller';
@@ -126,6 +127,7 @@ import { HomeController } from './portal/home.controller';
     NotifyController,
   ],
   providers: [
+    RolesPage,
     TryOut,
     ApplicationActivity,
     ApplicationQuestions,

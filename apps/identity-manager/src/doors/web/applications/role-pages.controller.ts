@@ -3,50 +3,29 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { ENTITY_VERBS } from '../../../database/entities/entity-scope';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { FormOnce } from '../../../pages/form-once';
 import { RulePages } from '../../../pages/rule.guard';
-import type { FormErrors } from '../../../pages/form';
-import type { PageResponse, Visit } from '../../../pages/visit';
+import type { PageResponse } from '../../../pages/visit';
 import { ApplicationQuestions } from './application-questions';
-import { applicationOf, frameOf, rolesPathOf } from './application-frame';
-import {
-  PERMISSION_KINDS,
-  permissionFieldNames,
-  permissionKind,
-  permissionMembers,
-  readPermissionFields,
-  verbs,
-  type PermissionFields,
-} from './permission-form';
-import { PermissionWords } from './permission-words';
+import { applicationOf, rolesPathOf } from './application-frame';
+import { permissionFieldNames, permissionMembers, readPermissionFields } from './permission-form';
+import { RolesPage } from './roles-page.service';
 import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
 import { CreatePermission } from '../../../subjects/roles/permission-input';
 import { PermissionsService } from '../../../subjects/roles/permissions.service';
-import { RoleOverviews, type RoleOverview } from '../../../subjects/roles/role-overview.service';
+import { RoleOverviews } from '../../../subjects/roles/role-overview.service';
 import { RolePermissions } from '../../../subjects/roles/role-permissions.service';
 import { RolesService } from '../../../subjects/roles/roles.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
-
-import { TryOut, type Trial } from './try-out.service';
-
-/** More boxes would not fit into one form; then one role is shown at a time. */
-const mostBoxes = 600;
-
-/** What was typed into the one form of the page that was sent. */
-interface TypedValues extends Partial<PermissionFields> {
-  readonly role_name?: string;
-  readonly name?: string;
-}
 
 /** Roles, permissions and who may do what.  */
 @RulePages('idm/applications/:applicationId/edit/roles')
 export class RolePagesController {
   constructor(
     private readonly overviews: RoleOverviews,
-    private readonly tryOut: TryOut,
+    private readonly rolesPage: RolesPage,
     private readonly roles: RolesService,
     private readonly permissions: PermissionsService,
     private readonly rolePermissions: RolePermissions,
@@ -58,7 +37,7 @@ export class RolePagesController {
   @Get()
   @AllowPermission(may.manageRoles)
   page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    return this.show(visit, request);
+    return this.rolesPage.show(visit, request);
   }
 
   @Post('new')
@@ -67,7 +46,9 @@ export class RolePagesController {
     const name = visit.form.text('role_name');
     const { input, faults } = readShape(CreateRole, { name }, FORM);
     if (faults.length > 0)
-      return this.show(visit, request, problemsOf(faults, { name: 'role_name' }), { role_name: name });
+      return this.rolesPage.show(visit, request, problemsOf(faults, { name: 'role_name' }), {
+        role_name: name,
+      });
     if (!(await this.once.claim(visit))) return visit.go(rolesPathOf(request), 'flash.twice');
     await this.roles.create(visit.actor, applicationOf(request), input);
     visit.go(rolesPathOf(request), 'flash.saved');
@@ -98,12 +79,13 @@ export class RolePagesController {
     const { level } = this.options.pdp;
     const fields = readPermissionFields(visit.form);
     const { input, faults } = readShape(CreatePermission, permissionMembers(fields, level), FORM);
-    if (faults.length > 0) return this.show(visit, request, problemsOf(faults, permissionFieldNames), fields);
+    if (faults.length > 0)
+      return this.rolesPage.show(visit, request, problemsOf(faults, permissionFieldNames), fields);
     if (!(await this.once.claim(visit))) return visit.go(rolesPathOf(request), 'flash.twice');
     try {
       await this.permissions.create(visit.actor, applicationOf(request), input);
     } catch (error) {
-      return this.show(visit, request, problemsOfError(error, permissionFieldNames), fields);
+      return this.rolesPage.show(visit, request, problemsOfError(error, permissionFieldNames), fields);
     }
     visit.go(rolesPathOf(request), 'flash.saved');
   }
@@ -115,7 +97,9 @@ export class RolePagesController {
     const { input, faults } = readShape(RenameRole, { name }, FORM);
     // Every role has such a form: this one is marked.
     if (faults.length > 0)
-      return this.show(visit, request, problemsOf(faults, { name: `role-${roleOf(request).id}` }), { name });
+      return this.rolesPage.show(visit, request, problemsOf(faults, { name: `role-${roleOf(request).id}` }), {
+        name,
+      });
     await this.roles.rename(visit.actor, roleOf(request), input);
     visit.go(rolesPathOf(request), 'flash.saved');
   }
@@ -127,47 +111,7 @@ export class RolePagesController {
     await this.roles.delete(visit.actor, roleOf(request));
     visit.go(rolesPathOf(request), 'flash.deleted');
   }
-
-  private async show(
-    visit: Visit,
-    request: ApiRequest,
-    errors: FormErrors = {},
-    values: TypedValues = {},
-  ): Promise<void> {
-    const { id } = applicationOf(request);
-    const overview = await this.overviews.of(id);
-    const trial = trialOf(visit);
-    const view = {
-      ...frameOf(request, 'roles'),
-      ...overview,
-      ...shownRoles(overview, visit.query('role')),
-      verbs,
-      ...{ kinds: PERMISSION_KINDS, kind: values.kind ?? permissionKind(visit.query('kind')) },
-      entityVerbs: ENTITY_VERBS,
-      permissionFields: Object.values(permissionFieldNames),
-      words: new PermissionWords(visit),
-      level: this.options.pdp.level,
-      trial,
-      result: trial.resource === '' ? undefined : await this.tryOut.ask(id, overview.roles, trial),
-      errors,
-      values,
-    };
-    visit.show('applications/roles', view, Object.keys(errors).length > 0 ? 422 : 200);
-  }
 }
-
-function shownRoles({ roles, permissions }: RoleOverview, wanted: string) {
-  const fits = roles.length * permissions.length <= mostBoxes;
-  const one = roles.find(({ id }) => id === wanted) ?? roles[0];
-  return { fits, shown: fits || !one ? roles : [one] };
-}
-
-const trialOf = (visit: Visit): Trial => ({
-  action: visit.query('action') || 'GET',
-  resource: visit.query('resource').trim().slice(0, 2000),
-  serviceHeader: visit.query('service').trim().slice(0, 255),
-  person: visit.query('person').trim().slice(0, 255),
-});
 
 function roleOf({ objects }: ApiRequest) {
   if (!objects?.role) throw new Error('the route names no role');
