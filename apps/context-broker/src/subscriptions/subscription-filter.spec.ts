@@ -74,4 +74,8 @@ describe('subscriptions are found', () => {
   it.each(['desciption=x', 'status=paused', 'q=x', '__proto__=x'])('but not by %s', (query) => {
     expect(() => isFound(query)).toThrow(/Invalid/);
   });
+
+  it('but not by a list of labels with nothing in it, which all subscriptions have', () => {
+    expect(() => isFound('label=,')).toThrow('label names no label');
+  });
 });

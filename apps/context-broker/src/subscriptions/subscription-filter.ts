@@ -26,7 +26,7 @@ const NAMES: ReadonlySet<string> = new Set([...TEXTS, 'status', 'label', 'limit'
 /**
  * Reads URL parameters of a list that is filtered (`options=filter`); without the option they mean nothing, as to Orion.
  *
- * @throws NgsiError BadRequest  a parameter that is none, or a status that is none
+ * @throws NgsiError BadRequest  a parameter that is none, a status that is none, or no label
  */
 export function parseSubscriptionFilter(values: ReadonlyMap<string, string>): SubscriptionFilter {
   for (const name of values.keys())
@@ -40,6 +40,7 @@ export function parseSubscriptionFilter(values: ReadonlyMap<string, string>): Su
     return value === undefined ? [] : [[name, value] as const];
   });
   const labels = (values.get('label') ?? '').split(',').filter((label) => label !== '');
+  if (labels.length === 0 && values.has('label')) throw badRequest('label names no label');
   return { ...Object.fromEntries(texts), ...(status !== undefined && { status }), labels };
 }
 
