@@ -1,5 +1,4 @@
 import {
-  request,
   type APIRequestContext,
   type Browser,
   type BrowserContext,
@@ -26,7 +25,6 @@ type VisitOptions = ContextOptions & { readonly cookies?: Cookies };
 
 /** A service of its own with a mail server, and browsers that visit it. */
 export class Web {
-  private readonly clients: APIRequestContext[] = [];
   private readonly open: { readonly page: Page; readonly kind: string }[] = [];
   /** Pages of earlier tests that remember nothing, by their options: a new page is a new process, which costs most of a visit. */
   private readonly spare = new Map<string, Page[]>();
@@ -95,21 +93,12 @@ export class Web {
     return page;
   }
 
-  /** What a signed-in administrator can send without a browser: for answers that no page has to show. */
-  async adminClient(): Promise<APIRequestContext> {
-    const client = await request.newContext({ baseURL: this.url });
-    this.clients.push(client);
-    await signInUnseen(client, { email: adminEmail, password: adminPassword });
-    return client;
-  }
-
   visitAsAdmin(path: string, options: ContextOptions = {}): Promise<Page> {
     return this.visitAs({ email: adminEmail, password: adminPassword }, path, options);
   }
 
   /** Ends what the test did in its pages; those that can forget it serve the next test. */
   async closePages(): Promise<void> {
-    await Promise.all(this.clients.splice(0).map((client) => client.dispose()));
     await Promise.all(
       this.open.splice(0).map(async ({ page, kind }) => {
         if (!(await forget(page))) return page.context().close();

@@ -148,6 +148,18 @@ inChromium(
       await look(page, 'api-docs');
     });
 
+    it('the questions before several are deleted and before everybody gets an email', async () => {
+      const page = await web().visitAsAdmin('/idm/admins/list_users');
+      await page.getByLabel('Mark all on this page').check();
+      await press(page.getByRole('button', { name: 'Delete', exact: true }));
+      await look(page, 'admin-marked');
+      await page.goto('/idm/admins/notify');
+      await page.getByLabel('Subject').fill('Maintenance tonight');
+      await page.getByLabel('Text').fill('From 22:00 to 23:00.');
+      await press(page.getByRole('button', { name: 'Preview' }));
+      await look(page, 'admin-notify-question');
+    });
+
     it('the secrets, a form with problems, and the page about a missing page', async () => {
       const page = await web().visitAsAdmin(`/idm/applications/${city.application.id}`);
       await press(page.getByRole('button', { name: 'Show the secrets' }));
