@@ -43,7 +43,13 @@ const attribute = (name: string, value: unknown, type: string): AttributeInput =
   metadata: new Map(),
 });
 
-/** Points on a grid over about 300 km of land. */
+const pointOf = (n: number) => ({
+  type: 'Point',
+  coordinates: [-5 + (n % 316) / 100, 39 + (Math.floor(n / 316) % 316) / 100],
+});
+const IGNORED = new Map([['ignoreType', { type: 'Boolean', value: true }]]);
+
+/** Points on a grid over about 300 km of land; one in ten has a second one beside its location. */
 const creation = (n: number): EntityUpdate => ({
   action: 'create',
   ref: { id: `E${n}`, type: n % 10 === 0 ? 'U' : 'T' },
@@ -51,11 +57,8 @@ const creation = (n: number): EntityUpdate => ({
     attribute('temperature', (n * 7) % 40, 'Number'),
     attribute('humidity', n % 100, 'Number'),
     attribute('name', `entity number ${n}`, 'Text'),
-    attribute(
-      'place',
-      { type: 'Point', coordinates: [-5 + (n % 316) / 100, 39 + (Math.floor(n / 316) % 316) / 100] },
-      'geo:json',
-    ),
+    attribute('place', pointOf(n), 'geo:json'),
+    ...(n % 10 === 5 ? [{ ...attribute('yard', pointOf(n), 'geo:json'), metadata: IGNORED }] : []),
   ],
 });
 
@@ -118,11 +121,16 @@ async function compareRounds(ours: () => unknown, floor: () => unknown) {
 
 const NEVER: Took = { ms: Infinity, cpuMs: Infinity };
 
-const HAVERSINE = `6378100 * 2 * asin(sqrt(pow(sin(radians(json_extract(location, '$.coordinates[1]') - 40.5) / 2), 2)
-  + cos(radians(40.5)) * cos(radians(json_extract(location, '$.coordinates[1]')))
-  * pow(sin(radians(json_extract(location, '$.coordinates[0]') + 3.5) / 2), 2)))`;
+/** @param json  a document in SQL, and the path to a Point in it */
+const haversine = (json: string, path: string) => {
+  const [lon, lat] = [0, 1].map((at) => `json_extract(${json}, '${path}.coordinates[${at}]')`);
+  return `6378100 * 2 * asin(sqrt(pow(sin(radians(${lat} - 40.5) / 2), 2)
+  + cos(radians(40.5)) * cos(radians(${lat})) * pow(sin(radians(${lon} + 3.5) / 2), 2)))`;
+};
+const HAVERSINE = haversine('location', '$');
 const NEAR = `FROM locations AS box CROSS JOIN entities ON entities.key = box.key
   WHERE min_lon <= -2.9 AND max_lon >= -4.1 AND min_lat <= 40.95 AND max_lat >= 40.05 AND ${HAVERSINE} <= 50000`;
+const YARDS = `FROM entities WHERE json_extract(doc, '$.yard.t') = 'geo:json' AND ${haversine('doc', '$.yard.v')} <= 50000`;
 const HOT = `FROM entities WHERE type = 'T' AND json_extract(doc, '$.temperature.v') > 20`;
 
 type Compared = Awaited<ReturnType<typeof compareRounds>> & { readonly name: string };
@@ -173,6 +181,7 @@ async function compare(store: EmbeddedEntityStore, path: string) {
   const page = (asked: EntityQuery) => store.list(EVERYWHERE, asked, { representation: 'normalized' });
   const hot = { selectors: [{ types: ['T'] }], q: parseQ('temperature>20') };
   const near = { geo: parseGeoQuery('near;maxDistance:50000', 'point', '40.5,-3.5') };
+  const yards = { geo: parseGeoQuery('near;maxDistance:50000', 'point', '40.5,-3.5', 'yard') };
   const pairs: readonly (readonly [name: string, ours: () => unknown, floor: () => unknown])[] = [
     [
       'type=T&q=temperature>20&limit=20&options=count',
@@ -195,6 +204,11 @@ async function compare(store: EmbeddedEntityStore, path: string) {
       'near, 50 km, limit=20',
       () => page(query(near)),
       statements(`SELECT json(doc) ${NEAR} ORDER BY ${HAVERSINE} LIMIT 20`),
+    ],
+    [
+      'geoproperty, 50 km, limit=20, count',
+      () => page(query({ ...yards, count: true })),
+      statements(`SELECT json(doc) ${YARDS} ORDER BY cre_date LIMIT 20`, `SELECT count(*) ${YARDS}`),
     ],
     [
       'limit=1000',

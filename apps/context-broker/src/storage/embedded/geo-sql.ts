@@ -58,16 +58,17 @@ export function geoCondition(
 ): SqlCondition {
   const place = placeSql(geo);
   if (geo.georel === 'near' && distance !== undefined) {
-    const within = (test: string, limit?: number): SqlCondition => ({
-      sql: `${distance.sql} ${test}`,
-      parameters: [...distance.parameters, ...(limit === undefined ? [] : [limit])],
-    });
-    return allOf([
-      isThere(place),
-      within('IS NOT NULL'),
-      ...(geo.maxDistanceM === undefined ? [] : [within('<= ?', geo.maxDistanceM)]),
-      ...(geo.minDistanceM === undefined ? [] : [within('>= ?', geo.minDistanceM)]),
-    ]);
+    const bounds = [
+      ...(geo.maxDistanceM === undefined ? [] : [{ sql: '<= ?', parameters: [geo.maxDistanceM] }]),
+      ...(geo.minDistanceM === undefined ? [] : [{ sql: '>= ?', parameters: [geo.minDistanceM] }]),
+    ];
+    // NULL is within no bounds: only without any does it have to be asked for.
+    const tests = bounds.length > 0 ? bounds : [{ sql: 'IS NOT NULL', parameters: [] }];
+    const measured = tests.map(({ sql, parameters }) => ({
+      sql: `${distance.sql} ${sql}`,
+      parameters: [...distance.parameters, ...parameters],
+    }));
+    return allOf([isThere(place), ...measured]);
   }
   const test = compileGeoQuery(geo);
   const n = keep(functions.geometries, (stored) => test(geometryIn(geo, stored)));
