@@ -23,6 +23,7 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['entities found by q', `${CONSOLE}/entities?type=Type7&q=temperature%3E20`],
   ['one entity', `${CONSOLE}/entity?id=urn:Type7:7&type=Type7`],
   ['map', `${CONSOLE}/map`],
+  ['map, a quarter of it', `${CONSOLE}/map?lon=-3.78&lat=40.33&zoom=11`],
   ['map of a type', `${CONSOLE}/map?type=Type7`],
   ['subscriptions', `${CONSOLE}/subscriptions`],
   ['registrations', `${CONSOLE}/registrations`],
@@ -30,10 +31,6 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['operation', `${CONSOLE}/operation`],
   ['deprecations', `${CONSOLE}/deprecations`],
 ];
-
-/** The server of the tests that speaks MongoDB's wire knows no geographical queries. */
-const LACKS_GEO = process.env['MONGODB_REAL'] !== '1';
-const withoutMap = PAGES.filter(([name]) => !name.startsWith('map'));
 
 async function post(server: PinnedServer, path: string, body: object): Promise<void> {
   const answer = await fetch(`${server.url}${path}`, {
@@ -77,9 +74,9 @@ interface Measured {
   readonly bytes: number;
 }
 
-async function measure(server: PinnedServer, pages: typeof PAGES): Promise<readonly Measured[]> {
+async function measure(server: PinnedServer): Promise<readonly Measured[]> {
   const results: Measured[] = [];
-  for (const [name, path] of pages) {
+  for (const [name, path] of PAGES) {
     const get = async () => {
       const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
       await answer.arrayBuffer();
@@ -102,7 +99,7 @@ async function run(store: string, uri: string, folder: string): Promise<readonly
   });
   try {
     await fill(server);
-    return await measure(server, store === 'mongodb' && LACKS_GEO ? withoutMap : PAGES);
+    return await measure(server);
   } finally {
     await server.stop();
   }

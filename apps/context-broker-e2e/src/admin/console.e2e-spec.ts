@@ -134,6 +134,24 @@ describe('/admin/console', () => {
     expect((await look(at('entity', '&id=Nobody'))).status).toBe(404);
   });
 
+  it('counts on the map what is too much to read, and shows who is alone', async () => {
+    const crowd = broker.client();
+    const entities = Array.from({ length: 1_101 }, (_, n) => ({
+      id: `Sensor${n}`,
+      type: `Type${n % 60}`,
+      pos: { type: 'geo:point', value: n === 0 ? '41.2, 2.9' : `${41 + (n % 10) / 1000}, ${2 + n / 2000}` },
+    }));
+    await crowd.post('/v2/op/update', { actionType: 'append', entities });
+    for (const query of ['', '&lon=2.4&lat=41.1&zoom=9']) {
+      const { status, body } = await crowd.get(`${CONSOLE}/map?service=${crowd.tenant}${query}`, PLAIN);
+      expect([status, body.length < 3 * MOST_BYTES]).toEqual([200, true]);
+      expect(body).toMatch(/Map of 1\u202f101 entities[\s\S]* entities, 60 types: come closer/);
+      expect(body).toContain('aria-label="Sensor0 (Type0)"');
+    }
+    const few = await crowd.get(`${CONSOLE}/map?service=${crowd.tenant}&type=Type1`, PLAIN);
+    expect(few.body).toMatch(/Map of 19 entities[\s\S]*Sensor1</);
+  });
+
   it('pauses and resumes a subscription, and sends a test, for forms of its own pages only', async () => {
     const page = await look(at('subscription', `&id=${failingId}`));
     const form = /name="form"\s+value="([^"]+)"/.exec(page.body)![1]!;

@@ -5,6 +5,8 @@ import { encodingFor } from './answer-page';
 import { quantile, summed } from './figures/traffic';
 import { FormTokens } from './form-tokens';
 import { clustersOf } from './map/clusters';
+import { placeOfCell, placeOfEntity } from './map/counted-place';
+import { shortNumber } from './map/marks';
 import { MAP_SIZE } from './map/places-map';
 import { boundsOf, project, scaleBar, unproject, viewOf } from './map/map-view';
 import { tilesOf } from './map/tiles';
@@ -186,11 +188,28 @@ describe('the projection of the map', () => {
     expect(viewOf(many, MAP_SIZE).zoom).toBeLessThan(4);
   });
   it('joins places into clusters, and says when coming closer does not help', () => {
-    const at = (id: string, lon: number) => ({ id, type: 'T', servicePath: '/', lon, lat: 0 });
+    const at = (id: string, lon: number) => placeOfEntity({ id, type: 'T', servicePath: '/', lon, lat: 0 });
     const view = { lon: 0, lat: 0, zoom: 3 };
     const [one, two] = clustersOf([at('a', 1), at('b', 1), at('c', 40), at('far', 179)], view, MAP_SIZE);
     expect([one?.places.length, one?.isOnePoint, two?.places.length]).toEqual([2, true, 1]);
   });
+  it('puts a cluster where most of its entities are', () => {
+    const cell = (west: number, count: number) =>
+      placeOfCell({ west, south: 0, east: west + 1, north: 1 }, count, undefined);
+    const view = { lon: 0, lat: 0, zoom: 3 };
+    const [left] = clustersOf([cell(0, 1)], view, MAP_SIZE);
+    const [right] = clustersOf([cell(3, 1)], view, MAP_SIZE);
+    const [both, ...others] = clustersOf([cell(0, 1), cell(3, 99)], view, MAP_SIZE);
+    expect([both?.count, both?.isOnePoint, others]).toEqual([100, false, []]);
+    expect(both!.x - left!.x).toBeGreaterThan((right!.x - left!.x) * 0.9);
+  });
+  it.each([
+    [980, '980'],
+    [9_990, '9.9k'],
+    [20_000, '20k'],
+    [999_999, '999k'],
+    [1_250_000, '1.2M'],
+  ])('has room for %d', (count, text) => expect(shortNumber(count)).toBe(text));
   it('asks for tiles that exist only', () => {
     const tiles = tilesOf(
       { url: 'https://t/{z}/{x}/{y}', credit: '' },

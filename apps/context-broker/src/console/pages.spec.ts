@@ -2,6 +2,8 @@ import type { Entity, Registration, Subscription } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import type { Attempt } from '../notifications/recent-attempts';
 import type { ProviderState } from '../registrations/forwarding/provider-health';
+import { placeOfCell, placeOfEntity, type CountedPlace } from './map/counted-place';
+import type { MapContents } from './map/map-contents';
 import { renderEntities, renderTypes } from './pages/entities.page';
 import { renderEntityPage } from './pages/entity.page';
 import { renderMap } from './pages/map.page';
@@ -112,13 +114,8 @@ const numbers = {
   waitingNotifications: 0,
   deprecatedFeatures: 1,
 };
-const place = (id: string, lon: number, lat: number, type = 'Room') => ({
-  id,
-  type,
-  servicePath: '/',
-  lon,
-  lat,
-});
+const place = (id: string, lon: number, lat: number, type = 'Room') =>
+  placeOfEntity({ id, type, servicePath: '/', lon, lat });
 
 describe('the page of troubles', () => {
   const calm = { numbers, failing: [], failingCount: 0, providers: [], troubles: [] };
@@ -318,23 +315,44 @@ describe('the page of the operation', () => {
 });
 
 describe('the map', () => {
-  const data = {
+  const data = (places: readonly CountedPlace[], kind: MapContents['kind'] = 'entities') => ({
     types: { types: [{ type: 'Room', count: 2 }], count: 1 },
     view: undefined,
     tiles: undefined,
-  };
+    contents: { places, kind },
+  });
+  const cell = (west: number, count: number, type?: string) =>
+    placeOfCell({ west, south: 40, east: west + 0.1, north: 40.1 }, count, type);
   it('joins what is close together and leads to what is alone', () => {
     const places = [place('a', -3.7, 40.4), place('b', -3.7001, 40.4), place(EVIL, 2.2, 41.4)];
-    const shown = renderMap(visit('service=city'), { ...data, places });
+    const shown = renderMap(visit('service=city'), data(places));
     expect(shown.content.text).not.toContain('<script');
     expect(shown.content.text).toMatch(/2 entities of type Room: come closer/);
     expect(shown.content.text.match(/<circle class="c0" cx/g)).toHaveLength(3);
     expect(shown.content.text).toContain('/admin/console/entity?service=city&amp;');
-    expect(textOf(renderMap(visit(), { ...data, places: [] }))).toContain('No entity has a location here');
+    expect(textOf(renderMap(visit(), data([])))).toContain('No entity has a location here');
+  });
+  it('shows how many the store counted where, and what is not among them', () => {
+    const places = [cell(2, 1_500, EVIL), cell(-3.7, 12_000), place('alone', 0, 41)];
+    const shown = renderMap(visit('service=city'), data(places, 'cells'));
+    expect(shown.content.text).not.toContain('<script');
+    expect(shown.content.text).toContain('"12\u202f000 entities: come closer"');
+    expect(shown.content.text).toContain('aria-label="alone (Room)"');
+    expect(textOf(shown)).toMatch(/12k.*1\.5k.*of any type 12 000.*lines and areas are shown where/);
+    expect(textOf(shown)).toMatch(/40\.\d+, -3\.\d+ 12 000.* 40\.\d+, 2\.\d+ 1 500 /);
+  });
+  it('leads nowhere closer where the store has no geographical queries, and says so', () => {
+    const shown = renderMap(visit('lat=1&lon=1&zoom=9'), {
+      ...data([cell(2, 1_500), cell(-3.7, 1)], 'no-geo'),
+      view: { lat: 1, lon: 1, zoom: 9 },
+    });
+    expect(textOf(shown)).toMatch(/1\.5k.*The database has no geographical queries/);
+    expect(shown.content.text).toContain('aria-label="1 entity"');
+    expect(shown.content.text).not.toMatch(/come closer|zoom=|Move the map/);
   });
   it('has a base map only from the server that an operator names', () => {
     const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', credit: 'by somebody' };
-    const shown = renderMap(visit(), { ...data, places: [place('a', 0, 0)], tiles });
+    const shown = renderMap(visit(), { ...data([place('a', 0, 0)]), tiles });
     expect(shown.content.text).toMatch(/<image\s+href="https:\/\/tiles\.example\/15\/\d+\/\d+\.png"/);
     expect(textOf(shown)).toContain('by somebody');
   });

@@ -10,6 +10,7 @@ import { RegistrationCache } from '../../registrations/registration-cache';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
+import { placeOfEntity } from '../map/counted-place';
 import { placeOf } from '../map/places';
 import { placesMap } from '../map/places-map';
 import type { ConsolePage, PageContent } from '../page';
@@ -113,7 +114,7 @@ export function renderEntityPage(visit: Visit, entity: Entity, about: AboutEntit
         : card(
             'where',
             'Where it is',
-            html`${placesMap([place], { visit, isSmall: true })}
+            html`${placesMap([placeOfEntity(place)], { visit, isSmall: true })}
               <p>
                 <a href="${visit.link('map', { type, lat: place.lat, lon: place.lon, zoom: 15 })}"
                   >On the map</a

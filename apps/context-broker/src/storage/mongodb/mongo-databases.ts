@@ -6,6 +6,7 @@ import { connectionRemedy, isNoUri } from './connection-remedy';
 import { mongoError, isBadGeoJson, isDuplicateKey, isTooSlow, isUnstorable } from './mongo-errors';
 import type { DatabaseMonitor } from '../database-monitor';
 import { queryTookTooLong } from '../query-timeout';
+import { UnsupportedQuery } from '../unsupported-query';
 
 export interface MongoOptions {
   /** `mongodb://…` or `mongodb+srv://…` */
@@ -128,7 +129,9 @@ export class MongoDatabases {
       if (isTooSlow(cause)) throw queryTookTooLong(this.options.queryTimeoutMs ?? 0);
       if (isUnstorable(cause)) throw new NgsiError('BadRequest', UNSTORABLE, { cause });
       const error = mongoError({ ...operation, database: this.databaseName(operation.tenant) }, cause);
-      if (!isDuplicateKey(cause) && !isBadGeoJson(cause)) monitor?.failed?.(error.detail);
+      const isWell =
+        error.ngsiError instanceof UnsupportedQuery || isDuplicateKey(cause) || isBadGeoJson(cause);
+      if (!isWell) monitor?.failed?.(error.detail);
       throw error.ngsiError;
     }
   }

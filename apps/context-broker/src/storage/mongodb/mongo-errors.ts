@@ -1,5 +1,6 @@
 import { errorMessage } from '@smart-city/service';
 import { NgsiError } from '@smart-city/ngsi';
+import { UnsupportedQuery } from '../unsupported-query';
 import { extendedJson } from './extended-json';
 
 /** Where a database operation failed. */
@@ -17,6 +18,8 @@ const DUPLICATE_KEY = 11000;
 const NO_GEO_KEYS = 16755;
 /** MaxTimeMSExpired */
 const TOO_SLOW = 50;
+/** BadValue, NotImplemented */
+const UNKNOWN_OPERATOR: ReadonlySet<unknown> = new Set([2, 238]);
 
 /**
  * A failure of the database in Orion's words: the answer to the client, and the text of the
@@ -31,7 +34,8 @@ export function mongoError(
   const detail =
     `collection: ${where.database}.${where.collection} - ${where.operation}(): ${sent}` +
     ` - exception: ${errorMessage(cause)}`;
-  return { ngsiError: new NgsiError('InternalServerError', `Database Error (${detail})`, { cause }), detail };
+  const Kind = isUnknownOperator(cause) ? UnsupportedQuery : NgsiError;
+  return { ngsiError: new Kind('InternalServerError', `Database Error (${detail})`, { cause }), detail };
 }
 
 /** True when the error, or what caused it, says that a document with this `_id` exists already. */
@@ -39,6 +43,11 @@ export const isDuplicateKey = (error: unknown): boolean => codeOf(error) === DUP
 
 /** True when the operation was ended because it took longer than its `maxTimeMS`. */
 export const isTooSlow = (error: unknown): boolean => codeOf(error) === TOO_SLOW;
+
+/** True when the server, of those that speak MongoDB's wire, has not got an operator. */
+const isUnknownOperator = (error: unknown): boolean =>
+  UNKNOWN_OPERATOR.has(codeOf(error)) &&
+  /unknown operator|not (?:implemented|supported)/i.test(messageOf(error));
 
 /** True when the location of the document is no GeoJSON that the index accepts. */
 export const isBadGeoJson = (error: unknown): boolean =>

@@ -1,0 +1,94 @@
+import { html, type Html } from '../../html/html';
+import { grouped } from '../../html/wording';
+import type { Visit } from '../visit';
+import type { Cluster } from './clusters';
+import { MOST_ZOOM, originOf, unproject, type MapSize, type MapView } from './map-view';
+
+const LARGEST_RADIUS = 20;
+
+export interface MarkOptions {
+  readonly visit: Visit;
+  /** The type that the map is about; '' for all. */
+  readonly type: string;
+  readonly view: MapView;
+  readonly size: MapSize;
+  /** False: nothing leads closer. */
+  readonly mayComeCloser: boolean;
+  readonly colourOf: (type: string) => string;
+}
+
+/** The address of a view of the map. */
+export const viewLink = (
+  { visit, type }: Pick<MarkOptions, 'visit' | 'type'>,
+  { lon, lat, zoom }: MapView,
+): string => visit.link('map', { type, lat, lon, zoom });
+
+export const spot = ({ x, y }: Cluster, colour: string): Html =>
+  html`<circle class="${colour}" cx="${x}" cy="${y}" r="8" />`;
+
+/** A known entity, which leads to its page, or how many there are, which leads closer. */
+export function mark(cluster: Cluster, options: MarkOptions): Html {
+  const [first] = cluster.places;
+  if (first?.entity === undefined || cluster.places.length > 1) return numberMark(cluster, options);
+  const { id, type, servicePath } = first.entity;
+  const name = `${id} (${type || 'no type'})`;
+  return html`<a href="${options.visit.link('entity', { id, type, path: servicePath })}" aria-label="${name}"
+    ><title>${name}</title>${spot(cluster, options.colourOf(type))}</a
+  >`;
+}
+
+function numberMark(cluster: Cluster, options: MarkOptions): Html {
+  const { count, x, y } = cluster;
+  const types = typesOf(cluster);
+  const [only] = types;
+  const colour = only !== undefined && types.length === 1 ? options.colourOf(only) : 'cmix';
+  const radius = Math.min(LARGEST_RADIUS, 9 + 3 * Math.log10(count) * 1.6);
+  const name = nameOf(count, types);
+  const circle = html`<title>${name}</title
+    ><circle class="${colour}" cx="${x}" cy="${y}" r="${Math.round(radius * 10) / 10}" /><text
+      class="count"
+      x="${x}"
+      y="${y + 4}"
+      text-anchor="middle"
+      >${shortNumber(count)}</text
+    >`;
+  const target = options.mayComeCloser ? closer(cluster, options) : undefined;
+  if (target === undefined) return html`<g role="img" aria-label="${name}">${circle}</g>`;
+  return html`<a href="${viewLink(options, target)}" aria-label="${name}: come closer">${circle}</a>`;
+}
+
+/** None when nobody asked for them. */
+const typesOf = ({ places }: Cluster): readonly string[] => {
+  const types = new Set(places.map(({ type }) => type));
+  return types.has(undefined) ? [] : ([...types] as string[]);
+};
+
+function nameOf(count: number, types: readonly string[]): string {
+  const entities = count === 1 ? '1 entity' : `${grouped(count)} entities`;
+  if (types.length === 0) return entities;
+  return `${entities}${types.length === 1 ? ` of type ${types[0] || 'none'}` : `, ${types.length} types`}`;
+}
+
+/** What a mark has room for: `980`, `9.9k`, `98k`, `1.2M`. Never more than there are. */
+export function shortNumber(count: number): string {
+  if (count < 1_000) return String(count);
+  const [unit, letter] = count < 1_000_000 ? [1_000, 'k'] : [1_000_000, 'M'];
+  const tenths = Math.floor((count / unit) * 10);
+  return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)}${letter}`;
+}
+
+/** The view round a cluster; undefined where coming closer does not help. */
+export function closer(
+  { isOnePoint, x, y }: Cluster,
+  { view, size }: Pick<MarkOptions, 'view' | 'size'>,
+): MapView | undefined {
+  if (isOnePoint || view.zoom >= MOST_ZOOM) return undefined;
+  const [left, top] = originOf(view, size);
+  const { lon, lat } = unproject([left + x, top + y], view.zoom);
+  return { ...rounded({ lon, lat }), zoom: Math.min(MOST_ZOOM, view.zoom + 2) };
+}
+
+const rounded = ({ lon, lat }: { readonly lon: number; readonly lat: number }) => ({
+  lon: Math.round(lon * 1e6) / 1e6,
+  lat: Math.round(lat * 1e6) / 1e6,
+});

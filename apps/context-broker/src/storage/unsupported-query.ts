@@ -1,0 +1,4 @@
+import { NgsiError } from '@smart-city/ngsi';
+
+/** The database does not know an operator of the query: not every one has geographical queries. */
+export class UnsupportedQuery extends NgsiError {}
