@@ -172,6 +172,19 @@ describeEachStore(
       expect((await client.post(`/v2/subscriptions/${id}/test`, { to: 'http://x' })).status).toBe(400);
     });
 
+    it('no more than twenty tests wait for receivers', async () => {
+      const receiver = await Receiver.start(() => undefined);
+      const client = broker().client();
+      const id = await subscribe(client, receiver.url, {}, { status: 'inactive' });
+      const test = async () => client.post(`/v2/subscriptions/${id}/test`, {});
+      const waiting = Array.from({ length: 20 }, test);
+      await receiver.waitFor(20);
+      expect((await test()).status).toBe(429);
+      await receiver.close();
+      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect((await test()).json()).toMatchObject({ failure: 'Could not connect to server' });
+    });
+
     it('end with dead letters, which are kept until they are delivered', async () => {
       const receiver = await Receiver.start(() => answer('404 Not Found'));
       const client = broker().client();

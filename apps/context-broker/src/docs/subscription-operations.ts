@@ -86,7 +86,7 @@ export const subscriptionOperations: Operations = {
     parameters: tenant,
     body: { schema: 'Record', example: {} },
     answer: { schema: 'Record' },
-    faults,
+    faults: [...faults, 'TooManyRequests'],
   },
   'GET /v2/deadLetters': {
     id: 'listDeadLetters',

@@ -16,6 +16,9 @@ import { contentOf, contentsOfSubject } from './subject-contents';
 /** What tells a receiver that nothing has changed, where the protocol has headers. */
 export const TEST_HEADER = 'Notification-Test';
 
+/** Each holds a connection until the receiver answers, past the queue and its bounds. */
+const MOST_AT_ONCE = 20;
+
 /**
  * Sends one notification of a subscription because a person wants to know whether it arrives: of an entity that the
  * subscription selects, or of a made-up one where there is none. One attempt past the queue; counters, alarms and the
@@ -23,6 +26,8 @@ export const TEST_HEADER = 'Notification-Test';
  */
 @Injectable()
 export class TestNotifications {
+  private underWay = 0;
+
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     private readonly cache: SubscriptionCache,
@@ -34,9 +39,20 @@ export class TestNotifications {
 
   /**
    * @returns the attempt, ended; what could not be written is one that failed
-   * @throws NgsiError  NotFound; when the database is away
+   * @throws NgsiError  NotFound; TooManyRequests while as many as can be wait for receivers; when the database is away
    */
   async send(request: RequestContext, id: string): Promise<Attempt> {
+    if (this.underWay >= MOST_AT_ONCE)
+      throw new NgsiError('TooManyRequests', `${MOST_AT_ONCE} tests wait for receivers: try again later`);
+    this.underWay += 1;
+    try {
+      return await this.attempt(request, id);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  private async attempt(request: RequestContext, id: string): Promise<Attempt> {
     const { tenant } = request;
     if (this.cache.isOff) await this.cache.freshMatcher(tenant);
     const compiled = this.cache.find(tenant, id);
