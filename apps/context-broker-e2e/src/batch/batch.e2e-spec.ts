@@ -265,6 +265,8 @@ describeEachStore('changes of what a filter selects (docs/additions/change-by-fi
     ['PATCH', '/v2/entities?type=T&limit=5', {}, 'empty payload'],
     ['PATCH', '/v2/entities?type=T&limit=5', { id: 'x' }, 'entity id specified in payload'],
     ['DELETE', '/v2/entities?q=t%3E&limit=5', undefined, 'empty right-hand-side in q-item'],
+    ['DELETE', '/v2/entities?type=T&qq=1&limit=5', undefined, 'unknown URI parameter: /qq/'],
+    ['DELETE', '/v2/entities?type=T&geoproperty=p&limit=5', undefined, 'geoproperty without georel'],
     ['DELETE', '/v2/entities?type=T&limit=5&attrs=,', undefined, 'attrs names no attribute'],
     [
       'DELETE',

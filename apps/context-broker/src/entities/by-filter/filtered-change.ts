@@ -15,6 +15,20 @@ export interface FilteredChange {
   readonly isDryRun: boolean;
 }
 
+/** URL parameters of `PATCH` and `DELETE /v2/entities`. */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords', 'geoproperty'],
+  ...['attrs', 'orderBy', 'limit', 'offset', 'cursor', 'options'],
+]);
+
+/** A list passes over what it does not know; what changes entities must not: a misspelt filter selects more. @throws NgsiError  400 */
+export function checkNames({ parameters: { values } }: NgsiRequest): void {
+  for (const name of values.keys())
+    if (!PARAMETERS.has(name)) throw badRequest(`unknown URI parameter: /${name}/`);
+  for (const name of ['geometry', 'coords', 'geoproperty'])
+    if (values.has(name) && !values.has('georel')) throw badRequest(`${name} without georel`);
+}
+
 /** How many entities at most, and that without the change. @throws NgsiError  400 */
 export function readBounds({ parameters, options }: NgsiRequest): { limit: number; isDryRun: boolean } {
   const { values, limit } = parameters;

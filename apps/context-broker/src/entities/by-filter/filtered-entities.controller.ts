@@ -6,7 +6,7 @@ import { fromRequest, Payload, Reading } from '../../http/parameters';
 import { listParameter } from '../../http/url-parameters';
 import { attributes } from '../entity.parameters';
 import { readQuery } from '../entity-query';
-import { checkSelects, readBounds } from './filtered-change';
+import { checkNames, checkSelects, readBounds } from './filtered-change';
 import { FilteredUpdatesService } from './filtered-updates.service';
 
 const NO_METADATA: MetadataMap = new Map();
@@ -18,6 +18,7 @@ interface Bounded {
 
 /** Which entities the URL parameters select, and how many at most. @throws NgsiError  400 */
 const BoundedSelection = fromRequest((request): Bounded => {
+  checkNames(request);
   const { isDryRun } = readBounds(request);
   const query = readQuery(request.parameters, request);
   checkSelects(query);
