@@ -76,6 +76,7 @@ const faultExamples: Readonly<Record<Fault, string>> = {
   NotAcceptable: 'acceptable MIME types: application/json',
   PreconditionFailed: 'The entity is not in the version that If-Match or If-None-Match asks for',
   Unprocessable: 'Already Exists',
+  TooManyRequests: '20 tests wait for receivers: try again later',
 };
 
 export const responses = Object.fromEntries(

@@ -22,7 +22,13 @@ export interface Operation {
 }
 
 export type Fault =
-  'BadRequest' | 'NotFound' | 'TooManyResults' | 'NotAcceptable' | 'PreconditionFailed' | 'Unprocessable';
+  | 'BadRequest'
+  | 'NotFound'
+  | 'TooManyResults'
+  | 'NotAcceptable'
+  | 'PreconditionFailed'
+  | 'Unprocessable'
+  | 'TooManyRequests';
 
 /** By verb and registered path: `GET /v2/entities/:id`. */
 export type Operations = Readonly<Record<string, Operation>>;
