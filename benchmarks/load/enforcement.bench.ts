@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asJson, printJson } from '../report';
 import { startBroker } from './broker-servers';
-import { adminPassword, startIdentityManager } from './identity-servers';
+import { provision, withToken } from './guarded-application';
+import { startIdentityManager } from './identity-servers';
 import { generateLoad, httpRequest, type LoadResult } from './load-generator';
 import { takeSecondCore, type PinnedServer } from './pinned-server';
 
@@ -14,70 +15,6 @@ const ENTITIES = 1_000;
 const CONNECTIONS = 32;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 const ROUNDS = 6;
-
-async function json(url: string, init: RequestInit, token?: string): Promise<unknown> {
-  const headers = {
-    'Content-Type': 'application/json',
-    ...(token && { 'X-Auth-Token': token }),
-    ...init.headers,
-  };
-  const answer = await fetch(url, { ...init, headers });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  return await answer.json();
-}
-
-/** An application, and tokens of a user whose role permits everything under /v2. */
-async function provision({ url }: PinnedServer) {
-  const login = await fetch(`${url}/v1/auth/tokens`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'admin@test.com', password: adminPassword }),
-  });
-  const admin = login.headers.get('x-subject-token')!;
-  const post = (path: string, body: object, method = 'POST') =>
-    json(`${url}/v1${path}`, { method, body: JSON.stringify(body) }, admin);
-  const { application } = (await post('/applications', {
-    application: {
-      name: 'benchmark',
-      description: 'benchmark',
-      redirect_uri: 'http://localhost/callback',
-      url: 'http://localhost',
-      grant_type: ['password'],
-      token_types: ['jwt', 'permanent'],
-    },
-  })) as { application: { id: string; secret: string; jwt_secret: string } };
-  const base = `/applications/${application.id}`;
-  const user = { username: 'bench', email: 'bench@test.com', password: 'passw0rd' };
-  const { user: created } = (await post('/users', { user })) as { user: { id: string } };
-  const { role } = (await post(`${base}/roles`, { role: { name: 'all' } })) as { role: { id: string } };
-  for (const action of ['POST', 'PATCH']) {
-    const { permission } = (await post(`${base}/permissions`, {
-      permission: { name: action, action, resource: '^/v2/', is_regex: true },
-    })) as { permission: { id: string } };
-    await post(`${base}/roles/${role.id}/permissions/${permission.id}`, {});
-  }
-  await post(`${base}/users/${created.id}/roles/${role.id}`, {}, 'PUT');
-  const tokenOf = async (scope: string): Promise<string> => {
-    const answer = (await json(`${url}/oauth2/token`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${application.id}:${application.secret}`).toString('base64')}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({
-        grant_type: 'password',
-        username: user.email,
-        password: user.password,
-        ...(scope && { scope }),
-      }),
-    })) as { readonly access_token: string };
-    return answer.access_token;
-  };
-  return { application, opaque: await tokenOf(''), jwt: await tokenOf('jwt') };
-}
-
-const withToken = (request: string, token: string | undefined) =>
-  token === undefined ? request : request.replace('\r\n', `\r\nX-Auth-Token: ${token}\r\n`);
 
 async function fill({ port }: PinnedServer, token: string | undefined): Promise<void> {
   let n = -1;
@@ -123,7 +60,11 @@ const folders = await Promise.all(
   }),
 );
 const identity = await startIdentityManager({ IDM_DATA_DIR: folders[0]! });
-const { application, opaque, jwt } = await provision(identity);
+const { application, opaque, jwt } = await provision(
+  identity,
+  'bench',
+  ['POST', 'PATCH'].map((action) => ({ action, resource: '^/v2/', is_regex: true })),
+);
 const guarded = (seconds: string) => [
   ...['-authz', '-authzUrl', identity.url, '-authzAppId', application.id],
   ...['-authzJwtSecret', application.jwt_secret, '-authzCacheTime', seconds],

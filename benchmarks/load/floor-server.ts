@@ -6,7 +6,8 @@ import { GroupWriter } from '../../apps/context-broker/src/storage/embedded/grou
 import type { WriteOperation } from '../../apps/context-broker/src/storage/embedded/write-operation';
 
 // What the broker is measured against: node:http with nothing above it, the body parsed, the same row written in the same
-// group commits by the same thread, reads from a map, and lists from one statement. No checks, no model, no routes.
+// group commits by the same thread, reads from a map, lists from one statement, and a text for each reader of a stream. No
+// checks, no model, no routes.
 const [folder = '.'] = process.argv.slice(2);
 const path = join(folder, 'floor.sqlite');
 const writer = await GroupWriter.start();
@@ -61,9 +62,26 @@ function listOf(url: string): Buffer {
   return Buffer.from(`[${page.all(searchParams.get('type'), searchParams.get('limit')).join(',')}]`);
 }
 
+const readers = new Set<ServerResponse>();
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('id: 0\n\n');
+  readers.add(response);
+  response.on('close', () => readers.delete(response));
+}
+
+/** Made once, written to each. */
+function tellReaders(id: string): void {
+  if (readers.size === 0) return;
+  const data = JSON.stringify({ id, ...current.get(id) });
+  const event = Buffer.from(`id: 1\nevent: update\ndata: ${data}\n\n`);
+  for (const reader of readers) reader.write(event);
+}
+
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
   const id = (request.url ?? '').split('/')[3] ?? '';
   if (request.method === 'GET') {
+    if (id === '' && request.headers.accept === 'text/event-stream') return openStream(response);
     const bytes = id === '' ? listOf(request.url ?? '') : (bodies.get(id) ?? Buffer.alloc(0));
     response
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length })
@@ -77,9 +95,10 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   }
   const operations = request.method === 'POST' ? insert(parsed) : update(id, parsed);
   const [status, headers] = request.method === 'POST' ? [201, { 'Content-Length': 0 }] : [204, {}];
-  void writer
-    .write(path, operations)
-    .then(() => response.writeHead(status, headers as Record<string, number>).end());
+  void writer.write(path, operations).then(() => {
+    response.writeHead(status, headers as Record<string, number>).end();
+    if (request.method !== 'POST') tellReaders(id);
+  });
 }
 
 const server = createServer((request, response) => {

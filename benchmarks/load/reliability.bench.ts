@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asJson, printJson } from '../report';
+import { drive } from './drive';
 import { httpRequest } from './load-generator';
 import { startPinned, takeSecondCore, type PinnedServer } from './pinned-server';
-import { connect } from 'node:net';
 
 // What it costs that notifications are kept, tried again and remembered: processor time of the broker for an update with one
 // subscriber, with and without each part. Runs take turns, the least counts. `--against <main.js>` adds another build
@@ -51,28 +51,15 @@ async function post({ url }: PinnedServer, path: string, body: unknown): Promise
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Sends its share of updates, one after the other, over a connection of its own. */
-const drive = (port: number, next: () => number | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    const send = () => {
-      const value = next();
-      if (value === undefined) return resolve(void socket.destroy());
-      const body = `{"temperature":{"value":${value},"type":"Number"}}`;
-      socket.write(httpRequest('PATCH', '/v2/entities/Room1/attrs?type=Room', body));
-    };
-    socket.setNoDelay(true);
-    socket.on('connect', send);
-    socket.on('error', reject);
-    socket.on('data', send);
-  });
-
 async function updates(broker: PinnedServer, count: number): Promise<void> {
   received = 0;
   const all = new Promise<void>((resolve) => (onReceived = () => received >= count && resolve()));
   let left = count;
-  const next = () => (left > 0 ? left-- : undefined);
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => drive(broker.port, next)));
+  await drive(broker.port, CONNECTIONS, () => {
+    if (left === 0) return undefined;
+    const body = `{"temperature":{"value":${left--},"type":"Number"}}`;
+    return httpRequest('PATCH', '/v2/entities/Room1/attrs?type=Room', body);
+  });
   await all;
 }
 
