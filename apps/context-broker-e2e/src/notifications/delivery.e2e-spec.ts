@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { eventually, startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
+import { logged } from '../support/logged';
 import { answer, OK, Receiver } from '../support/receiver';
 import { notificationOf, subscribe, update, value } from '../support/subscriber';
 
@@ -369,9 +370,11 @@ describeEachStore(
       await large('y');
       await eventually(async () => (await notificationOf(client, id))['failsCounter'] === 2);
       expect((await client.get(`/v2/subscriptions/${id}`)).json()).toMatchObject({ status: 'inactive' });
-      const log = broker().service.output();
-      expect(log).toContain(`Runtime Error (${reason})`);
-      expect(log).toContain(`Subscription ${id} automatically disabled due to failsCounter (2)`);
+      for (const text of [
+        `Runtime Error (${reason})`,
+        `Subscription ${id} automatically disabled due to failsCounter (2)`,
+      ])
+        await logged(broker().service, text);
       expect(receiver.requests).toEqual([]);
       await receiver.close();
     });
