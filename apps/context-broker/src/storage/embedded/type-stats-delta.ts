@@ -6,10 +6,11 @@ export class TypeStatsDelta {
 
   /** @param operation  `addToTypeStats` */
   add([, type, servicePath, attr, attrType, n]: WriteOperation): void {
-    const id = `${type}\u0000${servicePath}\u0000${attr}\u0000${attrType}`;
+    const columns = [type!, servicePath!, attr!, attrType!];
+    const id = columns.join('\u0000');
     const sum = this.sums.get(id);
     if (sum !== undefined) sum.n += Number(n);
-    else this.sums.set(id, { columns: [type!, servicePath!, attr!, attrType!], n: Number(n) });
+    else this.sums.set(id, { columns, n: Number(n) });
   }
 
   /** What is left of the changes, one a row. */
