@@ -39,12 +39,19 @@ export function answerable(query: EntityQuery, entities: readonly Entity[]): Ent
     ...query,
     q: query.q?.filter(isRight),
     mq: query.mq?.filter(isRight),
-    orderBy: query.orderBy.filter(
-      (key) =>
-        key.by !== 'attribute' || !entities.some(({ attrs }) => isCompound(attrs.get(key.name)?.value)),
-    ),
+    orderBy: query.orderBy.filter((key) => key.by !== 'attribute' || isSortedRight(key.name, entities)),
   };
 }
+
+function isSortedRight(name: string, entities: readonly Entity[]): boolean {
+  const values = entities.flatMap((entity) => valuesOf(entity, { kind: 'attribute', name, path: [] }));
+  return !values.some(isCompound) && hasOneTextOrder(values.flatMap(textsIn));
+}
+
+/** mongo-java-server orders texts by UTF-16 unit, MongoDB by code point: the same, unless both kinds meet. */
+const hasOneTextOrder = (texts: readonly string[]): boolean =>
+  !texts.some((text) => /[\u{10000}-\u{10FFFF}]/u.test(text)) ||
+  !texts.some((text) => /[\uE000-\uFFFF]/u.test(text));
 
 function isAnsweredRight(statement: Statement, entities: readonly Entity[]): boolean {
   const { target } = statement;
@@ -53,7 +60,10 @@ function isAnsweredRight(statement: Statement, entities: readonly Entity[]): boo
   if (statement.kind !== 'compare') return true;
   if (statement.operator === '~=' || statement.operand.kind === 'anyCase')
     return isTextTarget(target) && values.every((value) => typeof value === 'string');
-  return !values.some(holdsInnerArray);
+  return (
+    !values.some(holdsInnerArray) &&
+    hasOneTextOrder([JSON.stringify(statement.operand), ...values.flatMap(textsIn)])
+  );
 }
 
 /** All builtins but the service path are dates, which are no text. */
@@ -88,6 +98,9 @@ function valuesOf(entity: Entity, target: QueryTarget): readonly JsonValue[] {
 
 const members = (value: JsonValue): readonly JsonValue[] =>
   isJsonArray(value) ? value : isJsonObject(value) ? [...value.values()] : [];
+
+const textsIn = (value: JsonValue): readonly string[] =>
+  typeof value === 'string' ? [value] : members(value).flatMap(textsIn);
 
 const holdsArray = (value: JsonValue): boolean => isJsonArray(value) || members(value).some(holdsArray);
 
