@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditLogRow } from '../../database/entities/audit-log.row';
 import type { UserRow } from '../../database/entities/user.row';
+import { inGroups } from '../../database/in-groups';
 import type { Actor } from './actor';
 import type { AuditFilter } from './audit-filter';
 import { AuditLog } from './audit-log';
@@ -26,8 +27,6 @@ const readDetails = (details: AuditLogRow['details']): AuditLine['details'] =>
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-
-const ROWS_AT_ONCE = 1000;
 
 /** Not an address, nor a text with words in it. */
 const isId = (text: string): boolean => /^[\w-]{1,128}$/.test(text);
@@ -98,13 +97,9 @@ export class AuditReader {
   async *export(actor: Actor, filter: AuditFilter): AsyncGenerator<readonly AuditLine[]> {
     this.audit.recordDone(actor, 'audit.export', { details: { filter: { ...filter } } });
     await this.audit.flush();
-    let before: { readonly at: number; readonly id: string } | undefined;
-    for (;;) {
-      const group = await this.rows.findBefore(filter, before, ROWS_AT_ONCE);
-      yield group.map(lineOf);
-      const last = group.at(-1);
-      if (!last || group.length < ROWS_AT_ONCE) return;
-      before = { at: last.occurredAt, id: last.id };
-    }
+    const groups = inGroups<Row>((last, limit) =>
+      this.rows.findBefore(filter, last && { at: last.occurredAt, id: last.id }, limit),
+    );
+    for await (const group of groups) yield group.map(lineOf);
   }
 }

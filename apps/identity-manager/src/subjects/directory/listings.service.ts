@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { inGroups } from '../../database/in-groups';
 import type { ListPart } from '../../database/paging';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { ListingsRepository, type Listed, type ListingKind, type ListingSort } from './listings.repository';
-
-const ROWS_AT_ONCE = 1000;
 
 /** All applications and all organizations, for administrators. Doors ask before whether the actor is one. */
 @Injectable()
@@ -34,12 +33,6 @@ export class Listings {
     text: string,
   ): AsyncGenerator<readonly Listed[Kind][]> {
     this.audit.recordDone(actor, `${kind}.export`, { details: { text } });
-    let group: readonly Listed[Kind][];
-    let last = '';
-    do {
-      group = await this.rows.after(kind, text, last, ROWS_AT_ONCE);
-      yield group;
-      last = group.at(-1)?.id ?? '';
-    } while (group.length === ROWS_AT_ONCE);
+    yield* inGroups<Listed[Kind]>((last, limit) => this.rows.after(kind, text, last?.id ?? '', limit));
   }
 }

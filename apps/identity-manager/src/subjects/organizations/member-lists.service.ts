@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inGroups } from '../../database/in-groups';
 import type { ListPart } from '../../database/paging';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
@@ -8,8 +9,6 @@ import {
   type MemberSearch,
   type MemberSort,
 } from './member-lists.repository';
-
-const ROWS_AT_ONCE = 1000;
 
 /** The people of an organization in lists. Doors ask before whether the actor may see them. */
 @Injectable()
@@ -36,12 +35,6 @@ export class MemberLists {
   async *export(actor: Actor, search: MemberSearch): AsyncGenerator<readonly ListedMember[]> {
     const { organizationId: subject, text, role } = search;
     this.audit.recordDone(actor, 'members.export', { subject, details: { text, role } });
-    let group: readonly ListedMember[];
-    let last = '';
-    do {
-      group = await this.rows.after(search, last, ROWS_AT_ONCE);
-      yield group;
-      last = group.at(-1)?.id ?? '';
-    } while (group.length === ROWS_AT_ONCE);
+    yield* inGroups<ListedMember>((last, limit) => this.rows.after(search, last?.id ?? '', limit));
   }
 }

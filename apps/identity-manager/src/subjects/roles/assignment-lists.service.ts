@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inGroups } from '../../database/in-groups';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import {
@@ -9,8 +10,6 @@ import {
   type AssigneeKind,
   type RoleId,
 } from './assignment-lists.repository';
-
-const ROWS_AT_ONCE = 500;
 
 /** Who has roles in an application, with names, for people to look at. Doors ask before whether the actor may. */
 @Injectable()
@@ -59,12 +58,8 @@ export class AssignmentLists {
     text: string,
   ): AsyncGenerator<readonly Assigned[]> {
     this.audit.recordDone(actor, 'assignments.export', { applicationId, details: { of: kind, text } });
-    let group: readonly Assigned[];
-    let last = '';
-    do {
-      group = await this.rows.after(kind, applicationId, roles, { text, last, limit: ROWS_AT_ONCE });
-      yield group;
-      last = group.at(-1)?.id ?? '';
-    } while (group.length === ROWS_AT_ONCE);
+    yield* inGroups<Assigned>((last, limit) =>
+      this.rows.after(kind, applicationId, roles, { text, last: last?.id ?? '', limit }),
+    );
   }
 }

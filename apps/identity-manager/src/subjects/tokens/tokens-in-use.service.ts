@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { inGroups } from '../../database/in-groups';
 import type { ListPart } from '../../database/paging';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
@@ -26,8 +27,6 @@ export interface TokenInUse extends Pick<
   readonly application: string;
 }
 
-const ROWS_AT_ONCE = 1000;
-
 /** The access tokens that work at the moment. Doors ask before whether the actor may see them. */
 @Injectable()
 export class TokensInUse {
@@ -52,13 +51,9 @@ export class TokensInUse {
   async *export(actor: Actor, search: TokenSearch): AsyncGenerator<readonly TokenInUse[]> {
     const { applicationId, userId } = search;
     this.audit.recordDone(actor, 'token.export', { applicationId, subject: userId });
-    let group: readonly TokenInUse[];
-    let last = '';
-    do {
-      group = (await this.rows.listAfter(search, this.clock.now(), last, ROWS_AT_ONCE)).map(tokenOf);
-      yield group;
-      last = group.at(-1)?.hash ?? '';
-    } while (group.length === ROWS_AT_ONCE);
+    yield* inGroups<TokenInUse>(async (last, limit) =>
+      (await this.rows.listAfter(search, this.clock.now(), last?.hash ?? '', limit)).map(tokenOf),
+    );
   }
 
   /** Ends the token and the refresh tokens of the same grant, which would bring it back. False when it is none of theirs. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inGroups } from '../../database/in-groups';
 import type { ListPart } from '../../database/paging';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
@@ -8,8 +9,6 @@ import {
   type UserSearch,
   type UserSort,
 } from './user-lists.repository';
-
-const ROWS_AT_ONCE = 1000;
 
 /** Users in lists, for administrators. Doors ask before whether the actor is one. */
 @Injectable()
@@ -30,12 +29,6 @@ export class UserLists {
   /** All that are found, in groups by id. Who takes so much along is in the audit log. */
   async *export(actor: Actor, search: UserSearch): AsyncGenerator<readonly ListedUser[]> {
     this.audit.recordDone(actor, 'user.export', { details: { search: { ...search } } });
-    let group: readonly ListedUser[];
-    let last = '';
-    do {
-      group = await this.rows.after(search, last, ROWS_AT_ONCE);
-      yield group;
-      last = group.at(-1)?.id ?? '';
-    } while (group.length === ROWS_AT_ONCE);
+    yield* inGroups<ListedUser>((last, limit) => this.rows.after(search, last?.id ?? '', limit));
   }
 }
