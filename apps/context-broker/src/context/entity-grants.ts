@@ -1,11 +1,9 @@
+import type { EntityVerb } from '@smart-city/authz';
 import type { Entity, EntityArea } from '@smart-city/ngsi';
-
-/** What can be done to an entity. */
-export type GrantVerb = 'read' | 'create' | 'update' | 'delete' | 'subscribe';
 
 /** One permission on entities. */
 export interface EntityGrant {
-  readonly verbs: ReadonlySet<GrantVerb>;
+  readonly verbs: ReadonlySet<EntityVerb>;
   readonly area: EntityArea;
   /** Names of attributes; undefined for all. */
   readonly attrs: ReadonlySet<string> | undefined;

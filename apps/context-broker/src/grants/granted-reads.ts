@@ -1,10 +1,11 @@
+import type { EntityVerb } from '@smart-city/authz';
 import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
-import type { EntityGrant, EntityGrants, GrantVerb } from '../context/entity-grants';
+import type { EntityGrant, EntityGrants } from '../context/entity-grants';
 import { lookedAt } from './named-attributes';
 import { attributesText, needsPermission } from './refusal';
 
 /** The grants with that verb. @throws NgsiError  403 when there are none */
-export function grantsTo({ all }: EntityGrants, verb: GrantVerb): readonly EntityGrant[] {
+export function grantsTo({ all }: EntityGrants, verb: EntityVerb): readonly EntityGrant[] {
   const found = all.filter(({ verbs }) => verbs.has(verb));
   if (found.length === 0) throw needsPermission(verb, 'entities');
   return found;

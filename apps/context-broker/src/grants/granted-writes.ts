@@ -1,10 +1,11 @@
+import type { EntityVerb } from '@smart-city/authz';
 import type { Entity, EntityUpdate } from '@smart-city/ngsi';
-import type { EntityGrant, EntityGrants, GrantVerb } from '../context/entity-grants';
+import type { EntityGrant, EntityGrants } from '../context/entity-grants';
 import { attributesText, entityText, needsPermission } from './refusal';
 
 /** Whom a write would touch, and which of its attributes: undefined for all, those that it does not name too. */
 interface Touched {
-  readonly verb: GrantVerb;
+  readonly verb: EntityVerb;
   readonly entity: Pick<Entity, 'id' | 'type' | 'servicePath'>;
   readonly attrs: readonly string[] | undefined;
 }
@@ -49,7 +50,7 @@ function requirePossible({ all }: EntityGrants, update: EntityUpdate, servicePat
 }
 
 /** What an update may come to. */
-function verbsOf({ action, attrs, onlyExisting }: EntityUpdate): readonly GrantVerb[] {
+function verbsOf({ action, attrs, onlyExisting }: EntityUpdate): readonly EntityVerb[] {
   if (action === 'create') return ['create'];
   if (action === 'delete') return [attrs.length === 0 ? 'delete' : 'update'];
   const creates = (action === 'append' || action === 'appendStrict') && onlyExisting !== true;

@@ -1,3 +1,4 @@
+import { ENTITY_SCOPE_MEMBERS, ENTITY_VERBS, type EntityVerb } from '@smart-city/authz';
 import {
   compileSelector,
   matchesServicePath,
@@ -5,18 +6,11 @@ import {
   type EntitySelector,
   type ServicePathFilter,
 } from '@smart-city/ngsi';
-import type { EntityGrant, EntityGrants, GrantVerb } from '../context/entity-grants';
+import type { EntityGrant, EntityGrants } from '../context/entity-grants';
 
-const VERBS: ReadonlySet<unknown> = new Set<GrantVerb>(['read', 'create', 'update', 'delete', 'subscribe']);
-const MEMBERS: ReadonlySet<string> = new Set([
-  'permission',
-  'verbs',
-  'types',
-  'ids',
-  'id_pattern',
-  'attrs',
-  'service_paths',
-]);
+const VERBS: ReadonlySet<unknown> = new Set(ENTITY_VERBS);
+/** Each is answered with the id of its permission. */
+const MEMBERS: ReadonlySet<string> = new Set(['permission', ...ENTITY_SCOPE_MEMBERS]);
 const EVERYWHERE: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];
 
 const remembered = new WeakMap<readonly unknown[], EntityGrants>();
@@ -48,11 +42,11 @@ function readGrant(answered: unknown): EntityGrant | undefined {
     ...(types && { types }),
     ...(pattern !== undefined && { idPattern: pattern }),
   };
-  return compileGrant(verbs as readonly GrantVerb[], selector, paths?.map(readPath) ?? EVERYWHERE, attrs);
+  return compileGrant(verbs as readonly EntityVerb[], selector, paths?.map(readPath) ?? EVERYWHERE, attrs);
 }
 
 function compileGrant(
-  verbs: readonly GrantVerb[],
+  verbs: readonly EntityVerb[],
   selector: EntitySelector,
   servicePaths: readonly ServicePathFilter[],
   attrs: readonly string[] | undefined,

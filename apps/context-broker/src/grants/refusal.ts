@@ -1,8 +1,8 @@
+import type { EntityVerb } from '@smart-city/authz';
 import { NgsiError } from '@smart-city/ngsi';
-import type { GrantVerb } from '../context/entity-grants';
 
 /** What a bearer lacks. @param what  `entities of type Room`, … */
-export const needsPermission = (verb: GrantVerb, what: string): NgsiError =>
+export const needsPermission = (verb: EntityVerb, what: string): NgsiError =>
   new NgsiError('Forbidden', `a permission to ${verb} ${what} is missing`);
 
 /** How a refusal names an entity. */

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { FlagColumn, JsonColumn, KeyColumn, OptionalTextColumn, TextColumn } from '../columns';
-import type { EntityScope } from './entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 import type { OrganizationRole } from './organization.row';
 
 @Entity({ name: 'roles' })

@@ -1,4 +1,4 @@
-import type { EntityScope } from '../../database/entities/entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 import { decide } from './decision';
 import { entityGrants } from './entity-grants';
 import { compilePermission, type PermissionRule } from './permission';

@@ -1,4 +1,4 @@
-import type { EntityScope } from '../../database/entities/entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 import type { CompiledPermission } from './permission';
 import { coversService, type ServiceScope } from './service-scope';
 

@@ -1,6 +1,6 @@
 import { compileBounded, PatternTooLarge } from '@smart-city/patterns';
 import { RE2JS } from 're2js';
-import type { EntityScope } from '../../database/entities/entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 
 /** A permission as it is stored, reduced to what a decision needs. */
 export interface PermissionRule {

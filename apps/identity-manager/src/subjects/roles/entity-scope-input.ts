@@ -1,17 +1,10 @@
-import { ENTITY_VERBS, type EntityScope, type EntityVerb } from '../../database/entities/entity-scope';
+import { ENTITY_SCOPE_MEMBERS, ENTITY_VERBS, type EntityScope, type EntityVerb } from '@smart-city/authz';
 import { Invalid } from '../../faults/faults';
 import { patternFault } from '../decisions/permission';
 
 const MOST_NAMES = 100;
 const LONGEST_PATTERN = 1_024;
-const MEMBERS: ReadonlySet<string> = new Set([
-  'verbs',
-  'types',
-  'ids',
-  'id_pattern',
-  'attrs',
-  'service_paths',
-] satisfies (keyof EntityScope)[]);
+const MEMBERS: ReadonlySet<string> = new Set(ENTITY_SCOPE_MEMBERS);
 /** As a context broker takes names: ASCII without blanks and what has a meaning in addresses. */
 const NAME = /^[!$%*+,.0-:@-~-]{1,256}$/;
 const SERVICE_PATH = /^(?:\/|\/#|(?:\/\w{1,50}){1,10}(?:\/#)?)$/;

@@ -1,4 +1,4 @@
-import type { EntityScope } from '../../../database/entities/entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 import type { Form } from '../../../pages/form';
 
 /** What the form of a permission on entities holds, also to show it again. */

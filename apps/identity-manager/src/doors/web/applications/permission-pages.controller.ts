@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { may } from '../../../subjects/roles/internal-permission';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { ENTITY_VERBS } from '../../../database/entities/entity-scope';
+import { ENTITY_VERBS } from '@smart-city/authz';
 import type { PermissionRow } from '../../../database/entities/role.row';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { ChangePermission } from '../../../subjects/roles/permission-input';

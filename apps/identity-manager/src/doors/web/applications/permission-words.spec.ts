@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EntityScope } from '../../../database/entities/entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 import { Messages, type Language } from '../../../messages/messages';
 import { PermissionWords } from './permission-words';
 

@@ -1,4 +1,4 @@
-import type { EntityScope } from '../../../database/entities/entity-scope';
+import type { EntityScope } from '@smart-city/authz';
 import type { PermissionRow } from '../../../database/entities/role.row';
 import type { Visit } from '../../../pages/visit';
 import { counted } from '../../../pages/counted';

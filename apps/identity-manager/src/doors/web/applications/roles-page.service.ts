@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { ENTITY_VERBS } from '../../../database/entities/entity-scope';
+import { ENTITY_VERBS } from '@smart-city/authz';
 import type { FormErrors } from '../../../pages/form';
 import type { Visit } from '../../../pages/visit';
 import { RoleOverviews, type RoleOverview } from '../../../subjects/roles/role-overview.service';
