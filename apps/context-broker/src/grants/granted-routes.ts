@@ -1,3 +1,5 @@
+import { SELECTION_PARAMETERS } from '../http/url-parameters';
+
 /**
  * What a bearer may run whose permissions are about entities alone: operations whose services hold to the grants of a request.
  * All others want a permission for their path.
@@ -22,10 +24,7 @@ const GRANTED: ReadonlySet<string> = new Set([
 ]);
 
 /** URL parameters that those know of. */
-const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...['type', 'id', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords', 'geoproperty'],
-  ...['attrs', 'metadata', 'orderBy', 'limit', 'offset', 'cursor', 'options'],
-]);
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([...SELECTION_PARAMETERS, 'metadata']);
 
 /**
  * @param path        as the route is registered

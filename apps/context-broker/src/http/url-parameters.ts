@@ -12,6 +12,12 @@ export const MOST_CHANGED = 100_000;
 const DEFAULT_LIMIT = 20;
 const NO_OPTIONS: ReadonlySet<RequestOption> = new Set();
 
+/** Parameters that say which entities, in which order, and how many. */
+export const SELECTION_PARAMETERS: readonly string[] = [
+  ...['id', 'type', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords', 'geoproperty'],
+  ...['attrs', 'orderBy', 'limit', 'offset', 'cursor', 'options'],
+];
+
 const EMPTY = 'Empty right-hand-side';
 
 /** Whether the fault is that of a parameter without a value. */

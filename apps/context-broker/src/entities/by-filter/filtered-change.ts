@@ -1,5 +1,6 @@
 import { badRequest, type EntityQuery, type EntityUpdate, type ReadTenancy } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../../http/ngsi-request';
+import { SELECTION_PARAMETERS } from '../../http/url-parameters';
 import type { RequestContext } from '../../context/request-context';
 
 /** What is to be done with every entity that a filter selects. */
@@ -16,10 +17,7 @@ export interface FilteredChange {
 }
 
 /** URL parameters of `PATCH` and `DELETE /v2/entities`. */
-const PARAMETERS: ReadonlySet<string> = new Set([
-  ...['id', 'type', 'idPattern', 'typePattern', 'q', 'mq', 'georel', 'geometry', 'coords', 'geoproperty'],
-  ...['attrs', 'orderBy', 'limit', 'offset', 'cursor', 'options'],
-]);
+const PARAMETERS: ReadonlySet<string> = new Set(SELECTION_PARAMETERS);
 
 /** A list passes over what it does not know; what changes entities must not: a misspelt filter selects more. @throws NgsiError  400 */
 export function checkNames({ parameters: { values } }: NgsiRequest): void {
