@@ -1,4 +1,4 @@
-import { describeEachStore } from '../support/each-store';
+import { describeEachStore, isFullDatabase } from '../support/each-store';
 import { errorBody } from '../support/broker-client';
 
 const entity = (id: string, attrs: Record<string, unknown> = {}, type = 'T') => ({ id, type, ...attrs });
@@ -184,151 +184,184 @@ describeEachStore('POST /v2/op/update (docs/behaviour/context-broker.md, "Batch 
   });
 });
 
-describeEachStore('changes of what a filter selects (docs/additions/change-by-filter.md)', (broker) => {
-  const all = '/v2/entities?options=keyValues&orderBy=id';
-  const prepare = async () => {
-    const client = broker().client();
-    const append = (entities: object[], path: string) =>
-      client.post(
-        '/v2/op/update?options=keyValues',
-        { actionType: 'append', entities },
-        { 'Fiware-ServicePath': path },
+describeEachStore(
+  'changes of what a filter selects (docs/additions/change-by-filter.md)',
+  (broker, store) => {
+    const all = '/v2/entities?options=keyValues&orderBy=id';
+    const prepare = async () => {
+      const client = broker().client();
+      const append = (entities: object[], path: string) =>
+        client.post(
+          '/v2/op/update?options=keyValues',
+          { actionType: 'append', entities },
+          { 'Fiware-ServicePath': path },
+        );
+      await append([entity('A', { t: 1 }), entity('B', { t: 2 })], '/');
+      await append([entity('C', { t: 3 }), entity('D', { u: 3 }, 'U')], '/c');
+      return client;
+    };
+    const ids = (body: string) => (JSON.parse(body) as { id: string }[]).map(({ id }) => id).join('');
+
+    it('PATCH and DELETE take the parameters of the list', async () => {
+      const client = await prepare();
+      const patched = await client.patch('/v2/entities?q=t%3E1&limit=10', {
+        t: { type: 'Number', value: 9 },
+      });
+      expect(patched).toMatchObject({ status: 200, body: '{"matched":2,"changed":2}' });
+      expect((await client.get(`${all}&q=t==9`)).body).toBe(
+        '[{"id":"B","type":"T","t":9},{"id":"C","type":"T","t":9}]',
       );
-    await append([entity('A', { t: 1 }), entity('B', { t: 2 })], '/');
-    await append([entity('C', { t: 3 }), entity('D', { u: 3 }, 'U')], '/c');
-    return client;
-  };
-  const ids = (body: string) => (JSON.parse(body) as { id: string }[]).map(({ id }) => id).join('');
-
-  it('PATCH and DELETE take the parameters of the list', async () => {
-    const client = await prepare();
-    const patched = await client.patch('/v2/entities?q=t%3E1&limit=10', { t: { type: 'Number', value: 9 } });
-    expect(patched).toMatchObject({ status: 200, body: '{"matched":2,"changed":2}' });
-    expect((await client.get(`${all}&q=t==9`)).body).toBe(
-      '[{"id":"B","type":"T","t":9},{"id":"C","type":"T","t":9}]',
-    );
-    const inPath = (path: string) => ({ 'Fiware-ServicePath': path });
-    expect((await client.delete('/v2/entities?type=T&limit=10&options=dryRun')).body).toBe(
-      '{"matched":3,"changed":0}',
-    );
-    expect((await client.delete('/v2/entities?type=T&limit=10', inPath('/c/#,/d'))).body).toBe(
-      '{"matched":1,"changed":1}',
-    );
-    expect((await client.delete('/v2/entities?idPattern=.*&limit=1')).body).toBe('{"matched":3,"changed":1}');
-    expect(ids((await client.get(all)).body)).toBe('BD');
-  });
-
-  it('op/update takes a filter in its body, in the service path of updates', async () => {
-    const client = await prepare();
-    const body = { actionType: 'append', attrs: { x: 1 }, filter: { entities: [{ idPattern: '.*' }] } };
-    const path = '/v2/op/update?limit=10&options=keyValues';
-    expect(await client.post(path, body)).toMatchObject({ status: 200, body: '{"matched":2,"changed":2}' });
-    expect((await client.post(path, body, { 'Fiware-ServicePath': '/#' })).body).toBe(
-      '{"matched":4,"changed":4}',
-    );
-    const deletion = { actionType: 'delete', filter: { expression: { q: 't' } } };
-    expect((await client.post(`${path},dryRun`, deletion)).body).toBe('{"matched":2,"changed":0}');
-    expect((await client.post(path, { ...deletion, attrs: { x: null } })).body).toBe(
-      '{"matched":2,"changed":2}',
-    );
-    expect(ids((await client.get(`${all}&q=!x`)).body)).toBe('AB');
-    expect((await client.post(path, deletion)).body).toBe('{"matched":2,"changed":2}');
-    expect(ids((await client.get(all)).body)).toBe('CD');
-  });
-
-  /** Of those that are refused. */
-  let untouched: ReturnType<typeof prepare> | undefined;
-  const nothing =
-    'the filter selects nothing: name id, idPattern, type, typePattern, q, mq or georel. The idPattern .* is everything';
-  it.each<[string, string, unknown, string]>([
-    ['PATCH', '/v2/entities?limit=10', { t: { value: 1 } }, nothing],
-    ['DELETE', '/v2/entities?limit=10&attrs=t', undefined, nothing],
-    [
-      'DELETE',
-      '/v2/entities?type=T&limit=0',
-      undefined,
-      'Bad pagination limit: /0/ [must be a positive integer number]',
-    ],
-    ['DELETE', '/v2/entities?type=T&limit=100001', undefined, 'Bad pagination limit: /100001/ [max: 100000]'],
-    [
-      'DELETE',
-      '/v2/entities?type=T&limit=5&offset=5',
-      undefined,
-      'offset is not for changes of what a filter selects',
-    ],
-    [
-      'PATCH',
-      '/v2/entities?type=T&limit=5&attrs=t',
-      { t: { value: 1 } },
-      'attrs is not for PATCH: the body names the attributes',
-    ],
-    ['PATCH', '/v2/entities?type=T&limit=5', {}, 'empty payload'],
-    ['PATCH', '/v2/entities?type=T&limit=5', { id: 'x' }, 'entity id specified in payload'],
-    ['DELETE', '/v2/entities?q=t%3E&limit=5', undefined, 'empty right-hand-side in q-item'],
-    ['DELETE', '/v2/entities?type=T&qq=1&limit=5', undefined, 'unknown URI parameter: /qq/'],
-    ['DELETE', '/v2/entities?type=T&geoproperty=p&limit=5', undefined, 'geoproperty without georel'],
-    ['DELETE', '/v2/entities?type=T&limit=5&attrs=,', undefined, 'attrs names no attribute'],
-    [
-      'DELETE',
-      '/v2/entities?type=T&limit=5&cursor=start',
-      undefined,
-      'cursor is not for changes of what a filter selects',
-    ],
-    [
-      'POST',
-      '/v2/op/update?limit=5',
-      { actionType: 'delete', filter: { entities: [{ idPattern: '.*' }], expression: { Q: 't>1' } } },
-      'Unrecognized field in expression: /Q/',
-    ],
-    [
-      'POST',
-      '/v2/op/update',
-      { actionType: 'delete', filter: {} },
-      'limit must be given with a filter: how many entities may be changed at most',
-    ],
-    ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: {} }, nothing],
-    ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: { entities: [] } }, nothing],
-    [
-      'POST',
-      '/v2/op/update?limit=5',
-      { actionType: 'delete', filter: { q: 't' } },
-      'Unrecognized field in filter: /q/',
-    ],
-    ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: [] }, 'filter is not an object'],
-    [
-      'POST',
-      '/v2/op/update?limit=5',
-      { filter: {} },
-      'Invalid JSON payload, mandatory field /actionType/ not found',
-    ],
-    [
-      'POST',
-      '/v2/op/update?limit=5',
-      { actionType: 'update', filter: { expression: { q: 't' } } },
-      'attrs is not an object',
-    ],
-    [
-      'POST',
-      '/v2/op/update?limit=5',
-      { actionType: 'append', entities: [entity('E')], filter: {} },
-      'Unrecognized field in JSON payload: /filter/',
-    ],
-    [
-      'POST',
-      '/v2/op/update?options=dryRun',
-      { actionType: 'append', entities: [entity('E')] },
-      'Invalid value for URI param /options/',
-    ],
-    ['POST', '/v2/entities?options=dryRun', entity('E'), 'Invalid value for URI param /options/'],
-  ])('%s %s %j is refused', async (method, path, body, description) => {
-    const client = await (untouched ??= prepare());
-    expect(await client.send(method, path, { body })).toMatchObject({
-      status: 400,
-      body: errorBody('BadRequest', description),
+      const inPath = (path: string) => ({ 'Fiware-ServicePath': path });
+      expect((await client.delete('/v2/entities?type=T&limit=10&options=dryRun')).body).toBe(
+        '{"matched":3,"changed":0}',
+      );
+      expect((await client.delete('/v2/entities?type=T&limit=10', inPath('/c/#,/d'))).body).toBe(
+        '{"matched":1,"changed":1}',
+      );
+      expect((await client.delete('/v2/entities?idPattern=.*&limit=1')).body).toBe(
+        '{"matched":3,"changed":1}',
+      );
+      expect(ids((await client.get(all)).body)).toBe('BD');
     });
-    expect(ids((await client.get(all)).body)).toBe('ABCD');
-  });
-});
+
+    it('op/update takes a filter in its body, in the service path of updates', async () => {
+      const client = await prepare();
+      const body = { actionType: 'append', attrs: { x: 1 }, filter: { entities: [{ idPattern: '.*' }] } };
+      const path = '/v2/op/update?limit=10&options=keyValues';
+      expect(await client.post(path, body)).toMatchObject({ status: 200, body: '{"matched":2,"changed":2}' });
+      expect((await client.post(path, body, { 'Fiware-ServicePath': '/#' })).body).toBe(
+        '{"matched":4,"changed":4}',
+      );
+      const deletion = { actionType: 'delete', filter: { expression: { q: 't' } } };
+      expect((await client.post(`${path},dryRun`, deletion)).body).toBe('{"matched":2,"changed":0}');
+      expect((await client.post(path, { ...deletion, attrs: { x: null } })).body).toBe(
+        '{"matched":2,"changed":2}',
+      );
+      expect(ids((await client.get(`${all}&q=!x`)).body)).toBe('AB');
+      expect((await client.post(path, deletion)).body).toBe('{"matched":2,"changed":2}');
+      expect(ids((await client.get(all)).body)).toBe('CD');
+    });
+
+    if (isFullDatabase(store))
+      it('a filter in a body is about the attribute that geoproperty names', async () => {
+        const client = await prepare();
+        const yard = {
+          type: 'geo:json',
+          value: { type: 'Point', coordinates: [2, 1] },
+          metadata: { ignoreType: { type: 'Boolean', value: true } },
+        };
+        expect((await client.post('/v2/entities/A/attrs', { yard })).status).toBe(204);
+        const expression = { georel: 'coveredBy', geometry: 'box', coords: '0,0;3,3', geoproperty: 'yard' };
+        const deletion = { actionType: 'delete', filter: { expression } };
+        expect((await client.post('/v2/op/update?limit=5', deletion)).body).toBe('{"matched":1,"changed":1}');
+        expect(ids((await client.get(all)).body)).toBe('BCD');
+      });
+
+    /** Of those that are refused. */
+    let untouched: ReturnType<typeof prepare> | undefined;
+    const nothing =
+      'the filter selects nothing: name id, idPattern, type, typePattern, q, mq or georel. The idPattern .* is everything';
+    it.each<[string, string, unknown, string]>([
+      ['PATCH', '/v2/entities?limit=10', { t: { value: 1 } }, nothing],
+      ['DELETE', '/v2/entities?limit=10&attrs=t', undefined, nothing],
+      [
+        'DELETE',
+        '/v2/entities?type=T&limit=0',
+        undefined,
+        'Bad pagination limit: /0/ [must be a positive integer number]',
+      ],
+      [
+        'DELETE',
+        '/v2/entities?type=T&limit=100001',
+        undefined,
+        'Bad pagination limit: /100001/ [max: 100000]',
+      ],
+      [
+        'DELETE',
+        '/v2/entities?type=T&limit=5&offset=5',
+        undefined,
+        'offset is not for changes of what a filter selects',
+      ],
+      [
+        'PATCH',
+        '/v2/entities?type=T&limit=5&attrs=t',
+        { t: { value: 1 } },
+        'attrs is not for PATCH: the body names the attributes',
+      ],
+      ['PATCH', '/v2/entities?type=T&limit=5', {}, 'empty payload'],
+      ['PATCH', '/v2/entities?type=T&limit=5', { id: 'x' }, 'entity id specified in payload'],
+      ['DELETE', '/v2/entities?q=t%3E&limit=5', undefined, 'empty right-hand-side in q-item'],
+      ['DELETE', '/v2/entities?type=T&qq=1&limit=5', undefined, 'unknown URI parameter: /qq/'],
+      ['DELETE', '/v2/entities?type=T&geoproperty=p&limit=5', undefined, 'geoproperty without georel'],
+      ['DELETE', '/v2/entities?type=T&limit=5&attrs=,', undefined, 'attrs names no attribute'],
+      [
+        'DELETE',
+        '/v2/entities?type=T&limit=5&cursor=start',
+        undefined,
+        'cursor is not for changes of what a filter selects',
+      ],
+      [
+        'POST',
+        '/v2/op/update?limit=5',
+        { actionType: 'delete', filter: { entities: [{ idPattern: '.*' }], expression: { Q: 't>1' } } },
+        'Unrecognized field in expression: /Q/',
+      ],
+      [
+        'POST',
+        '/v2/op/update?limit=5',
+        { actionType: 'delete', filter: { expression: { q: 't>1', geoproperty: 'place' } } },
+        'geoproperty without georel',
+      ],
+      [
+        'POST',
+        '/v2/op/update',
+        { actionType: 'delete', filter: {} },
+        'limit must be given with a filter: how many entities may be changed at most',
+      ],
+      ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: {} }, nothing],
+      ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: { entities: [] } }, nothing],
+      [
+        'POST',
+        '/v2/op/update?limit=5',
+        { actionType: 'delete', filter: { q: 't' } },
+        'Unrecognized field in filter: /q/',
+      ],
+      ['POST', '/v2/op/update?limit=5', { actionType: 'delete', filter: [] }, 'filter is not an object'],
+      [
+        'POST',
+        '/v2/op/update?limit=5',
+        { filter: {} },
+        'Invalid JSON payload, mandatory field /actionType/ not found',
+      ],
+      [
+        'POST',
+        '/v2/op/update?limit=5',
+        { actionType: 'update', filter: { expression: { q: 't' } } },
+        'attrs is not an object',
+      ],
+      [
+        'POST',
+        '/v2/op/update?limit=5',
+        { actionType: 'append', entities: [entity('E')], filter: {} },
+        'Unrecognized field in JSON payload: /filter/',
+      ],
+      [
+        'POST',
+        '/v2/op/update?options=dryRun',
+        { actionType: 'append', entities: [entity('E')] },
+        'Invalid value for URI param /options/',
+      ],
+      ['POST', '/v2/entities?options=dryRun', entity('E'), 'Invalid value for URI param /options/'],
+    ])('%s %s %j is refused', async (method, path, body, description) => {
+      const client = await (untouched ??= prepare());
+      expect(await client.send(method, path, { body })).toMatchObject({
+        status: 400,
+        body: errorBody('BadRequest', description),
+      });
+      expect(ids((await client.get(all)).body)).toBe('ABCD');
+    });
+  },
+);
 
 describeEachStore('POST /v2/op/query (docs/behaviour/context-broker.md, "Batch queries")', (broker) => {
   const prepare = async () => {

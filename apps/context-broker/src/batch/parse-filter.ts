@@ -66,6 +66,11 @@ function parseSelector(item: JsonValue): EntitySelector {
   };
 }
 
+/** What the member `expression` of a query may say. */
+export const EXPRESSION_MEMBERS: readonly string[] = [
+  ...['q', 'mq', 'georel', 'geometry', 'coords', 'geoproperty', 'extendedQuery'],
+];
+
 /** The member `expression` of a query. @throws NgsiError  400 */
 export function parseQueryExpression(value: JsonValue, { extendedQuery }: NgsiRequest): Filters {
   if (!isJsonObject(value)) throw badRequest('expression is not an object');

@@ -12,7 +12,7 @@ import { checkSelects, readBounds } from '../entities/by-filter/filtered-change'
 import { readPage } from '../entities/entity-query';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { parseAction } from './parse-batch-update';
-import { parseQueryExpression, parseSelectors } from './parse-filter';
+import { EXPRESSION_MEMBERS, parseQueryExpression, parseSelectors } from './parse-filter';
 import { readObject } from './read-object';
 
 /** One change for all that a filter selects. */
@@ -24,7 +24,6 @@ export interface FilteredUpdate {
 
 const MEMBERS = ['actionType', 'filter', 'attrs'];
 const FILTER_MEMBERS = ['entities', 'expression'];
-const EXPRESSION_MEMBERS = ['q', 'mq', 'georel', 'geometry', 'coords', 'extendedQuery'];
 
 /** Whether the body of an update has a filter instead of entities. @throws NgsiError  ParseError, 400 */
 export function hasFilter(request: NgsiRequest): boolean {
@@ -58,9 +57,7 @@ function parseFilter(
   checkMembers(value, FILTER_MEMBERS, 'filter');
   const entities = value.get('entities') ?? [];
   const expression = value.get('expression');
-  // A query overlooks them; a slip of the pen must not change more than is meant.
-  if (isJsonObject(expression ?? null))
-    checkMembers(expression as JsonObject, EXPRESSION_MEMBERS, 'expression');
+  if (isJsonObject(expression ?? null)) checkExpression(expression as JsonObject);
   const filter = {
     selectors: parseSelectors(entities),
     ...(expression !== undefined && parseQueryExpression(expression, request)),
@@ -68,6 +65,13 @@ function parseFilter(
   // One that selects everything is no selector, but somebody wrote it.
   if (isJsonArray(entities) && entities.length === 0) checkSelects(filter);
   return filter;
+}
+
+/** A query overlooks what it does not know; a slip of the pen must not change more than is meant. @throws NgsiError  400 */
+function checkExpression(expression: JsonObject): void {
+  checkMembers(expression, EXPRESSION_MEMBERS, 'expression');
+  if (expression.has('geoproperty') && !expression.has('georel'))
+    throw badRequest('geoproperty without georel');
 }
 
 /** @throws NgsiError  400 */
