@@ -8,16 +8,16 @@ import {
   OrganizationRow,
   type OrganizationRole,
 } from '../../database/entities/organization.row';
-import { names } from '../../database/names';
+import { names, type Names } from '../../database/names';
 import { Sql } from '../../database/sql';
 import { deleteWhere, insertInto, lockWhere, updateWhere } from '../../database/statements';
 
 const insert = insertInto(MembershipRow, ['userId', 'organizationId', 'role']);
-const changeRole = updateWhere(MembershipRow, ['role'], (m) => `${m.organizationId} = ? AND ${m.userId} = ?`);
-const remove = deleteWhere(
-  MembershipRow,
-  (m) => `${m.organizationId} = ? AND ${m.userId} = ? AND ${m.role} = ?`,
-);
+const asItWas = (m: Names<MembershipRow>) => `${m.organizationId} = ? AND ${m.userId} = ? AND ${m.role} = ?`;
+const changeRole = updateWhere(MembershipRow, ['role'], asItWas);
+const remove = deleteWhere(MembershipRow, asItWas);
+
+const keyOf = ({ organizationId, userId, role }: MembershipRow) => [organizationId, userId, role] as const;
 
 const m = names(MembershipRow, 'm');
 
@@ -65,21 +65,19 @@ export class MembershipsRepository {
     }
   }
 
-  /** False, with nothing written, when the organization would be left without an owner. */
-  changeRole(
-    { organizationId, userId, role: before }: MembershipRow,
-    role: OrganizationRole,
-  ): Promise<boolean> {
-    return this.write(organizationId, before === 'owner', changeRole({ role }, organizationId, userId));
+  /** False, with nothing written, when the organization would be left without an owner, or the membership is another by now. */
+  changeRole(before: MembershipRow, role: OrganizationRole): Promise<boolean> {
+    return this.write(before, changeRole({ role }, ...keyOf(before)));
   }
 
-  /** False, with nothing written, when the organization would be left without an owner. */
-  remove({ organizationId, userId, role }: MembershipRow): Promise<boolean> {
-    return this.write(organizationId, role === 'owner', remove(organizationId, userId, role));
+  /** False, with nothing written, as {@link changeRole}. */
+  remove(before: MembershipRow): Promise<boolean> {
+    return this.write(before, remove(...keyOf(before)));
   }
 
-  private write(organizationId: string, losesOwner: boolean, step: Step): Promise<boolean> {
+  private write({ organizationId, role }: MembershipRow, change: Step): Promise<boolean> {
+    const step = { ...change, expect: 1 };
     const keepOneOwner = { ...lockOwned(organizationId, organizationId), expect: 1 };
-    return this.sql.atomically(losesOwner ? [lock(organizationId), step, keepOneOwner] : [step]);
+    return this.sql.atomically(role === 'owner' ? [lock(organizationId), step, keepOneOwner] : [step]);
   }
 }

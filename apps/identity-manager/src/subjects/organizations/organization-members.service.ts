@@ -41,7 +41,7 @@ export class OrganizationMembers {
 
   /** Makes the user owner or member, whatever they were. @throws Conflict for the last owner */
   async put(actor: Actor, organization: Organization, user: User, role: OrganizationRole): Promise<void> {
-    // Another request may be faster with the first membership: then it is a change.
+    // Another request may be faster: then it is a change of what that one made, or no change.
     while (!(await this.tryToPut(organization.id, user.id, role)));
     this.changes.tell('memberships', { userId: user.id });
     this.record(actor, 'assign', organization, user, role);
@@ -49,9 +49,7 @@ export class OrganizationMembers {
 
   /** @throws NotFound when the user is not that in the organization; Conflict for the last owner */
   async remove(actor: Actor, organization: Organization, user: User, role: OrganizationRole): Promise<void> {
-    const present = await this.find(organization, user);
-    if (present?.role !== role) throw new NotFound('memberships');
-    if (!(await this.memberships.remove(present))) throw lastOwner();
+    while (!(await this.tryToRemove(organization.id, user.id, role)));
     this.changes.tell('memberships', { userId: user.id });
     this.record(actor, 'remove', organization, user, role);
   }
@@ -59,8 +57,25 @@ export class OrganizationMembers {
   private async tryToPut(organizationId: string, userId: string, role: OrganizationRole): Promise<boolean> {
     const present = await this.memberships.find(organizationId, userId);
     if (!present) return this.memberships.add({ userId, organizationId, role });
-    if (present.role !== role && !(await this.memberships.changeRole(present, role))) throw lastOwner();
-    return true;
+    if (present.role === role) return true;
+    return (await this.memberships.changeRole(present, role)) || this.refuseIfStill(present);
+  }
+
+  private async tryToRemove(
+    organizationId: string,
+    userId: string,
+    role: OrganizationRole,
+  ): Promise<boolean> {
+    const present = await this.memberships.find(organizationId, userId);
+    if (present?.role !== role) throw new NotFound('memberships');
+    return (await this.memberships.remove(present)) || this.refuseIfStill(present);
+  }
+
+  /** False when the membership is another by now. @throws Conflict when it is the same: it was the last owner's */
+  private async refuseIfStill({ organizationId, userId, role }: MembershipRow): Promise<false> {
+    const now = await this.memberships.find(organizationId, userId);
+    if (now?.role === role) throw new Conflict('', 'lastOwnerOfOrganization');
+    return false;
   }
 
   private record(actor: Actor, what: string, { id }: Organization, user: User, role: OrganizationRole): void {
@@ -68,5 +83,3 @@ export class OrganizationMembers {
     this.audit.recordDone(actor, `organization.member.${what}`, { subject: id, details });
   }
 }
-
-const lastOwner = () => new Conflict('', 'lastOwnerOfOrganization');
