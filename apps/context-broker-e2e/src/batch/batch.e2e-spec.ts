@@ -351,6 +351,12 @@ describeEachStore(
         { actionType: 'append', entities: [entity('E')] },
         'Invalid value for URI param /options/',
       ],
+      [
+        'POST',
+        '/v2/op/update?options=extendedQuery',
+        { actionType: 'append', entities: [entity('E')] },
+        'Invalid value for URI param /options/',
+      ],
       ['POST', '/v2/entities?options=dryRun', entity('E'), 'Invalid value for URI param /options/'],
     ])('%s %s %j is refused', async (method, path, body, description) => {
       const client = await (untouched ??= prepare());

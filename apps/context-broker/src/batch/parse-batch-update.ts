@@ -8,6 +8,7 @@ import {
   type ParsedBatchEntity,
 } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { unknownOption } from '../http/url-parameters';
 import { readObject } from './read-object';
 
 export type BatchAction = Exclude<EntityUpdate['action'], 'create'>;
@@ -22,6 +23,9 @@ export function parseAction(value: JsonValue): BatchAction {
   );
 }
 
+/** Options that mean something to an update by a filter only. */
+const OF_FILTERS = ['dryRun', 'extendedQuery'] as const;
+
 /**
  * Reads the body of `POST /v2/op/update`: one update per item.
  *
@@ -29,7 +33,7 @@ export function parseAction(value: JsonValue): BatchAction {
  */
 export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   const body = readObject(request.json());
-  if (request.options.has('dryRun')) throw badRequest('Invalid value for URI param /options/');
+  if (OF_FILTERS.some((name) => request.options.has(name))) throw unknownOption();
   for (const field of ['entities', 'actionType']) {
     if (!body.has(field)) throw badRequest(`Invalid JSON payload, mandatory field /${field}/ not found`);
   }

@@ -1,11 +1,12 @@
 import { badRequest, NgsiError } from '@smart-city/ngsi';
+import type { RequestOption } from '../context/request-options';
 import { noAcceptableType } from './accept';
 import { Answer } from './answer';
 import { faultAnswer, Refusal } from './answer-fault';
 import { lengthRequired, tooLarge } from './admission';
 import type { NgsiRequest } from './ngsi-request';
 import type { Resource } from './route-table';
-import { FORBIDDEN, isEmptyParameter } from './url-parameters';
+import { FORBIDDEN, isEmptyParameter, unknownOption } from './url-parameters';
 
 /** A check passes (undefined), answers, or throws its NgsiError. */
 type Check = (request: NgsiRequest, settings: CheckSettings) => Answer | undefined | void;
@@ -52,9 +53,31 @@ const urlParameters: Check = ({ parameters: { fault }, dialect }) => {
   if (fault && !(dialect?.ignoresEmptyParameters && isEmptyParameter(fault))) throw fault;
 };
 
-/** Who asks for nothing to be done is not to be told that it was. */
-const dryRun: Check = ({ options, mayChangeSelection }) => {
-  if (options.has('dryRun') && !mayChangeSelection) throw badRequest('Invalid value for URI param /options/');
+/** Operations that read `q` and `mq`, in the URL or the body. */
+const QUERYING: ReadonlySet<string> = new Set([
+  'GET /v2/entities',
+  'PATCH /v2/entities',
+  'DELETE /v2/entities',
+  'POST /v2/op/query',
+  'POST /v2/op/update',
+  'POST /v2/subscriptions',
+  'PATCH /v2/subscriptions/:id',
+]);
+
+const operation = ({ method, resource }: NgsiRequest) => `${method} ${resource?.path ?? ''}`;
+
+/** Where the options that the original does not have mean something. Elsewhere they are unknown, as to the original. */
+const OWN_OPTIONS: readonly (readonly [RequestOption, (request: NgsiRequest) => boolean])[] = [
+  ['dryRun', ({ mayChangeSelection }) => mayChangeSelection],
+  ['filter', (request) => operation(request) === 'GET /v2/subscriptions'],
+  ['extendedQuery', (request) => QUERYING.has(operation(request))],
+];
+
+const ownOptions: Check = (request) => {
+  const { options } = request;
+  if (options.size === 0) return;
+  if (OWN_OPTIONS.some(([name, hasMeaning]) => options.has(name) && !hasMeaning(request)))
+    throw unknownOption();
 };
 
 /** What can be shown on a map. */
@@ -144,7 +167,7 @@ const CHECKS: readonly Check[] = [
   servicePath,
   contentType,
   urlParameters,
-  dryRun,
+  ownOptions,
   acceptHeader,
   answerableMediaType,
   noContentTypeWithoutBody,
@@ -168,6 +191,7 @@ const LOGGED: ReadonlyMap<Check, (request: NgsiRequest, fault: NgsiError) => str
   ],
   [contentType, ({ contentType: type = '' }) => `invalid mime-type in Content-Type http-header (${type})`],
   [urlParameters, ({ path }) => `error in URI parameters (${path})`],
+  [ownOptions, ({ path }) => `error in URI parameters (${path})`],
   [acceptHeader, ({ path }) => `error in URI parameters (${path})`],
   [
     route,

@@ -89,10 +89,12 @@ function checkPagination(name: string, value: string, maxLimit: number): void {
 
 function parseOptions(names: readonly string[]): ReadonlySet<RequestOption> {
   const representations = REPRESENTATIONS.filter((name) => names.includes(name));
-  if (!names.every(isOption) || representations.length > 1)
-    throw badRequest('Invalid value for URI param /options/');
+  if (!names.every(isOption) || representations.length > 1) throw unknownOption();
   return new Set(names);
 }
+
+/** A name in `options` that is none, or means nothing where it stands. */
+export const unknownOption = (): NgsiError => badRequest('Invalid value for URI param /options/');
 
 const isOption = (name: string): name is RequestOption => KNOWN_OPTIONS.has(name);
 
