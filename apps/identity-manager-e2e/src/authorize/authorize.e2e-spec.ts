@@ -38,22 +38,6 @@ eachDatabase((service) => {
     expect(callbackParameters(again)['code']).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it('goes back to the login page after a wrong password, with one text for user and password', async () => {
-    const { application, user, browser } = await set();
-    const path = authorizePath(application);
-    const texts: string[] = [];
-    for (const email of [user.email, 'nobody@test.com']) {
-      const page = await browser.submit(await browser.get(path), '/oauth2/authorize', {
-        email,
-        password: 'wrong',
-      });
-      expect([page.status, page.location]).toEqual([302, path]);
-      texts.push(/role="alert">([^<]*)/.exec((await browser.get(path)).text)?.[1] ?? '');
-    }
-    expect(texts[0]).not.toBe('');
-    expect(texts[0]).toBe(texts[1]);
-  });
-
   it('refuses forms without the CSRF field, or with another browser’s', async () => {
     const { application, user, browser } = await set();
     const path = authorizePath(application);
@@ -66,21 +50,6 @@ eachDatabase((service) => {
     const stranger = new Browser(service().url);
     const token = /name="_csrf" value="([^"]*)"/.exec((await stranger.get(path)).text)?.[1] ?? '';
     expect((await browser.post(path, [...form, ['_csrf', token]])).status).toBe(403);
-  });
-
-  it('tells the client when the user refuses', async () => {
-    const { application, user, browser } = await set();
-    const login = await browser.get(authorizePath(application));
-    const consent = await browser.submit(login, '/oauth2/authorize', {
-      email: user.email,
-      password: user.password,
-    });
-    const denied = await browser.submit(consent, '/oauth2/enable_app', { deny: 'true' });
-    expect(callbackParameters(denied)).toMatchObject({
-      error: 'access_denied',
-      state: 'xyz',
-      iss: service().url,
-    });
   });
 
   it('changes the session id at login and marks the cookies', async () => {
@@ -96,39 +65,23 @@ eachDatabase((service) => {
     expect(cookie).toMatch(/SameSite=Lax/);
   });
 
-  const pageErrors: readonly (readonly [string, Record<string, string | undefined>])[] = [
-    ['no client_id', { client_id: undefined }],
-    ['an unknown client_id', { client_id: 'unknown' }],
-    ['the internal application', { client_id: 'idm_admin_app' }],
-    ['an address that is not registered', { redirect_uri: 'http://evil.test/' }],
-    ['an address with something appended', { redirect_uri: 'http://127.0.0.1:9/callback/x' }],
-    ['no address at all', { redirect_uri: 'nonsense' }],
-    ['header injection', { redirect_uri: 'http://127.0.0.1:9/callback\r\nX-Evil: 1' }],
-  ];
-  it.each(pageErrors)('shows a page and never redirects with %s', async (_name, more) => {
+  it('shows a page and never redirects to an address that is not registered', async () => {
     const { application, browser } = await set();
-    const page = await browser.get(authorizePath(application, more));
-    expect(page.status).toBe(400);
-    expect(page.location).toBeUndefined();
+    const page = await browser.get(authorizePath(application, { redirect_uri: 'http://evil.test/' }));
+    expect([page.status, page.location]).toEqual([400, undefined]);
     expect(page.headers.get('content-type')).toMatch(/text\/html/);
   });
 
-  const redirectErrors: readonly (readonly [string, Record<string, string | undefined>, string])[] = [
-    ['no response_type', { response_type: undefined }, 'invalid_request'],
-    ['an unknown response_type', { response_type: 'foo' }, 'unsupported_response_type'],
-    ['jwt and bearer', { scope: 'jwt bearer' }, 'invalid_scope'],
-    ['a scope with a quote', { scope: 'a"b' }, 'invalid_scope'],
-    ['PKCE plain', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a short challenge', { code_challenge: 'a', code_challenge_method: 'S256' }, 'invalid_request'],
-    ['allowed=false', { allowed: 'false' }, 'access_denied'],
-    ['prompt=none without login', { prompt: 'none' }, 'login_required'],
-  ];
-  it.each(redirectErrors)('sends the client an error with %s', async (_name, more, error) => {
+  it('sends the client an error with its state and who says so', async () => {
     const { application, browser } = await set();
-    const page = await browser.get(authorizePath(application, more));
+    const page = await browser.get(authorizePath(application, { prompt: 'none' }));
     expect(page.status).toBe(302);
     expect(page.location).toMatch(/^http:\/\/127\.0\.0\.1:9\/callback\?error=/);
-    expect(callbackParameters(page)).toMatchObject({ error, state: 'xyz', iss: service().url });
+    expect(callbackParameters(page)).toMatchObject({
+      error: 'login_required',
+      state: 'xyz',
+      iss: service().url,
+    });
   });
 
   it('gives a code for `openid` where the application has no OpenID Connect, and says what was granted', async () => {
@@ -158,16 +111,6 @@ eachDatabase((service) => {
     const { location } = await authorizeAs(hybrid.browser, hybrid.user, path);
     expect(location).toMatch(/\/callback\?code=[^#]*&token=[^#]*$/);
   });
-
-  it.each(['a b', 'ü€😀', 'a/b?c=d#e&f', '"><script>', 'x\r\nSet-Cookie: a=b', '%41'])(
-    'echoes the state %j byte for byte',
-    async (state) => {
-      const { application, user, browser } = await set();
-      const page = await authorizeAs(browser, user, authorizePath(application, { state }));
-      expect(callbackParameters(page)['state']).toBe(state);
-      expect(page.headers.has('x-evil')).toBe(false);
-    },
-  );
 
   it('works without state', async () => {
     const { application, user, browser } = await set();

@@ -6,6 +6,7 @@ import type { SignInFailure } from '../../../pages/failed-sign-in';
 import type { Session } from '../../../subjects/sessions/sessions.service';
 import { SignIn } from '../../../pages/sign-in.service';
 import type { AuthorizeRequest } from './authorize-request';
+import { flowAddress } from './flow-address';
 
 /** Login within an OAuth flow, with the second factor where the user has one. */
 @Injectable()
@@ -36,7 +37,7 @@ export class AuthorizeLogin {
     const rememberDevice = new Form(request.body).has('remember_device');
     const session = await this.signIn.byCode(request, response, { code, rememberDevice });
     if (session === 'no password') {
-      response.redirect(302, request.originalUrl.replace('/authorize/second_factor', '/authorize'));
+      response.redirect(302, flowAddress(request, 'authorize'));
       return undefined;
     }
     if (!session) this.showCodePage(request, response, 'problem.code');
@@ -44,12 +45,9 @@ export class AuthorizeLogin {
   }
 
   private showCodePage(request: Request, response: Response, message: string | undefined): void {
-    const action = request.originalUrl.replace(
-      /\/authorize(\/second_factor)?(?=\?|$)/,
-      '/authorize/second_factor',
-    );
+    const action = flowAddress(request, 'authorize/second_factor');
     // After a change of the language the flow goes on where it began.
-    const here = action.replace('/authorize/second_factor', '/authorize');
+    const here = flowAddress(request, 'authorize');
     this.pages.send(response, 200, 'second-factor', { action, message, here });
   }
 }

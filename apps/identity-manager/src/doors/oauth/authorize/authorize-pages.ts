@@ -5,13 +5,8 @@ import type { UserRow } from '../../../database/entities/user.row';
 import type { FailureNote } from '../../../pages/failed-sign-in';
 import { Pages } from '../../../pages/pages';
 import type { AddressedRequest, AuthorizeAnswer, AuthorizeRequest } from './authorize-request';
+import { flowAddress } from './flow-address';
 import { withParameters } from './redirect-uri';
-
-/** The query of the request, as it came. */
-const queryOf = (request: Request) => {
-  const mark = request.originalUrl.indexOf('?');
-  return mark < 0 ? '' : request.originalUrl.slice(mark);
-};
 
 /** Origin (or scheme) that the browser is sent to after the form; Chrome applies form-action to it too. */
 function formTargets({ redirectUri }: AddressedRequest): string[] {
@@ -38,7 +33,7 @@ export class AuthorizePages {
       'login',
       {
         application: asked.client.name,
-        action: `${request.path}${queryOf(request)}`,
+        action: flowAddress(request, 'authorize'),
         loginHint: typeof hint === 'string' ? hint : '',
         ...failure,
       },
@@ -55,7 +50,7 @@ export class AuthorizePages {
         application: asked.client.name,
         description: asked.client.description ?? '',
         username: user.username,
-        action: `${request.path.replace(/\/authorize\/?$/, '/enable_app')}${queryOf(request)}`,
+        action: flowAddress(request, 'enable_app'),
         attributes: askedAttributes(user, asked.askedScope),
         redirectHost: hostOf(asked.redirectUri),
         clientUrl: asked.client.url ?? '',
