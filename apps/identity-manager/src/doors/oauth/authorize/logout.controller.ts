@@ -9,6 +9,7 @@ import { bodyOf, JSON_TEXT, PAGE } from '../../../openapi/content';
 import { Failure } from '../../../openapi/failure';
 import { Documented, Tag, type Operation } from '../../../openapi/documented';
 import { query } from '../../../openapi/parameters';
+import { withParameters } from './redirect-uri';
 
 const signOutQuery = [
   query('post_logout_redirect_uri', 'Registered sign-out address of the application to go back to'),
@@ -87,10 +88,9 @@ export class LogoutController {
         message: 'You are signed out.',
       });
     const state = text(request.query['state']);
-    const separator = address.includes('?') ? '&' : '?';
     response.redirect(
       302,
-      state === undefined ? address : `${address}${separator}state=${encodeURIComponent(state)}`,
+      state === undefined ? address : withParameters(address, 'query', [['state', state]]),
     );
   }
 

@@ -26,8 +26,33 @@ describe('isRegistered (docs/behaviour/identity-manager.md, "Authorization reque
     expect(isRegistered('http://localhost:2000/cb', client(['http://localhost:1/cb'], true))).toBe(false);
   });
 
-  it('refuses addresses that a browser would run, registered or not', () => {
-    expect(isRegistered('javascript:alert(1)', client(['javascript:alert(1)']))).toBe(false);
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript://parking.example/%0aalert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,x',
+    'about:blank',
+    'filesystem:https://parking.example/x',
+  ])('refuses %j, which a browser would run, registered or not', (uri) => {
+    expect(isRegistered(uri, client([uri]))).toBe(false);
+    expect(isRegistered(uri, client([uri], true))).toBe(false);
+  });
+
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/cb', true],
+    ['http://[::1]:1000/cb', 'http://[::1]:2000/cb', true],
+    ['http://127.0.0.1:1000/cb', 'http://[::1]:1000/cb', false],
+    ['http://127.0.0.1:1000/cb', 'https://127.0.0.1:2000/cb', false],
+    ['http://127.0.0.1:1000/cb', 'http://127.0.0.1:2000/cb?x', false],
+    ['http://127.0.0.1:1000/cb', 'http://user@127.0.0.1:2000/cb', false],
+    ['http://127.0.0.1:1000/cb', 'http://127.0.0.1.evil.example:2000/cb', false],
+    ['http://127.0.0.1:1000/cb', 'http://127.0.0.1:99999/cb', false],
+    ['com.example.app:/cb', 'com.example.app:/cb', true],
+    ['com.example.app:/cb', 'com.example.app:/other', false],
+    ['nonsense', 'http://127.0.0.1:2000/cb', false],
+  ])('of a public client with %s: %s is %s', (registered, asked, isIt) => {
+    expect(isRegistered(asked, client([registered], true))).toBe(isIt);
   });
 });
 
@@ -42,5 +67,17 @@ describe('withParameters', () => {
     expect(withParameters('https://a/cb', 'fragment', [['expires_in', '3600']])).toBe(
       'https://a/cb#expires_in=3600',
     );
+  });
+
+  it.each([
+    ['https://a/#/cb', 'query', 'https://a/?code=c#/cb'],
+    ['https://a/#/cb?x=1', 'query', 'https://a/?code=c#/cb?x=1'],
+    ['https://a/?x=1#/cb', 'query', 'https://a/?x=1&code=c#/cb'],
+    ['https://a/cb?', 'query', 'https://a/cb?&code=c'],
+    ['https://a/#/cb', 'fragment', 'https://a/#code=c'],
+    ['https://a/cb?x=1', 'fragment', 'https://a/cb?x=1#code=c'],
+    ['com.example.app:/cb', 'query', 'com.example.app:/cb?code=c'],
+  ] as const)('%s in the %s: %s', (uri, mode, sent) => {
+    expect(withParameters(uri, mode, [['code', 'c']])).toBe(sent);
   });
 });

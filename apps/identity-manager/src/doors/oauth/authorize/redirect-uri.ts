@@ -1,7 +1,5 @@
+import { isRunningAddress } from '../../../service/running-address';
 import type { Client } from '../../../subjects/applications/client';
-
-/** Schemes that a browser would run instead of visit. */
-const dangerous = /^(javascript|data|vbscript|file|blob):/i;
 
 const isLoopback = (url: URL) => url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\])$/.test(url.hostname);
 
@@ -18,18 +16,23 @@ function sameButPort(left: string, right: string): boolean {
  * public clients the port of a loopback address may vary (RFC 8252 section 7.3).
  */
 export function isRegistered(redirectUri: string, client: Client): boolean {
-  if (dangerous.test(redirectUri)) return false;
+  if (isRunningAddress(redirectUri)) return false;
   if (client.redirectUris.includes(redirectUri)) return true;
   return client.isPublic && client.redirectUris.some((registered) => sameButPort(registered, redirectUri));
 }
 
-/** Adds parameters to an address, in its query or as its fragment. */
+/**
+ * Adds parameters to an address, in its query or as its fragment. An address that has a fragment, which the management API
+ * takes and this endpoint should not have (RFC 6749 section 3.1.2), keeps it behind its query, as in Keyrock.
+ */
 export function withParameters(
   uri: string,
   mode: 'query' | 'fragment',
   parameters: readonly (readonly [name: string, value: string])[],
 ): string {
-  const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const separator = mode === 'fragment' ? '#' : uri.includes('?') ? '&' : '?';
-  return `${uri}${separator}${pairs.join('&')}`;
+  const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const mark = uri.indexOf('#');
+  const [page, fragment] = mark < 0 ? [uri, ''] : [uri.slice(0, mark), uri.slice(mark)];
+  if (mode === 'fragment') return `${page}#${pairs}`;
+  return `${page}${page.includes('?') ? '&' : '?'}${pairs}${fragment}`;
 }

@@ -1,0 +1,124 @@
+import supertest from 'supertest';
+import type { ApplicationRow } from '../../../database/entities/application.row';
+import { WebSessionRow } from '../../../database/entities/web-session.row';
+import { addApplication, addUser } from '../../../database/test-rows';
+import { openTestPages, type TestPages } from '../../../test-pages';
+
+const BYE = 'https://parking.city.example/bye';
+
+let pages: TestPages;
+beforeAll(async () => {
+  pages = await openTestPages();
+});
+afterAll(() => pages.close());
+
+const register = (given: Partial<ApplicationRow> = {}) =>
+  addApplication(pages, { url: 'https://parking.city.example/', redirectSignOutUri: BYE, ...given });
+
+const endOf = (query: Readonly<Record<string, string>>, cookie = '', method: 'get' | 'delete' = 'get') =>
+  supertest(pages.app.getHttpServer())
+    [method](`/auth/external_logout?${new URLSearchParams(query).toString()}`)
+    .set('Cookie', cookie);
+
+describe('Signing out for an application', () => {
+  it.each<[string, Partial<ApplicationRow>, string | undefined, string | undefined]>([
+    ['its sign-out address', {}, undefined, BYE],
+    [
+      'its own address when it has no other',
+      { redirectSignOutUri: null },
+      undefined,
+      'https://parking.city.example/',
+    ],
+    ['its own address, asked for', {}, 'https://parking.city.example/', 'https://parking.city.example/'],
+    [
+      'a redirect address, asked for',
+      {},
+      'https://parking.city.example/back',
+      'https://parking.city.example/back',
+    ],
+    ...[
+      'https://evil.example/',
+      '//evil.example/',
+      `${BYE}/`,
+      `${BYE}?next=https://evil.example`,
+      `${BYE}@evil.example`,
+      'https://parking.city.example.evil.example/',
+      'javascript:alert(1)',
+      `${BYE}\r\nX-Evil: 1`,
+    ].map(
+      (wished) =>
+        [`its sign-out address, not to ${JSON.stringify(wished)}`, {}, wished, BYE] as [
+          string,
+          Partial<ApplicationRow>,
+          string,
+          string,
+        ],
+    ),
+  ])('leads to %s', async (_case, given, wished, address) => {
+    const { id } = await register(given);
+    const answer = await endOf({
+      _method: 'DELETE',
+      client_id: id,
+      ...(wished !== undefined && { post_logout_redirect_uri: wished }),
+    });
+    expect([answer.status, answer.headers['location']]).toEqual([302, address]);
+    expect(answer.headers['x-evil']).toBeUndefined();
+  });
+
+  it('leads nowhere for an application without any address', async () => {
+    const { id } = await register({ redirectSignOutUri: null, url: null });
+    const asked = { client_id: id, id_token_hint: 'x', post_logout_redirect_uri: 'https://evil.example/' };
+    const answer = await endOf(asked);
+    expect([answer.status, answer.headers['location']]).toEqual([200, undefined]);
+    expect(answer.text).toContain('You are signed out.');
+  });
+
+  it.each([
+    [BYE, 'a b&c=d#e', `${BYE}?state=a%20b%26c%3Dd%23e`],
+    [`${BYE}?x=1`, 'x\r\ny', `${BYE}?x=1&state=x%0D%0Ay`],
+    ['https://parking.city.example/#/bye', 's', 'https://parking.city.example/?state=s#/bye'],
+    [BYE, '', BYE],
+  ])('takes along to %s the state %j', async (redirectSignOutUri, state, address) => {
+    const { id } = await register({ redirectSignOutUri });
+    const answer = await endOf({ client_id: id, id_token_hint: 'x', state });
+    expect(answer.headers['location']).toBe(address);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['none', {}],
+    ['one that is not there', { client_id: 'nobody' }],
+    ['that of the service itself', { client_id: 'idm_admin_app' }],
+  ])('is not for the application %s, in the words of Keyrock', async (_case, query) => {
+    for (const answer of [await endOf(query, '', 'delete'), await endOf({ _method: 'delete', ...query })])
+      expect([answer.status, answer.body]).toEqual([401, 'Not allowed to perform logout or bad configured']);
+  });
+
+  it('knows an application by the host that was asked, as Keyrock does', async () => {
+    await register({ url: 'parking.city.example' });
+    const answer = await endOf({ _method: 'DELETE' }).set('Host', 'parking.city.example:3000');
+    expect([answer.status, answer.headers['location']]).toEqual([302, BYE]);
+  });
+
+  it.each<Readonly<Record<string, string>>>([{}, { _method: 'POST' }, { _method: '' }])(
+    'is not meant by a link with %j',
+    async (query) => {
+      const { id } = await register();
+      const answer = await endOf({ client_id: id, ...query });
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { error: { message: 'Path not found', code: 404, title: 'Not Found' } },
+      ]);
+    },
+  );
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])('ends the session that began at an application (%s), and no other', async (oauthSignIn, left) => {
+    const user = await addUser(pages);
+    const { cookies } = await pages.as(user);
+    await pages.dataSource.manager.update(WebSessionRow, { userId: user.id }, { oauthSignIn });
+    await endOf({ client_id: (await register()).id }, cookies, 'delete');
+    expect(await pages.dataSource.manager.countBy(WebSessionRow, { userId: user.id })).toBe(left);
+  });
+});
