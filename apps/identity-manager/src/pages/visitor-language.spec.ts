@@ -1,0 +1,37 @@
+import type { Request } from 'express';
+import { Messages } from '../messages/messages';
+import { findAssets } from '../service/assets';
+import { visitorLanguage } from './visitor-language';
+
+describe('The language of a visitor', () => {
+  const languageOf = (headers: object, preset = 'en') =>
+    visitorLanguage(new Messages(`${findAssets()}messages/`, preset), { headers } as Request);
+
+  it.each<[string, object, string]>([
+    ['what they chose', { cookie: 'language=es', 'accept-language': 'en' }, 'es'],
+    ['what their browser says, when they chose none', { 'accept-language': 'es-CO,es;q=0.9,en;q=0.8' }, 'es'],
+    [
+      'the first that their browser names of what there is',
+      { 'accept-language': 'fr, EN-gb;q=0.5,es' },
+      'en',
+    ],
+    [
+      'that of the browser, when they chose what there is not',
+      { cookie: 'language=fr', 'accept-language': 'es' },
+      'es',
+    ],
+    [
+      'no name that every object has',
+      { cookie: 'language=__proto__', 'accept-language': 'constructor' },
+      'en',
+    ],
+    ['that of the installation, when nobody says anything', {}, 'en'],
+    ['that of the installation for nonsense', { 'accept-language': ';;;q=' }, 'en'],
+  ])('is %s', (_case, headers, language) => {
+    expect(languageOf(headers)).toBe(language);
+  });
+
+  it('is that of the installation where it has another', () => {
+    expect(languageOf({ 'accept-language': 'fr' }, 'es')).toBe('es');
+  });
+});
