@@ -3,7 +3,7 @@ import { postgresDatabase, sqliteDatabase } from './identity-database';
 import { asJson, printJson } from '../report';
 import { adminPassword, startIdentityFloor, startIdentityManager } from './identity-servers';
 import { generateLoad, type LoadResult } from './load-generator';
-import { tokenKey } from '../../apps/identity-manager/src/service/random-token';
+import { tokenKey } from '../../apps/identity-manager/src/subjects/tokens/tokens.repository';
 import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // Tokens and validation against the same server answering a constant after reading the body, in the same run:

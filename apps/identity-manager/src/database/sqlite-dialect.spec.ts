@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { SqliteDialect } from './sqlite-dialect';
-import { WalSync, type CommitSync } from './wal-sync';
 
 describe('SqliteDialect', () => {
   const folder = mkdtempSync(join(tmpdir(), 'idm-sqlite-'));
@@ -19,11 +18,9 @@ describe('SqliteDialect', () => {
   });
 
   /** A disk that is told when it has written. */
-  class SlowDisk implements CommitSync {
+  class SlowDisk {
     readonly writes: { done: () => void; fail: (error: Error) => void }[] = [];
-    synced(): Promise<void> {
-      return new Promise((done, fail) => this.writes.push({ done, fail }));
-    }
+    readonly sync = (): Promise<void> => new Promise((done, fail) => this.writes.push({ done, fail }));
   }
 
   const insertion = (n: number) => ({ sql: 'INSERT INTO numbers VALUES (?)', values: [n] });
@@ -33,7 +30,7 @@ describe('SqliteDialect', () => {
 
   it('answers a group of writes once the disk has it, and each for itself', async () => {
     const disk = new SlowDisk();
-    const dialect = new SqliteDialect(connection, disk);
+    const dialect = new SqliteDialect(connection, disk.sync);
     const before = Number(stored());
     const answers: string[] = [];
     const all = Promise.allSettled([
@@ -50,10 +47,42 @@ describe('SqliteDialect', () => {
 
   it('tells nobody of success when the disk refuses', async () => {
     const disk = new SlowDisk();
-    const write = insert(new SqliteDialect(connection, disk), 3);
+    const write = insert(new SqliteDialect(connection, disk.sync), 3);
     await turn();
     disk.writes[0]?.fail(new Error('EIO'));
     await expect(write).rejects.toThrow('EIO');
+  });
+
+  it('commits what arrives while the disk works as one, when it is done', async () => {
+    const disk = new SlowDisk();
+    const dialect = new SqliteDialect(connection, disk.sync);
+    const before = Number(stored());
+    const first = insert(dialect, 10);
+    await turn();
+    const next = [insert(dialect, 11)];
+    await turn();
+    next.push(insert(dialect, 12));
+    await turn();
+    expect([Number(stored()) - before, disk.writes.length]).toEqual([1, 1]);
+    disk.writes[0]?.done();
+    await first;
+    await turn();
+    expect([Number(stored()) - before, disk.writes.length]).toEqual([3, 2]);
+    disk.writes[1]?.done();
+    await Promise.all(next);
+  });
+
+  it('goes on after a disk that refused', async () => {
+    const disk = new SlowDisk();
+    const dialect = new SqliteDialect(connection, disk.sync);
+    const refused = insert(dialect, 20);
+    const next = turn().then(() => insert(dialect, 21));
+    await turn();
+    disk.writes[0]?.fail(new Error('EIO'));
+    await expect(refused).rejects.toThrow('EIO');
+    await turn();
+    disk.writes[1]?.done();
+    await expect(next).resolves.toBe(1);
   });
 
   it('leaves writes past it to SQLite, which waits for the disk', async () => {
@@ -62,13 +91,13 @@ describe('SqliteDialect', () => {
     await expect(insert(dialect, 100)).rejects.toThrow('UNIQUE');
     expect(connection.pragma('synchronous', { simple: true })).toBe(2);
   });
-});
 
-describe('WalSync', () => {
-  it('fails when there is no log, and for those alone who waited', async () => {
-    const missing = new WalSync(join(tmpdir(), 'no such folder', 'x-wal'));
-    const together = await Promise.allSettled([missing.synced(), missing.synced()]);
-    expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await expect(missing.synced()).rejects.toThrow('ENOENT');
+  it('fails a write whose log is nowhere', async () => {
+    const file = join(folder, 'without-log.db');
+    const other = new Sqlite(file);
+    other.exec('CREATE TABLE numbers (n INTEGER UNIQUE)');
+    // Without the log that openDatabase switches on.
+    await expect(insert(new SqliteDialect(other), 1)).rejects.toThrow('ENOENT');
+    other.close();
   });
 });

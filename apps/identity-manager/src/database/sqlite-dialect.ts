@@ -1,8 +1,11 @@
+import { fdatasync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type BetterSqlite3 from 'better-sqlite3';
 import { foldText } from './fold-text';
 import type { SqlValue, Step } from './dialect';
 import { Sql } from './sql';
-import { noSync, WalSync, type CommitSync } from './wal-sync';
+
+const flushFile = promisify(fdatasync);
 
 class Undo extends Error {}
 
@@ -15,23 +18,42 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome = { readonly result: unknown } | { readonly error: unknown };
+/** Tells a caller what became of its write. */
+type Answer = () => void;
+
+/** Makes what was committed survive a power cut. @throws Error when the disk refuses */
+export type CommitSync = () => Promise<void>;
+
+/**
+ * Writes SQLite's log (`<database>-wal`) out of the system's caches, off the event loop; SQLite itself would wait for the disk in
+ * the middle of everything else. It appends to the log and, before it reuses it, syncs it by itself (`synchronous=NORMAL`), so
+ * this is all that is missing. A database in memory has none: no power cut leaves anything of it.
+ */
+function logSync({ name, memory }: BetterSqlite3.Database): CommitSync {
+  // The first commit makes the file; it stays while a connection is open.
+  let log: number | undefined;
+  return async () => {
+    if (!memory) await flushFile((log ??= openSync(`${name}-wal`, 'r')));
+  };
+}
 
 /**
  * better-sqlite3 is synchronous: a group runs without any other request in between.
  *
- * Writes of one turn of the event loop are committed together: a commit costs more than the rows in it, and every
- * caller hears of success only after it is on the disk. Each write has a savepoint of its own, so one that fails takes no other with it.
+ * Writes of one turn of the event loop, and all that arrive while the disk works, are committed together: a commit costs more
+ * than the rows in it, and every caller hears of success only after it is on the disk. Each write has a savepoint of its own, so
+ * one that fails takes no other with it.
  */
 export class SqliteDialect extends Sql {
   private readonly statements = new Map<string, BetterSqlite3.Statement>();
-  private readonly commit: BetterSqlite3.Transaction<(writes: readonly Waiting[]) => Outcome[]>;
+  private readonly commit: BetterSqlite3.Transaction<(writes: readonly Waiting[]) => Answer[]>;
   private readonly group: BetterSqlite3.Transaction<(steps: readonly Step[]) => void>;
   private waiting: Waiting[] = [];
+  private isWriting = false;
 
   constructor(
     private readonly connection: BetterSqlite3.Database,
-    private readonly disk: CommitSync = connection.memory ? noSync : new WalSync(`${connection.name}-wal`),
+    private readonly sync: CommitSync = logSync(connection),
   ) {
     super();
     // SQLite lowers ASCII only.
@@ -79,23 +101,32 @@ export class SqliteDialect extends Sql {
   }
 
   private write<T>(work: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (this.waiting.length === 0) setImmediate(() => this.flush());
-      this.waiting.push({ work, resolve: resolve, reject });
-    });
+    const outcome = new Promise<T>((resolve, reject) => this.waiting.push({ work, resolve, reject }));
+    if (!this.isWriting) {
+      this.isWriting = true;
+      // Those of this turn of the event loop go together.
+      setImmediate(() => void this.drain());
+    }
+    return outcome;
   }
 
-  private flush(): void {
-    const writes = this.waiting;
-    this.waiting = [];
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) await this.settle(this.waiting.splice(0));
+    this.isWriting = false;
+  }
+
+  /** Never rejects: each caller hears what became of its own write. */
+  private async settle(writes: readonly Waiting[]): Promise<void> {
     try {
-      void this.answer(writes, this.commitTogether(writes));
+      const answers = this.commitTogether(writes);
+      await this.sync();
+      for (const answer of answers) answer();
     } catch (error) {
       for (const { reject } of writes) reject(error);
     }
   }
 
-  private commitTogether(writes: readonly Waiting[]): Outcome[] {
+  private commitTogether(writes: readonly Waiting[]): Answer[] {
     // The disk is waited for afterwards, off the event loop; whoever writes past this class has SQLite wait for it.
     this.connection.pragma('synchronous = NORMAL');
     try {
@@ -106,27 +137,14 @@ export class SqliteDialect extends Sql {
     }
   }
 
-  private async answer(writes: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
-    try {
-      await this.disk.synced();
-    } catch (error) {
-      for (const { reject } of writes) reject(error);
-      return;
-    }
-    writes.forEach(({ resolve, reject }, index) => {
-      const outcome = outcomes[index];
-      if (outcome && 'result' in outcome) resolve(outcome.result as never);
-      else reject(outcome?.error);
-    });
-  }
-
   /** One statement that fails leaves the transaction as it was before it; a failure that ended it fails all. */
-  private attempt({ work }: Waiting): Outcome {
+  private attempt({ work, resolve, reject }: Waiting): Answer {
     try {
-      return { result: work() };
+      const result = work();
+      return () => resolve(result as never);
     } catch (error) {
       if (!this.connection.inTransaction) throw error;
-      return { error };
+      return () => reject(error);
     }
   }
 

@@ -1,5 +1,6 @@
 import { patternFault } from '../../subjects/decisions/permission';
-import { tokenHash, tokenKey } from '../../service/random-token';
+import { tokenHash } from '../../service/random-token';
+import { tokenKey } from '../../subjects/tokens/tokens.repository';
 import { keyrockHash } from '../../subjects/users/password-hasher';
 import { emailKey } from '../../subjects/users/email-address';
 import {

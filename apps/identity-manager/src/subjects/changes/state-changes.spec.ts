@@ -16,7 +16,6 @@ import {
 } from '../../database/test-rows';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { PublicUrl } from '../../service/public-url';
-import { tokenKey } from '../../service/random-token';
 import { Caches } from '../../service/timed-cache';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import { ApplicationSecrets } from '../applications/application-secrets.service';
@@ -51,7 +50,7 @@ import { TokenIssuer } from '../tokens/token-issuer';
 import { TokensInUse } from '../tokens/tokens-in-use.service';
 import { UserAccess } from '../users/user-access.service';
 import { TokensModule } from '../tokens/tokens.module';
-import { TokensRepository } from '../tokens/tokens.repository';
+import { tokenKey, TokensRepository } from '../tokens/tokens.repository';
 import type { TokenOwner } from '../tokens/token-owner';
 import { PasswordChanges } from '../users/password-changes.service';
 import { UsersService } from '../users/users.service';

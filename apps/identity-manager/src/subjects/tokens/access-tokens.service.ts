@@ -7,8 +7,7 @@ import { Caches, type TimedCache } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
 import { looksLikeJwt, unverifiedClaims, verifiedClaims, type JwtClaims } from './jwt';
 import { KeyrockJwts } from './keyrock-jwts.service';
-import { tokenKey } from '../../service/random-token';
-import { TokensRepository, type AccessToken } from './tokens.repository';
+import { tokenKey, TokensRepository, type AccessToken } from './tokens.repository';
 
 export type TokenState = 'live' | 'revoked' | 'expired';
 

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Step } from '../../database/dialect';
 import type { Clock } from '../../service/clock';
-import { randomToken, timeOrderedToken, tokenHash } from '../../service/random-token';
+import { randomToken, tokenHash } from '../../service/random-token';
 import { CLOCK } from '../../service/tokens';
 import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
 import { AuthorizationCodesRepository, type AuthorizationCode } from './authorization-codes.repository';
+import { timeOrderedToken } from './tokens.repository';
 
 /** What an authorization code stands for. */
 export interface CodeGrant extends Pick<

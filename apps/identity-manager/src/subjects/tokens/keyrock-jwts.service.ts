@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { JwtClaims } from './jwt';
-import { tokenKey } from '../../service/random-token';
 import { KeyrockJwtsRepository } from './keyrock-jwts.repository';
+import { tokenKey } from './tokens.repository';
 
 /** Of whom a token of Keyrock's is: both null for the application itself. */
 interface Owner {

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Step } from '../../database/dialect';
 import type { Clock } from '../../service/clock';
-import { tokenKey } from '../../service/random-token';
 import { CLOCK } from '../../service/tokens';
 import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
-import { TokensRepository, type RefreshToken } from './tokens.repository';
+import { tokenKey, TokensRepository, type RefreshToken } from './tokens.repository';
 
 /** Looks up refresh tokens; never from memory. */
 @Injectable()

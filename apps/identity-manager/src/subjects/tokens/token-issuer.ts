@@ -9,9 +9,8 @@ import { NotFound } from '../../faults/faults';
 import type { Grant } from './grant';
 import { JwtClaimsService } from './jwt-claims.service';
 import { signJwt } from './jwt';
-import { timeOrderedToken, tokenKey } from '../../service/random-token';
 import type { GrantedScope } from './scope';
-import { TokensRepository, type TokensOfGrant } from './tokens.repository';
+import { timeOrderedToken, tokenKey, TokensRepository, type TokensOfGrant } from './tokens.repository';
 
 export interface IssuedTokens {
   readonly accessToken: string;

@@ -1,3 +1,4 @@
+import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
 import { AccessTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
@@ -5,6 +6,24 @@ import type { Names } from '../../database/names';
 import { selectRows } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { claim, insertInto, updateWhere } from '../../database/statements';
+
+/**
+ * A new access or refresh token, in Keyrock's form of 40 hex characters: the second it was made, then 128 random bits. Rows whose
+ * keys grow with time share a few pages of every index, where random keys would each write a page of their own.
+ */
+export const timeOrderedToken = (nowMs: number): string =>
+  Math.floor(nowMs / 1000)
+    .toString(16)
+    .padStart(8, '0') + randomBytes(16).toString('hex');
+
+/**
+ * What is stored of an access or refresh token: its first eight characters, for the order in time, and 224 bits of its SHA-256.
+ * Anything that was not issued in that form has its whole digest; it is found or not found as any other.
+ */
+export function tokenKey(token: string): string {
+  const digest = hash('sha256', token, 'hex');
+  return /^[0-9a-f]{40}$/.test(token) ? token.slice(0, 8) + digest.slice(0, 56) : digest;
+}
 
 /** An access token as it is stored, live or not; what is known of the token itself is its digest. */
 export type AccessToken = Readonly<AccessTokenRow>;

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../../service/clock';
 import { CLOCK } from '../../../../service/tokens';
-import { timeOrderedToken } from '../../../../service/random-token';
 import { grantScope, parseScope } from '../../../../subjects/tokens/scope';
 import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
+import { timeOrderedToken } from '../../../../subjects/tokens/tokens.repository';
 import { invalidGrant } from '../../oauth-errors';
 import { required } from '../../parameters';
 import { ResourceOwners } from './resource-owners';

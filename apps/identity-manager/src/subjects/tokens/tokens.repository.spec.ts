@@ -1,4 +1,5 @@
-import { randomToken, timeOrderedToken, tokenHash, tokenKey } from './random-token';
+import { randomToken, tokenHash } from '../../service/random-token';
+import { timeOrderedToken, tokenKey } from './tokens.repository';
 
 const now = Date.UTC(2026, 0, 1);
 
