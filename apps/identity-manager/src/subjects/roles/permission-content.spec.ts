@@ -118,6 +118,24 @@ describe('A changed permission', () => {
     });
   });
 
+  it.each<[ChangePermission, string]>([
+    [{ resource: '/v2' }, 'entities: entitiesAndRule'],
+    [{ action: 'GET' }, 'entities: entitiesAndRule'],
+    [{ is_regex: true }, 'entities: entitiesAndRule'],
+    [{ regex_types: 'Room' }, 'entities: entitiesAndRule'],
+    [{ regex_entity_ids: 'R', regex_attributes: 'a' }, 'entities: entitiesAndRule'],
+    [{ entities: { verbs: ['read'] }, action: 'GET', resource: '/v2' }, 'entities: entitiesAndRule'],
+    [{ action: 'GET', resource: '/v2' }, 'nothing'],
+    [{ action: '', resource: '', is_regex: false, regex_types: null }, 'nothing'],
+    [{ entities: { verbs: ['update'] } }, 'nothing'],
+    [{ xml: '<Rule/>' }, 'nothing'],
+  ])('that is on entities takes no half of another rule: %j breaks %s', (input, broken) => {
+    const onEntities = { ...stored, ...bare, ...change({ entities: { verbs: ['read'] } }) };
+    expect(brokenBy(() => changedPermission(input, onEntities, input.xml ? 'advanced' : 'payload'))).toBe(
+      broken,
+    );
+  });
+
   it('keeps the header’s value when only the restriction is switched off', () => {
     const row = { ...stored, useAuthorizationServiceHeader: true, authorizationServiceHeader: 'city' };
     expect(change({ use_authorization_service_header: false }, row)).toMatchObject({

@@ -26,9 +26,10 @@ function refuseXmlAndRule(input: Input): void {
   if (input.xml && others.some((name) => input[name])) throw new Invalid('xml', 'xmlAndRule');
 }
 
-function refuseEntitiesAndRule(input: Input): void {
+/** @param entities  those that the permission will have */
+function refuseEntitiesAndRule(input: Input, entities: unknown): void {
   const others = ['action', 'resource', 'xml', 'is_regex', ...patternMembers] as const;
-  if (input.entities && others.some((name) => input[name])) throw new Invalid('entities', 'entitiesAndRule');
+  if (entities && others.some((name) => input[name])) throw new Invalid('entities', 'entitiesAndRule');
 }
 
 /** A pattern that our engine cannot run in linear and short time would never match, so it is refused at once. */
@@ -61,7 +62,7 @@ function checkServiceHeader(content: PermissionContent): void {
 export function newPermission(input: CreatePermission, level: PdpLevel): PermissionContent {
   refuseWrongLevel(input, level);
   refuseXmlAndRule(input);
-  refuseEntitiesAndRule(input);
+  refuseEntitiesAndRule(input, input.entities);
   const entities = input.entities ? readEntityScope(input.entities) : null;
   const [action, resource, xml] = [input.action || null, input.resource || null, input.xml || null];
   if (!(action && resource) && !xml && entities === null)
@@ -129,11 +130,12 @@ export function changedPermission(
 ): PermissionContent {
   refuseWrongLevel(input, level);
   refuseXmlAndRule(input);
-  refuseEntitiesAndRule(input);
+  const rule = changedRule(input, row);
+  refuseEntitiesAndRule(input, rule.entities);
   const content: PermissionContent = {
     name: input.name ?? row.name,
     description: sentDescription(input, row),
-    ...changedRule(input, row),
+    ...rule,
     isRegex: sentFlag(input.is_regex, row.isRegex),
     useAuthorizationServiceHeader: sentFlag(
       input.use_authorization_service_header,

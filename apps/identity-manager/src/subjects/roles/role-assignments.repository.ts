@@ -51,9 +51,11 @@ const keepOneOwner = (applicationId: string): Step => ({
 
 function removalOf(applicationId: string, roleId: string, assignee: Assignee): Step {
   const values: SqlValue[] = [applicationId, roleId];
-  return 'userId' in assignee
-    ? deleteOfUser(...values, assignee.userId)
-    : deleteOfOrganization(...values, assignee.organizationId, assignee.roleOrganization);
+  const removal =
+    'userId' in assignee
+      ? deleteOfUser(...values, assignee.userId)
+      : deleteOfOrganization(...values, assignee.organizationId, assignee.roleOrganization);
+  return { ...removal, expect: 1 };
 }
 
 const people = query(
@@ -121,7 +123,7 @@ export class RoleAssignmentsRepository {
 
   /**
    * @param mayLeaveNoOwner  the application may be left to nobody
-   * @returns false, with nothing written, when it would be left to nobody and must not
+   * @returns false, with nothing written, when nobody has it, or the application would be left to nobody and must not
    */
   take(
     applicationId: string,

@@ -50,10 +50,11 @@ export class RoleAssignments {
    */
   async take(actor: Actor, application: Application, role: Role, assignee: Assignee): Promise<void> {
     await this.refuseOthers(actor, application, role, 'role.remove');
-    if (!(await this.rows.has(application.id, role.id, assignee))) throw new NotFound('assignments');
     const isOwn = 'userId' in assignee && assignee.userId === actor.user.id;
-    if (!(await this.rows.take(application.id, role.id, assignee, isOwn)))
-      throw new Conflict('', 'lastOwnerOfApplication');
+    if (!(await this.rows.take(application.id, role.id, assignee, isOwn))) {
+      const isStillThere = await this.rows.has(application.id, role.id, assignee);
+      throw isStillThere ? new Conflict('', 'lastOwnerOfApplication') : new NotFound('assignments');
+    }
     this.changed(application, assignee);
     this.record(actor, 'remove', application, role, assignee);
   }
