@@ -28,6 +28,7 @@ export type { BoundingBox } from './query/bounding-box';
 export { EARTH_RADIUS_M } from './query/sphere';
 export {
   ALL_SERVICE_PATHS,
+  compileAreas,
   compileEntityQuery,
   compilePlace,
   compileSelector,

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
 import { renderList, type EntityListing } from '../storage/rendered-list';
 import { ENTITY_STORE, type EntityPage, type EntityStore, type GroupPage } from '../storage/entity-store';
-import { FORWARDING, type Forwarding } from './forwarding-port';
+import { FORWARDING, type ForwardedQuery, type Forwarding } from './forwarding-port';
 import { goOn, type AtHand } from '../context/at-hand';
 import type { EntityGrants } from '../context/entity-grants';
 import type { ReadContext } from '../context/request-context';
@@ -27,29 +27,35 @@ export class EntityQueriesService {
    * @param attrs  names the client asked for, empty for all: providers are asked for these only
    */
   async query(context: ReadContext, query: EntityQuery, attrs: readonly string[]): Promise<EntityPage> {
-    if (context.request.grants !== undefined) return this.queryWithin(context.request.grants, context, query);
-    if (query.cursor !== undefined || !this.asksProviders(context))
-      return this.store.query(context.tenancy, query);
+    const { grants } = context.request;
+    const narrowed = grants === undefined ? query : withinGrants(grants, query);
     const { selectors, limit, offset, count } = query;
+    if (!this.asksProviders(context, query))
+      return seenPage(grants, await this.store.query(context.tenancy, narrowed));
     // Behind the first page, providers skip what the local entities have not used up of the offset.
-    const local = await this.store.query(context.tenancy, { ...query, count: count || offset > 0 });
-    return this.forwarding!.forwardQuery(context, { selectors, attrs, limit, offset }, local);
+    const local = await this.store.query(context.tenancy, { ...narrowed, count: count || offset > 0 });
+    const asked = { selectors, attrs, limit, offset, ...seenBy(grants) };
+    return this.forwarding!.forwardQuery(context, asked, seenPage(grants, local));
   }
 
   /** The same as the text of a JSON list. */
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<EntityListing> {
     const { grants } = context.request;
-    if (grants !== undefined && !hidesAttributes(grants))
-      return this.store.list(context.tenancy, withinGrants(grants, query), shown);
-    if (grants === undefined && (query.cursor !== undefined || !this.asksProviders(context)))
-      return this.store.list(context.tenancy, query, shown);
+    const isStoredText = grants === undefined || !hidesAttributes(grants);
+    if (isStoredText && !this.asksProviders(context, query))
+      return this.store.list(context.tenancy, grants ? withinGrants(grants, query) : query, shown);
     const { entities, ...rest } = await this.query(context, query, shown.attrs);
     return { json: renderList(entities, shown), ...rest };
   }
 
   /** One page of the groups that the entities of a query make: of those that are here, whatever is registered elsewhere. */
-  aggregate({ tenancy }: ReadContext, query: EntityQuery, aggregate: AggregateQuery): Promise<GroupPage> {
-    return this.store.aggregate(tenancy, query, aggregate);
+  async aggregate(
+    { tenancy, request: { grants } }: ReadContext,
+    query: EntityQuery,
+    aggregate: AggregateQuery,
+  ): Promise<GroupPage> {
+    const narrowed = grants === undefined ? query : withinGrants(grants, query, aggregate);
+    return this.store.aggregate(tenancy, narrowed, aggregate);
   }
 
   /**
@@ -64,27 +70,18 @@ export class EntityQueriesService {
     attrs: readonly string[],
     isOneAttribute = false,
   ): AtHand<Entity> {
-    const found = this.store.find(context.tenancy, ref);
     const { grants } = context.request;
-    if (grants !== undefined) return goOn(found, (entities) => onlyOne(readableOnes(grants, ref, entities)));
+    const there = this.store.find(context.tenancy, ref);
+    const found =
+      grants === undefined ? there : goOn(there, (entities) => readableOnes(grants, ref, entities));
     if (!this.asksProviders(context)) return goOn(found, onlyOne);
-    return this.askProviders(context, ref, { attrs, isOneAttribute }, found);
-  }
-
-  /** Providers are not asked: nobody knows what the bearer may see of theirs. */
-  private async queryWithin(
-    grants: EntityGrants,
-    { tenancy }: ReadContext,
-    query: EntityQuery,
-  ): Promise<EntityPage> {
-    const page = await this.store.query(tenancy, withinGrants(grants, query));
-    return { ...page, entities: page.entities.flatMap((entity) => readable(grants, entity) ?? []) };
+    return this.askProviders(context, ref, { attrs, isOneAttribute, ...seenBy(grants) }, found);
   }
 
   private async askProviders(
     context: ReadContext,
     ref: EntityRef,
-    asked: { readonly attrs: readonly string[]; readonly isOneAttribute: boolean },
+    asked: Pick<ForwardedQuery, 'attrs' | 'isOneAttribute' | 'seenOf'>,
     found: AtHand<readonly Entity[]>,
   ): Promise<Entity> {
     const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
@@ -93,14 +90,25 @@ export class EntityQueriesService {
     return onlyOne(entities);
   }
 
-  private asksProviders({ request, tenancy }: ReadContext): boolean {
+  private asksProviders({ request, tenancy }: ReadContext, { cursor }: Partial<EntityQuery> = {}): boolean {
     return (
+      cursor === undefined &&
       this.forwarding !== undefined &&
       !request.options.has('skipForwarding') &&
       this.forwarding.mayForward(tenancy.tenant)
     );
   }
 }
+
+/** What a bearer with these grants sees of what providers answer. */
+const seenBy = (grants: EntityGrants | undefined): Pick<ForwardedQuery, 'seenOf'> =>
+  grants === undefined ? {} : { seenOf: (entity) => readable(grants, entity) };
+
+/** A page of what may be seen, without the attributes that may not. */
+const seenPage = (grants: EntityGrants | undefined, page: EntityPage): EntityPage =>
+  grants === undefined
+    ? page
+    : { ...page, entities: page.entities.flatMap((entity) => readable(grants, entity) ?? []) };
 
 /** @throws NotFound, TooManyResults */
 function onlyOne(entities: readonly Entity[]): Entity {

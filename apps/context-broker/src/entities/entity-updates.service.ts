@@ -19,7 +19,7 @@ import { writeConditionOf } from './conditions/conditions';
 import { taggedNoContent } from './conditions/tagged-answers';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
 import type { RequestContext, WriteContext } from '../context/request-context';
-import { withinWriteGrants } from '../grants/granted-writes';
+import { mayUpdateElsewhere, withinWriteGrants } from '../grants/granted-writes';
 import type { UpdateOutcome } from './update-outcome';
 
 /** The one door for writes: asks the store, forwards what is not here, hands the changes on. */
@@ -54,12 +54,10 @@ export class EntityUpdatesService {
     const accompany = this.accompanying(context.request);
     const results = await this.store.update(context.tenancy, updates, accompany);
     if (accompany === undefined) await this.announce(context.request, results);
-    const outcomes = updates.map((update, at) => ({ update, result: results[at]! }));
-    // Nobody knows what the bearer may do to what providers have.
-    const settled =
-      grants === undefined && this.forwarding?.mayForward(context.tenancy.tenant)
-        ? await this.forward(this.forwarding, context, outcomes)
-        : outcomes;
+    const outcomes = all.map((update, at) => ({ update, result: results[at]! }));
+    const settled = this.forwarding?.mayForward(context.tenancy.tenant)
+      ? await this.forward(this.forwarding, context, outcomes)
+      : outcomes;
     if (options.has('flowControl')) await this.listener?.settle(context.request);
     return settled;
   }
@@ -126,7 +124,15 @@ export class EntityUpdatesService {
     context: WriteContext,
     outcomes: readonly UpdateOutcome[],
   ): Promise<readonly UpdateOutcome[]> {
-    const missing = outcomes.map(({ update, result }) => missingAttributes(update, result));
+    const { request, tenancy } = context;
+    const isPermitted = ({ update, result }: UpdateOutcome) =>
+      // What is here was decided on when it was written.
+      request.grants === undefined ||
+      result.kind !== 'entityMissing' ||
+      mayUpdateElsewhere(request.grants, update, tenancy.servicePath);
+    const missing = outcomes.map((outcome) =>
+      isPermitted(outcome) ? missingAttributes(outcome.update, outcome.result) : [],
+    );
     if (missing.every((attrs) => attrs.length === 0)) return outcomes;
     const at = missing.flatMap((attrs, index) => (attrs.length > 0 ? [index] : []));
     const items = at.map((index): ForwardItem => ({

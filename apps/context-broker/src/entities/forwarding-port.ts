@@ -1,4 +1,4 @@
-import type { AttributeInput, EntityRef, EntitySelector } from '@smart-city/ngsi';
+import type { AttributeInput, Entity, EntityRef, EntitySelector } from '@smart-city/ngsi';
 import type { EntityPage } from '../storage/entity-store';
 import type { ReadContext, WriteContext } from '../context/request-context';
 
@@ -12,6 +12,11 @@ export interface ForwardedQuery {
   readonly isOneAttribute?: boolean;
   readonly limit: number;
   readonly offset: number;
+  /**
+   * What the client may see of a provider's entity, whose service path is that of the registration; undefined for nothing.
+   * Without it, all of it.
+   */
+  readonly seenOf?: (entity: Entity) => Entity | undefined;
 }
 
 /** Attributes of an update that the store does not have: refused ones of an entity, or all of a missing entity. */
@@ -61,7 +66,7 @@ export interface Forwarding {
 
   /**
    * Adds what providers know to a page of local results; local data wins. Providers that fail count as empty. The count
-   * of the page, when there is one, grows by the providers' counts.
+   * of the page, when there is one, grows by the providers' counts: where not all may be seen, by what is seen of theirs.
    */
   forwardQuery(context: ReadContext, query: ForwardedQuery, local: EntityPage): Promise<EntityPage>;
 

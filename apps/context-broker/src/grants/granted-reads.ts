@@ -1,5 +1,5 @@
 import type { EntityVerb } from '@smart-city/authz';
-import type { Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
+import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
 import type { EntityGrant, EntityGrants } from '../context/entity-grants';
 import { lookedAt } from './named-attributes';
 import { attributesText, needsPermission } from './refusal';
@@ -15,16 +15,21 @@ export function grantsTo({ all }: EntityGrants, verb: EntityVerb): readonly Enti
  * The query, narrowed to what the bearer may read. A grant of some attributes counts only where the query looks at no others:
  * who may not see a value must not learn it by asking which entities have it.
  *
+ * @param aggregate  what is worked out of the entities instead of showing them
  * @throws NgsiError  403 when no grant is left
  */
-export function withinGrants(grants: EntityGrants, query: EntityQuery): EntityQuery {
-  const { names, places } = lookedAt(query);
+export function withinGrants(
+  grants: EntityGrants,
+  query: EntityQuery,
+  aggregate?: AggregateQuery,
+): EntityQuery {
+  const { names, places } = lookedAt(query, aggregate);
   const usable = grantsTo(grants, 'read').filter(
     ({ attrs }) => attrs === undefined || (!places && [...names].every((name) => attrs.has(name))),
   );
   if (usable.length === 0)
     throw needsPermission('read', places ? 'all attributes of entities' : attributesText(names));
-  return { ...query, within: usable.map(({ area }) => area) };
+  return { ...query, within: [usable.map(({ area }) => area)] };
 }
 
 /** Whether some entity that may be read has only some of its attributes shown. */
@@ -53,8 +58,8 @@ export function readableOnes(
   ref: EntityRef,
   found: readonly Entity[],
 ): readonly Entity[] {
-  const seen = found.flatMap((entity) => readable(grants, entity) ?? []);
-  if (seen.length > 0 || grantsTo(grants, 'read').some((grant) => mayCover(grant, ref))) return seen;
+  if (grantsTo(grants, 'read').some((grant) => mayCover(grant, ref)))
+    return found.flatMap((entity) => readable(grants, entity) ?? []);
   throw needsPermission(
     'read',
     ref.type === undefined ? `entity ${ref.id}` : `entity ${ref.id} of type ${ref.type}`,

@@ -7,6 +7,8 @@ import { SELECTION_PARAMETERS } from '../http/url-parameters';
 const GRANTED: ReadonlySet<string> = new Set([
   'GET /v2/entities',
   'POST /v2/entities',
+  'PATCH /v2/entities',
+  'DELETE /v2/entities',
   'GET /v2/entities/:id',
   'DELETE /v2/entities/:id',
   'GET /v2/entities/:id/attrs',
@@ -18,13 +20,24 @@ const GRANTED: ReadonlySet<string> = new Set([
   'DELETE /v2/entities/:id/attrs/:name',
   'GET /v2/entities/:id/attrs/:name/value',
   'PUT /v2/entities/:id/attrs/:name/value',
+  'GET /v2/entities/:id/attrs/:name/metadata',
+  'PUT /v2/entities/:id/attrs/:name/metadata',
+  'DELETE /v2/entities/:id/attrs/:name/metadata',
+  'GET /v2/entities/:id/attrs/:name/metadata/:item',
+  'PUT /v2/entities/:id/attrs/:name/metadata/:item',
+  'DELETE /v2/entities/:id/attrs/:name/metadata/:item',
   'POST /v2/op/query',
   'POST /v2/op/update',
   'POST /v2/subscriptions',
 ]);
 
 /** URL parameters that those know of. */
-const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([...SELECTION_PARAMETERS, 'metadata']);
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...SELECTION_PARAMETERS,
+  'metadata',
+  'aggregate',
+  'groupBy',
+]);
 
 /**
  * @param path        as the route is registered

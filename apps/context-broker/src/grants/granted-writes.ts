@@ -49,6 +49,22 @@ function requirePossible({ all }: EntityGrants, update: EntityUpdate, servicePat
     throw needsPermission(verbs[0]!, `${attributesText(missing.map(({ name }) => name))} of ${text}`);
 }
 
+/**
+ * Whether the grants cover an update of an entity that is not here, but at a provider. One whose type the request does not tell
+ * is of any type.
+ */
+export function mayUpdateElsewhere(
+  { all }: EntityGrants,
+  { ref: { id, type = '' }, attrs, action }: EntityUpdate,
+  servicePath: string,
+): boolean {
+  const covering = all.filter(
+    ({ verbs, covers }) => verbs.has('update') && covers({ id, type, servicePath }),
+  );
+  if (covering.some((grant) => grant.attrs === undefined)) return true;
+  return action !== 'replace' && attrs.every(({ name }) => covering.some((grant) => grant.attrs!.has(name)));
+}
+
 /** What an update may come to. */
 function verbsOf({ action, attrs, onlyExisting }: EntityUpdate): readonly EntityVerb[] {
   if (action === 'create') return ['create'];

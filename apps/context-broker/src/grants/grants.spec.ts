@@ -1,5 +1,6 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import {
+  parseAggregate,
   parseMq,
   parseNewSubscription,
   parseOrderBy,
@@ -11,7 +12,8 @@ import {
 } from '@smart-city/ngsi';
 import { readable, readableOnes, withinGrants } from './granted-reads';
 import { requireSubscribable } from './granted-subscriptions';
-import { withinWriteGrants } from './granted-writes';
+import { withinChangeGrants } from './granted-changes';
+import { mayUpdateElsewhere, withinWriteGrants } from './granted-writes';
 import { readGrants } from './read-grants';
 
 const attribute: Attribute = { type: 'Number', value: 1, metadata: new Map(), creDate: 1, modDate: 1 };
@@ -108,14 +110,34 @@ describe('reads', () => {
       /^a permission to read .* is missing$/,
     );
     const both = grants(some, { verbs: ['read'], types: ['Car'] });
-    expect(withinGrants(both, query(asked)).within).toEqual([both.all[1]!.area]);
+    expect(withinGrants(both, query(asked)).within).toEqual([[both.all[1]!.area]]);
+  });
+
+  it.each([
+    ['sum:secret', undefined],
+    ['count,max:t,distinct:secret', undefined],
+    ['count', 'secret'],
+    ['count', 'type,geo:cell:1'],
+  ])('are not summed up by what is not shown: %s by %s', (aggregate, groupBy) => {
+    const asked = parseAggregate(aggregate, groupBy);
+    expect(told(() => withinGrants(grants(some), query(), asked))).toMatch(
+      /^a permission to read (attributes (t, )?secret|all attributes of entities) is missing$/,
+    );
+    const both = grants(some, { verbs: ['read'], types: ['Car'] });
+    expect(withinGrants(both, query(), asked).within).toEqual([[both.all[1]!.area]]);
+  });
+
+  it('are summed up by what is shown', () => {
+    const one = grants(some);
+    const asked = parseAggregate('count,avg:t,distinct:t', 'type,t');
+    expect(withinGrants(one, query(), asked).within).toEqual([[one.all[0]!.area]]);
   });
 
   it('are narrowed to the areas, and refused without any', () => {
     const one = grants(some);
-    expect(withinGrants(one, query({ q: parseQ('t>5') })).within).toEqual([one.all[0]!.area]);
+    expect(withinGrants(one, query({ q: parseQ('t>5') })).within).toEqual([[one.all[0]!.area]]);
     const distance = { geo: { attribute: 't' } as never, orderBy: parseOrderBy('geo:distance') };
-    expect(withinGrants(one, query(distance)).within).toEqual([one.all[0]!.area]);
+    expect(withinGrants(one, query(distance)).within).toEqual([[one.all[0]!.area]]);
     expect(told(() => withinGrants(grants({ verbs: ['update'] }), query()))).toBe(
       'a permission to read entities is missing',
     );
@@ -205,6 +227,76 @@ describe('writes', () => {
       withinWriteGrants(grants({ ...room, verbs: ['update'] }), '/', [update('update'), other]);
     expect(told(batch)).toBe('a permission to update entity C1 of type Car in / is missing');
   });
+});
+
+describe('changes by filter', () => {
+  const input = (name: string) => ({ name, value: 1, metadata: new Map() });
+  const all = grants(
+    { verbs: ['read'], types: ['Room'], attrs: ['t', 'u'] },
+    { verbs: ['update'], types: ['Room'], attrs: ['t'] },
+    { verbs: ['update'], ids: ['R1'], attrs: ['u'] },
+    { verbs: ['update', 'delete'], service_paths: ['/a/#'] },
+    { verbs: ['delete'], attrs: ['t'] },
+  );
+  const [rooms, some, one, whole] = all.all.map(({ area }) => area);
+  const within = (
+    action: EntityUpdate['action'],
+    names: readonly string[],
+    asked: Partial<EntityQuery> = {},
+  ) => withinChangeGrants(all, query(asked), { action, attrs: names.map(input) }).within;
+
+  it('are of what may be read, and changed so', () => {
+    expect(within('update', ['t'])).toEqual([[rooms], [some, whole]]);
+    expect(within('append', ['t', 'u', 't'])).toEqual([[rooms], [some, whole], [one, whole]]);
+    expect(within('delete', ['u'])).toEqual([[rooms], [one, whole]]);
+    expect(within('append', [])).toEqual([[rooms], [some, one, whole]]);
+  });
+
+  it('that take all of an entity want all attributes', () => {
+    expect(within('delete', [])).toEqual([[rooms], [whole]]);
+    expect(within('replace', ['t'])).toEqual([[rooms], [whole]]);
+  });
+
+  it.each<[EntityUpdate['action'], readonly string[], object, object, string]>([
+    ['update', ['x'], { attrs: ['t'] }, {}, 'update attributes x'],
+    ['delete', [], { verbs: ['update'] }, {}, 'delete entities'],
+    ['delete', [], { verbs: ['delete'], attrs: ['t'] }, {}, 'delete all attributes of entities'],
+    ['replace', ['t'], { attrs: ['t'] }, {}, 'update all attributes of entities'],
+    ['update', ['t'], {}, { q: parseQ('secret>5') }, 'read attributes secret'],
+  ])('%s of %j with %j where nothing can be left', (action, names, grant, asked, missing) => {
+    const few = grants({ verbs: ['read'], attrs: ['t'] }, { verbs: ['update'], ...grant });
+    const work = () => withinChangeGrants(few, query(asked), { action, attrs: names.map(input) });
+    expect(told(work)).toBe(`a permission to ${missing} is missing`);
+  });
+
+  it('of who may read nothing are refused', () => {
+    const blind = grants({ verbs: ['update', 'delete'] });
+    expect(told(() => withinChangeGrants(blind, query(), { action: 'delete', attrs: [] }))).toBe(
+      'a permission to read entities is missing',
+    );
+  });
+});
+
+describe('updates of what a provider has', () => {
+  const update = (type: string | undefined, action: EntityUpdate['action'] = 'update'): EntityUpdate => ({
+    action,
+    ref: { id: 'R1', ...(type !== undefined && { type }) },
+    attrs: [{ name: 't', value: 1, metadata: new Map() }],
+  });
+  it.each<[object, EntityUpdate, boolean]>([
+    [{}, update('Room'), true],
+    [{ types: ['Room'] }, update('Room'), true],
+    [{ types: ['Car'] }, update('Room'), false],
+    [{ types: ['Room'] }, update(undefined), false],
+    [{ ids: ['R1'] }, update(undefined), true],
+    [{ verbs: ['read', 'create'] }, update('Room'), false],
+    [{ service_paths: ['/b'] }, update('Room'), false],
+    [{ attrs: ['t'] }, update('Room'), true],
+    [{ attrs: ['u'] }, update('Room'), false],
+    [{ attrs: ['t'] }, update('Room', 'replace'), false],
+  ])('with %j: %j may be: %s', (grant, asked, isPermitted) =>
+    expect(mayUpdateElsewhere(grants({ verbs: ['update'], ...grant }), asked, '/a')).toBe(isPermitted),
+  );
 });
 
 describe('subscriptions', () => {

@@ -1,4 +1,4 @@
-import type { Condition, EntityQuery, QueryTarget, SimpleQuery } from '@smart-city/ngsi';
+import type { AggregateQuery, Condition, EntityQuery, QueryTarget, SimpleQuery } from '@smart-city/ngsi';
 
 /** What a query looks at of entities: names of attributes, or places, which are attributes whose names nobody says. */
 export interface LookedAt {
@@ -6,18 +6,23 @@ export interface LookedAt {
   readonly places: boolean;
 }
 
-/** Whoever sees whether a query selects an entity learns of these. */
-export function lookedAt({ q, mq, geo, orderBy, anyOfAttributes }: EntityQuery): LookedAt {
+/** Whoever sees whether a query selects an entity, or what is worked out of those that it selects, learns of these. */
+export function lookedAt(query: EntityQuery, aggregate?: AggregateQuery): LookedAt {
+  const { q, mq, geo, orderBy, anyOfAttributes } = query;
   const names = new Set([
     ...(anyOfAttributes ?? []),
     ...[q, mq].flatMap((query) => (query ? namesIn(query) : [])),
   ]);
   for (const key of orderBy) if (key.by === 'attribute') names.add(key.name);
+  const { terms = [], groupBy = [] } = aggregate ?? {};
+  for (const term of terms) if (term.kind !== 'count') names.add(term.attribute);
+  for (const key of groupBy) if (key.by === 'attribute') names.add(key.name);
+  const inCells = groupBy.some(({ by }) => by === 'cell');
   if (geo?.attribute === undefined)
-    return { names, places: geo !== undefined || orderBy.some(({ by }) => by === 'distance') };
+    return { names, places: inCells || geo !== undefined || orderBy.some(({ by }) => by === 'distance') };
   // Distances are measured from it too.
   names.add(geo.attribute);
-  return { names, places: false };
+  return { names, places: inCells };
 }
 
 /** Names of the attributes in a `q` or `mq`. */

@@ -1,5 +1,6 @@
 import { Broker, enforcing } from '../support/broker';
 import { Identity, type Application } from '../support/identity';
+import { Recorder } from '../support/recorder';
 
 /** A user gets a token at the identity manager and uses it at the broker; roles decide. */
 let identity: Identity;
@@ -264,6 +265,74 @@ describe('permissions on entities decide', () => {
       refusal('a permission to delete entity R1 of type Room in / is missing'),
     );
     expect((await ask('POST', '/v2/entities', entity('R3', 'Room'))).status).toBe(403);
+  });
+
+  it('what is summed up', async () => {
+    const { ask } = await userWith(rooms);
+    const groups = await ask('GET', '/v2/entities?aggregate=count,max:temperature&groupBy=type');
+    expect(JSON.parse(groups.body)).toMatchObject([{ group: { type: 'Room' }, count: 2 }]);
+    for (const asked of ['aggregate=max:secret', 'aggregate=count&groupBy=secret'])
+      expect(await ask('GET', `/v2/entities?${asked}`)).toMatchObject(
+        refusal('a permission to read attributes secret is missing'),
+      );
+  });
+
+  it('what a filter changes', async () => {
+    const { ask } = await userWith(rooms, { verbs: ['delete'], types: ['Room'] });
+    const all = '/v2/entities?idPattern=.*&limit=10';
+    const patch = (body: object) => ask('PATCH', all, body);
+    expect((await patch({ temperature: { type: 'Number', value: 23 } })).body).toBe(
+      '{"matched":2,"changed":2}',
+    );
+    expect(await patch({ secret: { value: 1 } })).toMatchObject(
+      refusal('a permission to update attributes secret is missing'),
+    );
+    const deletion = { actionType: 'delete', filter: { entities: [{ idPattern: '.*' }] } };
+    expect((await ask('POST', '/v2/op/update?limit=10&options=dryRun', deletion)).body).toBe(
+      '{"matched":2,"changed":0}',
+    );
+    const reader = await userWith({ verbs: ['read'] });
+    const seen = await reader.ask('GET', '/v2/entities?options=keyValues&attrs=temperature&orderBy=id');
+    expect(JSON.parse(seen.body)).toMatchObject([{ id: 'C1' }, { temperature: 23 }, { temperature: 23 }]);
+    expect((await reader.ask('DELETE', all)).status).toBe(403);
+  });
+
+  it('what is written and read of metadata', async () => {
+    const { ask } = await userWith(rooms);
+    const at = (name: string) => `/v2/entities/R1/attrs/${name}/metadata/unit`;
+    expect((await ask('PUT', at('temperature'), { value: 'CEL' })).status).toBe(204);
+    expect((await ask('GET', at('temperature'))).body).toBe('{"type":"Text","value":"CEL"}');
+    expect((await ask('PUT', at('secret'), { value: 'CEL' })).status).toBe(403);
+    expect((await ask('GET', at('secret'))).status).toBe(404);
+  });
+
+  it('what providers have', async () => {
+    const provided = ['Room', 'Car'].map((type) => ({
+      ...entity(`Far${type}`, type),
+      pressure: { value: 1 },
+    }));
+    const provider = await Recorder.start(provided);
+    const admin = await identity.createUser(application, [{ action: 'POST', resource: '/v2/registrations' }]);
+    const registration = {
+      dataProvided: { entities: provided.map(({ id, type }) => ({ id, type })) },
+      provider: { http: { url: `${provider.url}/v2` } },
+    };
+    const asAdmin = broker.as(await identity.token(application, admin), tenant);
+    expect((await asAdmin('POST', '/v2/registrations', registration)).status).toBe(201);
+    const { ask } = await userWith(rooms);
+    const list = await ask('GET', '/v2/entities?idPattern=Far&options=count,keyValues');
+    expect(list.body).toBe('[{"id":"FarRoom","type":"Room","temperature":20}]');
+    expect((await ask('GET', '/v2/entities/FarRoom/attrs/secret?type=Room')).status).toBe(404);
+    const asked = provider.requests.length;
+    const value = { temperature: { type: 'Number', value: 21 } };
+    expect((await ask('PATCH', '/v2/entities/FarCar/attrs?type=Car', value)).status).toBe(403);
+    expect(
+      (await ask('PATCH', '/v2/entities/FarRoom/attrs?type=Room', { secret: value.temperature })).status,
+    ).toBe(403);
+    expect(provider.requests).toHaveLength(asked);
+    await ask('PATCH', '/v2/entities/FarRoom/attrs?type=Room', value);
+    expect(provider.requests.slice(asked)).toEqual([expect.stringMatching(/^POST \/v2\/op\/update/)]);
+    await provider.close();
   });
 
   it('what is subscribed to', async () => {

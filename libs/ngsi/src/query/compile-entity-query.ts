@@ -23,7 +23,7 @@ export function compileEntityQuery(
   const tests = [
     compileServicePaths(servicePaths),
     compileSelectors(query.selectors),
-    query.within && compileAreas(query.within),
+    ...(query.within ?? []).map(compileAreas),
     query.q && compileSimpleQuery(query.q),
     query.mq && compileSimpleQuery(query.mq),
     query.geo && compilePlace(query.geo),
@@ -50,10 +50,14 @@ function compileSelectors(selectors: readonly EntitySelector[]): EntityTest | un
   return (entity) => tests.some((test) => test(entity));
 }
 
-function compileAreas(areas: readonly EntityArea[]): EntityTest {
+/** Whether an entity is in one of the areas. */
+export function compileAreas(
+  areas: readonly EntityArea[],
+): (entity: Pick<Entity, 'id' | 'type' | 'servicePath'>) => boolean {
   const tests = areas.map(({ selector, servicePaths }) => {
     const selects = compileSelector(selector);
-    return (entity: Entity) => selects(entity) && matchesServicePath(entity.servicePath, servicePaths);
+    return (entity: Pick<Entity, 'id' | 'type' | 'servicePath'>) =>
+      selects(entity) && matchesServicePath(entity.servicePath, servicePaths);
   });
   return (entity) => tests.some((test) => test(entity));
 }

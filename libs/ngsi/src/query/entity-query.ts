@@ -51,8 +51,8 @@ export interface EntityQuery {
   readonly q?: SimpleQuery;
   readonly mq?: SimpleQuery;
   readonly geo?: GeoQuery;
-  /** Besides, in any of these areas; an empty list selects nothing. */
-  readonly within?: readonly EntityArea[];
+  /** Besides, of each of these lists in one of its areas; an empty one of them selects nothing. */
+  readonly within?: readonly (readonly EntityArea[])[];
   /** The deprecated `attributes` of op/query: entities that have at least one of these. */
   readonly anyOfAttributes?: readonly string[];
   /** Empty: creation date, ascending. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compileEntityQuery, NgsiError, type EntityUpdate } from '@smart-city/ngsi';
-import { needsPermission } from '../../grants/refusal';
+import { withinChangeGrants } from '../../grants/granted-changes';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityKey, type EntityStore } from '../../storage/entity-store';
 import { EntityUpdatesService } from '../entity-updates.service';
@@ -23,18 +23,20 @@ export class FilteredUpdatesService {
   /**
    * Finds the keys first, then changes in batches what the filter still selects when its turn comes.
    *
+   * Of a bearer whose permissions are about entities, those are left alone that they may not read and change so.
+   *
    * @returns JSON: how many match, how many were changed, the first of what could not be done
    * @throws NgsiError  of the store. Batches before are done then, and the error says how many entities that were
    */
   async change(asked: FilteredChange): Promise<string> {
-    const { request, tenancy, query, isDryRun } = asked;
-    // How many match would tell of entities that the bearer may not see.
-    if (request.grants !== undefined) throw needsPermission('update', 'all entities');
+    const { request, tenancy, isDryRun } = asked;
+    const { grants } = request;
+    const query = grants === undefined ? asked.query : withinChangeGrants(grants, asked.query, asked.update);
     const page = { ...query, limit: isDryRun ? 0 : query.limit, count: true };
     const { keys, count = 0 } = await this.store.findKeys(tenancy, page);
     const report = new FilteredReport(count);
     for (let from = 0; from < keys.length; from += BATCH_SIZE) {
-      await this.changeBatch(asked, keys.slice(from, from + BATCH_SIZE), report);
+      await this.changeBatch({ ...asked, query }, keys.slice(from, from + BATCH_SIZE), report);
       if (keys.length > BATCH_SIZE)
         this.log.info(`changed ${report.changed} of the ${keys.length} entities of a filter`, request.log);
     }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registration } from '@smart-city/ngsi';
+import type { Entity, Registration } from '@smart-city/ngsi';
 import { ReceiverPolicy } from '../../receivers/receiver-policy';
 import type { RequestContext } from '../../context/request-context';
 import type { RegistrationStore } from '../../storage/registration-store';
@@ -136,6 +136,30 @@ it('asks an NGSIv2 provider and carries the headers over', async () => {
       accept: 'application/json',
     },
   });
+});
+
+it('shows and counts no more than the client may see', async () => {
+  const named = (id: string, type: string) =>
+    `{"id":"${id}","type":"${type}","A":{"value":1},"B":{"value":2}}`;
+  const far = await provider(() => ({
+    text: `[${named('E', 'T')},${named('F', 'Secret')}]`,
+    headers: { 'Fiware-Total-Count': '7' },
+  }));
+  const all = (path: string): Registration => ({
+    ...registration(far.url, []),
+    servicePath: path,
+    entities: [{ id: '.*', isPattern: true }],
+  });
+  const seenOf = (entity: Entity): Entity | undefined =>
+    entity.type === 'Secret' || entity.servicePath === '/secret'
+      ? undefined
+      : { ...entity, attrs: new Map([...entity.attrs].filter(([name]) => name === 'A')) };
+  const asked = { ...ask, selectors: [], seenOf };
+  const { entities, count } = await forwarding([all('/a')]).service.forwardQuery(client(), asked, nothing);
+  expect(entities.map(({ id, attrs }) => [id, ...attrs.keys()])).toEqual([['E', 'A']]);
+  expect(count).toBe(1);
+  const elsewhere = await forwarding([all('/secret')]).service.forwardQuery(client(), asked, nothing);
+  expect(elsewhere).toEqual({ entities: [], count: 0 });
 });
 
 it('lets a provider that fails cost only its own attributes', async () => {

@@ -1,4 +1,3 @@
-import type { Entity } from '@smart-city/ngsi';
 import type { ForwardedItem, ForwardedQuery, Forwarding, ForwardItem } from '../../entities/forwarding-port';
 import type { ReadContext, WriteContext } from '../../context/request-context';
 import type { EntityPage } from '../../storage/entity-store';
@@ -14,6 +13,7 @@ import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
 import { providerPage, type ProviderPage } from './provider-page';
 import { planUpdate } from './plan-update';
+import { seenAnswer, type QueryAnswer } from './seen-answer';
 import type { ProviderAnswer, ProviderClient } from './provider-client';
 import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
@@ -28,12 +28,6 @@ import {
   type WireRequest,
 } from './wire-ngsiv2';
 import { providerEndpoint } from './provider-endpoint';
-
-interface QueryAnswer {
-  readonly entities: readonly Entity[];
-  /** `Fiware-Total-Count`, 0 when the provider sent none. */
-  readonly count: number;
-}
 
 /** Providers asked at the same time for one request of a client. */
 const MOST_AT_ONCE = 50;
@@ -77,7 +71,9 @@ export class ForwardingService implements Forwarding {
     const queries = planQuery(fitting, query, local.entities).slice(0, this.forwardLimit);
     if (queries.length === 0) return local;
     this.events.started(context);
-    const answers = await this.ask(context, queries, providerPage(query, local));
+    const answers = (await this.ask(context, queries, providerPage(query, local))).map((answer, at) =>
+      seenAnswer(answer, queries[at]!, query.seenOf),
+    );
     const merged = mergeEntities(
       local.entities,
       answers.map((answer) => answer.entities),

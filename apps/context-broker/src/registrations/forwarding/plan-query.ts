@@ -105,6 +105,7 @@ interface Asked {
   readonly registration: Registration;
   readonly entity: WireEntity;
   readonly attrs: Set<string>;
+  readonly servicePaths: Set<string>;
 }
 
 /** Gathers what to ask, and remembers per entity which attributes somebody gives already. */
@@ -127,20 +128,29 @@ class QueryPlan {
     for (const name of names) given.add(name);
     const key = JSON.stringify([registration.provider.url, registration.provider.legacyForwarding, entity]);
     const asked = this.asked.get(key);
-    if (asked === undefined) this.asked.set(key, { registration, entity, attrs: new Set(names) });
+    const { servicePath } = registration;
+    if (asked === undefined)
+      this.asked.set(key, {
+        registration,
+        entity,
+        attrs: new Set(names),
+        servicePaths: new Set([servicePath]),
+      });
     // A whole-entity query to the same provider already brings every attribute.
     else if (asked.attrs.size > 0) {
+      asked.servicePaths.add(servicePath);
       if (names.length === 0) asked.attrs.clear();
       else for (const name of names) asked.attrs.add(name);
     }
   }
 
   queries(): readonly ProviderQuery[] {
-    return [...this.asked.values()].map(({ registration, entity, attrs }) => ({
+    return [...this.asked.values()].map(({ registration, entity, attrs, servicePaths }) => ({
       registrationId: registration.id,
       provider: registration.provider,
       entities: [entity],
       attrs: [...attrs],
+      servicePaths: [...servicePaths],
     }));
   }
 

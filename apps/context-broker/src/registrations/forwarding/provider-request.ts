@@ -19,6 +19,8 @@ export interface ProviderQuery extends ProviderTarget {
   readonly entities: readonly WireEntity[];
   /** Empty: all. */
   readonly attrs: readonly string[];
+  /** Of the registrations that it is asked for. */
+  readonly servicePaths: readonly string[];
 }
 
 /** One update to one provider. */

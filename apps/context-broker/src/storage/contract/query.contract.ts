@@ -256,12 +256,26 @@ export function queryContract({ store, check }: ContractContext): void {
     const rooms = { selector: { types: ['Room'], idPattern: '^R' }, servicePaths: everywhere };
     const car = { selector: { ids: ['Car1'] }, servicePaths: everywhere };
     const elsewhere = { selector: {}, servicePaths: [{ path: '/elsewhere', subtree: true }] };
-    expect(await work.ids({ within: [rooms, car] })).toEqual(['Room1', 'Room2', 'Car1']);
-    expect(await work.ids({ within: [rooms, car], q: parseQ('b') })).toEqual(['Room2', 'Car1']);
-    expect(await work.ids({ within: [rooms], selectors: [{ idPattern: '1' }] })).toEqual(['Room1']);
-    expect(await work.ids({ within: [elsewhere] })).toEqual([]);
-    expect(await work.ids({ within: [] })).toEqual([]);
-    expect(await work.ids({ within: [rooms, car], limit: 1, offset: 1 })).toEqual(['Room2']);
+    expect(await work.ids({ within: [[rooms, car]] })).toEqual(['Room1', 'Room2', 'Car1']);
+    expect(await work.ids({ within: [[rooms, car]], q: parseQ('b') })).toEqual(['Room2', 'Car1']);
+    expect(await work.ids({ within: [[rooms]], selectors: [{ idPattern: '1' }] })).toEqual(['Room1']);
+    expect(await work.ids({ within: [[elsewhere]] })).toEqual([]);
+    expect(await work.ids({ within: [[]] })).toEqual([]);
+    expect(
+      await work.ids({
+        within: [
+          [rooms, car],
+          [car, elsewhere],
+        ],
+      }),
+    ).toEqual(['Car1']);
+    expect(await work.ids({ within: [[rooms, car], []] })).toEqual([]);
+    const others = Array.from({ length: 1500 }, (_, n) => ({
+      selector: { ids: [`E${n}`], types: ['Room'] },
+      servicePaths: everywhere,
+    }));
+    expect(await work.ids({ within: [[...others, elsewhere, car]] })).toEqual(['Car1']);
+    expect(await work.ids({ within: [[rooms, car]], limit: 1, offset: 1 })).toEqual(['Room2']);
   });
 
   check('selection: a thousand selectors', async () => {

@@ -12,8 +12,9 @@ const MANY = 20;
 
 const runsOurCode = ({ selectors, within, q, mq, geo }: EntityQuery): boolean =>
   geo !== undefined ||
-  (within !== undefined &&
-    (within.length > MANY || within.some(({ selector }) => selector.idPattern !== undefined))) ||
+  within?.some(
+    (areas) => areas.length > MANY || areas.some(({ selector }) => selector.idPattern !== undefined),
+  ) === true ||
   selectors.length > MANY ||
   selectors.some(({ idPattern, typePattern }) => (idPattern ?? typePattern) !== undefined) ||
   [q, mq].some((query) => query !== undefined && isLong(query));

@@ -7,7 +7,7 @@ import { sortableValue } from './sortable-value';
 /** What SQL cannot say exactly, by number. The statements call these with their number and a value. */
 export interface QueryFunctions {
   readonly texts: ((text: string) => boolean)[];
-  readonly identities: ((id: string, type: string) => boolean)[];
+  readonly identities: ((id: string, type: string, servicePath: string) => boolean)[];
   readonly entities: ((entity: Entity) => boolean)[];
   readonly geometries: ((geometry: JsonValue) => boolean)[];
   readonly distances: ((geometryText: string) => number | undefined)[];
@@ -37,8 +37,8 @@ export function registerQueryFunctions(database: Database.Database, active: () =
   database.function('ngsi_matches', options, (n: number, text: unknown) =>
     asNumber(typeof text === 'string' && active().texts[n]?.(text)),
   );
-  database.function('ngsi_selected', options, (n: number, id: unknown, type: unknown) =>
-    asNumber(active().identities[n]?.(String(id), String(type))),
+  database.function('ngsi_selected', options, (n: number, id: unknown, type: unknown, path: unknown) =>
+    asNumber(active().identities[n]?.(String(id), String(type), String(path))),
   );
   database.function(
     'ngsi_holds',

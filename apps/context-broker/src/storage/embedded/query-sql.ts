@@ -1,4 +1,4 @@
-import { compileSelector } from '@smart-city/ngsi';
+import { compileAreas, compileSelector } from '@smart-city/ngsi';
 import type { EntityArea, EntityQuery, EntitySelector, OrderKey, ServicePathFilter } from '@smart-city/ngsi';
 import { boxCondition, distanceSql, geoCondition } from './geo-sql';
 import { keep, noFunctions, type QueryFunctions } from './query-functions';
@@ -75,12 +75,18 @@ export const matching = (
   allOf([
     servicePathCondition(servicePaths),
     selectorsCondition(query.selectors, functions),
-    query.within === undefined ? ANYTHING : anyOf(query.within.map((area) => areaCondition(area, functions))),
+    ...(query.within ?? []).map((areas) => areasCondition(areas, functions)),
     anyOfAttributesCondition(query.anyOfAttributes),
     query.q === undefined ? ANYTHING : simpleQueryCondition(query.q, functions),
     query.mq === undefined ? ANYTHING : simpleQueryCondition(query.mq, functions),
     query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
   ]);
+
+function areasCondition(areas: readonly EntityArea[], functions: QueryFunctions): SqlCondition {
+  if (areas.length <= MOST_SELECTORS) return anyOf(areas.map((area) => areaCondition(area, functions)));
+  const covers = compileAreas(areas);
+  return selectedBy((id, type, servicePath) => covers({ id, type, servicePath }), functions);
+}
 
 const areaCondition = ({ selector, servicePaths }: EntityArea, functions: QueryFunctions): SqlCondition =>
   allOf([servicePathCondition(servicePaths), selectorsCondition([selector], functions)]);
@@ -94,9 +100,16 @@ function selectorsCondition(selectors: readonly EntitySelector[], functions: Que
   if (merged.length <= MOST_SELECTORS)
     return anyOf(merged.map((selector) => selectorCondition(selector, functions)));
   const tests = merged.map((selector) => compileSelector(selector));
-  const n = keep(functions.identities, (id, type) => tests.some((test) => test({ id, type })));
-  return { sql: 'ngsi_selected(?, id, type)', parameters: [n] };
+  return selectedBy((id, type) => tests.some((test) => test({ id, type })), functions);
 }
+
+const selectedBy = (
+  test: QueryFunctions['identities'][number],
+  { identities }: QueryFunctions,
+): SqlCondition => ({
+  sql: 'ngsi_selected(?, id, type, service_path)',
+  parameters: [keep(identities, test)],
+});
 
 /** Selectors that name ids of the same types are one. */
 function mergeIds(selectors: readonly EntitySelector[]): readonly EntitySelector[] {

@@ -77,7 +77,7 @@ function baseClauses(servicePaths: readonly ServicePathFilter[], query: EntityQu
   return [
     ...selectorClauses(query.selectors),
     ...servicePathClauses(servicePaths),
-    ...(query.within ? [areasFilter(query.within)] : []),
+    ...(query.within ?? []).map(areasFilter),
     ...(query.anyOfAttributes ? [{ attrNames: { $in: query.anyOfAttributes } }] : []),
     ...[...(query.q ?? []), ...(query.mq ?? [])].map(conditionFilter),
   ];
