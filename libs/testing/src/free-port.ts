@@ -1,12 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+/** Where the servers of the tests, which are started without a compiler, take theirs from. */
+const TEST_SERVERS = '../../../tools/test-servers';
 
-/** A port that was free a moment ago, for what cannot choose its own. */
+/** A port that nobody listens on and that no other test process hands out, for what cannot choose its own. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const found = (await import(`${TEST_SERVERS}/free-port.mjs`)) as { freePort: () => Promise<number> };
+  return found.freePort();
 }
