@@ -10,6 +10,13 @@ export type FaultyRequest = Pick<
 const ONE_ATTRIBUTE = '/v2/entities/:id/attrs/:name';
 const SUBSCRIPTIONS = '/v2/subscriptions';
 
+const isOneAttribute = ({ method, resource }: Pick<FaultyRequest, 'method' | 'resource'>): boolean =>
+  method === 'PUT' && resource?.path === ONE_ATTRIBUTE;
+
+/** Whether an answer makes its request a bad one. What is not found is no fault of the client but when it sets one attribute, as in the original. */
+export const isBadInput = (request: Pick<FaultyRequest, 'method' | 'resource'>, status: number): boolean =>
+  status >= 400 && status < 500 && (status !== 404 || isOneAttribute(request));
+
 /**
  * What the alarm of a bad request says was wrong with it, in Orion's words:
  * docs/behaviour/context-broker.md#the-alarm-of-bad-requests.
@@ -24,8 +31,9 @@ export function badInputDetail(request: FaultyRequest, answer: Answer): string {
 }
 
 /** Faults of one attribute are told as they are. Subscriptions are read by their service, which finds little else. */
-function isPayloadFault({ fault, hasPayloadFault, method, resource }: FaultyRequest): boolean {
-  if (fault?.status !== 400 || (method === 'PUT' && resource?.path === ONE_ATTRIBUTE)) return false;
+function isPayloadFault(request: FaultyRequest): boolean {
+  const { fault, hasPayloadFault, method, resource } = request;
+  if (fault?.status !== 400 || isOneAttribute(request)) return false;
   return hasPayloadFault || (method !== 'GET' && resource?.path.startsWith(SUBSCRIPTIONS) === true);
 }
 

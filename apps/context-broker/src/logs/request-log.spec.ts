@@ -48,6 +48,16 @@ describe('the alarm of bad requests', () => {
   it.each([200, 404, 500])('is not for status %s', (status) => {
     expect(raised(new Answer(status, '{"description":"x"}'))).toEqual([]);
   });
+
+  it.each([
+    ['PUT', '/v2/entities/:id/attrs/:name', true],
+    ['DELETE', '/v2/entities/:id/attrs/:name', false],
+    ['PUT', '/v2/entities/:id/attrs', false],
+  ])('is for what is not found by %s %s: %s', (method, path, isRaised) => {
+    const resource = { path } as LoggedRequest['resource'];
+    const lines = linesOf('WARN', { method, resource }, new Answer(404, '{"description":"not found"}'));
+    expect(lines).toEqual(isRaised ? ['Raising alarm BadInput 1.2.3.4: not found'] : []);
+  });
 });
 
 describe('the line of a request (docs/behaviour/context-broker.md, "Log lines")', () => {

@@ -3,7 +3,7 @@ import { BadPattern } from '@smart-city/ngsi';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Alarms } from './alarms';
-import { badInputDetail, type FaultyRequest } from './bad-input';
+import { badInputDetail, isBadInput, type FaultyRequest } from './bad-input';
 import { patternFault } from './pattern-fault';
 import { LOG, type BrokerLog } from './broker-log';
 
@@ -22,7 +22,7 @@ export class RequestLog {
   ) {}
 
   answered(request: LoggedRequest, answer: Answer): void {
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) {
+    if (isBadInput(request, answer.status)) {
       const detail = this.log.payload(badInputDetail(request, answer));
       this.alarms.raise('BadInput', request.clientAddress, detail, request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {
