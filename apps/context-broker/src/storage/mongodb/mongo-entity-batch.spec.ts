@@ -13,6 +13,11 @@ const range = (length: number) => Array.from({ length }, (_, index) => index);
 const many = (action: EntityUpdate['action'], name: string, value: JsonValue, prefix = 'E'): EntityUpdate[] =>
   range(100).map((n) => ({ action, ref: { id: `${prefix}${n}`, type: 'T' }, attrs: [input(name, value)] }));
 
+const onCondition = (
+  updates: readonly EntityUpdate[],
+  precondition: EntityUpdate['precondition'],
+): EntityUpdate[] => updates.map((update) => ({ ...update, precondition }));
+
 describeOnMongo('updates of many entities', () => {
   let store: MongoEntityStore;
   let other: MongoEntityStore;
@@ -54,6 +59,12 @@ describeOnMongo('updates of many entities', () => {
       () => many('replace', 'a', 3).map((one) => ({ ...one, action: 'update' as const })),
     ],
     ['updates of what is missing', 1, () => many('update', 'a', 1, 'missing')],
+    [
+      'updates of a hundred on a condition',
+      2,
+      () => onCondition(many('update', 'a', 4), (before) => before !== undefined),
+    ],
+    ['updates of which no condition holds', 1, () => onCondition(many('update', 'a', 5), () => false)],
     ['increments of a hundred, one at a time', 200, () => many('update', 'a', new Map([['$inc', 1]]))],
   ])('%s: %d operations', async (_what, trips, updates) => {
     expect(await tripsOf(updates())).toBe(trips);
@@ -95,6 +106,21 @@ describeOnMongo('updates of many entities', () => {
     for (const id of ['E0', 'E15', 'E29'])
       for (const round of range(4))
         expect([await valueOf(id, `s${round}`), await valueOf(id, `o${round}`)]).toEqual([round, round]);
+  });
+
+  it('does one of two updates of the same version on condition of it, on two brokers', async () => {
+    await store.update(path, many('replace', 'a', 0));
+    const claim = (which: MongoEntityStore, owner: number) =>
+      which.update(
+        path,
+        onCondition(many('append', 'a', owner), (before) => before?.attrs.get('a')?.value === 0),
+      );
+    const [mine, theirs] = await Promise.all([claim(store, 1), claim(other, 2)]);
+    for (const n of range(100)) {
+      const done = [mine[n]!, theirs[n]!].map(({ kind }) => kind);
+      expect([...done].sort()).toEqual(['done', 'failed']);
+      expect(await valueOf(`E${n}`, 'a')).toBe(done.indexOf('done') + 1);
+    }
   });
 
   it('creates each entity once when two brokers create the same', async () => {

@@ -12,9 +12,9 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
-import { double, entityKey, readEntity, storedEntity } from './entity-document';
+import { double, entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
-import { failed } from './mongo-entity-writer';
+import { failed, versionGuard } from './mongo-entity-writer';
 import { isOperator } from './mongo-operators';
 import { compileUpdate } from './mongo-update';
 import { rawBytes } from './ordered-bson';
@@ -42,8 +42,9 @@ interface Write {
  * Applies updates of many entities in one read and one bulk write instead of a read and a write for each.
  *
  * A document is written only when nobody changed it since it was read (its date and correlator are the same), so what
- * {@link applyUpdate} computed is what the database then holds. Those that somebody was faster with are left to be applied
- * one at a time. Only updates that may be applied twice are taken: not operators, strict appends and deletions.
+ * {@link applyUpdate} computed is what the database then holds; where a precondition was asked, that is the whole document. Those
+ * that somebody was faster with are left to be applied one at a time, on their precondition as they are then. Only updates that
+ * may be applied twice are taken: not operators, strict appends and deletions.
  */
 export class MongoEntityBatch {
   constructor(private readonly mongo: MongoDatabases) {}
@@ -77,11 +78,12 @@ export class MongoEntityBatch {
     const place = { ...tenancy, database: this.mongo.databaseName(tenancy.tenant) };
     const writes: Write[] = [];
     for (const item of items) {
-      const before = known.get(nameOf(item));
+      const stored = known.get(nameOf(item));
+      const before = stored?.entity;
       const result = applyUpdate(place, before, item.update, item.nowSeconds);
       const after = result.kind === 'done' ? result.changes[0]?.after : undefined;
       if (after === undefined || after === before) settled.set(item, result);
-      else writes.push({ item, result, after, operation: operationOf(tenancy, item.update, before, after) });
+      else writes.push({ item, result, after, operation: operationOf(tenancy, item.update, stored, after) });
     }
     if (writes.length === 0) return;
     for (const { item, result } of await this.write(tenancy, writes)) settled.set(item, result);
@@ -90,7 +92,7 @@ export class MongoEntityBatch {
   private async find(
     { tenant, servicePath }: WriteTenancy,
     items: readonly TimedUpdate[],
-  ): Promise<ReadonlyMap<string, Entity>> {
+  ): Promise<ReadonlyMap<string, EntityDocument>> {
     const keys = items.map(({ update: { ref } }) => entityKey(ref.id, ref.type!, servicePath));
     const filter: Document = { _id: { $in: keys } };
     const documents = await this.mongo.run(
@@ -99,8 +101,8 @@ export class MongoEntityBatch {
     );
     return new Map(
       documents.map((bytes) => {
-        const { entity } = readEntity(rawBytes(bytes));
-        return [JSON.stringify([entity.id, entity.type]), entity] as const;
+        const stored = readEntity(rawBytes(bytes));
+        return [JSON.stringify([stored.entity.id, stored.entity.type]), stored] as const;
       }),
     );
   }
@@ -124,7 +126,7 @@ export class MongoEntityBatch {
       tenancy,
       accepted.map(({ item }) => item),
     );
-    return accepted.filter((write) => isIn(known.get(nameOf(write.item)), write));
+    return accepted.filter((write) => isIn(known.get(nameOf(write.item))?.entity, write));
   }
 }
 
@@ -167,8 +169,7 @@ function groupable(items: readonly TimedUpdate[]): readonly TimedUpdate[] {
   const times = new Map<string, number>();
   for (const { update } of items) times.set(update.ref.id, (times.get(update.ref.id) ?? 0) + 1);
   return items.filter(
-    ({ update: { action, attrs, ref, precondition } }) =>
-      precondition === undefined &&
+    ({ update: { action, attrs, ref } }) =>
       ref.type !== undefined &&
       ref.type !== '' &&
       times.get(ref.id) === 1 &&
@@ -180,10 +181,11 @@ function groupable(items: readonly TimedUpdate[]): readonly TimedUpdate[] {
 function operationOf(
   { servicePath }: WriteTenancy,
   update: EntityUpdate,
-  before: Entity | undefined,
+  stored: EntityDocument | undefined,
   after: Entity,
 ): AnyBulkWriteOperation<Document> {
-  if (before === undefined) return { insertOne: { document: storedEntity(after) } };
+  if (stored === undefined) return { insertOne: { document: storedEntity(after) } };
+  const before = stored.entity;
   const native = compileUpdate({ before, after, update, operators: new Map() });
   const id = entityKey(before.id, before.type, servicePath);
   // The parts of `_id` are the shard key of a sharded cluster.
@@ -194,6 +196,7 @@ function operationOf(
     ...native.guard,
     modDate: double(before.modDate),
     lastCorrelator: before.lastCorrelator ?? { $exists: false },
+    ...(update.precondition && versionGuard(stored)),
   };
   return { updateOne: { filter, update: native.update } };
 }

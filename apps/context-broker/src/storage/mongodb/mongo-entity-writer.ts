@@ -225,7 +225,7 @@ const isBlindCreation = ({ action, precondition }: EntityUpdate): boolean =>
  * Matches the document only as it was read, whole. The date alone would not tell: two writers can have the same. The guard
  * of the update, which names single attributes, is about fewer of the same.
  */
-const versionGuard = ({ attrs, entity }: EntityDocument): Document => ({
+export const versionGuard = ({ attrs, entity }: EntityDocument): Document => ({
   modDate: double(entity.modDate),
   attrs: attrs === undefined ? { $exists: false } : { $eq: attrs },
 });
