@@ -1,17 +1,22 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import {
-  BadUsage,
+  asksForHelp,
   CommandFailed,
+  endWith,
   FolderNotWritable,
   keepFilesPrivate,
+  printed,
   reportSilentEnd,
+  runSubcommand,
+  type CommandResult,
+  type Subcommand,
 } from '@smart-city/service';
 import { misspeltVariables, nearestOf, OptionError } from '@smart-city/options';
-import { BackupError } from '@smart-city/sqlite-backup';
 import { ignoredSettings } from './cli/keyrock-settings';
 import { optionTable } from './cli/option-table';
 import { loadOptions, type Options } from './cli/options';
+import type { CommandContext } from './service/command-context';
 import { Logger, errorFields } from './service/logger';
 import { release } from './service/release';
 
@@ -28,20 +33,17 @@ identity-manager copy --from <database> --to <database> [--force]
 identity-manager reset-password <email>  gives somebody who is locked out a new password, shown once
 identity-manager health [--url <http or https address>]
                                          ends with 0 when the running service is ready, else with 1
-identity-manager --help, -h, --version   say this, and which version it is
-`;
+identity-manager --help, -h, --version   say this, and which version it is`;
 
-type Command = (args: readonly string[], options: Options, log: Logger) => Promise<void>;
-
-interface Subcommand {
+interface Command {
   /** Loaded when it is asked for: a health check need not load the server. */
-  readonly load: () => Promise<Command>;
+  readonly load: () => Promise<Subcommand<CommandContext>['run']>;
   /** What a failure of it is called in the log. */
   readonly failure: string;
 }
 
 /** What may follow `identity-manager`. */
-const commands: Readonly<Record<string, Subcommand>> = {
+const commands: Readonly<Record<string, Command>> = {
   'import-keyrock': {
     load: async () => (await import('./doors/import/run-import')).runImport,
     failure: 'could not import',
@@ -55,10 +57,7 @@ const commands: Readonly<Record<string, Subcommand>> = {
     failure: 'could not restore',
   },
   copy: {
-    load: async () => {
-      const { runCopy } = await import('./doors/operations/run-copy');
-      return (args, _options, log) => runCopy(args, process.env, log);
-    },
+    load: async () => (await import('./doors/operations/run-copy')).runCopy,
     failure: 'could not copy',
   },
   'reset-password': {
@@ -72,19 +71,19 @@ const commands: Readonly<Record<string, Subcommand>> = {
 };
 
 /** Start-up, top to bottom: settings, database, application, listen. */
-async function main([name, ...args]: readonly string[]): Promise<void> {
+async function main(words: readonly string[]): Promise<void> {
   const expectEnd = reportSilentEnd('identity-manager');
+  const end = (result: CommandResult) => {
+    expectEnd();
+    endWith(result);
+  };
+  const [name, ...args] = words;
+  if (name === '--version') return end(printed(`identity-manager ${release.version}\n`));
+  // Before settings are read, which may be what help is wanted with.
+  if (asksForHelp(words)) return end(printed(`${usage}\n`));
   const command = Object.hasOwn(commands, name ?? '') ? commands[name!] : undefined;
-  const isHelp = [name, ...args].some((word) => word === '--help' || word === '-h');
-  if (name === '--version') {
-    process.stdout.write(`identity-manager ${release.version}\n`);
-    process.exit(0);
-  }
-  if ((name !== undefined && !command) || isHelp) {
-    if (isHelp) process.stdout.write(usage);
-    else process.stderr.write(`${usage}${unknownCommand(name!)}\n`);
-    process.exit(isHelp ? 0 : 2);
-  }
+  if (name !== undefined && !command)
+    return end({ exitCode: 2, stdout: '', stderr: `${usage}\n${unknownCommand(name)}\n` });
   const options = loadOptions(process.env);
   const log = new Logger(options.logLevel);
   process.on('exit', () => log.flush());
@@ -97,11 +96,13 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
       const { serve } = await import('./serve');
       return await serve(options, log);
     }
-    const run = await command.load();
-    await run(args, options, log);
-    expectEnd();
+    const context = { options, env: process.env, log };
+    end(await runSubcommand({ usage, run: await command.load() }, args, context));
   } catch (error) {
-    process.exit(report(await explain(error, options), log, command?.failure ?? 'could not start'));
+    const explained = await explain(error, options);
+    if (explained instanceof CommandFailed) process.stderr.write(`${explained.message}\n`);
+    else log.error(command?.failure ?? 'could not start', errorFields(explained));
+    process.exit(1);
   }
 }
 
@@ -121,18 +122,6 @@ async function explain(error: unknown, { database }: Options): Promise<unknown> 
   const { connectionFault } = await import('./database/connection-fault');
   const fault = connectionFault(error, database);
   return fault === undefined ? error : new CommandFailed(`identity-manager cannot start: ${fault}`);
-}
-
-/** @returns the exit code: 2 for a wrong call, else 1 */
-function report(error: unknown, log: Logger, failure: string): 1 | 2 {
-  if (error instanceof BadUsage) {
-    process.stderr.write(`${usage}${error.message}\n`);
-    return 2;
-  }
-  if (error instanceof BackupError || error instanceof CommandFailed)
-    process.stderr.write(`${error.message}\n`);
-  else log.error(failure, errorFields(error));
-  return 1;
 }
 
 keepFilesPrivate();

@@ -1,4 +1,5 @@
 import { readNamedArguments } from './named-arguments';
+import { OptionError } from './option-error';
 
 const known = { values: ['--to', '--db'], flags: ['--force'] };
 
@@ -20,7 +21,8 @@ describe('readNamedArguments', () => {
     [['--force=yes'], "unknown argument '--force=yes'"],
     [['--too', 'x'], "unknown argument '--too': --to was meant?"],
     [['x'], "unknown argument 'x'"],
+    [['--db', 'x'], '--to is missing'],
   ])('says what is wrong with %j', (args, fault) => {
-    expect(readNamedArguments(args, known)).toBe(fault);
+    expect(() => readNamedArguments(args, { ...known, needed: ['--to'] })).toThrow(new OptionError([fault]));
   });
 });

@@ -1,4 +1,5 @@
 import { nearestOf } from './nearest-of';
+import { OptionError } from './option-error';
 
 /** `--name value` and `--flag` of a subcommand. */
 export interface NamedArguments {
@@ -6,25 +7,33 @@ export interface NamedArguments {
   readonly flags: ReadonlySet<string>;
 }
 
-/**
- * @param values  names that take a value, e.g. `--to`
- * @param flags  names that stand alone
- * @returns what is wrong with them, as a text
- */
+/** What arguments there may be, by their names. */
+export interface KnownArguments {
+  /** Take a value, e.g. `--to`. */
+  readonly values: readonly string[];
+  /** Of those, what must be there. */
+  readonly needed?: readonly string[];
+  /** Stand alone. */
+  readonly flags?: readonly string[];
+}
+
+/** @throws OptionError */
 export function readNamedArguments(
   args: readonly string[],
-  { values, flags = [] }: { readonly values: readonly string[]; readonly flags?: readonly string[] },
-): NamedArguments | string {
+  { values, needed = [], flags = [] }: KnownArguments,
+): NamedArguments {
   const found = { values: new Map<string, string>(), flags: new Set<string>() };
   for (let at = 0; at < args.length; at += 1) {
     const [name, joined] = splitOnce(args[at]!);
     if (flags.includes(name) && joined === undefined) found.flags.add(name);
     else if (values.includes(name)) {
       const value = joined ?? args[(at += 1)];
-      if (value === undefined || value === '') return `${name} needs a value`;
+      if (value === undefined || value === '') throw new OptionError([`${name} needs a value`]);
       found.values.set(name, value);
-    } else return unknownArgument(args[at]!, name, [...values, ...flags]);
+    } else throw new OptionError([unknownArgument(args[at]!, name, [...values, ...flags])]);
   }
+  const missing = needed.find((name) => !found.values.has(name));
+  if (missing !== undefined) throw new OptionError([`${missing} is missing`]);
   return found;
 }
 

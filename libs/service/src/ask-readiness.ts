@@ -1,5 +1,5 @@
 import { readNamedArguments } from '@smart-city/options';
-import { BadUsage, CommandFailed } from './command-error';
+import { CommandFailed } from './command-error';
 import { probeReadiness } from './probe-readiness';
 
 /**
@@ -7,12 +7,11 @@ import { probeReadiness } from './probe-readiness';
  *
  * @param addressOf  where the service says it listens, or must be listening; asked without `--url`
  * @returns the line to print
- * @throws BadUsage, CommandFailed when it is not ready or does not answer
+ * @throws OptionError; CommandFailed when it is not ready or does not answer
  */
 export async function askReadiness(args: readonly string[], addressOf: () => string): Promise<string> {
-  const named = readNamedArguments(args, { values: ['--url'] });
-  if (typeof named === 'string') throw new BadUsage(named);
-  const { isReady, text } = await probeReadiness(named.values.get('--url') ?? addressOf());
+  const { values } = readNamedArguments(args, { values: ['--url'] });
+  const { isReady, text } = await probeReadiness(values.get('--url') ?? addressOf());
   if (!isReady) throw new CommandFailed(text);
   return `${text}\n`;
 }

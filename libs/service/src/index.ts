@@ -16,3 +16,11 @@ export { withDeadline } from './with-deadline';
 export { unreadyReason, type UnreadyReason } from './unready-reason';
 export { BadUsage, CommandFailed } from './command-error';
 export { askReadiness } from './ask-readiness';
+export {
+  endWith,
+  printed,
+  runSubcommand,
+  asksForHelp,
+  type CommandResult,
+  type Subcommand,
+} from './subcommand';

@@ -1,6 +1,6 @@
-import { errorMessage } from '@smart-city/service';
-/** A backup or restore that cannot go on; the message is for the operator. Nothing was changed unless it says so. */
-export class BackupError extends Error {}
+import { CommandFailed, errorMessage } from '@smart-city/service';
+/** A backup or restore that cannot go on. Nothing was changed unless it says so. */
+export class BackupError extends CommandFailed {}
 
 /** What an operator can do something about, by the code of Node or of SQLite. */
 const EXPLANATIONS: Readonly<Record<string, string>> = {

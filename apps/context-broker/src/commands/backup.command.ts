@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { errorMessage } from '@smart-city/service';
+import { CommandFailed, errorMessage, type Subcommand } from '@smart-city/service';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
 import { writeBackupNote } from '../storage/embedded/backup-note';
 import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
-import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 import type { Deployment } from './deployment';
 import { readBrokerOptions } from '../cli/options';
 import { OptionError, readNamedArguments, type NamedArguments } from '@smart-city/options';
@@ -25,48 +24,49 @@ const RESTORE_USAGE = [
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** `context-broker backup`: copies the embedded store of a running broker. Ends with 1 when it cannot. */
-export async function backupCommand(args: readonly string[], deployment: Deployment): Promise<CommandResult> {
-  if (asksForHelp(args)) return printed(`${BACKUP_USAGE}\n`);
-  const named = readNamedArguments(args, { values: ['--to', '--data', '--db'] });
-  if (typeof named === 'string') return badUsage(named, BACKUP_USAGE);
-  const to = named.values.get('--to');
-  if (to === undefined) return badUsage('--to is missing', BACKUP_USAGE);
-  return attempt(async () => {
-    const { folder, dbName } = dataOf(named, deployment);
-    const databases = await dataFiles(folder, dbName);
-    if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
-    const { files } = await writeBackup({ product: PRODUCT, databases }, to, say);
-    // The copy is there, whether or not it can be noted.
-    await writeBackupNote(folder, dbName, { at: new Date().toISOString(), to: resolve(to) }).catch(
-      (error: unknown) => say(`the backup is not noted beside the data: ${errorMessage(error)}`),
-    );
-    return printed(`${files.length} databases in ${to}\n`);
-  });
+/** `context-broker backup`: copies the embedded store of a running broker. */
+export const backupCommand: Subcommand<Deployment> = {
+  usage: BACKUP_USAGE,
+  async run(args, deployment) {
+    const named = readNamedArguments(args, { values: ['--to', '--data', '--db'], needed: ['--to'] });
+    return attempt(() => backUp(named, deployment));
+  },
+};
+
+async function backUp(named: NamedArguments, deployment: Deployment): Promise<string> {
+  const to = named.values.get('--to')!;
+  const { folder, dbName } = dataOf(named, deployment);
+  const databases = await dataFiles(folder, dbName);
+  if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
+  const { files } = await writeBackup({ product: PRODUCT, databases }, to, say);
+  // The copy is there, whether or not it can be noted.
+  await writeBackupNote(folder, dbName, { at: new Date().toISOString(), to: resolve(to) }).catch(
+    (error: unknown) => say(`the backup is not noted beside the data: ${errorMessage(error)}`),
+  );
+  return `${files.length} databases in ${to}\n`;
 }
 
-/** `context-broker restore`: puts a backup back while no broker runs on it. Ends with 1 when it cannot. */
-export async function restoreCommand(
-  args: readonly string[],
-  deployment: Deployment,
-): Promise<CommandResult> {
-  if (asksForHelp(args)) return printed(`${RESTORE_USAGE}\n`);
-  const named = readNamedArguments(args, { values: ['--from', '--data', '--db'], flags: ['--force'] });
-  if (typeof named === 'string') return badUsage(named, RESTORE_USAGE);
-  const from = named.values.get('--from');
-  if (from === undefined) return badUsage('--from is missing', RESTORE_USAGE);
-  return attempt(async () => {
-    const { folder, dbName } = dataOf(named, deployment);
-    const unlock = lockFolder(folder, dbName);
-    try {
-      const target = { product: PRODUCT, folder, force: named.flags.has('--force') };
-      const isOwned = (name: string) => isDataFile(name, dbName);
-      const { files } = await restoreBackup(from, { ...target, isOwned }, say);
-      return printed(`${files.length} databases in ${folder}\n`);
-    } finally {
-      unlock();
-    }
-  });
+/** `context-broker restore`: puts a backup back while no broker runs on it. */
+export const restoreCommand: Subcommand<Deployment> = {
+  usage: RESTORE_USAGE,
+  async run(args, deployment) {
+    const values = ['--from', '--data', '--db'];
+    const named = readNamedArguments(args, { values, needed: ['--from'], flags: ['--force'] });
+    return attempt(() => restore(named, deployment));
+  },
+};
+
+async function restore(named: NamedArguments, deployment: Deployment): Promise<string> {
+  const { folder, dbName } = dataOf(named, deployment);
+  const unlock = lockFolder(folder, dbName);
+  try {
+    const target = { product: PRODUCT, folder, force: named.flags.has('--force') };
+    const isOwned = (name: string) => isDataFile(name, dbName);
+    const { files } = await restoreBackup(named.values.get('--from')!, { ...target, isOwned }, say);
+    return `${files.length} databases in ${folder}\n`;
+  } finally {
+    unlock();
+  }
 }
 
 /** What the arguments name; for the rest, what a broker started with these parameters and this environment would use. */
@@ -82,11 +82,11 @@ function dataOf({ values }: NamedArguments, { argv, env }: Deployment): { folder
   return { folder: options.dbUri.slice('sqlite:'.length), dbName };
 }
 
-async function attempt(work: () => Promise<CommandResult>): Promise<CommandResult> {
+/** Whatever a file system or a database says is for the operator. */
+async function attempt(work: () => Promise<string>): Promise<string> {
   try {
     return await work();
   } catch (error) {
-    const exitCode = error instanceof OptionError ? 2 : 1;
-    return { exitCode, stdout: '', stderr: `${errorMessage(error)}\n` };
+    throw error instanceof OptionError ? error : new CommandFailed(errorMessage(error), { cause: error });
   }
 }

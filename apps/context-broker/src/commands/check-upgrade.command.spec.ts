@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runSubcommand } from '@smart-city/service';
 import { checkUpgradeCommand } from './check-upgrade.command';
 import { readLogLine } from './check-upgrade/access-log';
+
+const checkUpgrade = (args: readonly string[]) => runSubcommand(checkUpgradeCommand, args, undefined);
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +21,7 @@ const file = async (name: string, lines: readonly string[]) => {
 
 describe('context-broker check-upgrade', () => {
   it('finds flags of a command line and prints the new -dbURI without the password', async () => {
-    const { exitCode, stdout } = await checkUpgradeCommand([
+    const { exitCode, stdout } = await checkUpgrade([
       '--to',
       '4.0.0',
       '--',
@@ -56,29 +59,29 @@ describe('context-broker check-upgrade', () => {
     const env = await file('back.env', [
       'ORION_MONGO_URI=mongodb://u:${PWD}@db1,db2/admin?replicaSet=rs0&tls=true&tlsAllowInvalidCertificates=true',
     ]);
-    const { stdout } = await checkUpgradeCommand(['--to', '3.11.0', env]);
+    const { stdout } = await checkUpgrade(['--to', '3.11.0', env]);
     expect(stdout).toContain(
       'Orion 3.11.0 has no -dbURI; in its place\n' +
         '  -dbhost db1,db2 -rplSet rs0 -dbuser u -dbpwd <password> -dbAuthDb admin -dbSSL\n',
     );
-    const { stdout: json } = await checkUpgradeCommand([
+    const { stdout: json } = await checkUpgrade([
       ...['--to', '3.11.0', '--json', '--', '-dbURI', 'mongodb://u:secret@h/?w=majority'],
     ]);
     expect(json).not.toContain('secret');
     expect(JSON.parse(json)).toMatchObject({
       oldDatabase: { kind: 'unmappable', reasons: ['no old parameter says w'] },
     });
-    const { stdout: forward } = await checkUpgradeCommand(['--to', '4.0.0', env]);
+    const { stdout: forward } = await checkUpgrade(['--to', '4.0.0', env]);
     expect(forward).not.toContain('in its place');
   });
   it('says that nothing breaks, with exit code 0, before the removal', async () => {
-    expect(await checkUpgradeCommand(['--to=3.12.0', '-dbhost', 'db1'])).toMatchObject({
+    expect(await checkUpgrade(['--to=3.12.0', '-dbhost', 'db1'])).toMatchObject({
       exitCode: 0,
       stderr: '',
     });
-    expect(
-      await checkUpgradeCommand(['--to', '4.0.0', '--', '-dbURI', 'mongodb://h', '-port', '1']),
-    ).toMatchObject({ exitCode: 0 });
+    expect(await checkUpgrade(['--to', '4.0.0', '--', '-dbURI', 'mongodb://h', '-port', '1'])).toMatchObject({
+      exitCode: 0,
+    });
   });
   it('reads env files', async () => {
     const path = await file('broker.env', [
@@ -88,7 +91,7 @@ describe('context-broker check-upgrade', () => {
       'ORION_NGSIV1_AUTOCAST=FALSE',
       '',
     ]);
-    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
+    const { exitCode, stdout } = await checkUpgrade(['--to', '4.0.0', path]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`    ORION_MONGO_HOST  ${path}:2\n    ORION_MONGO_SSL   ${path}:3`);
     expect(stdout).toContain("-dbURI 'mongodb://db/?tls=true&tlsAllowInvalidCertificates=true'");
@@ -104,7 +107,7 @@ describe('context-broker check-upgrade', () => {
       '      ORION_MULTI_SERVICE: "TRUE"',
       '    command: ["-dbhost", "mongo", "-rplSet", "rs0"]',
     ]);
-    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
+    const { exitCode, stdout } = await checkUpgrade(['--to', '4.0.0', path]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain("-dbURI 'mongodb://me:${PWD}@mongo/?replicaSet=rs0'");
   });
@@ -123,12 +126,12 @@ describe('context-broker check-upgrade', () => {
       '    environment:',
       '      - "ORION_MONGO_TIMEOUT=5000"',
     ]);
-    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', path]);
+    const { exitCode, stdout } = await checkUpgrade(['--to', '4.0.0', path]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain("-dbURI 'mongodb://mongo/?replicaSet=rs0&connectTimeoutMS=5000'");
   });
   it('names flags that keep the broker from starting', async () => {
-    const { exitCode, stdout } = await checkUpgradeCommand([
+    const { exitCode, stdout } = await checkUpgrade([
       '--to',
       '4.0.0',
       '--',
@@ -150,7 +153,7 @@ describe('context-broker check-upgrade', () => {
       'nothing',
       request('/v2', 'curl/8'),
     ]);
-    const { stdout } = await checkUpgradeCommand(['--to', '4.0.0', '--log', path]);
+    const { stdout } = await checkUpgrade(['--to', '4.0.0', '--log', path]);
     expect(stdout).toBe(
       [
         'Stops working at 4.0.0:',
@@ -182,7 +185,7 @@ describe('context-broker check-upgrade', () => {
       '\u0000 garbage "" HTTP/1.1',
       '"GET  HTTP/1.1"',
     ]);
-    const { exitCode, stdout } = await checkUpgradeCommand(['--to', '4.0.0', '--json', path]);
+    const { exitCode, stdout } = await checkUpgrade(['--to', '4.0.0', '--json', path]);
     const report = JSON.parse(stdout) as {
       findings: { seen: string; feature: string; breaks: boolean; count: number; clients: string[] }[];
       log: unknown;
@@ -198,7 +201,7 @@ describe('context-broker check-upgrade', () => {
       ],
     );
     expect(report.findings[0]!.clients).toEqual(['iotagent/1.0']);
-    expect((await checkUpgradeCommand(['--to', '3.12.0', path])).exitCode).toBe(0);
+    expect((await checkUpgrade(['--to', '3.12.0', path])).exitCode).toBe(0);
   });
   it.each([
     [[]],
@@ -207,7 +210,7 @@ describe('context-broker check-upgrade', () => {
     [['--to', '4.0.0', 'no-such-file']],
     [['-dbhost']],
   ])('refuses %j with exit code 2', async (args) => {
-    expect(await checkUpgradeCommand(args)).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(await checkUpgrade(args)).toMatchObject({ exitCode: 2, stdout: '' });
   });
   it('reads any line without failing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (line) => void readLogLine(line)));

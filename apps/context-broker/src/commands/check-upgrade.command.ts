@@ -1,4 +1,4 @@
-import { errorMessage } from '@smart-city/service';
+import { BadUsage, errorMessage, printed, type CommandResult, type Subcommand } from '@smart-city/service';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
@@ -21,7 +21,6 @@ import {
 } from './check-upgrade/report-text';
 import { ACTION_FLAGS } from '../cli/options';
 import { optionTable } from '../cli/option-table';
-import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 
 const USAGE = [
   'usage: context-broker check-upgrade --to <major>.<minor>.<patch> [--json] [--env <file>] [--log <file>] [<file> | [--] <command line>]',
@@ -40,10 +39,12 @@ interface Request {
  * `context-broker check-upgrade`: what of a deployment (its flags, its environment, its recorded requests) an upgrade
  * would break. Ends with 1 when something would.
  */
-export async function checkUpgradeCommand(args: readonly string[]): Promise<CommandResult> {
-  if (asksForHelp(args)) return printed(`${USAGE}\n`);
-  const request = readArguments(args);
-  if (typeof request === 'string') return badUsage(request, USAGE);
+export const checkUpgradeCommand: Subcommand<unknown> = {
+  usage: USAGE,
+  run: (args) => check(readArguments(args)),
+};
+
+async function check(request: Request): Promise<CommandResult> {
   const gate = createFeatureGate(request.to);
   const findings = new Findings();
   const parameters = new Map(readCommandLine(request.commandLine, gate, findings));
@@ -57,7 +58,7 @@ export async function checkUpgradeCommand(args: readonly string[]): Promise<Comm
       log.requests += counts?.requests ?? 0;
       log.unreadable += counts?.unreadable ?? 0;
     } catch (error) {
-      return badUsage(`cannot read ${file.path}: ${errorMessage(error)}`, USAGE);
+      throw new BadUsage(`cannot read ${file.path}: ${errorMessage(error)}`);
     }
   }
   const dbUri = newDbUri(parameters);
@@ -83,8 +84,8 @@ const isKnownFlag = (flag: string, gate: FeatureGate): boolean =>
   optionTable.some((option) => option.flag === flag) ||
   ACTION_FLAGS.some((action) => action === flag);
 
-/** @returns what is wrong with them, as a text */
-function readArguments(args: readonly string[]): Request | string {
+/** @throws BadUsage */
+function readArguments(args: readonly string[]): Request {
   let to: string | undefined;
   let json = false;
   const files: { path: string; kind: 'env' | 'log' | 'unknown' }[] = [];
@@ -100,15 +101,15 @@ function readArguments(args: readonly string[]): Request | string {
   }
   const rest = args.slice(at);
   if (to === undefined || !parseVersion(to))
-    return to === undefined ? '--to is missing' : `not a version: '${to}'`;
+    throw new BadUsage(to === undefined ? '--to is missing' : `not a version: '${to}'`);
   const isFile = rest.length === 1 && (rest[0] === '-' || !rest[0]!.startsWith('-'));
   if (isFile) files.push({ path: rest[0]!, kind: 'unknown' });
   const words = isFile ? [] : rest.filter((word, index) => index > 0 || word !== '--');
-  if (files.length === 0 && words.length === 0) return 'nothing to check';
+  if (files.length === 0 && words.length === 0) throw new BadUsage('nothing to check');
   const missing = files.find(
     ({ path }) => path !== '-' && (!existsSync(path) || statSync(path).isDirectory()),
   );
-  if (missing) return `no such file: ${missing.path}`;
+  if (missing) throw new BadUsage(`no such file: ${missing.path}`);
   return { to, json, files, commandLine: words.length === 1 ? words[0]!.split(/\s+/) : words };
 }
 

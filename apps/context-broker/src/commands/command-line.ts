@@ -1,7 +1,7 @@
 import { createFeatureGate, parseVersion, type FeatureGate } from '@smart-city/deprecation';
 import { OptionError } from '@smart-city/options';
+import { printed, runSubcommand, type CommandResult, type Subcommand } from '@smart-city/service';
 import { ORION_VERSION, PRODUCT_VERSION } from '../version';
-import { printed, type CommandResult } from './command-result';
 import type { Deployment, Environment } from './deployment';
 import { optionTable } from '../cli/option-table';
 import { DEFAULT_COMPAT_VERSION } from '../cli/own-options';
@@ -9,14 +9,9 @@ import { readActions, readBrokerOptions, TRACES_NEED_DEBUG, type BrokerCommandLi
 import { tellFaults } from './tell-faults';
 import { extendedUsageText, helpText, usageText } from './usage';
 
-type Subcommand = (args: readonly string[], deployment: Deployment) => CommandResult | Promise<CommandResult>;
-
 /** What may follow `context-broker` and its parameters. Each is loaded when it is asked for. */
-const subcommands: Readonly<Record<string, () => Promise<Subcommand>>> = {
-  features: async () => {
-    const { featuresCommand } = await import('./features.command');
-    return (args, { env }) => featuresCommand(args, env['ORION_COMPAT_VERSION'] || DEFAULT_COMPAT_VERSION);
-  },
+const subcommands: Readonly<Record<string, () => Promise<Subcommand<Deployment>>>> = {
+  features: async () => (await import('./features.command')).featuresCommand,
   'check-upgrade': async () => (await import('./check-upgrade.command')).checkUpgradeCommand,
   backup: async () => (await import('./backup.command')).backupCommand,
   restore: async () => (await import('./backup.command')).restoreCommand,
@@ -46,8 +41,9 @@ function subcommandAt(argv: readonly string[]): number {
 export async function parseCommandLine(argv: readonly string[], env: Environment): Promise<CommandLine> {
   const at = subcommandAt(argv);
   if (at >= 0) {
-    const run = await subcommands[argv[at]!]!();
-    return { kind: 'print', ...(await run(argv.slice(at + 1), { argv: argv.slice(0, at), env })) };
+    const subcommand = await subcommands[argv[at]!]!();
+    const deployment = { argv: argv.slice(0, at), env };
+    return { kind: 'print', ...(await runSubcommand(subcommand, argv.slice(at + 1), deployment)) };
   }
   const [action] = readActions(argv);
   if (action) return { kind: 'print', ...answerAction(action, askedGate(argv, env)) };

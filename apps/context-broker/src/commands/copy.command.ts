@@ -1,7 +1,6 @@
-import { errorMessage } from '@smart-city/service';
+import { BadUsage, CommandFailed, errorMessage, type Subcommand } from '@smart-city/service';
 import { resolve } from 'node:path';
 import { openStores, type Stores, type StoreSettings } from '../storage/open-stores';
-import { asksForHelp, badUsage, printed, type CommandResult } from './command-result';
 import { compareStores, tenantName } from './copy/compare-stores';
 import { copyTenant, copyUsage, findData } from './copy/copy-stores';
 import { readNamedArguments } from '@smart-city/options';
@@ -21,40 +20,44 @@ const START_RETRIES = 3;
 const PROGRESS_STEP = 10_000;
 
 /**
- * `context-broker copy`: moves a broker from one database to another. No broker should write to either meanwhile. Ends
- * with 1 when a database fails, or when both do not hold the same at the end.
+ * `context-broker copy`: moves a broker from one database to another. No broker should write to either meanwhile. A failure
+ * when a database fails, or when both do not hold the same at the end.
  */
-export async function copyCommand(args: readonly string[]): Promise<CommandResult> {
-  if (asksForHelp(args)) return printed(`${USAGE}\n`);
-  const named = readNamedArguments(args, { values: ['--from', '--to', '--db'], flags: ['--force'] });
-  if (typeof named === 'string') return badUsage(named, USAGE);
-  const from = databaseUri(named.values.get('--from'));
-  const to = databaseUri(named.values.get('--to'));
-  if (from === undefined || to === undefined)
-    return badUsage('--from and --to must be sqlite:<folder>, mongodb://… or mongodb+srv://…', USAGE);
-  if (from === to) return badUsage('--from and --to are the same database', USAGE);
-  const dbName = named.values.get('--db') ?? 'orion';
-  const opened: Stores[] = [];
-  const open = async (dbUri: string, mustExist: boolean) => {
-    const settings: StoreSettings = {
-      dbUri,
-      dbName,
-      multiservice: true,
-      startRetries: START_RETRIES,
-      mustExist,
+export const copyCommand: Subcommand<unknown> = {
+  usage: USAGE,
+  async run(args) {
+    const { values, flags } = readNamedArguments(args, {
+      values: ['--from', '--to', '--db'],
+      flags: ['--force'],
+    });
+    const [from, to] = [databaseUri(values.get('--from')), databaseUri(values.get('--to'))];
+    if (from === undefined || to === undefined)
+      throw new BadUsage('--from and --to must be sqlite:<folder>, mongodb://… or mongodb+srv://…');
+    if (from === to) throw new BadUsage('--from and --to are the same database');
+    const opened: Stores[] = [];
+    const open = async (dbUri: string, mustExist: boolean) => {
+      const stores = await openStores(settingsOf(dbUri, values.get('--db') ?? 'orion', mustExist));
+      opened.push(stores);
+      return stores;
     };
-    const stores = await openStores(settings);
-    opened.push(stores);
-    return stores;
-  };
-  try {
-    return await copy(await open(from, true), await open(to, false), named.flags.has('--force'));
-  } catch (error) {
-    return failure(`cannot copy: ${errorMessage(error)}`);
-  } finally {
-    await Promise.allSettled(opened.map(({ entities }) => entities.close()));
-  }
-}
+    try {
+      return await copy(await open(from, true), await open(to, false), flags.has('--force'));
+    } catch (error) {
+      if (error instanceof CommandFailed) throw error;
+      throw new CommandFailed(`cannot copy: ${errorMessage(error)}`, { cause: error });
+    } finally {
+      await Promise.allSettled(opened.map(({ entities }) => entities.close()));
+    }
+  },
+};
+
+const settingsOf = (dbUri: string, dbName: string, mustExist: boolean): StoreSettings => ({
+  dbUri,
+  dbName,
+  multiservice: true,
+  startRetries: START_RETRIES,
+  mustExist,
+});
 
 /** With an absolute folder and the password filled in; undefined when it is no address of a database. */
 function databaseUri(text = ''): string | undefined {
@@ -64,11 +67,11 @@ function databaseUri(text = ''): string | undefined {
   return text.replaceAll('${PWD}', () => encodeURIComponent(process.env['ORION_MONGO_PASSWORD'] ?? ''));
 }
 
-async function copy(from: Stores, to: Stores, force: boolean): Promise<CommandResult> {
+async function copy(from: Stores, to: Stores, force: boolean): Promise<string> {
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const occupied = force ? undefined : await findData(to);
   if (occupied !== undefined)
-    return failure(
+    throw new CommandFailed(
       `the target holds data already (${tenantName(occupied)}); --force copies into it all the same`,
     );
   for (const tenant of await from.entities.listTenants()) {
@@ -88,10 +91,8 @@ async function copy(from: Stores, to: Stores, force: boolean): Promise<CommandRe
   say('comparing both databases …');
   const differences = await compareStores(from, to, Date.now());
   if (differences.length > 0)
-    return failure(
+    throw new CommandFailed(
       `the databases do not hold the same:\n${differences.map((line) => `  ${line}`).join('\n')}`,
     );
-  return printed('copied; both databases hold the same\n');
+  return 'copied; both databases hold the same\n';
 }
-
-const failure = (text: string): CommandResult => ({ exitCode: 1, stdout: '', stderr: `${text}\n` });

@@ -1,36 +1,21 @@
-import {
-  featureStatuses,
-  lastReleaseOf,
-  parseVersion,
-  renderFeatureText,
-  type VersionText,
-} from '@smart-city/deprecation';
-import { badUsage, printed, type CommandResult } from './command-result';
+import { featureStatuses, lastReleaseOf, parseVersion, renderFeatureText } from '@smart-city/deprecation';
+import { readNamedArguments } from '@smart-city/options';
+import { BadUsage, type Subcommand } from '@smart-city/service';
+import { DEFAULT_COMPAT_VERSION } from '../cli/own-options';
+import type { Deployment } from './deployment';
 
-const USAGE = 'usage: context-broker features [--at <major>.<minor>.<patch>] [--json]';
-
-/**
- * `context-broker features`: the deprecated and removed features with their state at a version.
- *
- * @param args           what follows `features` on the command line
- * @param compatVersion  the version when `--at` is not given
- */
-export function featuresCommand(args: readonly string[], compatVersion: VersionText): CommandResult {
-  let at = compatVersion;
-  let json = false;
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index]!;
-    if (arg === '--json') json = true;
-    else if (arg === '--help' || arg === '-h') return printed(`${USAGE}\n`);
-    else if (arg === '--at') at = args[(index += 1)] ?? '';
-    else if (arg.startsWith('--at=')) at = arg.slice('--at='.length);
-    else return badUsage(`unknown argument: ${arg}`, USAGE);
-  }
-  if (!parseVersion(at)) return badUsage(`not a version: '${at}'`, USAGE);
-  if (!json) return printed(renderFeatureText(at));
-  const features = featureStatuses(at).map((status) => ({
-    ...status,
-    lastRelease: lastReleaseOf(status.id) ?? null,
-  }));
-  return printed(`${JSON.stringify({ at, features }, null, 2)}\n`);
-}
+/** `context-broker features`: the deprecated and removed features with their state at a version, that of the broker without `--at`. */
+export const featuresCommand: Subcommand<Pick<Deployment, 'env'>> = {
+  usage: 'usage: context-broker features [--at <major>.<minor>.<patch>] [--json]',
+  run(args, { env }) {
+    const { values, flags } = readNamedArguments(args, { values: ['--at'], flags: ['--json'] });
+    const at = values.get('--at') ?? (env['ORION_COMPAT_VERSION'] || DEFAULT_COMPAT_VERSION);
+    if (!parseVersion(at)) throw new BadUsage(`not a version: '${at}'`);
+    if (!flags.has('--json')) return renderFeatureText(at);
+    const features = featureStatuses(at).map((status) => ({
+      ...status,
+      lastRelease: lastReleaseOf(status.id) ?? null,
+    }));
+    return `${JSON.stringify({ at, features }, null, 2)}\n`;
+  },
+};

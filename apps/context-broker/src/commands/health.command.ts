@@ -1,26 +1,12 @@
-import { askReadiness, BadUsage, CommandFailed, readAddressFile } from '@smart-city/service';
-import { OptionError } from '@smart-city/options';
-import { asksForHelp, badUsage, type CommandResult } from './command-result';
+import { askReadiness, readAddressFile, type Subcommand } from '@smart-city/service';
 import type { Deployment } from './deployment';
 import { readBrokerOptions, type BrokerOptions } from '../cli/options';
 
-const USAGE = 'usage: context-broker [parameters of its start] health [--url <http or https address>]';
-
-/** `context-broker health`: asks the running broker whether it is ready. Ends with 1 when it is not, or does not answer. */
-export async function healthCommand(
-  args: readonly string[],
-  { argv, env }: Deployment,
-): Promise<CommandResult> {
-  if (asksForHelp(args)) return { exitCode: 0, stdout: `${USAGE}\n`, stderr: '' };
-  try {
-    const stdout = await askReadiness(args, () => addressOf(readBrokerOptions(argv, env).options));
-    return { exitCode: 0, stdout, stderr: '' };
-  } catch (error) {
-    if (error instanceof CommandFailed) return { exitCode: 1, stdout: '', stderr: `${error.message}\n` };
-    if (error instanceof OptionError || error instanceof BadUsage) return badUsage(error.message, USAGE);
-    throw error;
-  }
-}
+/** `context-broker health`: asks the running broker whether it is ready; a failure when it is not, or does not answer. */
+export const healthCommand: Subcommand<Deployment> = {
+  usage: 'usage: context-broker [parameters of its start] health [--url <http or https address>]',
+  run: (args, { argv, env }) => askReadiness(args, () => addressOf(readBrokerOptions(argv, env).options)),
+};
 
 /** Where a broker with these options says it listens, or must be listening. */
 function addressOf({ addressFile, https, localIp, ipv6Only, port }: BrokerOptions): string {

@@ -29,7 +29,7 @@ export async function meetKeyrock(options: Options, sql: Sql, log: Logger): Prom
     );
     return;
   }
-  await importInto(sql, urlOf(options), options);
+  process.stdout.write(await importInto(sql, urlOf(options), options));
   await sql.run(insertSetting({ name: IMPORTED, content: new Date().toISOString() }));
 }
 

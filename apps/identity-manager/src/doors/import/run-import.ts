@@ -6,10 +6,10 @@ import { openDatabase } from '../../database/data-source';
 import { openSql } from '../../database/open-sql';
 import { loadEncryptionKey, SecretCipher } from '../../database/secret-cipher';
 import type { Sql } from '../../database/sql';
-import type { Logger } from '../../service/logger';
 import { KeyrockImport } from './import-keyrock';
 import { openKeyrock } from './keyrock-source';
 import { renderSummary } from './tally';
+import type { CommandContext } from '../../service/command-context';
 
 const notes = [
   'Passwords keep working; each is stored in the new form when its user logs in. Give IDM_LEGACY_ENCRYPTION_KEY the value of',
@@ -17,25 +17,22 @@ const notes = [
   'JSON Web Tokens made by Keyrock stay valid until they end, as long as their application keeps its JWT secret.',
 ];
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
-/** `identity-manager import-keyrock <url> [--dry-run]`: into the database that the settings name. @throws BadUsage */
-export async function runImport(args: readonly string[], options: Options, log: Logger): Promise<void> {
+/** `identity-manager import-keyrock <url> [--dry-run]`: into the database that the settings name. @throws BadUsage, OptionError */
+export async function runImport(args: readonly string[], { options, log }: CommandContext): Promise<string> {
   const [url, ...rest] = [...args].sort((a, b) => Number(a.startsWith('--')) - Number(b.startsWith('--')));
   if (url === undefined || url.startsWith('--'))
     throw new BadUsage('the address of the Keyrock database is missing');
-  const named = readNamedArguments(rest, { values: [], flags: ['--dry-run'] });
-  if (typeof named === 'string') throw new BadUsage(named);
+  const { flags } = readNamedArguments(rest, { values: [], flags: ['--dry-run'] });
   const dataSource = await openDatabase(options, (message) => log.warn(message));
   try {
-    await importInto(openSql(dataSource), url, options, named.flags.has('--dry-run'));
+    return await importInto(openSql(dataSource), url, options, flags.has('--dry-run'));
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** Takes the Keyrock database at `url` over into one that is open, and says what became of each table. */
-export async function importInto(sql: Sql, url: string, options: Options, dryRun = false): Promise<void> {
+/** Takes the Keyrock database at `url` over into one that is open, and says what became of each table. @returns what to know then */
+export async function importInto(sql: Sql, url: string, options: Options, dryRun = false): Promise<string> {
   const source = await openKeyrock(url);
   try {
     const key = loadEncryptionKey(options);
@@ -44,12 +41,12 @@ export async function importInto(sql: Sql, url: string, options: Options, dryRun
       secret: createSecretKey(Buffer.from(key)),
       now: Date.now(),
       dryRun,
-      report: (summary) => say(renderSummary(summary)),
+      report: (summary) => process.stdout.write(`${renderSummary(summary)}\n`),
       progress: (table, rows) => process.stderr.write(`${table}: ${rows} rows so far …\n`),
     }).run();
   } finally {
     await source.close();
   }
-  if (dryRun) say('Nothing was written: this was a dry run.');
-  else notes.forEach(say);
+  const last = dryRun ? ['Nothing was written: this was a dry run.'] : notes;
+  return last.map((line) => `${line}\n`).join('');
 }

@@ -7,10 +7,10 @@ import { NoSuchDatabase, openExisting } from '../../database/open-existing';
 import { UserRow } from '../../database/entities/user.row';
 import { selectFrom } from '../../database/query';
 import { openSql } from '../../database/open-sql';
-import type { Logger } from '../../service/logger';
 import { copiedTables } from './copied-tables';
 import { copyTable, digestTable } from './copy-database';
 import { optionsWithDatabase } from './database-address';
+import type { CommandContext } from '../../service/command-context';
 
 const anybody = selectFrom(UserRow, ['id'], () => 'LIMIT 1');
 
@@ -18,11 +18,10 @@ const anybody = selectFrom(UserRow, ['id'], () => 'LIMIT 1');
  * `identity-manager copy`: moves all data from one database to another. No process should write to either meanwhile.
  * The encryption key stays what it is: both need the same.
  *
- * @throws BadUsage, CommandFailed, or the driver's error
+ * @throws BadUsage, OptionError, CommandFailed, or the driver's error
  */
-export async function runCopy(args: readonly string[], env: NodeJS.ProcessEnv, log: Logger): Promise<void> {
+export async function runCopy(args: readonly string[], { env, log }: CommandContext): Promise<string> {
   const named = readNamedArguments(args, { values: ['--from', '--to'], flags: ['--force'] });
-  if (typeof named === 'string') throw new BadUsage(named);
   const addresses = ['--from', '--to'].map((name) => named.values.get(name) ?? '');
   const [from, to] = addresses.map((address) => optionsWithDatabase(address, env)) as [Options, Options];
   if (JSON.stringify(from.database) === JSON.stringify(to.database))
@@ -36,6 +35,7 @@ export async function runCopy(args: readonly string[], env: NodeJS.ProcessEnv, l
     const source = keep(await openExisting(from));
     const target = keep(await openDatabase(to, (message) => log.warn(message)));
     await copyAll(source, target, named.flags.has('--force'));
+    return 'copied; both databases hold the same\n';
   } catch (error) {
     throw error instanceof NoSuchDatabase ? new CommandFailed(`cannot copy: ${error.message}`) : error;
   } finally {
@@ -58,5 +58,4 @@ async function copyAll(source: DataSource, target: DataSource, force: boolean): 
     throw new CommandFailed(
       `the databases do not hold the same; these tables differ: ${differences.join(', ')}`,
     );
-  process.stdout.write('copied; both databases hold the same\n');
 }

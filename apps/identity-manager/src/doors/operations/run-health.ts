@@ -1,14 +1,14 @@
 import { askReadiness, readAddressFile } from '@smart-city/service';
 import type { Options } from '../../cli/options';
+import type { CommandContext } from '../../service/command-context';
 
 /**
  * `identity-manager health`: asks the running service whether it is ready.
  *
- * @throws BadUsage, CommandFailed when it is not ready or does not answer
+ * @throws OptionError; CommandFailed when it is not ready or does not answer
  */
-export async function runHealth(args: readonly string[], options: Options): Promise<void> {
-  process.stdout.write(await askReadiness(args, () => addressOf(options)));
-}
+export const runHealth = (args: readonly string[], { options }: CommandContext): Promise<string> =>
+  askReadiness(args, () => addressOf(options));
 
 /** Where the service says it listens, or must be listening. The http port answers probes also when https is on. */
 function addressOf({ addressFile, listenAddress, port }: Options): string {

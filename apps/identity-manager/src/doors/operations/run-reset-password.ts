@@ -8,6 +8,7 @@ import type { Options } from '../../cli/options';
 import { openDatabase } from '../../database/data-source';
 import { DatabaseModule } from '../../database/database.module';
 import { ClockModule } from '../../service/clock.module';
+import type { CommandContext } from '../../service/command-context';
 import type { Logger } from '../../service/logger';
 import { LoggingModule } from '../../service/logging.module';
 import { EmergencyPassword, type GivenPassword } from '../../subjects/users/emergency-password.service';
@@ -30,8 +31,6 @@ class UsersAlone {
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 /**
  * `identity-manager reset-password <email>`: a new random password for somebody who is locked out, such as the only
  * administrator. Everything issued to the user ends; the service may be running meanwhile.
@@ -40,9 +39,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
  */
 export async function runResetPassword(
   [email, ...more]: readonly string[],
-  options: Options,
-  log: Logger,
-): Promise<void> {
+  { options, log }: CommandContext,
+): Promise<string> {
   if (email === undefined || more.length > 0) throw new BadUsage('reset-password wants one e-mail address');
   const { dialect, file } = options.database;
   // Opening would make one, where nobody has an account.
@@ -56,14 +54,15 @@ export async function runResetPassword(
   try {
     const given = await context.get(EmergencyPassword, { strict: false }).give(email);
     if (!given) throw new CommandFailed(`nobody has the address ${email}`);
-    tell(email, given);
+    return told(email, given);
   } finally {
     await context.close();
   }
 }
 
-function tell(email: string, { user, password }: GivenPassword): void {
-  say(`${email} has the password ${password} now (shown only here; please change it)`);
-  if (!user.enabled) say('This user is disabled: an administrator has to enable them.');
-  if (user.totpSecret !== null) say('The second factor is still asked for.');
+function told(email: string, { user, password }: GivenPassword): string {
+  const lines = [`${email} has the password ${password} now (shown only here; please change it)`];
+  if (!user.enabled) lines.push('This user is disabled: an administrator has to enable them.');
+  if (user.totpSecret !== null) lines.push('The second factor is still asked for.');
+  return lines.map((line) => `${line}\n`).join('');
 }
