@@ -58,7 +58,8 @@ export const optionTable = [
     kind: 'choice',
     choices: ['development', 'production'],
     default: 'development',
-    description: 'Production refuses the admin password 1234 and an http public URL without TLS in front',
+    description:
+      'Production refuses the admin password 1234 and hashes of passwords that take less memory than the default',
   },
   flag('DEBUG', false, 'Log SQL statements and requests'),
   {
