@@ -1,0 +1,28 @@
+import { timeZones, zoneCalled } from './time-zone';
+
+describe('The name of a time zone', () => {
+  it.each([
+    ['Europe/Madrid', 'Europe/Madrid'],
+    ['europe/madrid', 'Europe/Madrid'],
+    ['UTC', 'UTC'],
+    ['America/Argentina/Buenos_Aires', expect.stringMatching(/Buenos_Aires$/)],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+    ['', undefined],
+    [null, undefined],
+    [undefined, undefined],
+    ['Mars/Olympus', undefined],
+    ['+05:00', undefined],
+    ['Europe/Madrid\n', undefined],
+    ['../etc/passwd', undefined],
+    ['__proto__', undefined],
+    ['A'.repeat(65), undefined],
+  ])('%j is %j', (name, zone) => {
+    expect(zoneCalled(name)).toEqual(zone);
+  });
+
+  it('that can be chosen is one, each once, UTC first', () => {
+    expect(timeZones[0]).toBe('UTC');
+    expect(new Set(timeZones).size).toBe(timeZones.length);
+    expect(timeZones.filter((zone) => zoneCalled(zone) === undefined)).toEqual([]);
+  });
+});
