@@ -3,18 +3,18 @@ import { CountedByPath, factsOf, noFacts, OpenToOrigins, PlainHttp } from './rou
 @OpenToOrigins()
 @PlainHttp()
 class Declared {
-  plain(): void {}
+  plain(this: void): void {}
 
   @CountedByPath()
-  own(): void {}
+  own(this: void): void {}
 }
 
 class Undeclared {
   @OpenToOrigins()
   @CountedByPath()
-  own(): void {}
+  own(this: void): void {}
 
-  plain(): void {}
+  plain(this: void): void {}
 }
 
 describe('What the frame knows of a route', () => {
