@@ -42,13 +42,13 @@ class MemoryKeyrock implements KeyrockSource {
   }
 }
 
-const KEY = Buffer.from('k'.repeat(32));
+const KEY = 'k'.repeat(32);
 const HASH = 'a'.repeat(40);
 
 let database: MemoryDatabase;
 let runs = 0;
 beforeEach(async () => {
-  database = await openMemoryDatabase({ IDM_ENCRYPTION_KEY: 'k'.repeat(32) });
+  database = await openMemoryDatabase({ IDM_ENCRYPTION_KEY: KEY });
 });
 afterEach(() => database.close());
 
@@ -61,7 +61,7 @@ async function take(tables: Tables, dryRun = false): Promise<Readonly<Record<str
   };
   await new KeyrockImport(new MemoryKeyrock(tables), database.sql, {
     cipher: new SecretCipher(KEY),
-    secret: createSecretKey(KEY),
+    secret: createSecretKey(Buffer.from(KEY)),
     now: Date.now() + ++runs,
     dryRun,
     report,
@@ -159,7 +159,7 @@ describe('An import from Keyrock', () => {
 
   /** How many rows a database has from its beginning. */
   async function countOfNew(entity: Parameters<typeof count>[0]): Promise<number> {
-    const fresh = await openMemoryDatabase({ IDM_ENCRYPTION_KEY: 'k'.repeat(32) });
+    const fresh = await openMemoryDatabase({ IDM_ENCRYPTION_KEY: KEY });
     try {
       return await fresh.dataSource.manager.count(entity);
     } finally {

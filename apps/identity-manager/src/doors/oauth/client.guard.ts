@@ -1,4 +1,5 @@
-import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, Injectable, SetMetadata } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { BasicStrategy } from 'passport-http';
 import {
@@ -12,15 +13,22 @@ import {
 import type { Client } from '../../subjects/applications/client';
 import { ClientsService } from '../../subjects/applications/clients.service';
 import { invalidClient, invalidRequest, noCredentials, realm } from './oauth-errors';
-import { parseForm, type Parameters } from './parameters';
+import { formDecoded, parseForm, type Parameters } from './parameters';
 
 /** What the guard leaves for the handler. */
 export interface ClientRequest extends Request {
   client: Client;
   form: Parameters;
+  /** What the route gives tokens by; undefined at a route that gives none. */
+  grantType: string | undefined;
 }
 
-const formOf = (request: Request) => (request as ClientRequest).form;
+const BY_GRANT = 'identity-manager.tokens-by-grant';
+
+/** Stands on the route that gives tokens: some grants ask no secret of a client. Elsewhere a `grant_type` means nothing. */
+export const TokensByGrant = () => SetMetadata(BY_GRANT, true);
+
+const read = (request: Request) => request as ClientRequest;
 
 /** RFC 6749 section 2.3: one method a request. The FIWARE passport strategy sends both, with the same values. */
 function refuseTwoMethods(basic: Credentials, form: Parameters): void {
@@ -28,14 +36,6 @@ function refuseTwoMethods(basic: Credentials, form: Parameters): void {
     given !== undefined && given !== own && given !== formDecoded(own);
   if (differs(form.get('client_id'), basic.id) || differs(form.get('client_secret'), basic.secret))
     throw invalidRequest('Invalid request: only one client authentication method is allowed');
-}
-
-function formDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replace(/\+/g, ' '));
-  } catch {
-    return text;
-  }
 }
 
 /** Who a client is. Nothing but its credentials decides. */
@@ -87,10 +87,10 @@ class ClientBasicStrategy extends BasicStrategy {
     if (header === undefined) return undefined;
     const basic = parseBasic(header);
     if (!basic) throw noCredentials();
-    const form = formOf(request);
+    const { form, grantType } = read(request);
     refuseTwoMethods(basic, form);
     return basic.secret === ''
-      ? this.credentials.byIdAlone(basic.id, form.get('grant_type'))
+      ? this.credentials.byIdAlone(basic.id, grantType)
       : this.credentials.bySecret(basic, request.ip);
   }
 }
@@ -102,12 +102,12 @@ class ClientFormStrategy extends CredentialStrategy<Client> {
   }
 
   protected async verify(request: Request): Promise<Client | undefined> {
-    const form = formOf(request);
+    const { form, grantType } = read(request);
     const id = form.get('client_id');
     const secret = form.get('client_secret');
     if (id === undefined) return undefined;
     return secret === undefined
-      ? this.credentials.byIdAlone(id, form.get('grant_type'))
+      ? this.credentials.byIdAlone(id, grantType)
       : this.credentials.bySecret({ id, secret }, request.ip);
   }
 }
@@ -127,6 +127,9 @@ export class ClientGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ClientRequest>();
     request.form = parseForm(request);
+    request.grantType = Reflect.hasMetadata(BY_GRANT, context.getHandler())
+      ? request.form.get('grant_type')
+      : undefined;
     const client = await this.reader.read(request);
     if (!client) throw noCredentials();
     request.client = client;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { OAuthError } from './oauth-errors';
-import { parseForm, parseParameters, parseQueryAndForm, required } from './parameters';
+import { formDecoded, parseForm, parseParameters, parseQueryAndForm, required } from './parameters';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -107,5 +107,21 @@ describe('required', () => {
   it('is what was sent', () => {
     expect(required(new Map([['code', 'x']]), 'code')).toBe('x');
     expect(refusal(() => required(new Map(), 'code'))).toBe('400 invalid_request: Missing parameter: `code`');
+  });
+});
+
+describe('formDecoded', () => {
+  it.each([
+    ['a+b', 'a b'],
+    ['a%3Ab', 'a:b'],
+    ['%2B', '+'],
+    ['%C3%B1', 'ñ'],
+    ['plain', 'plain'],
+    ['', ''],
+    ['%zz', '%zz'],
+    ['100%', '100%'],
+    ['%C3', '%C3'],
+  ])('%j is %j', (text, decoded) => {
+    expect(formDecoded(text)).toBe(decoded);
   });
 });

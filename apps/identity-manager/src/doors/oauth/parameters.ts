@@ -57,3 +57,12 @@ export function required(form: Parameters, name: string): string {
 const printable = (name: string) => name.slice(0, 50).replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 
 const repeated = (name: string) => invalidRequest(`Repeated parameter: \`${printable(name)}\``);
+
+/** A text as a form would carry it, decoded; as it is when it cannot be decoded. */
+export function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return text;
+  }
+}

@@ -5,7 +5,7 @@ import type { Client } from '../../../subjects/applications/client';
 import { TokenIssuer } from '../../../subjects/tokens/token-issuer';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
-import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
+import { AuthenticatedClient, ClientGuard, Form, TokensByGrant } from '../client.guard';
 import type { Parameters } from '../parameters';
 import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
 import type { GrantHandler } from './grant-handler';
@@ -41,6 +41,7 @@ export class TokenController {
 
   @Post()
   @HttpCode(200)
+  @TokensByGrant()
   @UseGuards(ClientGuard)
   @Documented({
     id: 'token',
