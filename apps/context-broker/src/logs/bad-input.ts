@@ -13,9 +13,9 @@ const SUBSCRIPTIONS = '/v2/subscriptions';
 const isOneAttribute = ({ method, resource }: Pick<FaultyRequest, 'method' | 'resource'>): boolean =>
   method === 'PUT' && resource?.path === ONE_ATTRIBUTE;
 
-/** Whether an answer makes its request a bad one. What is not found is no fault of the client but when it sets one attribute, as in the original. */
+/** Whether a fault, which is told with 400 to 499, is bad input. What is not found is so only for who sets one attribute, as in the original. */
 export const isBadInput = (request: Pick<FaultyRequest, 'method' | 'resource'>, status: number): boolean =>
-  status >= 400 && status < 500 && (status !== 404 || isOneAttribute(request));
+  status !== 404 || isOneAttribute(request);
 
 /**
  * What the alarm of a bad request says was wrong with it, in Orion's words:
