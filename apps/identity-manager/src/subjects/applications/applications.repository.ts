@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Not, type Repository } from 'typeorm';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { Sql } from '../../database/sql';
+import { canBeStored } from '../../database/stored-text';
 import { insertInto } from '../../database/statements';
 import type { Assignee } from '../roles/assignee';
 import { ownerStep } from '../roles/role-assignments.repository';
@@ -42,12 +43,12 @@ export class ApplicationsRepository {
     private readonly sql: Sql,
   ) {}
 
-  find(id: string): Promise<ApplicationRow | null> {
-    return this.rows.findOneBy({ id });
+  async find(id: string): Promise<ApplicationRow | null> {
+    return canBeStored(id) ? this.rows.findOneBy({ id }) : null;
   }
 
-  findByUrl(url: string): Promise<ApplicationRow | null> {
-    return this.rows.findOneBy({ url });
+  async findByUrl(url: string): Promise<ApplicationRow | null> {
+    return canBeStored(url) ? this.rows.findOneBy({ url }) : null;
   }
 
   /** Ordered by creation. */

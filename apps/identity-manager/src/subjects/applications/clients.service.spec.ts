@@ -66,4 +66,24 @@ describe('Clients', () => {
     expect(may('client_credentials')).toEqual([false, false]);
     expect(may('password')).toEqual([true, true]);
   });
+
+  it.each<[string, string]>([
+    ['the service itself', 'idm_admin_app'],
+    ['a NUL, which PostgreSQL would not be asked for', 'a\0b'],
+    ['what stands for any text', '%'],
+    ['nothing', ''],
+    ['a long id', 'x'.repeat(129)],
+    ['a name that every object has', '__proto__'],
+  ])('are none by %s, with any secret', async (_what, id) => {
+    await open();
+    for (const present of ['a\0b', 'x'.repeat(129)])
+      await addApplication(context, {
+        id: present,
+        url: present,
+        secretEncrypted: context.get(SecretCipher).encrypt('secret'),
+      });
+    expect(await clients.find(id)).toBeUndefined();
+    expect(await clients.findByUrl(id)).toBeUndefined();
+    expect(await clients.authenticate([{ id, secret: 'secret' }], undefined)).toBeUndefined();
+  });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { canBeStored } from '../../database/stored-text';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
@@ -48,7 +49,7 @@ export class Images {
   }
 
   async find(id: string): Promise<{ readonly mediaType: string; readonly content: Buffer } | undefined> {
-    const row = await this.rows.find(id.slice(0, 128));
+    const row = canBeStored(id) ? await this.rows.find(id.slice(0, 128)) : undefined;
     return row && { mediaType: row.mediaType, content: Buffer.from(row.content, 'base64') };
   }
 

@@ -5,6 +5,7 @@ import type { Step } from '../../database/dialect';
 import { UserRow } from '../../database/entities/user.row';
 import { noValuesOf, propertiesOf, type NullableOf, type PropertyOf } from '../../database/names';
 import { Sql } from '../../database/sql';
+import { canBeStored } from '../../database/stored-text';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
 import { forgetDevices } from './end-of-access.repository';
@@ -63,8 +64,8 @@ export class UsersRepository {
     return this.rows.findOneBy({ id });
   }
 
-  findByEmail(email: string): Promise<UserRow | null> {
-    return this.rows.findOneBy({ emailLower: emailKey(email) });
+  async findByEmail(email: string): Promise<UserRow | null> {
+    return canBeStored(email) ? this.rows.findOneBy({ emailLower: emailKey(email) }) : null;
   }
 
   /** By e-mail address, or by user name when exactly one user has it. */
@@ -168,6 +169,7 @@ export class UsersRepository {
 
   /** The one user of this name; null when there are none or several. Nobody who has not confirmed an address counts. */
   private async findByUniqueName(username: string): Promise<UserRow | null> {
+    if (!canBeStored(username)) return null;
     const found = await this.rows.find({ where: { username, awaitingActivation: false }, take: 2 });
     return found.length === 1 ? (found[0] ?? null) : null;
   }

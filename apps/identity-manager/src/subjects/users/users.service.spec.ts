@@ -168,4 +168,28 @@ describe('Users', () => {
     await addUser(context, { username: 'eva', email: 'third@city.example' });
     expect(await users.findByLogin('eva')).toBeNull();
   });
+
+  it.each<[string, string]>([
+    ['a NUL, which PostgreSQL would not be asked for', 'a\0b'],
+    ['what stands for any text', '%'],
+    ['a quote', `' OR '1'='1`],
+    ['nothing', ''],
+    ['a very long text', 'x'.repeat(100_000)],
+  ])('are not found by %s', async (_what, login) => {
+    await addUser(context, { username: 'a\0b', email: 'a\0b', enabled: true });
+    expect(await users.findByLogin(login)).toBeNull();
+    expect(await users.findByEmail(login)).toBeNull();
+  });
+
+  it('are found by their address whatever its case and the blanks around it', async () => {
+    const user = await addUser(context, { email: 'Eva@City.example' });
+    for (const login of ['eva@city.example', 'EVA@CITY.EXAMPLE', ' Eva@City.example\n'])
+      expect(await users.findByLogin(login)).toEqual(user);
+  });
+
+  it('are found by their address before anybody whose name it is', async () => {
+    const user = await addUser(context, { email: 'eva@city.example' });
+    await addUser(context, { username: 'eva@city.example', email: 'other@city.example' });
+    expect(await users.findByLogin('eva@city.example')).toEqual(user);
+  });
 });
