@@ -10,6 +10,10 @@ import { Repeats } from './repeats';
 
 const base36 = (value: number, length: number) => value.toString(36).padStart(length, '0');
 
+/** A NUL is no text for PostgreSQL: one entry with it would keep all that wait with it from being written. */
+const short = (text: string | undefined, length: number) =>
+  text?.slice(0, length).replaceAll('\0', '\ufffd') ?? null;
+
 const flushDelayMs = 200;
 const mostWaiting = 10_000;
 
@@ -82,7 +86,6 @@ export class AuditLog implements OnModuleDestroy {
       return;
     }
     const now = this.clock.now();
-    const short = (text: string | undefined, length: number) => text?.slice(0, length) ?? null;
     this.waiting.push({
       id: this.nextId(now),
       occurredAt: now,
