@@ -66,8 +66,9 @@ export class ConsentsRepository {
       const row = { userId, applicationId, sharedAttributes: shared ?? null, loginDate: now };
       await this.sql.run(insert(row));
     } catch (error) {
-      // Two first logins at once: the other one wrote the same.
       if (!isDuplicate(error)) throw error;
+      // Two first logins at once: what was chosen in this one counts, too.
+      await this.sql.run(step);
     }
   }
 

@@ -33,7 +33,7 @@ async function generateKey(algorithm: KeyAlgorithm) {
 @Injectable()
 export class SigningKeys {
   private readonly decrypted = new Map<string, SigningKey>();
-  private making: Promise<SigningKey> | undefined;
+  private readonly making = new Map<KeyAlgorithm, Promise<SigningKey>>();
 
   constructor(
     private readonly keys: SigningKeysRepository,
@@ -48,8 +48,11 @@ export class SigningKeys {
     const youngest = this.clock.now() - this.options.oidc.keyDays * dayMs;
     const row = await this.keys.newest(algorithm, youngest);
     if (row) return this.decrypt(row);
-    this.making ??= this.make(algorithm).finally(() => (this.making = undefined));
-    return this.making;
+    const underway = this.making.get(algorithm);
+    if (underway) return underway;
+    const making = this.make(algorithm).finally(() => this.making.delete(algorithm));
+    this.making.set(algorithm, making);
+    return making;
   }
 
   /** The public keys clients need (RFC 7517). Makes the first key, so that the set is never empty. */

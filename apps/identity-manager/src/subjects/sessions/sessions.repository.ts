@@ -44,9 +44,13 @@ export class SessionsRepository {
     });
   }
 
-  /** @param userId  whose it must be; undefined for anybody's */
-  async delete(sessionHash: string, userId?: string): Promise<void> {
-    await this.rows.delete({ sessionHash, ...(userId !== undefined && { userId }) });
+  /**
+   * @param userId  whose it must be; undefined for anybody's
+   * @returns whether there was one
+   */
+  async delete(sessionHash: string, userId?: string): Promise<boolean> {
+    const { affected } = await this.rows.delete({ sessionHash, ...(userId !== undefined && { userId }) });
+    return affected !== 0;
   }
 
   async deleteOthers({ userId, sessionHash }: WebSessionRow): Promise<void> {

@@ -1,95 +1,227 @@
-import { AuditLogRow } from '../../database/entities/audit-log.row';
-import type { UserRow } from '../../database/entities/user.row';
+import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 import { addUser } from '../../database/test-rows';
-import { actorFor, openTestContext, type TestContext } from '../../test-context';
-import { AuditLog } from '../audit/audit-log';
-import { UserChanges } from '../users/user-changes.service';
-import { UsersModule } from '../users/users.module';
+import { actorFor, BROKEN, openTestContext, TestClock, type TestContext } from '../../test-context';
 import { SessionsModule } from './sessions.module';
 import { SessionsService } from './sessions.service';
 
-const browser = { address: '192.0.2.1', userAgent: 'x'.repeat(600) };
-const minute = 60_000;
+const address = '192.0.2.1';
+const browser = { address, userAgent: 'Firefox' };
+const START = 1_700_000_000_000;
+
+const clock = new TestClock(START);
+let context: TestContext;
+let sessions: SessionsService;
+let idleMs: number;
+let absoluteMs: number;
+beforeAll(async () => {
+  context = await openTestContext([SessionsModule], {}, clock);
+  sessions = context.get(SessionsService);
+  ({ idleMs, absoluteMs } = context.options.session);
+});
+afterAll(() => context.close());
+
+let user: UserRow;
+beforeEach(async () => {
+  clock.set(START);
+  user = await addUser(context);
+});
+
+const start = (more: object = {}, of = user) => sessions.start(of, browser, { oauthSignIn: false, ...more });
+const set = (sessionHash: string, change: Partial<WebSessionRow>) =>
+  context.rows.update(WebSessionRow, { sessionHash }, change);
+const lives = async ({ id }: { readonly id: string }) => (await sessions.find(id)) !== undefined;
 
 describe('A session', () => {
-  let context: TestContext;
-  let sessions: SessionsService;
-  let user: UserRow;
-  beforeEach(async () => {
-    context = await openTestContext([SessionsModule, UsersModule]);
-    sessions = context.get(SessionsService);
-    user = await addUser(context);
-  });
-  afterEach(() => context.close());
-
-  const start = (more: object = {}) => sessions.start(user, browser, { oauthSignIn: false, ...more });
-  const set = (hash: string, change: Partial<WebSessionRow>) =>
-    context.rows.update(WebSessionRow, { sessionHash: hash }, change);
-
   it('is known by its id, of which only the digest is kept', async () => {
-    const { id, session } = await start();
-    expect(session.row.sessionHash).not.toContain(id);
-    expect(session.row.userAgent).toHaveLength(500);
-    expect(await sessions.find(id)).toEqual({ row: session.row, user });
+    const { id, session } = await start({ oauthSignIn: true });
+    expect(session).toEqual({
+      user,
+      row: {
+        sessionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        userId: user.id,
+        oauthSignIn: true,
+        secondFactorPending: false,
+        address,
+        userAgent: 'Firefox',
+        authTime: START,
+        lastSeenAt: START,
+        expiresAt: START + absoluteMs,
+        createdAt: START,
+      },
+    });
+    expect(id).toMatch(/^[\w-]{43}$/);
+    expect(await sessions.find(id)).toEqual(session);
     expect(await sessions.find(session.row.sessionHash)).toBeUndefined();
-    await sessions.end(id);
-    expect(await sessions.find(id)).toBeUndefined();
   });
 
   it.each([
-    ['its time is over', { expiresAt: Date.now() - 1 }],
-    ['nobody used it for long', { lastSeenAt: 0 }],
-  ])('ends when %s', async (_case, change) => {
+    ['nothing', undefined, undefined, null, null],
+    ['much', 'a'.repeat(100), 'u'.repeat(600), 'a'.repeat(64), 'u'.repeat(500)],
+    ['what is hostile', '<b>', `'; DROP TABLE users; --`, '<b>', `'; DROP TABLE users; --`],
+  ])('of a browser that tells %s is kept', async (_what, told, agent, keptAddress, keptAgent) => {
+    const { session } = await sessions.start(
+      user,
+      { address: told, userAgent: agent },
+      { oauthSignIn: false },
+    );
+    const { sessionHash } = session.row;
+    expect(await context.rows.findOneByOrFail(WebSessionRow, { sessionHash })).toMatchObject({
+      address: keptAddress,
+      userAgent: keptAgent,
+    });
+  });
+
+  it.each(['', 'made up', '%', `' OR '1'='1`, '\0', 'x'.repeat(100_000)])(
+    'is none by the id %#',
+    async (id) => {
+      await start();
+      expect(await sessions.find(id)).toBeUndefined();
+      await sessions.end(id);
+      expect(await sessions.list(user.id)).toHaveLength(1);
+    },
+  );
+
+  it('ends when nobody used it for long, on the millisecond', async () => {
+    const one = await start();
+    clock.pass(idleMs - 1);
+    expect(await sessions.list(user.id)).toHaveLength(1);
+    clock.pass(1);
+    expect([await lives(one), await sessions.list(user.id)]).toEqual([false, []]);
+  });
+
+  it('ends when its time is over, however much it is used', async () => {
     const { id, session } = await start();
-    await set(session.row.sessionHash, change);
-    expect(await sessions.find(id)).toBeUndefined();
-    expect(await sessions.list(user.id)).toEqual([]);
+    clock.set(START + absoluteMs - 1);
+    await set(session.row.sessionHash, { lastSeenAt: clock.now() });
+    expect(await lives({ id })).toBe(true);
+    clock.pass(1);
+    expect([await lives({ id }), await sessions.list(user.id)]).toEqual([false, []]);
   });
 
-  it('ends with its user’s right to sign in', async () => {
+  it.each([
+    ['is disabled', () => context.rows.update(UserRow, { id: user.id }, { enabled: false })],
+    ['is gone', () => context.rows.delete(UserRow, { id: user.id })],
+  ])('ends when its user %s', async (_what, happens) => {
+    const one = await start();
+    await happens();
+    expect(await lives(one)).toBe(false);
+  });
+
+  it('has its user as they are now', async () => {
     const { id } = await start();
-    await context.get(UserChanges).apply(user, { enabled: false });
-    expect(await sessions.find(id)).toBeUndefined();
+    await context.rows.update(UserRow, { id: user.id }, { username: 'renamed' });
+    expect((await sessions.find(id))?.user.username).toBe('renamed');
   });
 
-  it('notes now and then that it is used', async () => {
+  it.each([
+    [29_999, START],
+    [30_000, START + 30_000],
+  ])('that is used after %i ms was last seen at %i', async (ms, seen) => {
     const { id, session } = await start();
     const { sessionHash } = session.row;
-    const seen = async () => (await context.rows.findOneByOrFail(WebSessionRow, { sessionHash })).lastSeenAt;
-    const before = await seen();
+    clock.pass(ms);
     await sessions.find(id);
-    expect(await seen()).toBe(before);
-    await set(sessionHash, { lastSeenAt: before - minute });
-    await sessions.find(id);
-    expect(await seen()).toBeGreaterThanOrEqual(before);
+    expect((await context.rows.findOneByOrFail(WebSessionRow, { sessionHash })).lastSeenAt).toBe(seen);
   });
 
-  it('is listed for its user once it is a login, and ended alone or with the others', async () => {
-    const [first, second, third] = [await start(), await start(), await start()];
-    await start({ secondFactorPending: true });
-    await sessions.start(await addUser(context), browser, { oauthSignIn: false });
-    expect(await sessions.list(user.id)).toHaveLength(3);
-    const actor = actorFor(user);
-    const stranger = actorFor(await addUser(context));
-    await sessions.endOne(stranger, first.session.row.sessionHash);
-    expect(await sessions.find(first.id)).toBeDefined();
-    await sessions.endOne(actor, first.session.row.sessionHash);
-    await sessions.endOthers(actor, second.session);
-    expect([await sessions.find(first.id), await sessions.find(third.id)]).toEqual([undefined, undefined]);
-    expect(await sessions.list(user.id)).toHaveLength(1);
-    expect(await sessions.count()).toBe(2);
-    expect((await context.audited()).map(([event]) => event)).toEqual(Array(3).fill('session.end'));
-  });
-
-  it('ends with a line in the audit log when somebody signs out, without one when it gives way', async () => {
-    const [first, second] = [await start(), await start()];
-    await sessions.signOut(first.session, '192.0.2.1');
-    await sessions.end(second.id);
+  it('is no login while the second factor is to come, and is not listed', async () => {
+    const { id } = await start({ secondFactorPending: true });
+    expect((await sessions.find(id))?.row.secondFactorPending).toBe(true);
     expect(await sessions.list(user.id)).toEqual([]);
-    await context.get(AuditLog).flush();
-    expect(await context.rows.find(AuditLogRow)).toMatchObject([
-      { event: 'logout', actorId: user.id, address: '192.0.2.1', outcome: 'success' },
+  });
+
+  it('is listed for its user only, the latest used first, a hundred at most', async () => {
+    const stranger = await addUser(context);
+    await start({}, stranger);
+    const hashes: string[] = [];
+    for (let at = 0; at < 101; at++) {
+      hashes.unshift((await start()).session.row.sessionHash);
+      clock.pass(1);
+    }
+    const listed = (await sessions.list(user.id)).map(({ sessionHash }) => sessionHash);
+    expect(listed).toEqual(hashes.slice(0, 100));
+    expect(await sessions.list('%')).toEqual([]);
+  });
+});
+
+describe('A session is ended', () => {
+  it('without a word when it gives way', async () => {
+    const [one, other] = [await start(), await start()];
+    await sessions.end(one.id);
+    expect([await lives(one), await lives(other)]).toEqual([false, true]);
+    expect(await context.auditedOf(actorFor(user))).toEqual([]);
+  });
+
+  it('by signing out, which is noted with where it was', async () => {
+    const [one, other] = [await start(), await start()];
+    await sessions.signOut(one.session, address);
+    expect([await lives(one), await lives(other)]).toEqual([false, true]);
+    expect(await context.auditedOf(actorFor(user))).toMatchObject([
+      { event: 'logout', outcome: 'success', address },
     ]);
+  });
+
+  it.each<[string, () => Promise<{ actor: UserRow; of: UserRow }>, boolean]>([
+    ['its user', async () => ({ actor: user, of: user }), true],
+    ['an administrator', async () => ({ actor: await addUser(context, { admin: true }), of: user }), true],
+    [
+      'another user, as one of their own',
+      async () => {
+        const other = await addUser(context);
+        return { actor: other, of: other };
+      },
+      false,
+    ],
+  ])('by %s: it is that of the user named, or stays: %#', async (_who, people, ends) => {
+    const [one, rest] = [await start(), await start()];
+    const { actor, of } = await people();
+    const { sessionHash } = one.session.row;
+    if (actor === of) await sessions.endOne(actorFor(actor), sessionHash);
+    else await sessions.endOneOf(actorFor(actor), of, sessionHash);
+    expect([await lives(one), await lives(rest)]).toEqual([!ends, true]);
+    // What ended nothing is not told as if it had.
+    expect(await context.auditedOf(actorFor(actor))).toMatchObject(
+      ends ? [{ event: 'session.end', subject: user.id, details: { which: 'one' } }] : [],
+    );
+  });
+
+  it('once of two at once, and is noted once', async () => {
+    const { session } = await start();
+    const actor = actorFor(user);
+    await Promise.all([1, 2].map(() => sessions.endOne(actor, session.row.sessionHash)));
+    expect(await context.auditedOf(actor)).toHaveLength(1);
+  });
+
+  it('with all others of its user but the one that is used', async () => {
+    const stranger = await addUser(context);
+    const [mine, other, pending, strange] = [
+      await start(),
+      await start(),
+      await start({ secondFactorPending: true }),
+      await start({}, stranger),
+    ];
+    await sessions.endOthers(actorFor(user), mine.session);
+    expect(await Promise.all([mine, other, pending, strange].map(lives))).toEqual([true, false, false, true]);
+    expect(await context.auditedOf(actorFor(user))).toMatchObject([
+      { event: 'session.end', subject: user.id, details: { which: 'others' } },
+    ]);
+  });
+
+  it('not at all when the write fails, and nothing is noted', async () => {
+    const one = await start();
+    const { sessionHash } = one.session.row;
+    const end = () => sessions.endOne(actorFor(user), sessionHash);
+    await expect(context.whileBroken('DELETE ON web_sessions', end)).rejects.toThrow(BROKEN);
+    expect([await lives(one), await context.auditedOf(actorFor(user))]).toEqual([true, []]);
+  });
+});
+
+describe('Sessions', () => {
+  it('are counted, of everybody', async () => {
+    const before = await sessions.count();
+    await start();
+    await start({}, await addUser(context));
+    expect(await sessions.count()).toBe(before + 2);
   });
 });

@@ -97,10 +97,10 @@ export class SessionsService {
     return this.endOneOf(actor, actor.user, sessionHash);
   }
 
-  /** Ends one login of a user, for an administrator; doors ask before whether the actor is one. */
+  /** Ends one login of a user, if there is one, for an administrator; doors ask before whether the actor is one. */
   async endOneOf(actor: Actor, { id }: Pick<UserRow, 'id'>, sessionHash: string): Promise<void> {
-    await this.rows.delete(sessionHash, id);
-    this.audit.recordDone(actor, 'session.end', { subject: id, details: { which: 'one' } });
+    if (await this.rows.delete(sessionHash, id))
+      this.audit.recordDone(actor, 'session.end', { subject: id, details: { which: 'one' } });
   }
 
   /** Ends every login of the actor but the one given. */
