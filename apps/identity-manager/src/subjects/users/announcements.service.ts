@@ -9,6 +9,11 @@ import { UserListsRepository } from './user-lists.repository';
 const mostAddressees = 10_000;
 const mostIds = 500;
 
+/** To leave some of them out would be told nobody. */
+function refuseMore(list: readonly string[], max: number): void {
+  if (list.length > max) throw new Invalid('target', 'many', { max });
+}
+
 /** Mails of administrators to all users, those of organizations, or some. */
 @Injectable()
 export class Announcements {
@@ -18,21 +23,24 @@ export class Announcements {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Addresses of the enabled users meant. @throws Invalid of `target` when there are none */
+  /**
+   * Addresses of the enabled users meant, all of them.
+   *
+   * @throws Invalid of `target` when there are none, or more than are mailed to at once
+   */
   async addressesOf({ to, target }: Announcement): Promise<readonly string[]> {
-    const ids = target
-      .split(/[\s,]+/)
-      .filter((id) => id !== '')
-      .slice(0, mostIds);
+    const ids = [...new Set(target.split(/[\s,]+/).filter((id) => id !== ''))];
+    if (to !== 'all') refuseMore(ids, mostIds);
     const addresses =
       to === 'all'
-        ? await this.rows.listAddresses(mostAddressees)
+        ? await this.rows.listAddresses(mostAddressees + 1)
         : await this.rows.listAddresses(
-            mostAddressees,
+            mostAddressees + 1,
             to === 'organization' ? 'organizations' : 'users',
             ids,
           );
     if (addresses.length === 0) throw new Invalid('target', 'notFoundHere');
+    refuseMore(addresses, mostAddressees);
     return addresses;
   }
 

@@ -23,7 +23,8 @@ export class EmailChanges {
   ) {}
 
   /**
-   * Nobody learns whether the address is taken: it simply gets no mail then. The user's own address gets one always.
+   * Nobody learns whether the address is taken by another user: it simply gets no mail then. The user's present address gets one
+   * always.
    *
    * @throws TooMany
    */
@@ -31,7 +32,9 @@ export class EmailChanges {
     await this.limit.count(email, address);
     this.mails.emailChanging(user, t);
     const present = await this.rows.findByEmail(email);
-    if (!present || present.awaitingActivation) await this.mails.emailChange(user, email, t);
+    // A user may spell the own address in another way.
+    if (!present || present.awaitingActivation || present.id === user.id)
+      await this.mails.emailChange(user, email, t);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { AccountKeyRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 import { addUser } from '../../database/test-rows';
 import { Conflict, Forbidden, Invalid, TooMany } from '../../faults/faults';
@@ -17,7 +18,8 @@ describe('One’s own account', () => {
   let context: TestContext;
   let own: OwnAccount;
   let actor: Actor;
-  beforeEach(async () => {
+  let passwordHash: string;
+  beforeAll(async () => {
     // Mails go nowhere: nobody listens at port 1.
     context = await openTestContext([UsersModule], {
       IDM_EMAIL_HOST: '127.0.0.1',
@@ -25,20 +27,22 @@ describe('One’s own account', () => {
       IDM_RATE_LIMIT_ACCOUNT: '2',
     });
     own = context.get(OwnAccount);
-    const passwordHash = await context.get(PasswordHasher).hash(password);
+    passwordHash = await context.get(PasswordHasher).hash(password);
+  });
+  afterAll(() => context.close());
+  beforeEach(async () => {
     actor = actorFor(await addUser(context, { passwordHash }));
   });
-  afterEach(() => context.close());
 
   const stored = () => context.get(UsersService).findById(actor.user.id);
-  const events = async () => (await context.audited()).map(([event]) => event);
+  const events = async (of = actor) => (await context.auditedOf(of)).map(({ event }) => event);
   const minutesAgo = (minutes: number): Actor => ({ ...actor, passwordAt: Date.now() - minutes * 60_000 });
 
   it('is changed and noted, in pages as through the API', async () => {
     const { user } = await own.change(actor, { username: 'eva', gravatar: true }, t);
     expect(user).toEqual({ ...actor.user, username: 'eva', gravatar: true });
     expect(await stored()).toEqual(user);
-    expect(await context.audited()).toEqual([['user.update', actor.user.id]]);
+    expect(await context.auditedOf(actor)).toMatchObject([{ event: 'user.update', subject: actor.user.id }]);
   });
 
   it.each([{ admin: true }, { enabled: false }])('does not get %j', async (input) => {
@@ -46,7 +50,9 @@ describe('One’s own account', () => {
       new Forbidden('notAuthorized'),
     );
     expect(await stored()).toEqual(actor.user);
-    expect(await context.audited()).toEqual([['access.refuse', 'user.update']]);
+    expect(await context.auditedOf(actor)).toMatchObject([
+      { event: 'access.refuse', subject: 'user.update' },
+    ]);
   });
 
   it('may say what it has already', async () => {
@@ -69,7 +75,7 @@ describe('One’s own account', () => {
   });
 
   it('changes its address when the key that was mailed there comes back', async () => {
-    const email = 'new@city.example';
+    const email = 'newest@city.example';
     const { user, pendingEmail } = await own.change(actor, { email, username: 'eva' }, t);
     expect([user.email, pendingEmail]).toEqual([actor.user.email, email]);
     const key = await context.get(AccountKeys).issue('verification', actor.user.id, email);
@@ -78,13 +84,50 @@ describe('One’s own account', () => {
     expect(await own.confirmEmail(actor, key)).toBe(true);
     expect(await own.confirmEmail(actor, key)).toBe(false);
     expect(await stored()).toMatchObject({ email, emailLower: email, username: 'eva' });
-    expect(await events()).toEqual([
-      'user.email.request',
-      'user.update',
-      'key.refuse',
-      'user.email.change',
-      'key.refuse',
+    expect(await events()).toEqual(['user.email.request', 'user.update', 'user.email.change', 'key.refuse']);
+    expect(await events(stranger)).toEqual(['key.refuse']);
+  });
+
+  it('may spell its address in another way, which is mailed a key as any other', async () => {
+    const email = actor.user.email.toUpperCase();
+    const { pendingEmail } = await own.change(actor, { email }, t);
+    expect(pendingEmail).toBe(email);
+    expect(await context.rows.findBy(AccountKeyRow, { userId: actor.user.id })).toMatchObject([
+      { purpose: 'verification', pendingEmail: email },
     ]);
+    const key = await context.get(AccountKeys).issue('verification', actor.user.id, email);
+    expect(await own.confirmEmail(actor, key)).toBe(true);
+    expect(await stored()).toMatchObject({ email, emailLower: actor.user.emailLower });
+  });
+
+  it('is mailed no key to the address of another user, and is told the same', async () => {
+    const { email } = await addUser(context);
+    expect((await own.change(actor, { email }, t)).pendingEmail).toBe(email);
+    expect(await context.rows.countBy(AccountKeyRow, { userId: actor.user.id })).toBe(0);
+  });
+
+  it.each([
+    ['', null, []],
+    ['Europe/Madrid', 'Europe/Madrid', ['user.update']],
+    ['europe/madrid', 'Europe/Madrid', ['user.update']],
+  ])('shows times in the zone %j', async (name, zone, noted) => {
+    await own.chooseTimeZone(actor, name);
+    expect((await stored())?.timeZone).toBe(zone);
+    expect(await events()).toEqual(noted);
+  });
+
+  it.each(['Europe', 'Europe/Nowhere', '../etc', '+01:00\n', '__proto__', 'x'.repeat(10_000)])(
+    'shows no times in the zone %j',
+    async (name) => {
+      await expect(own.chooseTimeZone(actor, name)).rejects.toEqual(new Invalid('time_zone', 'choose'));
+      expect((await stored())?.timeZone).toBeNull();
+      expect(await events()).toEqual([]);
+    },
+  );
+
+  it('is shown the tour until it has ended it', async () => {
+    await own.endTour(actor);
+    expect(await stored()).toEqual({ ...actor.user, startersTourEnded: true });
   });
 
   it('keeps its address when another got the new one meanwhile, and the key with it', async () => {
@@ -107,13 +150,14 @@ describe('One’s own account', () => {
 
   it('changes its password on a page, which ends its sessions', async () => {
     const session = {
-      sessionHash: 'x',
+      sessionHash: actor.user.id,
       userId: actor.user.id,
       authTime: 0,
       lastSeenAt: 0,
       expiresAt: 9,
       createdAt: 0,
     };
+    const sessions = () => context.rows.countBy(WebSessionRow, { userId: actor.user.id });
     await context.rows.insert(WebSessionRow, { ...session, oauthSignIn: false, secondFactorPending: false });
     await expect(own.changePassword(actor, { old: 'wrong', new: newPassword })).rejects.toEqual(
       new Invalid('old_password', 'password'),
@@ -121,9 +165,9 @@ describe('One’s own account', () => {
     await expect(own.changePassword(actor, { old: password, new: 'short' })).rejects.toEqual(
       new Invalid('password', 'passwordLength', { min: 8 }),
     );
-    expect(await context.rows.count(WebSessionRow)).toBe(1);
+    expect(await sessions()).toBe(1);
     await own.changePassword(actor, { old: password, new: newPassword });
-    expect(await context.rows.count(WebSessionRow)).toBe(0);
+    expect(await sessions()).toBe(0);
     const { matches } = await context.get(PasswordHasher).check((await stored())?.passwordHash, newPassword);
     expect(matches).toBe(true);
   });

@@ -62,7 +62,11 @@ export class UserChanges {
       createdAt: now,
       ...given,
     };
-    const user = await refuseTaken(this.rows.add(row));
+    const user = await refuseTaken(this.rows.add(row)).catch(async (error: unknown) => {
+      // Another request may have taken the id since it was looked for.
+      const isIdTaken = error instanceof Conflict && id !== undefined && (await this.rows.find(id)) !== null;
+      throw isIdTaken ? new Conflict('id', 'taken') : error;
+    });
     this.changes.tell('user', { userId: user.id });
     return user;
   }
