@@ -31,9 +31,13 @@ export class MysqlDialect implements ServerDialect {
     }
   }
 
-  /** The tables tell accents apart (`utf8mb4_bin`); this collation does not. Accents stored decomposed are taken away before. */
+  /**
+   * The tables tell accents apart (`utf8mb4_bin`); this collation does not. Accents stored decomposed are taken away
+   * before; there are none in ASCII.
+   */
   foldedText(column: string): string {
-    return `REGEXP_REPLACE(${column}, '[\u0300-\u036f]', '') COLLATE utf8mb4_unicode_ci`;
+    const bare = `REGEXP_REPLACE(${column}, '[\u0300-\u036f]', '')`;
+    return `CASE WHEN LENGTH(${column}) = CHAR_LENGTH(${column}) THEN ${column} ELSE ${bare} END COLLATE utf8mb4_unicode_ci`;
   }
 
   private async runWithin<T>(connection: PoolConnection, work: (run: Run) => Promise<T>): Promise<T> {

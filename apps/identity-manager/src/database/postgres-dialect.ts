@@ -43,9 +43,11 @@ export class PostgresDialect implements ServerDialect {
     }
   }
 
-  /** Without the extension `unaccent`, which the user of a database may not install. */
+  /** Without the extension `unaccent`, which the user of a database may not install. There is nothing to take from ASCII. */
   foldedText(column: string): string {
-    return `LOWER(REGEXP_REPLACE(NORMALIZE(${column}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
+    const plain = `OCTET_LENGTH(${column}) = CHAR_LENGTH(${column})`;
+    const bare = `REGEXP_REPLACE(NORMALIZE(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`;
+    return `LOWER(CASE WHEN ${plain} THEN ${column} ELSE ${bare} END)`;
   }
 
   private async runWithin<T>(client: PoolClient, work: (run: Run) => Promise<T>): Promise<T> {

@@ -41,6 +41,7 @@ export function sqlContract(open: () => Sql): void {
     for (const part of ['perez', 'PÉREZ', 'e\u0301re'])
       expect([part, await found(part)]).toEqual([part, ['Pe\u0301REZ']]);
     expect(await found('жуков')).toEqual(['ЖУКОВ']);
+    for (const part of ['ANA', 'ána']) expect([part, await found(part)]).toEqual([part, ['Ana']]);
     expect(await found('%')).toEqual(['100%']);
     expect(await found('_')).toEqual(['under_score']);
     expect(await found('')).toEqual(texts);

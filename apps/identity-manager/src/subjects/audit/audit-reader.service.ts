@@ -63,13 +63,14 @@ export class AuditReader {
     return this.rows.countByDay(event, applicationId, since);
   }
 
-  /** The latest first unless the oldest are wanted first. */
+  /** The latest first unless the oldest are wanted first; those that still wait are written before. */
   async find(
     filter: AuditFilter,
     limit: number,
     offset: number,
     oldestFirst = false,
   ): Promise<readonly AuditLine[]> {
+    await this.audit.flush();
     return (await this.rows.find(filter, limit, offset, oldestFirst)).map(lineOf);
   }
 

@@ -32,6 +32,10 @@ describe('The details of an entry of the audit log', () => {
     expect(inWords('es', [[name, value]])).toEqual([spanish]);
   });
 
+  it('leave out that a token expires, as nearly all do', () => {
+    expect(inWords('en', [['permanent', 'false']])).toEqual([]);
+  });
+
   it('tell what was searched for part by part, without what was left empty', () => {
     expect(inWords('en', [['search', '{"text":"ana","isAdmin":true,"state":""}']])).toEqual([
       'text: ana',

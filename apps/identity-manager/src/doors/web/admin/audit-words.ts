@@ -37,6 +37,8 @@ export class AuditWords {
 
   private detail(name: string, value: unknown): readonly Detail[] {
     if (value === null || value === '' || value === undefined) return [];
+    // What nearly every token is goes without saying.
+    if (name === 'permanent' && value === false) return [];
     // What was searched for is told part by part.
     if (typeof value === 'object' && !Array.isArray(value))
       return Object.entries(value).flatMap(([part, text]) => this.detail(part, text));

@@ -2,6 +2,7 @@ import { Get, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
 import { Messages } from '../../../messages/messages';
 import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { findPage } from '../../../pages/find-page';
 import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -49,15 +50,15 @@ export class AuditController {
   @AllowAdmin()
   async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { request, filter } = listOf(visit);
-    const count = await this.audit.count(filter);
-    const page = request.pageOf(count);
-    const lines = await this.audit.find(filter, page.limit, page.offset, !page.descending);
+    const { rows: lines, ...place } = await findPage(request, {
+      count: () => this.audit.count(filter),
+      page: ({ limit, offset, descending }) => this.audit.find(filter, limit, offset, !descending),
+    });
     const { person = '' } = filter;
     visit.show('admin/audit', {
       tab: 'audit',
       request,
-      page,
-      count,
+      ...place,
       lines,
       words: new AuditWords(visit.t, await this.audit.namesIn(lines)),
       events: this.messages.after('event.'),

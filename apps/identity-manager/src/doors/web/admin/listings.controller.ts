@@ -1,6 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
 import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { findPage } from '../../../pages/find-page';
 import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -55,10 +56,12 @@ export class ListingsController {
 
   private async show(visit: Visit, kind: ListingKind): Promise<void> {
     const request = requestOf(visit);
-    const count = await this.listings.count(kind, request.text);
-    const page = request.pageOf(count);
-    const found = await this.listings.page(kind, request.text, page);
-    visit.show(`admin/${kind}`, { tab: kind, request, page, count, found });
+    const { text } = request;
+    const { rows: found, ...place } = await findPage<ListingSort, Listed[ListingKind]>(request, {
+      count: () => this.listings.count(kind, text),
+      page: (part) => this.listings.page(kind, text, part),
+    });
+    visit.show(`admin/${kind}`, { tab: kind, request, ...place, found });
   }
 
   private send<Kind extends ListingKind>(

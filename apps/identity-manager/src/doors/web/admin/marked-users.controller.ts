@@ -6,7 +6,7 @@ import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { UsersService } from '../../../subjects/users/users.service';
-import { isPeopleAction, PeopleActions, type PeopleAction } from './people-actions.service';
+import { isListAction, isPeopleAction, PeopleActions, type PeopleAction } from './people-actions.service';
 import { personPath } from './person-path';
 
 const list = '/idm/admins/list_users';
@@ -27,9 +27,10 @@ export class MarkedUsersController {
     if (!action || users.length === 0) return visit.go(list, 'problem.choose');
     const { t } = visit;
     const count = users.length;
+    const isAboutOne = count === 1 && isListAction(action);
     visit.ask(
       {
-        question: t(`people.ask.${action}`, { count }),
+        question: t(`${isAboutOne ? 'people.askOne' : 'people.ask'}.${action}`, { count }),
         effects: [t(`people.effect.${action}`)],
         rows: users.map(({ image, username, email }) => ({
           face: { kind: 'users', image },
@@ -37,7 +38,7 @@ export class MarkedUsersController {
           hint: email,
         })),
         isHarmless: action !== 'delete' && action !== 'disable',
-        button: t(`people.button.${action}`, { count }),
+        button: t(`${isAboutOne ? 'people.do' : 'people.button'}.${action}`, { count }),
         cancel: placeOf(from, users),
       },
       here,

@@ -15,6 +15,8 @@ export type PeopleAction = (typeof peopleActions)[number];
 export const isPeopleAction = (text: string): text is PeopleAction =>
   peopleActions.some((each) => each === text);
 
+export const isListAction = (text: string): boolean => listActions.some((each) => each === text);
+
 type Work = (actor: Actor, user: UserRow) => Promise<unknown>;
 
 /** The verb behind each action. */

@@ -2,6 +2,7 @@ import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import { sendCsv } from '../../../pages/csv';
+import { findPage } from '../../../pages/find-page';
 import { Form } from '../../../pages/form';
 import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
@@ -45,10 +46,11 @@ export class PersonController {
   async tokenList(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const person = userOf(request);
     const list = tokenListOf(visit, { userId: person.id });
-    const count = await this.tokens.count(list.search);
-    const page = list.request.pageOf(count);
-    const tokens = await this.tokens.list(list.search, page);
-    visit.show('admin/person-tokens', { tab: 'users', person, request: list.request, page, count, tokens });
+    const { rows: tokens, ...place } = await findPage(list.request, {
+      count: () => this.tokens.count(list.search),
+      page: (part) => this.tokens.list(list.search, part),
+    });
+    visit.show('admin/person-tokens', { tab: 'users', person, request: list.request, ...place, tokens });
   }
 
   @Get('tokens/csv')

@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import type { UserRow } from '../../../database/entities/user.row';
 import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { findPage } from '../../../pages/find-page';
 import type { FormErrors } from '../../../pages/form';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
@@ -101,12 +102,13 @@ export class UserAdminController {
 
   private async show(visit: Visit, errors: FormErrors = {}, values = {}): Promise<void> {
     const { request, search } = peopleListOf(visit);
-    const count = await this.lists.count(search);
-    const page = request.pageOf(count);
-    const users = await this.lists.page(search, page);
+    const { rows: users, ...place } = await findPage(request, {
+      count: () => this.lists.count(search),
+      page: (part) => this.lists.page(search, part),
+    });
     visit.show(
       'admin/users',
-      { tab: 'users', here: home, request, page, count, users, actions: listActions, errors, values },
+      { tab: 'users', here: home, request, ...place, users, actions: listActions, errors, values },
       Object.keys(errors).length > 0 ? 422 : 200,
     );
   }

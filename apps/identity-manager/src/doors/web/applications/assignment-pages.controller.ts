@@ -7,6 +7,7 @@ import { AssignmentLists } from '../../../subjects/roles/assignment-lists.servic
 import type { RoleRow } from '../../../database/entities/role.row';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';
 import { Directory } from '../../../subjects/directory/directory.service';
+import { findPage } from '../../../pages/find-page';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { applicationOf, frameOf, ownedOf } from './application-frame';
@@ -99,8 +100,10 @@ export class AssignmentPagesController {
     const { id } = applicationOf(request);
     const roles = await this.assignableRoles(request);
     const { request: list, counted } = assignmentListOf(visit, roles);
-    const count = await this.lists.count(kind, id, counted, list.text);
-    const page = list.pageOf(count);
+    const { rows: assigned, ...place } = await findPage(list, {
+      count: () => this.lists.count(kind, id, counted, list.text),
+      page: (part) => this.lists.page(kind, id, counted, { ...part, text: list.text }),
+    });
     const found = await this.directory[kind](list.text);
     const known = await this.lists.rolesOf(
       kind,
@@ -108,7 +111,6 @@ export class AssignmentPagesController {
       roles,
       found.map((one) => one.id),
     );
-    const assigned = await this.lists.page(kind, id, counted, { ...page, text: list.text });
     const given = await this.lists.rolesOf(
       kind,
       id,
@@ -123,8 +125,7 @@ export class AssignmentPagesController {
           Number(left.isInternal) - Number(right.isInternal) || left.name.localeCompare(right.name),
       ),
       request: list,
-      page,
-      count,
+      ...place,
       // Where one role is asked for, the others of who has it are shown, too.
       assigned: assigned.map((one) => ({ ...one, roles: given.get(one.id) ?? one.roles })),
       found: found.filter((one) => !known.has(one.id)).map((one) => ({ ...one, roles: new Set<string>() })),

@@ -2,6 +2,7 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { sendCsv } from '../../../pages/csv';
+import { findPage } from '../../../pages/find-page';
 import { Form } from '../../../pages/form';
 import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
@@ -25,16 +26,16 @@ export class TokenPagesController {
   @AllowPermission(may.manageApplication)
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const list = tokenListOf(visit, scopeOf(request));
-    const count = await this.tokens.count(list.search);
-    const page = list.request.pageOf(count);
-    const tokens = await this.tokens.list(list.search, page);
+    const { rows: tokens, ...place } = await findPage(list.request, {
+      count: () => this.tokens.count(list.search),
+      page: (part) => this.tokens.list(list.search, part),
+    });
     const { userId } = list.search;
     const person = userId === undefined ? undefined : await this.users.findById(userId);
     visit.show('applications/tokens', {
       ...frameOf(request, 'tokens'),
       request: list.request,
-      page,
-      count,
+      ...place,
       tokens,
       person,
     });

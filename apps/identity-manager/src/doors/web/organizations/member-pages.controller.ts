@@ -6,6 +6,7 @@ import { MemberLists } from '../../../subjects/organizations/member-lists.servic
 import { OrganizationMembers } from '../../../subjects/organizations/organization-members.service';
 import type { OrganizationRole, OrganizationRow } from '../../../database/entities/organization.row';
 import { Directory } from '../../../subjects/directory/directory.service';
+import { findPage } from '../../../pages/find-page';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
@@ -33,16 +34,17 @@ export class MemberPagesController {
     // Administrators look at it; to everybody else there is no such organization.
     if (!own && !owns && !visit.user.admin) throw new NotFound('organization');
     const { request: list, search } = memberListOf(visit, organization);
-    const count = await this.lists.count(search);
-    const page = list.pageOf(count);
+    const { rows: members, ...place } = await findPage(list, {
+      count: () => this.lists.count(search),
+      page: (part) => this.lists.page(search, part),
+    });
     visit.show('organizations/show', {
       organization,
       owns,
       isMember: own !== null,
       request: list,
-      page,
-      count,
-      members: await this.lists.page(search, page),
+      ...place,
+      members,
       found: owns ? await this.others(organization, search.text) : [],
     });
   }
