@@ -1,8 +1,10 @@
+import { connect } from 'node:net';
 import supertest from 'supertest';
 import { BROKER_GROUPS } from './corpus/broker-requests';
 import { EXTENDED_QUERIES } from './corpus/extended-queries';
 import { AGGREGATIONS } from './corpus/aggregations';
 import { ENTITY_PERMISSIONS, STREAMS } from './corpus/streams-and-grants';
+import { EXTREMES } from './corpus/extremes';
 import { FILTERED_CHANGES } from './corpus/filtered-changes';
 import type { HostileGroup, HostileRequest } from './corpus/hostile-request';
 import { IDENTITY_GROUPS } from './corpus/identity-requests';
@@ -16,6 +18,7 @@ const GROUPS = [
   FILTERED_CHANGES,
   AGGREGATIONS,
   STREAMS,
+  ...EXTREMES,
   ...IDENTITY_GROUPS,
   ENTITY_PERMISSIONS,
 ];
@@ -98,6 +101,36 @@ describe('the hostile corpus', () => {
       expect(await goodClients()).toEqual([200, 200, 200]);
     },
   );
+
+  it('streams that nobody reads are ended, and others go on', async () => {
+    const tenant = { 'Fiware-Service': 'unread' };
+    const { hostname, port } = new URL(broker.url);
+    const deaf = connect(Number(port), hostname).pause();
+    deaf.write(
+      `GET /v2/entities HTTP/1.1\r\nHost: ${hostname}\r\nAccept: text/event-stream\r\nFiware-Service: unread\r\n\r\n`,
+    );
+    const reader = (
+      await fetch(`${broker.url}/v2/entities?attrs=none`, {
+        headers: { ...tenant, Accept: 'text/event-stream' },
+      })
+    ).body!.getReader();
+    const ended = async () => {
+      const metrics = (await supertest(broker.url).get('/metrics')).text;
+      return Number(/^broker_streams_ended_total\{[^}]*slow[^}]*\} (\d+)/m.exec(metrics)?.[1] ?? 0);
+    };
+    const large = { id: 'E', type: 'T', a: 'x'.repeat(400_000) };
+    // What the operating system takes for the client comes first.
+    for (let sent = 0; sent < 200 && (await ended()) === 0; sent++)
+      await supertest(broker.url)
+        .post('/v2/op/update?options=keyValues')
+        .set(tenant)
+        .send({ actionType: 'append', entities: [{ ...large, n: sent }] })
+        .expect(204);
+    expect(await ended()).toBe(1);
+    expect(new TextDecoder().decode((await reader.read()).value as Uint8Array)).toMatch(/^retry: /);
+    deaf.destroy();
+    await reader.cancel();
+  });
 
   /** A list from the open broker, one from the guarded one, and the identity manager's word on a good token. */
   const goodClients = async () => [
