@@ -13,7 +13,7 @@ import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
 import { providerPage, type ProviderPage } from './provider-page';
 import { planUpdate } from './plan-update';
-import { seenAnswer, type QueryAnswer } from './seen-answer';
+import { seenAnswer, type ForwardedAnswer } from './seen-answer';
 import type { ProviderAnswer, ProviderClient } from './provider-client';
 import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
@@ -32,7 +32,7 @@ import { providerEndpoint } from './provider-endpoint';
 /** Providers asked at the same time for one request of a client. */
 const MOST_AT_ONCE = 50;
 
-const NO_ANSWER: QueryAnswer = { entities: [], count: 0 };
+const NO_ANSWER: ForwardedAnswer = { entities: [], count: 0 };
 
 /**
  * Asks context providers on behalf of the read and write doors. Providers are asked at the same time, so a request
@@ -92,13 +92,13 @@ export class ForwardingService implements Forwarding {
     context: ForwardContext,
     queries: readonly ProviderQuery[],
     page: ProviderPage,
-  ): Promise<readonly QueryAnswer[]> {
+  ): Promise<readonly ForwardedAnswer[]> {
     const turns = new InTurn();
     if (page.offset === 0)
       return inParallel(queries, MOST_AT_ONCE, (query, at) =>
         turns.run(at, (say) => this.query(context, query, page, say)),
       );
-    const answers: QueryAnswer[] = [];
+    const answers: ForwardedAnswer[] = [];
     let rest = page;
     for (const query of queries) {
       const answer = await this.query(context, query, rest, (saying) => saying());
@@ -143,7 +143,7 @@ export class ForwardingService implements Forwarding {
     query: ProviderQuery,
     page: ProviderPage,
     say: Say,
-  ): Promise<QueryAnswer> {
+  ): Promise<ForwardedAnswer> {
     const isLegacy = query.provider.legacyForwarding;
     if (isLegacy) say(() => this.events.legacyUsed(context, query, 'query'));
     const wire = isLegacy ? renderQueryV1(query, this.legacyValues) : renderQueryV2(query, page);

@@ -3,7 +3,7 @@ import type { ForwardedQuery } from '../../entities/forwarding-port';
 import type { ProviderQuery } from './provider-request';
 
 /** What a provider answered to a query. */
-export interface QueryAnswer {
+export interface ForwardedAnswer {
   readonly entities: readonly Entity[];
   /** `Fiware-Total-Count`, 0 when the provider sent none. */
   readonly count: number;
@@ -14,10 +14,10 @@ export interface QueryAnswer {
  * registration is, in all of those paths where several were asked for at once. How many more there are is not told.
  */
 export function seenAnswer(
-  answer: QueryAnswer,
+  answer: ForwardedAnswer,
   { servicePaths }: Pick<ProviderQuery, 'servicePaths'>,
   seenOf: ForwardedQuery['seenOf'],
-): QueryAnswer {
+): ForwardedAnswer {
   if (seenOf === undefined) return answer;
   const entities = answer.entities.flatMap((entity) => {
     const seen = servicePaths.reduce<Entity | undefined>(
