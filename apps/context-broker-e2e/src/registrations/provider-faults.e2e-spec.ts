@@ -100,7 +100,6 @@ describeEachStore(
       expect(Object.keys(provider.requests[0]!.headers).sort()).toEqual(
         [
           'accept',
-          'connection',
           'content-length',
           'content-type',
           'fiware-correlator',

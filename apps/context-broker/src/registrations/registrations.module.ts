@@ -77,8 +77,8 @@ export class RegistrationsModule implements OnApplicationShutdown {
     };
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.cache.stop();
-    await this.client.close();
+    this.client.close();
   }
 }

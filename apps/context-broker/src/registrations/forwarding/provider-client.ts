@@ -1,21 +1,11 @@
 import { parseJson, type JsonValue } from '@smart-city/ngsi';
 import { traceHeaders, type TraceContext, type Tracing } from '@smart-city/telemetry';
-import { Agent, request } from 'undici';
 import type { ForwardContext } from './forward-context';
-import type { ReceiverPolicy } from '../../receivers/receiver-policy';
+import { failureReason } from '../../receivers/failure-reason';
 import { USER_AGENT } from '../../version';
 import type { WireRequest } from './wire-ngsiv2';
+import { ProviderConnections, type ProviderConnectionOptions } from './provider-connections';
 import { providerEndpoint } from './provider-endpoint';
-
-export interface ProviderClientOptions {
-  /** For the whole exchange: connection, headers and body. */
-  readonly timeoutMs: number;
-  /** Bytes; a larger answer counts as a failure. */
-  readonly maxAnswerBytes: number;
-  /** Accept certificates that cannot be verified. */
-  readonly insecure: boolean;
-  readonly receivers: ReceiverPolicy;
-}
 
 /** An answer, or the reason (in the words of the original) why there is none. */
 export type ProviderAnswer =
@@ -28,30 +18,15 @@ export type ProviderAnswer =
     }
   | { readonly kind: 'failure'; readonly reason: string };
 
-/**
- * Sends requests to context providers over connections that stay open. Redirects are not followed: a provider answers
- * for itself or not at all.
- */
+/** Sends requests to context providers: each answers for itself or not at all. */
 export class ProviderClient {
-  private readonly agent: Agent;
+  private readonly connections: ProviderConnections;
 
   constructor(
-    private readonly options: ProviderClientOptions,
+    private readonly options: ProviderConnectionOptions,
     private readonly tracing?: Tracing,
   ) {
-    this.agent = new Agent({
-      connections: 64,
-      pipelining: 1,
-      keepAliveTimeout: 30_000,
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
-      maxResponseSize: options.maxAnswerBytes,
-      connect: {
-        timeout: options.timeoutMs,
-        rejectUnauthorized: !options.insecure,
-        lookup: options.receivers.lookup,
-      },
-    });
+    this.connections = new ProviderConnections(options);
   }
 
   /** @param correlator  with its `; cbfwd=N` */
@@ -62,68 +37,76 @@ export class ProviderClient {
     correlator: string,
   ): Promise<ProviderAnswer> {
     const { trace } = context.request;
-    if (!this.tracing) return this.exchange(url, wire, headersOf(url, context, correlator, trace));
+    if (!this.tracing) return this.exchange(url, wire, { url, context, correlator, trace });
     const attributes = { 'server.address': url, 'url.path': wire.logPath, 'fiware.correlator': correlator };
     const span = this.tracing.startClient('forward', attributes, trace);
-    const answer = await this.exchange(url, wire, headersOf(url, context, correlator, span.context));
+    const answer = await this.exchange(url, wire, { url, context, correlator, trace: span.context });
     if (answer.kind === 'failure') span.end({ error: answer.reason });
     else span.end({ attributes: { 'http.response.status_code': answer.status } });
     return answer;
   }
 
-  close(): Promise<void> {
-    return this.agent.destroy();
+  close(): void {
+    this.connections.close();
   }
 
-  private async exchange(
-    url: string,
-    wire: WireRequest,
-    headers: Record<string, string>,
-  ): Promise<ProviderAnswer> {
+  private async exchange(url: string, wire: WireRequest, fields: Fields): Promise<ProviderAnswer> {
     try {
       const endpoint = new URL(providerEndpoint(url, wire.path));
       this.options.receivers.checkHost(hostOf(endpoint));
-      const response = await request(endpoint, {
-        dispatcher: this.agent,
-        method: 'POST',
-        headers,
-        body: wire.body,
-        signal: AbortSignal.timeout(this.options.timeoutMs),
-      });
-      const text = await response.body.text();
-      const count = Number(response.headers['fiware-total-count']);
+      const headers = headersOf(endpoint, wire.body, fields);
+      const {
+        status,
+        text,
+        headers: answered,
+      } = await this.connections.post({ endpoint, headers, body: wire.body });
+      const count = countIn(answered['fiware-total-count']);
       return {
         kind: 'answer',
-        status: response.statusCode,
+        status,
         text,
         body: parsed(text),
-        ...(Number.isSafeInteger(count) &&
-          count >= 0 &&
-          response.headers['fiware-total-count'] !== undefined && { totalCount: count }),
+        ...(count !== undefined && { totalCount: count }),
       };
     } catch (error) {
-      return { kind: 'failure', reason: reasonOf(error) };
+      return { kind: 'failure', reason: failureReason(error) };
     }
   }
 }
 
+/** What the header says of who asks. */
+interface Fields {
+  readonly url: string;
+  readonly context: ForwardContext;
+  readonly correlator: string;
+  readonly trace: TraceContext | undefined;
+}
+
+/** In the original's order and spelling; `Connection` is not among them. */
 function headersOf(
-  url: string,
-  { request: client }: ForwardContext,
-  correlator: string,
-  trace: TraceContext | undefined,
+  endpoint: URL,
+  body: string,
+  { url, context: { request: client }, correlator, trace }: Fields,
 ): Record<string, string> {
   const token = tokenFor(url, client);
   return {
     'User-Agent': USER_AGENT,
+    Host: endpoint.host,
     ...(client.service !== '' && { 'Fiware-Service': client.service }),
     'Fiware-Servicepath': client.servicePaths?.join(',') || '/',
     ...(token !== undefined && { 'X-Auth-Token': token }),
     Accept: 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
     'Content-Type': 'application/json; charset=utf-8',
     'Fiware-Correlator': correlator,
     ...traceHeaders(trace),
   };
+}
+
+/** Undefined when it is none. */
+function countIn(field: string | string[] | undefined): number | undefined {
+  const count = Number(field ?? NaN);
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -143,29 +126,4 @@ function parsed(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Could not connect to server',
-  EHOSTUNREACH: 'Could not connect to server',
-  ENETUNREACH: 'Could not connect to server',
-  ENOTFOUND: 'Could not resolve hostname',
-  EAI_AGAIN: 'Could not resolve hostname',
-  ETIMEDOUT: 'Timeout was reached',
-  UND_ERR_CONNECT_TIMEOUT: 'Timeout was reached',
-  UND_ERR_HEADERS_TIMEOUT: 'Timeout was reached',
-  UND_ERR_BODY_TIMEOUT: 'Timeout was reached',
-  UND_ERR_SOCKET: 'Server returned nothing (no headers, no data)',
-  ECONNRESET: 'Failure when receiving data from the peer',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
-};
-
-function reasonOf(error: unknown): string {
-  const { name, code, message } = error as {
-    readonly name?: string;
-    readonly code?: unknown;
-    readonly message?: string;
-  };
-  if (name === 'TimeoutError' || name === 'AbortError') return 'Timeout was reached';
-  return (typeof code === 'string' ? REASONS[code] : undefined) ?? message ?? String(error);
 }

@@ -1,5 +1,5 @@
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
-import { failureReason } from './failure-reason';
+import { failureReason } from '../../../receivers/failure-reason';
 import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';
 import { hostAndPort } from '../../outgoing';
 import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
