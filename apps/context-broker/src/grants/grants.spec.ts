@@ -69,6 +69,9 @@ describe('grants', () => {
     [{ ids: ['R1'] }, entity('R2', 'Room'), false],
     [{ id_pattern: '^R' }, entity('R2', 'Room'), true],
     [{ id_pattern: '^R' }, entity('r2', 'Room'), false],
+    // Members that rule each other out cover nothing.
+    [{ ids: ['R1'], id_pattern: '^R2$' }, entity('R1', 'Room'), false],
+    [{ id_pattern: 'x^' }, entity('x', 'Room'), false],
     [{ service_paths: ['/a'] }, entity('R1', 'Room', '/a'), true],
     [{ service_paths: ['/a'] }, entity('R1', 'Room', '/a/b'), false],
     [{ service_paths: ['/a/#'] }, entity('R1', 'Room', '/a/b'), true],

@@ -93,8 +93,7 @@ const LABELS: HostileGroup = {
     ].map((more) => send('POST', '/v2/subscriptions', subscription(more), 'refused')),
     ...[...PROTOTYPE_NAMES, ...INJECTIONS].flatMap((text): HostileRequest[] => [
       send('POST', '/v2/subscriptions', subscription({ owner: text, labels: [text, text] }), 'harmless'),
-      get(`/v2/subscriptions?options=filter&owner=${url(text)}`, 'harmless'),
-      get(`/v2/subscriptions?options=filter&label=${url(text)}`, 'harmless'),
+      get(`/v2/subscriptions?options=filter&owner=${url(text)}&label=${url(text)}`, 'harmless'),
     ]),
     ...[
       'label=,',
