@@ -13,7 +13,7 @@ export const invalidRules = [
   /** Fact `max`: characters at most. */
   'long',
   /** Fact `max`: members of a list at most. */
-  'many',
+  'tooMany',
   /** Control characters. */
   'characters',
   /** A browser would run it. */

@@ -58,7 +58,7 @@ describe('A list of texts', () => {
     [['a', '', null], [], ['a']],
     [[], [], []],
     [null, [], []],
-    [['a', 'b', 'c', 'd'], ['ids many'], ['a', 'b', 'c', 'd']],
+    [['a', 'b', 'c', 'd'], ['ids tooMany'], ['a', 'b', 'c', 'd']],
     [['abcde'], ['ids long'], ['abcde']],
     [['a', 7], ['ids string'], ['a']],
     [{}, ['ids string'], []],

@@ -53,7 +53,7 @@ const isNothing = (item: unknown) => item === undefined || item === null || item
  */
 export const TextsOrOne = ({ max, most }: { readonly max: number; readonly most: number }) =>
   rules(
-    rule('many', (value) => listed(value).length <= most, { facts: { max: most } }),
+    rule('tooMany', (value) => listed(value).length <= most, { facts: { max: most } }),
     rule('string', (value) => listed(value).every((item) => isNothing(item) || typeof item === 'string')),
     rule('long', (value) => textsOf(value).every((text) => text.length <= max), { facts: { max } }),
     rule('characters', (value) => !textsOf(value).some((text) => text.includes('\0'))),

@@ -60,7 +60,7 @@ describe('An announcement', () => {
     const listed = (amount: number) =>
       ['1', ...Array.from({ length: amount - 1 }, (_each, at) => `n${at}`)].join(',');
     expect(await addressesOf('users', listed(500))).toEqual(addresses('1'));
-    const refused = new Invalid('target', 'many', { max: 500 });
+    const refused = new Invalid('target', 'tooMany', { max: 500 });
     for (const to of ['users', 'organization'])
       await expect(addressesOf(to, listed(501))).rejects.toEqual(refused);
   });
@@ -103,6 +103,6 @@ describe('An announcement', () => {
     await add(4, 10_000);
     expect(await addressesOf('all')).toHaveLength(10_000);
     await add(10_001, 10_001);
-    await expect(addressesOf('all')).rejects.toEqual(new Invalid('target', 'many', { max: 10_000 }));
+    await expect(addressesOf('all')).rejects.toEqual(new Invalid('target', 'tooMany', { max: 10_000 }));
   });
 });

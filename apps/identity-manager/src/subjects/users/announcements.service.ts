@@ -11,7 +11,7 @@ const mostIds = 500;
 
 /** To leave some of them out would be told nobody. */
 function refuseMore(list: readonly string[], max: number): void {
-  if (list.length > max) throw new Invalid('target', 'many', { max });
+  if (list.length > max) throw new Invalid('target', 'tooMany', { max });
 }
 
 /** Mails of administrators to all users, those of organizations, or some. */

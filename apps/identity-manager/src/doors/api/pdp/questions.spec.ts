@@ -62,7 +62,7 @@ describe('A question about roles', () => {
     ['a tenant that is no text', { tenant: {} }, 'tenant string'],
     ['ids that are no texts', { ids: [{ $ne: 1 }] }, 'ids string'],
     ['a long id', { ids: ['x'.repeat(2049)] }, 'ids long'],
-    ['very many roles', { roles: Array(1001).fill('x') }, 'roles many'],
+    ['very many roles', { roles: Array(1001).fill('x') }, 'roles tooMany'],
   ])('with %s is refused', (_case, more, told) => {
     expect(asked({ ...question, ...more })).toEqual([told, told]);
   });
