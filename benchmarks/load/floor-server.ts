@@ -11,7 +11,8 @@ import type { WriteOperation } from '../../apps/context-broker/src/storage/embed
 const [folder = '.'] = process.argv.slice(2);
 const path = join(folder, 'floor.sqlite');
 const writer = await GroupWriter.start();
-await writer.open(path);
+const file = writer.file(path);
+await writer.open(file);
 
 const keys = new Map<string, number>();
 const bodies = new Map<string, Buffer>();
@@ -95,7 +96,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   }
   const operations = request.method === 'POST' ? insert(parsed) : update(id, parsed);
   const [status, headers] = request.method === 'POST' ? [201, { 'Content-Length': 0 }] : [204, {}];
-  void writer.write(path, operations).then(() => {
+  void file.write(operations).then(() => {
     response.writeHead(status, headers as Record<string, number>).end();
     if (request.method !== 'POST') tellReaders(id);
   });

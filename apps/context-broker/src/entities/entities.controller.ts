@@ -1,13 +1,12 @@
-import { Controller, Delete, Get, HttpCode, Inject, Optional, Patch, Post, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Optional, Post } from '@nestjs/common';
 import {
   badRequest,
+  checkEntityKeyLength,
+  parseEntity,
   type AggregateQuery,
   type AttributeInput,
   type EntityQuery,
   type EntityRef,
-  type JsonValue,
-  type MetadataMap,
-  type ValueMediaType,
 } from '@smart-city/ngsi';
 import type { AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
@@ -15,30 +14,30 @@ import { Answer, listAnswer } from '../http/answer';
 import { withNext } from './cursor';
 import { pageAnswer } from './geo-json-answer';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { PathName, Payload, Reading, Writing } from '../http/parameters';
-import {
-  Aggregation,
-  attribute,
-  attributes,
-  attributeValue,
-  EntityReference,
-  Following,
-  newEntity,
-  Selection,
-  Shown,
-  ShownOnMap,
-  ValueTypes,
-  type NewEntity,
-} from './entity.parameters';
+import { EntityReference, keyValuesOf, Payload, Reading, Writing } from '../http/parameters';
+import { Aggregation, Following, Selection, ShownOnMap } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from './entity-updates.service';
 import { LIVE_LISTS, type LiveLists } from './live-port';
 import type { ShownAs } from './representation';
-import { attributeFault, singleFault } from './update-outcome';
+import { singleFault } from './update-outcome';
 
-const NO_METADATA: MetadataMap = new Map();
+/** An entity that is to be. */
+interface NewEntity {
+  /** The default type is part of what is looked for. */
+  readonly ref: Required<EntityRef>;
+  readonly attrs: readonly AttributeInput[];
+}
 
-/** `/v2/entities` and below. */
+/** The body of a creation. @throws NgsiError  ParseError, or BadRequest with the fault */
+function newEntity(request: NgsiRequest): NewEntity {
+  const { ref, attrs } = parseEntity(request.json(), keyValuesOf(request));
+  const type = ref.type ?? 'Thing';
+  checkEntityKeyLength(ref.id, type, request.servicePaths?.[0] ?? '');
+  return { ref: { id: ref.id, type }, attrs };
+}
+
+/** `/v2/entities`, and one of them as a whole. */
 @Controller('/v2/entities')
 export class EntitiesController {
   constructor(
@@ -91,107 +90,5 @@ export class EntitiesController {
   @HttpCode(204)
   delete(@EntityReference() ref: EntityRef, @Writing() context: WriteContext): Promise<Answer | undefined> {
     return this.updates.applyOne(context, { action: 'delete', ref, attrs: [] }, singleFault);
-  }
-
-  @Get(':id/attrs')
-  attributes(
-    @EntityReference() ref: EntityRef,
-    @Shown() shown: ShownAs,
-    @Reading() context: ReadContext,
-  ): AtHand<Answer> {
-    return this.reads.attributes(context, ref, shown);
-  }
-
-  @Post(':id/attrs')
-  @HttpCode(204)
-  append(
-    @EntityReference() ref: EntityRef,
-    @Writing() context: WriteContext,
-    @Payload(attributes) attrs: readonly AttributeInput[],
-  ): Promise<Answer | undefined> {
-    const action = context.request.options.has('append') ? 'appendStrict' : 'append';
-    return this.updates.applyOne(context, { action, ref, attrs, onlyExisting: true }, singleFault);
-  }
-
-  @Patch(':id/attrs')
-  @HttpCode(204)
-  update(
-    @EntityReference() ref: EntityRef,
-    @Writing() context: WriteContext,
-    @Payload(attributes) attrs: readonly AttributeInput[],
-  ): Promise<Answer | undefined> {
-    return this.updates.applyOne(context, { action: 'update', ref, attrs }, singleFault);
-  }
-
-  @Put(':id/attrs')
-  @HttpCode(204)
-  replace(
-    @EntityReference() ref: EntityRef,
-    @Writing() context: WriteContext,
-    @Payload(attributes) attrs: readonly AttributeInput[],
-  ): Promise<Answer | undefined> {
-    return this.updates.applyOne(context, { action: 'replace', ref, attrs }, singleFault);
-  }
-
-  @Get(':id/attrs/:name')
-  attribute(
-    @PathName('name') name: string,
-    @EntityReference() ref: EntityRef,
-    @Shown() shown: ShownAs,
-    @Reading() context: ReadContext,
-  ): AtHand<Answer> {
-    return this.reads.attribute(context, ref, name, shown);
-  }
-
-  @Put(':id/attrs/:name')
-  @HttpCode(204)
-  updateAttribute(
-    @PathName('name') _name: string,
-    @EntityReference() ref: EntityRef,
-    @Writing() context: WriteContext,
-    @Payload(attribute) given: AttributeInput,
-  ): Promise<Answer | undefined> {
-    return this.updates.applyOne(context, { action: 'update', ref, attrs: [given] }, attributeFault);
-  }
-
-  @Delete(':id/attrs/:name')
-  @HttpCode(204)
-  deleteAttribute(
-    @PathName('name') name: string,
-    @EntityReference() ref: EntityRef,
-    @Writing() context: WriteContext,
-  ): Promise<Answer | undefined> {
-    return this.updates.applyOne(
-      context,
-      { action: 'delete', ref, attrs: [{ name, value: null, metadata: NO_METADATA }] },
-      attributeFault,
-    );
-  }
-
-  @Get(':id/attrs/:name/value')
-  value(
-    @PathName('name') name: string,
-    @EntityReference() ref: EntityRef,
-    @ValueTypes() types: readonly ValueMediaType[],
-    @Reading() context: ReadContext,
-  ): AtHand<Answer> {
-    return this.reads.value(context, ref, name, types);
-  }
-
-  @Put(':id/attrs/:name/value')
-  @HttpCode(204)
-  updateValue(
-    @PathName('name') name: string,
-    @EntityReference() ref: EntityRef,
-    @Writing() context: WriteContext,
-    @Payload(attributeValue) value: JsonValue,
-  ): Promise<Answer | undefined> {
-    // Type and metadata of the attribute stay.
-    const attrs = [{ name, value, metadata: NO_METADATA }];
-    return this.updates.applyOne(
-      context,
-      { action: 'update', ref, attrs, overrideMetadata: false },
-      attributeFault,
-    );
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AttributesController } from './attributes.controller';
 import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
 import { FilteredUpdatesService } from './by-filter/filtered-updates.service';
 import { EntitiesController } from './entities.controller';
@@ -8,7 +9,7 @@ import { EntityUpdatesService } from './entity-updates.service';
 import { MetadataController } from './metadata.controller';
 
 @Module({
-  controllers: [EntitiesController, FilteredEntitiesController, MetadataController],
+  controllers: [EntitiesController, AttributesController, FilteredEntitiesController, MetadataController],
   providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
   exports: [EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
 })

@@ -55,9 +55,11 @@ export class EntityUpdatesService {
     const results = await this.store.update(context.tenancy, updates, accompany);
     if (accompany === undefined) await this.announce(context.request, results);
     const outcomes = all.map((update, at) => ({ update, result: results[at]! }));
-    const settled = this.forwarding?.mayForward(context.tenancy.tenant)
-      ? await this.forward(this.forwarding, context, outcomes)
-      : outcomes;
+    const missing = missingHere(context, outcomes);
+    const settled =
+      missing.length > 0 && this.forwarding?.mayForward(context.tenancy.tenant)
+        ? await this.forward(this.forwarding, context, outcomes, missing)
+        : outcomes;
     if (options.has('flowControl')) await this.listener?.settle(context.request);
     return settled;
   }
@@ -123,27 +125,15 @@ export class EntityUpdatesService {
     forwarding: Forwarding,
     context: WriteContext,
     outcomes: readonly UpdateOutcome[],
+    missing: readonly MissingHere[],
   ): Promise<readonly UpdateOutcome[]> {
-    const { request, tenancy } = context;
-    const isPermitted = ({ update, result }: UpdateOutcome) =>
-      // What is here was decided on when it was written.
-      request.grants === undefined ||
-      result.kind !== 'entityMissing' ||
-      mayUpdateElsewhere(request.grants, update, tenancy.servicePath);
-    const missing = outcomes.map((outcome) =>
-      isPermitted(outcome) ? missingAttributes(outcome.update, outcome.result) : [],
-    );
-    if (missing.every((attrs) => attrs.length === 0)) return outcomes;
-    const at = missing.flatMap((attrs, index) => (attrs.length > 0 ? [index] : []));
-    const items = at.map((index): ForwardItem => ({
-      ref: typedRef(outcomes[index]!),
-      attrs: missing[index]!,
-    }));
+    const items = missing.map(({ at, attrs }): ForwardItem => ({ ref: typedRef(outcomes[at]!), attrs }));
     const answers = await forwarding.forwardUpdates(context, items);
     const settled = [...outcomes];
     answers.forEach(({ matched, updated, failed, attributes }, index) => {
       if (!matched) return;
-      const outcome = outcomes[at[index]!]!;
+      const { at } = missing[index]!;
+      const outcome = outcomes[at]!;
       const updatedHere = outcome.result.kind === 'done';
       const forwarded: ForwardedOutcome = {
         ref: outcome.update.ref,
@@ -151,10 +141,36 @@ export class EntityUpdatesService {
         failed,
         attributes,
       };
-      settled[at[index]!] = { ...outcome, forwarded };
+      settled[at] = { ...outcome, forwarded };
     });
     return settled;
   }
+}
+
+/** Attributes of the outcome at `at` that are not here. */
+interface MissingHere {
+  readonly at: number;
+  readonly attrs: readonly AttributeInput[];
+}
+
+/** What there is to ask providers for: of most requests nothing. */
+function missingHere(
+  { request: { grants }, tenancy }: WriteContext,
+  outcomes: readonly UpdateOutcome[],
+): readonly MissingHere[] {
+  const missing: MissingHere[] = [];
+  for (let at = 0; at < outcomes.length; at += 1) {
+    const { update, result } = outcomes[at]!;
+    if (result.kind === 'done' && result.refused.length === 0) continue;
+    // What is here was decided on when it was written.
+    const isPermitted =
+      grants === undefined ||
+      result.kind !== 'entityMissing' ||
+      mayUpdateElsewhere(grants, update, tenancy.servicePath);
+    const attrs = isPermitted ? missingAttributes(update, result) : [];
+    if (attrs.length > 0) missing.push({ at, attrs });
+  }
+  return missing;
 }
 
 /** The entity of an update, with its own type where the request gave none and the entity is here. */

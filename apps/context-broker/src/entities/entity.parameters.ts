@@ -1,29 +1,8 @@
-import {
-  badRequest,
-  checkEntityKeyLength,
-  parseAggregate,
-  parseAttribute,
-  parseAttributes,
-  parseAttributeValueJson,
-  parseAttributeValueText,
-  parseEntity,
-  type AggregateQuery,
-  type AttributeInput,
-  type EntityRef,
-  type JsonValue,
-  type ValueMediaType,
-} from '@smart-city/ngsi';
+import { badRequest, parseAggregate, type AggregateQuery, type ValueMediaType } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { fromRequest } from '../http/parameters';
 import { readPage, readQuery } from './entity-query';
 import { readRepresentation, type ShownAs } from './representation';
-
-/** The entity that the path and the parameter `type` name. @throws NgsiError  400 `invalid character in URI` */
-export const EntityReference = fromRequest((request): EntityRef => {
-  const id = request.pathName('id');
-  const type = request.parameter('type');
-  return type === undefined ? { id } : { id, type };
-});
 
 /** Which entities the URL parameters select, and which page of them. @throws NgsiError  400 */
 export const Selection = fromRequest((request) => readQuery(request.parameters, request));
@@ -67,36 +46,3 @@ export const ValueTypes = fromRequest(({ accept: { acceptance } }): readonly Val
   if (text) types.push('text/plain');
   return preferred === 'text' ? types.reverse() : types;
 });
-
-// Bodies of /v2/entities, for `@Payload`. All throw NgsiError: ParseError, or BadRequest with the fault.
-
-const keyValuesOf = ({ options }: NgsiRequest) => ({ keyValues: options.has('keyValues') });
-
-/** An entity that is to be. */
-export interface NewEntity {
-  /** The default type is part of what is looked for. */
-  readonly ref: Required<EntityRef>;
-  readonly attrs: readonly AttributeInput[];
-}
-
-/** Body of `POST /v2/entities`. */
-export function newEntity(request: NgsiRequest): NewEntity {
-  const { ref, attrs } = parseEntity(request.json(), keyValuesOf(request));
-  const type = ref.type ?? 'Thing';
-  checkEntityKeyLength(ref.id, type, request.servicePaths?.[0] ?? '');
-  return { ref: { id: ref.id, type }, attrs };
-}
-
-/** Body of POST, PATCH and PUT `…/attrs`. */
-export const attributes = (request: NgsiRequest): readonly AttributeInput[] =>
-  parseAttributes(request.json(), keyValuesOf(request));
-
-/** Body of `PUT …/attrs/{name}`. */
-export const attribute = (request: NgsiRequest): AttributeInput =>
-  parseAttribute(request.pathPart('name'), request.json());
-
-/** Body of `PUT …/attrs/{name}/value`. */
-export const attributeValue = (request: NgsiRequest): JsonValue =>
-  request.contentType === 'text/plain'
-    ? parseAttributeValueText(request.body.toString('utf8'))
-    : parseAttributeValueJson(request.json());

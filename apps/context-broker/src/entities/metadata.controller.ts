@@ -9,15 +9,14 @@ import {
 import type { ReadContext, WriteContext } from '../context/request-context';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { PathName, Payload, Reading, Writing } from '../http/parameters';
-import { EntityReference, Shown } from './entity.parameters';
+import { EntityReference, keyValuesOf, PathName, Payload, Reading, Writing } from '../http/parameters';
+import { Shown } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from './entity-updates.service';
 import type { ShownAs } from './representation';
 import { attributeFault } from './update-outcome';
 
 const NONE: MetadataMap = new Map();
-const keyValuesOf = ({ options }: NgsiRequest) => ({ keyValues: options.has('keyValues') });
 const all = (request: NgsiRequest) => parseMetadataBody(request.json(), keyValuesOf(request));
 const one = (request: NgsiRequest) =>
   parseMetadataItemBody(request.pathPart('item'), request.json(), keyValuesOf(request));

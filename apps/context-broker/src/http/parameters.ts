@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { EntityRef } from '@smart-city/ngsi';
 import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
 import type { NgsiRequest } from './ngsi-request';
 import { EVERYTHING, firstPath, readFilters, writePath } from './tenancy';
@@ -19,6 +20,13 @@ export const PathName = fromRequest((request, name: string) => request.pathName(
 
 /** A part of the path as it came, decoded. */
 export const PathPart = fromRequest((request, name: string) => request.pathPart(name));
+
+/** The entity that the path and the parameter `type` name. @throws NgsiError  400 `invalid character in URI` */
+export const EntityReference = fromRequest((request): EntityRef => {
+  const id = request.pathName('id');
+  const type = request.parameter('type');
+  return type === undefined ? { id } : { id, type };
+});
 
 /** One URL parameter; undefined when it is absent. */
 export const Parameter = fromRequest((request, name: string) => request.parameter(name));
@@ -62,6 +70,11 @@ export const Payload = fromRequest(
     return value;
   },
 );
+
+/** How the body of an update is written, as parsers of `libs/ngsi` want to know it. */
+export const keyValuesOf = ({ options }: NgsiRequest): { readonly keyValues: boolean } => ({
+  keyValues: options.has('keyValues'),
+});
 
 /** The body as JSON. @throws NgsiError  ParseError */
 export const JsonPayload = fromRequest((request) => request.json());

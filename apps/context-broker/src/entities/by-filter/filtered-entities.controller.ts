@@ -4,7 +4,7 @@ import type { ReadContext } from '../../context/request-context';
 import { jsonAnswer, type Answer } from '../../http/answer';
 import { fromRequest, Payload, Reading } from '../../http/parameters';
 import { listParameter } from '../../http/url-parameters';
-import { attributes } from '../entity.parameters';
+import { attributes } from '../attributes.controller';
 import { readQuery } from '../entity-query';
 import { checkNames, checkSelects, readBounds } from './filtered-change';
 import { FilteredUpdatesService } from './filtered-updates.service';

@@ -32,20 +32,20 @@ export class DocumentTable {
   /** Creates or replaces; a replaced document keeps its place in {@link list}. Creates the tenant when it is new. */
   async put(id: string, json: string): Promise<void> {
     const database = await this.databases.create(this.tenant);
-    await database.write([['putDocument', this.collection, id, json]]);
+    await database.writer.write([['putDocument', this.collection, id, json]]);
   }
 
   /** Several at once, all or none. */
   async putAll(documents: readonly { readonly id: string; readonly json: string }[]): Promise<void> {
     const database = await this.databases.create(this.tenant);
-    await database.write(documents.map(({ id, json }) => ['putDocument', this.collection, id, json]));
+    await database.writer.write(documents.map(({ id, json }) => ['putDocument', this.collection, id, json]));
   }
 
   /** @returns false when there was no such document */
   async delete(id: string): Promise<boolean> {
     const database = await this.databases.existing(this.tenant);
     if (database === undefined || (await this.get(id)) === undefined) return false;
-    await database.write([['deleteDocument', this.collection, id]]);
+    await database.writer.write([['deleteDocument', this.collection, id]]);
     return true;
   }
 

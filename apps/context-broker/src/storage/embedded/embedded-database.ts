@@ -88,8 +88,8 @@ export class EmbeddedDatabases implements TenantDatabases {
     const opened = await Promise.allSettled(this.tenants.values());
     // The writer last: whoever closes a file last folds its log into it.
     for (const result of opened) if (result.status === 'fulfilled') result.value.closeReader();
-    const paths = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value.path] : []));
-    await Promise.allSettled(paths.map((path) => this.writer.close(path)));
+    const files = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value.writer] : []));
+    await Promise.allSettled(files.map((file) => this.writer.close(file)));
     await this.writer.stop();
     this.unlock();
   }

@@ -21,7 +21,7 @@ export class EmbeddedDeadLetterStore implements DeadLetterStore {
 
   async put(tenant: string, letters: readonly Letter[]): Promise<void> {
     const database = await this.databases.create(tenant);
-    await database.write(
+    await database.writer.write(
       letters.flatMap(({ content, ...row }): WriteOperation[] => [
         ['putDocument', ROWS, row.id, JSON.stringify(row)],
         ['putDocument', CONTENTS, row.id, content],
@@ -52,7 +52,7 @@ export class EmbeddedDeadLetterStore implements DeadLetterStore {
     const there = await Promise.all(ids.map((id) => rows.get(id)));
     const gone = ids.filter((_id, at) => there[at] !== undefined);
     if (database === undefined || gone.length === 0) return 0;
-    await database.write(
+    await database.writer.write(
       gone.flatMap((id): WriteOperation[] => [
         ['deleteDocument', ROWS, id],
         ['deleteDocument', CONTENTS, id],

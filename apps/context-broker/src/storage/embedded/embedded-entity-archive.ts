@@ -44,7 +44,7 @@ export class EmbeddedEntityArchive implements EntityArchive {
       const names = new Set([...before.attrs.keys(), ...entity.attrs.keys()]);
       return updateEntity({ key: row[0], entity: before, size: 0 }, entity, names);
     });
-    await database.write(writes.flatMap(({ operations }) => operations));
+    await database.writer.write(writes.flatMap(({ operations }) => operations));
   }
 }
 

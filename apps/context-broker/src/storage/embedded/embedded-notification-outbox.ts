@@ -40,7 +40,7 @@ export class EmbeddedNotificationOutbox implements NotificationOutbox {
 
 /** Queues entries with what was written to the same file in this turn of the event loop: one commit takes both, or none. */
 export const writeCompanion = (database: TenantDatabase, { entries, settled }: Companion): Promise<void> =>
-  database.write(
+  database.writer.write(
     entries.map(({ id, json }) => ['putDocument', COLLECTION, id, json]),
     settled,
   );

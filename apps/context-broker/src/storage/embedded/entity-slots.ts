@@ -103,7 +103,7 @@ export class EntitySlots {
     operations: readonly WriteOperation[],
   ): void {
     this.cache.stage(slot, latest);
-    slot.durable = database.write(operations, (committed) => {
+    slot.durable = database.writer.write(operations, (committed) => {
       if (committed) this.cache.commit(slot, latest);
       else this.cache.rollBack(slot);
     });

@@ -41,8 +41,8 @@ describe('GroupWriter', () => {
 
   it('refuses what a dying thread had not acknowledged, says so, and goes on with another', async () => {
     const committed: boolean[] = [];
-    const fatal = writer.write('fatal', OPERATIONS, (ok) => committed.push(ok));
-    const beside = writer.write('other', OPERATIONS, (ok) => committed.push(ok));
+    const fatal = writer.file('fatal').write(OPERATIONS, (ok) => committed.push(ok));
+    const beside = writer.file('other').write(OPERATIONS, (ok) => committed.push(ok));
     await expect(fatal).rejects.toMatchObject({
       error: 'InternalServerError',
       message: expect.stringContaining('out of luck') as string,
@@ -51,19 +51,23 @@ describe('GroupWriter', () => {
     expect(committed).toEqual([false, false]);
     expect(told[0]).toBe('Runtime Error (out of luck; the next write starts another)');
     expect(told).toHaveLength(3);
-    await writer.write('other', OPERATIONS);
+    await writer.file('other').write(OPERATIONS);
     expect(told.at(-1)).toBe('recovered');
   });
 
   it('raises and releases the alarm of the database', async () => {
-    await expect(writer.write('full', OPERATIONS)).rejects.toMatchObject({ error: 'InternalServerError' });
-    await writer.write('other', OPERATIONS);
+    await expect(writer.file('full').write(OPERATIONS)).rejects.toMatchObject({
+      error: 'InternalServerError',
+    });
+    await writer.file('other').write(OPERATIONS);
     expect(told).toEqual([expect.stringMatching(/^failed: Database Error .*disk is full/), 'recovered']);
   });
 
   it('refuses everything once it is stopped', async () => {
     await writer.stop();
-    await expect(writer.write('other', OPERATIONS)).rejects.toMatchObject({ error: 'InternalServerError' });
+    await expect(writer.file('other').write(OPERATIONS)).rejects.toMatchObject({
+      error: 'InternalServerError',
+    });
     expect(told).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export interface GroupWriterOptions {
 }
 
 interface Batch {
-  readonly path: string;
+  readonly file: FileWriter;
   readonly operations: SqlValue[];
   /** Summed here: operations that do not travel cost neither thread anything. */
   typeStats: TypeStatsDelta | undefined;
@@ -29,6 +29,46 @@ interface Batch {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
+}
+
+/** One file as it is written. See {@link GroupWriter.file}. */
+export class FileWriter {
+  /** A commit has made the file, or it was opened: it is there, its schema up to date. */
+  isThere = false;
+  /** Rises when a commit failed. */
+  epoch = 0;
+  /** What the present turn of the event loop has brought. */
+  collecting: Batch | undefined;
+
+  constructor(
+    readonly path: string,
+    /** Told when there is something to write. */
+    private readonly onCollecting: (file: FileWriter) => void,
+  ) {}
+
+  /**
+   * Queues operations that must be committed together.
+   *
+   * @param settled  called before the promise settles, in the order of the writes
+   * @returns a promise, shared by all writes of the same batch, that resolves when they are durable
+   * @throws (rejects) NgsiError InternalServerError when the commit failed; none of the batch is then stored
+   */
+  write(operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
+    const batch = this.collecting ?? this.collect();
+    for (const operation of operations) {
+      if (operation[0] === 'addToTypeStats') (batch.typeStats ??= new TypeStatsDelta()).add(operation);
+      else pack(operation, batch.operations);
+    }
+    if (settled !== undefined) batch.settled.push(settled);
+    return batch.promise;
+  }
+
+  private collect(): Batch {
+    this.onCollecting(this);
+    this.collecting = newBatch(this);
+    if (!this.isThere) this.collecting.settled.push((committed) => void (this.isThere ||= committed));
+    return this.collecting;
+  }
 }
 
 /**
@@ -40,14 +80,14 @@ interface Batch {
  * another one.
  */
 export class GroupWriter {
-  private readonly file: string;
+  private readonly program: string;
   private readonly monitor: DatabaseMonitor;
   private worker: Worker | undefined;
-  private readonly collecting = new Map<string, Batch>();
+  private readonly files = new Map<string, FileWriter>();
+  /** Those that the present turn of the event loop writes to. */
+  private collecting: FileWriter[] = [];
   private readonly underWay = new Map<number, Batch>();
-  private readonly epochs = new Map<string, number>();
   private lastBatch = 0;
-  private scheduled = false;
   private stopped = false;
   /** The last commit that was told failed. */
   private isFailing = false;
@@ -56,53 +96,43 @@ export class GroupWriter {
     return new GroupWriter(file ?? (await workerFile(import.meta.url, 'sqlite-writer')), monitor);
   }
 
-  private constructor(file: string, monitor: DatabaseMonitor) {
-    this.file = file;
+  private constructor(program: string, monitor: DatabaseMonitor) {
+    this.program = program;
     this.monitor = monitor;
     this.worker = this.startWorker();
   }
 
+  /** The one writer of a file. Neither opens nor creates it: its first write does. */
+  file(path: string): FileWriter {
+    let file = this.files.get(path);
+    if (file === undefined)
+      this.files.set(path, (file = new FileWriter(path, (collecting) => this.schedule(collecting))));
+    return file;
+  }
+
   /** Opens the file, creates it when missing, brings its schema up to date. */
-  open(path: string): Promise<void> {
-    return this.control('open', path);
+  async open(file: FileWriter): Promise<void> {
+    await this.control('open', file);
+    file.isThere = true;
   }
 
   /** Writes what is pending on the file and closes it. */
-  close(path: string): Promise<void> {
+  close(file: FileWriter): Promise<void> {
     this.flush();
-    return this.control('close', path);
-  }
-
-  /**
-   * Queues operations that must be committed together.
-   *
-   * @param settled  called before the promise settles, in the order of the writes
-   * @returns a promise, shared by all writes of the same batch, that resolves when they are durable
-   * @throws (rejects) NgsiError InternalServerError when the commit failed; none of the batch is then stored
-   */
-  write(path: string, operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
-    let batch = this.collecting.get(path);
-    if (batch === undefined) this.collecting.set(path, (batch = newBatch(path)));
-    for (const operation of operations) {
-      if (operation[0] === 'addToTypeStats') (batch.typeStats ??= new TypeStatsDelta()).add(operation);
-      else pack(operation, batch.operations);
-    }
-    if (settled !== undefined) batch.settled.push(settled);
-    this.schedule();
-    return batch.promise;
+    return this.control('close', file);
   }
 
   /** Writes everything that is pending, then ends the thread. */
   async stop(): Promise<void> {
     this.flush();
-    const paths = new Set([...this.underWay.values()].map(({ path }) => path));
-    await Promise.allSettled([...paths].map((path) => this.control('close', path)));
+    const files = new Set([...this.underWay.values()].map(({ file }) => file));
+    await Promise.allSettled([...files].map((file) => this.control('close', file)));
     this.stopped = true;
     await this.worker?.terminate();
   }
 
   private startWorker(): Worker {
-    const worker = new Worker(this.file);
+    const worker = new Worker(this.program);
     let cause = new Error('the writer thread ended');
     worker.on('message', (reply: WriterReply) => this.receive(reply));
     worker.on('error', (error: Error) => (cause = error));
@@ -110,26 +140,29 @@ export class GroupWriter {
     return worker;
   }
 
-  private schedule(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setImmediate(() => this.flush());
+  private schedule(file: FileWriter): void {
+    if (this.collecting.length === 0) setImmediate(() => this.flush());
+    this.collecting.push(file);
   }
 
   private flush(): void {
-    this.scheduled = false;
-    for (const [path, batch] of this.collecting) {
-      const epoch = this.epochs.get(path) ?? 0;
+    const files = this.collecting;
+    this.collecting = [];
+    for (const file of files) {
+      const batch = file.collecting;
+      // What was refused meanwhile is not written.
+      if (batch === undefined) continue;
+      file.collecting = undefined;
+      const { path, epoch } = file;
       const { operations, typeStats } = batch;
       if (typeStats !== undefined) for (const addition of typeStats.additions()) pack(addition, operations);
       this.send(batch, (id) => ({ kind: 'write', batch: id, path, epoch, operations }));
     }
-    this.collecting.clear();
   }
 
-  private control(kind: 'open' | 'close', path: string): Promise<void> {
-    const batch = newBatch(path);
-    this.send(batch, (id) => ({ kind, batch: id, path }));
+  private control(kind: 'open' | 'close', file: FileWriter): Promise<void> {
+    const batch = newBatch(file);
+    this.send(batch, (id) => ({ kind, batch: id, path: file.path }));
     return batch.promise;
   }
 
@@ -157,22 +190,22 @@ export class GroupWriter {
     for (const { batch: id, message } of failed) {
       const batch = this.underWay.get(id);
       // Unknown when an earlier failure of the same file has refused it already.
-      if (batch !== undefined) this.refuse(batch.path, new Error(message));
+      if (batch !== undefined) this.refuse(batch.file, new Error(message));
     }
   }
 
   /** Refuses everything of the file that is not durable, and starts a new epoch. */
-  private refuse(path: string, error: Error): void {
+  private refuse(file: FileWriter, error: Error): void {
     this.isFailing = true;
     this.monitor.failed?.(sqliteError('update', error).message);
-    this.epochs.set(path, (this.epochs.get(path) ?? 0) + 1);
+    file.epoch += 1;
     for (const [id, batch] of this.underWay) {
-      if (batch.path !== path) continue;
+      if (batch.file !== file) continue;
       this.underWay.delete(id);
       settle(batch, error);
     }
-    const collecting = this.collecting.get(path);
-    this.collecting.delete(path);
+    const { collecting } = file;
+    file.collecting = undefined;
     if (collecting !== undefined) settle(collecting, error);
   }
 
@@ -181,8 +214,8 @@ export class GroupWriter {
     this.worker = undefined;
     if (!this.stopped)
       this.monitor.error?.(`Runtime Error (${cause.message}; the next write starts another)`);
-    const batches = [...this.underWay.values(), ...this.collecting.values()];
-    for (const path of new Set(batches.map((batch) => batch.path))) this.refuse(path, cause);
+    const waiting = [...this.underWay.values()].map(({ file }) => file);
+    for (const file of new Set([...waiting, ...this.collecting])) this.refuse(file, cause);
   }
 }
 
@@ -194,7 +227,7 @@ function pack(operation: WriteOperation, packed: SqlValue[]): void {
   for (const value of operation) packed.push(value);
 }
 
-function newBatch(path: string): Batch {
+function newBatch(file: FileWriter): Batch {
   let resolve!: () => void;
   let reject!: (error: Error) => void;
   const promise = new Promise<void>((onResolve, onReject) => {
@@ -203,7 +236,7 @@ function newBatch(path: string): Batch {
   });
   // Those who wait see the rejection; a batch nobody waits for must not end the process.
   promise.catch(() => undefined);
-  return { path, operations: [], typeStats: undefined, settled: [], promise, resolve, reject };
+  return { file, operations: [], typeStats: undefined, settled: [], promise, resolve, reject };
 }
 
 function settle(batch: Batch, error?: Error): void {

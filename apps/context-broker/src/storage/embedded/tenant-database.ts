@@ -2,9 +2,9 @@ import type Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DATA_FILE_SUFFIX } from './data-files';
-import type { GroupWriter, Settled } from './group-writer';
+import type { FileWriter, GroupWriter } from './group-writer';
 import { openForReading } from './schema';
-import type { SqlValue, WriteOperation } from './write-operation';
+import type { SqlValue } from './write-operation';
 
 /** Pages the main thread keeps for looking up single entities. Longer reading happens in other threads. */
 const READER_CACHE_KIB = 4_096;
@@ -15,7 +15,7 @@ const MOST_READERS = 64;
 /** Tenants whose connection is open, the one opened first first. One set for all tenants of a broker. */
 export type OpenReaders = Set<TenantDatabase>;
 
-/** One tenant's file: a connection of the main thread for short reads, and its share of the writer. */
+/** One tenant's file: a connection of the main thread for short reads, and its writer. */
 export class TenantDatabase {
   /** `<db>` or `<db>-<tenant>`, as the original names the tenant's database. */
   readonly name: string;
@@ -24,14 +24,11 @@ export class TenantDatabase {
   private lastKey = 0;
 
   private constructor(
-    readonly path: string,
     readonly tenant: string,
-    private readonly writer: GroupWriter,
-    /** The file is there and its schema is up to date. */
-    private created: boolean,
+    readonly writer: FileWriter,
     private readonly readers: OpenReaders,
   ) {
-    this.name = basename(path, DATA_FILE_SUFFIX);
+    this.name = basename(writer.path, DATA_FILE_SUFFIX);
   }
 
   /** @throws Error when the file is there and cannot be opened */
@@ -41,16 +38,20 @@ export class TenantDatabase {
     writer: GroupWriter,
     readers: OpenReaders,
   ): Promise<TenantDatabase> {
-    const created = existsSync(path);
-    if (created) await writer.open(path);
-    const database = new TenantDatabase(path, tenant, writer, created, readers);
+    const file = writer.file(path);
+    if (existsSync(path)) await writer.open(file);
+    const database = new TenantDatabase(tenant, file, readers);
     database.lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
     return database;
   }
 
+  get path(): string {
+    return this.writer.path;
+  }
+
   /** False until the first write is durable: there is nothing to read. */
   get hasFile(): boolean {
-    return this.created;
+    return this.writer.isThere;
   }
 
   /** A key for a new entity, larger than all before. */
@@ -59,22 +60,9 @@ export class TenantDatabase {
     return this.lastKey;
   }
 
-  /**
-   * Queues operations; they are committed together or not at all. See {@link GroupWriter.write}.
-   *
-   * @param settled  told whether they became durable, before the promise settles
-   */
-  write(operations: readonly WriteOperation[], settled?: Settled): Promise<void> {
-    if (this.created) return this.writer.write(this.path, operations, settled);
-    return this.writer.write(this.path, operations, (committed) => {
-      if (committed) this.created = true;
-      settled?.(committed);
-    });
-  }
-
   /** Rows of a short statement, as arrays, run on the calling thread. Sees what is committed. */
   read(sql: string, ...parameters: SqlValue[]): readonly (readonly unknown[])[] {
-    if (!this.created) return [];
+    if (!this.hasFile) return [];
     let statement = this.statements.get(sql);
     if (statement === undefined) {
       statement = this.openReader().prepare<SqlValue[], unknown[]>(sql).raw();
