@@ -38,3 +38,9 @@ export const logContextOf = ({ log, correlator, service, servicePath }: Outgoing
 
 export const hostAndPort = ({ host, port }: { readonly host: string; readonly port: number }): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The notification with headers behind its own. */
+export const addHeaders = <O extends Outgoing & { readonly headers: readonly Header[] }>(
+  outgoing: O,
+  headers: readonly Header[],
+): O => ({ ...outgoing, headers: [...outgoing.headers, ...headers] });

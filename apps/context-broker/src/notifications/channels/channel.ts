@@ -83,7 +83,11 @@ export interface ChannelTools {
   readonly streams: Pick<StreamHub, 'find'>;
 }
 
-export const DEFAULT_TIMEOUT_MS = 5_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
+/** The time an attempt may take, from an option of which 0 means the broker's own. */
+export const timeoutOf = ({ timeoutMs }: { readonly timeoutMs: number }): number =>
+  timeoutMs > 0 ? timeoutMs : DEFAULT_TIMEOUT_MS;
+
 /** Connections to one target, where `-notificationMode` sets no number of workers. */
 export const CONNECTIONS_PER_TARGET = 64;
 const MINUTE_MS = 60_000;

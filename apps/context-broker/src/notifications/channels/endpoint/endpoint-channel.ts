@@ -1,16 +1,10 @@
 import { errorMessage } from '@smart-city/service';
 import type { EndpointChannel } from '@smart-city/ngsi';
 import type { Endpoint, Endpoints } from '../../../receivers/endpoints';
-import { logContextOf, type Header, type Outgoing } from '../../outgoing';
-import {
-  CONNECTIONS_PER_TARGET,
-  sizedPayload,
-  type Addressing,
-  type Channel,
-  type ChannelTools,
-  type SendResult,
-} from '../channel';
-import { HttpSender } from '../http/http-sender';
+import { addHeaders, type Header, type Outgoing } from '../../outgoing';
+import type { Addressing, Channel, ChannelTools, SendResult } from '../channel';
+import { describeExchange, reportExchange } from '../http/http-report';
+import { openHttpSender, type HttpSender } from '../http/http-sender';
 import { AccessTokens } from './access-tokens';
 import { requestTo } from './endpoint-request';
 
@@ -72,30 +66,15 @@ export class EndpointChannelSender implements Channel<EndpointChannel, OutgoingE
   }
 
   withHeaders(outgoing: OutgoingEndpoint, headers: readonly Header[]): OutgoingEndpoint {
-    return { ...outgoing, headers: [...outgoing.headers, ...headers] };
+    return addHeaders(outgoing, headers);
   }
 
   settled(outgoing: OutgoingEndpoint, result: SendResult): void {
-    const { alarms, transactions } = this.tools;
-    const { service, servicePath, body } = outgoing;
-    const about = this.targetOf(outgoing);
-    const isError = result.kind === 'failed';
-    if (isError)
-      alarms.raise(
-        'NotificationError',
-        about,
-        `notification failure for queue worker: ${result.reason}`,
-        logContextOf(outgoing),
-      );
-    else alarms.release('NotificationError', about, logContextOf(outgoing));
-    const requestSize = Buffer.byteLength(body);
-    transactions.sent({ tenant: service, servicePath, requestSize, responseSize: 0, isError });
+    reportExchange(this.tools, outgoing, this.targetOf(outgoing), result);
   }
 
   describe(outgoing: OutgoingEndpoint, result: SendResult, payload: (text: string) => string): string {
-    const { subscriptionId, body } = outgoing;
-    const outcome = result.kind === 'failed' ? result.reason : String(result.code ?? 0);
-    return `Notif delivered (subId: ${subscriptionId}): POST ${this.targetOf(outgoing)}, ${sizedPayload('payload', body, payload)}, response code: ${outcome}`;
+    return describeExchange(outgoing, `POST ${this.targetOf(outgoing)}`, result, payload);
   }
 
   async close(): Promise<void> {
@@ -105,16 +84,8 @@ export class EndpointChannelSender implements Channel<EndpointChannel, OutgoingE
   private senderOf(endpoint: Endpoint): HttpSender {
     let sender = this.senders.get(endpoint);
     if (sender === undefined) {
-      const { options, receivers } = this.tools;
-      sender = new HttpSender({
-        timeoutMs: options.httpTimeoutMs,
-        insecure: options.insecureNotif,
-        receivers,
-        // Credentials go where the operator sends them, and nowhere else.
-        redirects: 'none',
-        connectionsPerTarget: CONNECTIONS_PER_TARGET,
-        ...(endpoint.tls && { tls: endpoint.tls }),
-      });
+      // Credentials go where the operator sends them, and nowhere else.
+      sender = openHttpSender(this.tools, { redirects: 'none', ...(endpoint.tls && { tls: endpoint.tls }) });
       this.senders.set(endpoint, sender);
     }
     return sender;

@@ -5,18 +5,12 @@ import {
   byteOrder,
   type HttpChannel,
 } from '@smart-city/ngsi';
-import { hostAndPort, logContextOf, type Header, type Outgoing } from '../../outgoing';
-import {
-  CONNECTIONS_PER_TARGET,
-  sizedPayload,
-  type Addressing,
-  type Channel,
-  type ChannelTools,
-  type SendResult,
-} from '../channel';
+import { addHeaders, hostAndPort, logContextOf, type Header, type Outgoing } from '../../outgoing';
+import { sizedPayload, type Addressing, type Channel, type ChannelTools, type SendResult } from '../channel';
 import { compileAddress, compilePairs, fillHeaders, type Filling } from '../fill-text';
 import { notificationHeaders } from './http-headers';
-import { HttpSender } from './http-sender';
+import { describeExchange, reportExchange } from './http-report';
+import { openHttpSender, type HttpSender } from './http-sender';
 import { rehearse } from './rehearse';
 
 /** `headers` are all, in the order and spelling they go out in. */
@@ -42,14 +36,7 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
   private rehearsal: Promise<void> | undefined;
 
   constructor(private readonly tools: ChannelTools) {
-    const { options, receivers } = tools;
-    this.sender = new HttpSender({
-      timeoutMs: options.httpTimeoutMs,
-      insecure: options.insecureNotif,
-      receivers,
-      redirects: options.notifRedirects,
-      connectionsPerTarget: CONNECTIONS_PER_TARGET,
-    });
+    this.sender = openHttpSender(tools, { redirects: tools.options.notifRedirects });
     this.send = this.sender.send;
   }
 
@@ -99,36 +86,26 @@ export class HttpChannelSender implements Channel<HttpChannel, OutgoingHttp> {
   }
 
   withHeaders(outgoing: OutgoingHttp, headers: readonly Header[]): OutgoingHttp {
-    return { ...outgoing, headers: [...outgoing.headers, ...headers] };
+    return addHeaders(outgoing, headers);
   }
 
   settled(outgoing: OutgoingHttp, result: SendResult): void {
-    const { alarms, log, transactions } = this.tools;
-    const { service, servicePath, body, subscriptionId } = outgoing;
-    const about = addressOf(outgoing);
-    const isError = result.kind === 'failed';
-    if (isError) {
-      const why = `notification failure for queue worker: ${result.reason}`;
-      alarms.raise('NotificationError', about, why, logContextOf(outgoing));
-    } else {
+    if (result.kind === 'answered') {
       const { code = 200 } = result;
       if (code < 200 || code > 299)
-        log.warn(
-          `Notification (subId: ${subscriptionId}) response NOT OK, http code: ${code}`,
+        this.tools.log.warn(
+          `Notification (subId: ${outgoing.subscriptionId}) response NOT OK, http code: ${code}`,
           logContextOf(outgoing),
         );
-      alarms.release('NotificationError', about, logContextOf(outgoing));
     }
-    const requestSize = Buffer.byteLength(body);
-    transactions.sent({ tenant: service, servicePath, requestSize, responseSize: 0, isError });
+    reportExchange(this.tools, outgoing, addressOf(outgoing), result);
   }
 
   describe(outgoing: OutgoingHttp, result: SendResult, payload: (text: string) => string): string {
-    const { subscriptionId, method, body } = outgoing;
-    const outcome = result.kind === 'failed' ? result.reason : String(result.code ?? 0);
+    const request = `${outgoing.method} ${addressOf(outgoing)}`;
     const answer = result.kind === 'failed' ? undefined : result.answer;
     return (
-      `Notif delivered (subId: ${subscriptionId}): ${method} ${addressOf(outgoing)}, ${sizedPayload('payload', body, payload)}, response code: ${outcome}` +
+      describeExchange(outgoing, request, result, payload) +
       (answer ? `, ${sizedPayload('response payload', answer, payload)}` : '')
     );
   }

@@ -2,7 +2,7 @@ import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { failureReason } from '../../../receivers/failure-reason';
 import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';
 import { hostAndPort } from '../../outgoing';
-import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
+import { CONNECTIONS_PER_TARGET, timeoutOf, type ChannelTools, type SendResult } from '../channel';
 import type { OutgoingHttp } from './http-channel';
 
 export interface HttpSenderOptions {
@@ -48,12 +48,7 @@ export class HttpSender {
   }
 
   readonly send = (outgoing: OutgoingHttp): Promise<SendResult> => {
-    const timeoutMs =
-      outgoing.timeoutMs > 0
-        ? outgoing.timeoutMs
-        : this.options.timeoutMs > 0
-          ? this.options.timeoutMs
-          : DEFAULT_TIMEOUT_MS;
+    const timeoutMs = outgoing.timeoutMs > 0 ? outgoing.timeoutMs : timeoutOf(this.options);
     return this.attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
   };
 
@@ -88,6 +83,19 @@ export class HttpSender {
     }
   }
 }
+
+/** A sender as the options of the broker want it. */
+export const openHttpSender = (
+  { options, receivers }: Pick<ChannelTools, 'options' | 'receivers'>,
+  own: Pick<HttpSenderOptions, 'redirects' | 'tls'>,
+): HttpSender =>
+  new HttpSender({
+    timeoutMs: options.httpTimeoutMs,
+    insecure: options.insecureNotif,
+    receivers,
+    connectionsPerTarget: CONNECTIONS_PER_TARGET,
+    ...own,
+  });
 
 /** What would end a line of the head, and with it the request. */
 const LINE_END = /[\r\n\0]/;

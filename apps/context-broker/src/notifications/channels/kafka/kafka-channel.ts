@@ -6,7 +6,7 @@ import {
   type Credentials,
   type KafkaChannel,
 } from '@smart-city/ngsi';
-import { hostAndPort, type Header, type Outgoing } from '../../outgoing';
+import { addHeaders, hostAndPort, type Header, type Outgoing } from '../../outgoing';
 import {
   maxAgeMs,
   sizedPayload,
@@ -80,7 +80,7 @@ export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> 
   }
 
   withHeaders(outgoing: OutgoingKafka, headers: readonly Header[]): OutgoingKafka {
-    return { ...outgoing, headers: [...outgoing.headers, ...headers] };
+    return addHeaders(outgoing, headers);
   }
 
   settled(): void {}

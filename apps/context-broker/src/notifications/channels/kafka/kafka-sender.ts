@@ -3,7 +3,7 @@ import type { Producer } from '@platformatic/kafka';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { withDeadline } from '@smart-city/service';
 import { hostAndPort } from '../../outgoing';
-import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
+import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
 import type { OutgoingKafka } from './kafka-channel';
 
@@ -98,7 +98,7 @@ export class KafkaSender {
   }
 
   private get timeoutMs(): number {
-    return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
+    return timeoutOf(this.options);
   }
 
   private producer(client: Client, key: string, address: KafkaAddress): TextProducer {

@@ -3,7 +3,7 @@ import type { MqttClient } from 'mqtt';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { withDeadline } from '@smart-city/service';
 import { hostAndPort } from '../../outgoing';
-import { DEFAULT_TIMEOUT_MS, type SendResult } from '../channel';
+import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
 import type { OutgoingMqtt } from './mqtt-channel';
 import { mqttFailure } from './mqtt-failure';
@@ -81,7 +81,7 @@ export class MqttSender {
   }
 
   private get timeoutMs(): number {
-    return this.options.timeoutMs > 0 ? this.options.timeoutMs : DEFAULT_TIMEOUT_MS;
+    return timeoutOf(this.options);
   }
 
   private client(address: MqttAddress): Promise<MqttClient> {
