@@ -1,7 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { renderNumber } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import { RouteTable, STATISTICS_ORDER } from '../http/route-table';
+import { STATISTICS_ORDER } from '../http/known-resources';
+import { RouteTable } from '../http/route-table';
 import { DEPRECATION_COUNTERS, DeprecationLog } from '../deprecations/deprecation-log';
 import { hasOptions, RequestCounters } from './request-counters';
 import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statistics-ports';

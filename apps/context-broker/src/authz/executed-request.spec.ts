@@ -1,3 +1,4 @@
+import { KNOWN } from '../http/known-resources';
 import { executedResource, executedServicePaths } from './executed-request';
 
 const resource = (path: string) => ({
@@ -8,6 +9,7 @@ const resource = (path: string) => ({
   statistics: path,
   isPage: false,
   isForBrowsers: false,
+  selection: KNOWN.find((known) => known.path === path)?.selection,
 });
 const request = (
   registered: string,
@@ -39,6 +41,8 @@ describe('executedServicePaths', () => {
     ['GET', '/v2/entities', ['/#']],
     ['GET', '/v2/deadLetters', ['/#']],
     ['POST', '/v2/entities', ['/']],
+    ['PATCH', '/v2/entities', ['/#']],
+    ['DELETE', '/v2/entities', ['/#']],
     ['DELETE', '/v2/entities/:id', ['/']],
     ['PATCH', '/v2/entities/:id/attrs', ['/']],
     ['GET', '/v2/types', ['/#']],

@@ -13,7 +13,7 @@ import type { Dialect } from './dialect';
 import { isRepeated, lastField } from './repeated-fields';
 import type { RequestFactory } from './request-factory';
 import { changesSelection, mayChangeSelection, type Resource } from './route-table';
-import { parseServicePaths, parseTenant, writePath } from './tenancy';
+import { parseServicePaths, servedTenant, writePath } from './tenancy';
 import { MOST_CHANGED, NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-parameters';
 
 /** What is read of the first line and the header fields. */
@@ -185,11 +185,7 @@ export class NgsiRequest implements RequestContext {
   readTenant(): string {
     if (this.knownTenant === undefined) {
       const header = this.header('fiware-service');
-      const named = header === undefined ? '' : parseTenant(header);
-      const { multiservice, tenants } = this.factory;
-      if (multiservice && tenants !== undefined && named !== '' && !tenants.has(named))
-        throw new NgsiError('Forbidden', `tenant ${named} is not served here`);
-      this.knownTenant = multiservice ? named : '';
+      this.knownTenant = header === undefined ? '' : servedTenant(header, this.factory);
     }
     return this.knownTenant;
   }

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect';
 import type { NgsiRequest } from './ngsi-request';
 import type { Reply } from './answer-writer';
+import { COUNTED_ONLY, KNOWN, PAGE_PATHS, type SelectionChange } from './known-resources';
 import type { UrlParameters } from './url-parameters';
 
 /** What Nest makes of a controller's method: runs its guards and pipes, then answers, faults included. */
@@ -22,102 +23,25 @@ export interface Resource {
   readonly isPage: boolean;
   /** Known to those only who ask for a page. */
   readonly isForBrowsers: boolean;
-}
-
-interface KnownResource {
-  readonly path: string;
-  /** `false`: a wrong verb is answered like an unknown path. Absent: the verbs in registration order. */
-  readonly allow?: string | false;
-  readonly statistics: string;
+  /** Undefined: it changes what its path names, and nothing else. */
+  readonly selection: SelectionChange | undefined;
 }
 
 /** Whether the operation changes whatever the URL parameters select: then `limit` is asked for, and may be greater than a page. */
 export const changesSelection = (method: string, resource: Resource | undefined): boolean =>
-  resource?.path === '/v2/entities' && (method === 'PATCH' || method === 'DELETE');
+  resource?.selection?.verbs.has(method) === true;
 
 /** Whether the operation can do so: by a filter in the body, too. */
 export const mayChangeSelection = (method: string, resource: Resource | undefined): boolean =>
-  changesSelection(method, resource) || resource?.path === '/v2/op/update';
+  changesSelection(method, resource) || resource?.selection?.inBody === true;
 
-/** Row of `/statistics` that counts what changes a selection: the original's rows have no such verbs. */
-const SELECTION_ROW = '/v2/entities?limit';
+/** The row of `/statistics` that counts a verb of a resource. */
+const rowOf = (verb: string, resource: Resource): string =>
+  (changesSelection(verb, resource) ? resource.selection?.statistics : undefined) ?? resource.statistics;
 
-/** The row of `/statistics` that counts a request. Without `limit` there is no change of a selection. */
+/** The row that counts a request. Without `limit` there is no change of a selection. */
 export const statisticsRow = (method: string, resource: Resource, { values }: UrlParameters): string =>
-  values.has('limit') && changesSelection(method, resource) ? SELECTION_ROW : resource.statistics;
-
-/** What cannot be read from the registered routes: spelling of `Allow` and names of counters. */
-const KNOWN: readonly KnownResource[] = [
-  { path: '/', allow: false, statistics: '/' },
-  { path: '/v2', allow: 'GET', statistics: '/v2' },
-  { path: '/v2/entities', allow: 'POST, GET', statistics: '/v2/entities' },
-  { path: '/v2/entities/:id', allow: 'GET, DELETE', statistics: '/v2/entities/{id}[/attrs]' },
-  { path: '/v2/entities/:id/attrs', allow: 'GET, PATCH, POST, PUT', statistics: '/v2/entities/{id}[/attrs]' },
-  {
-    path: '/v2/entities/:id/attrs/:name',
-    allow: 'GET, PUT, DELETE',
-    statistics: '/v2/entities/{id}/attrs/{name}',
-  },
-  {
-    path: '/v2/entities/:id/attrs/:name/value',
-    allow: 'GET, PUT',
-    statistics: '/v2/entities/{id}/attrs/{name}/value',
-  },
-  { path: '/v2/types', allow: 'GET', statistics: '/v2/types' },
-  { path: '/v2/types/:type', allow: 'GET', statistics: '/v2/types/{type}' },
-  { path: '/v2/subscriptions', allow: 'POST, GET', statistics: '/v2/subscriptions' },
-  { path: '/v2/subscriptions/:id', allow: 'GET, DELETE, PATCH', statistics: '/v2/subscriptions/{id}' },
-  { path: '/v2/registrations', allow: 'POST, GET', statistics: '/v2/registrations' },
-  { path: '/v2/registrations/:id', allow: 'GET, DELETE', statistics: '/v2/registrations/{id}' },
-  { path: '/v2/op/query', allow: 'POST', statistics: '/v2/op/query' },
-  { path: '/v2/op/update', allow: 'POST', statistics: '/v2/op/update' },
-  { path: '/v2/op/notify', allow: false, statistics: '/v2/op/notify' },
-  { path: '/log/trace', allow: 'GET, DELETE', statistics: '/log/trace[/{level}]' },
-  { path: '/log/trace/:levels', allow: 'PUT, DELETE', statistics: '/log/trace[/{level}]' },
-  { path: '/statistics', allow: 'GET, DELETE', statistics: '/statistics' },
-  { path: '/cache/statistics', allow: 'GET, DELETE', statistics: '/cache/statistics' },
-  { path: '/admin/log', allow: 'PUT', statistics: '/admin/log' },
-  { path: '/admin/sem', allow: 'GET', statistics: '/admin/sem' },
-  { path: '/admin/metrics', allow: 'GET, DELETE', statistics: '/admin/metrics' },
-  { path: '/version', allow: 'GET', statistics: '/version' },
-];
-
-/** Order in which `/statistics` lists the resources. */
-export const STATISTICS_ORDER: readonly string[] = [
-  '/v2/entities',
-  '/v2/entities/{id}[/attrs]',
-  '/v2/entities/{id}/attrs/{name}',
-  '/v2/entities/{id}/attrs/{name}/value',
-  '/v2/types',
-  '/v2/types/{type}',
-  '/v2/subscriptions',
-  '/v2/subscriptions/{id}',
-  '/v2/registrations',
-  '/v2/registrations/{id}',
-  '/v2/op/query',
-  '/v2/op/update',
-  '/v2/op/notify',
-  '/log/trace[/{level}]',
-  '/statistics',
-  '/cache/statistics',
-  '/admin/log',
-  '/admin/sem',
-  '/admin/metrics',
-  '/exit[/*]',
-  '/leak[/*]',
-  '/version',
-  '/v2',
-];
-
-/** Where people look. */
-const PAGES = /^\/(?:admin\/console(?:\/|$)|$)/;
-
-/** Verbs that the original counts without having the operation. */
-const COUNTED_ONLY: readonly (readonly [statistics: string, verb: string])[] = [
-  ['/v2/registrations/{id}', 'PATCH'],
-  ['/exit[/*]', 'GET'],
-  ['/leak[/*]', 'GET'],
-];
+  values.has('limit') ? rowOf(method, resource) : resource.statistics;
 
 /** First components under which letter case counts. */
 const EXACT: ReadonlySet<string> = new Set(['v2', 'version']);
@@ -188,8 +112,7 @@ export class RouteTable {
   }
 
   private create(path: string, segments: readonly (string | undefined)[], entries: Entry[]): Entry {
-    const statistics =
-      KNOWN.find((resource) => resource.path === path)?.statistics ?? path.replace(/:(\w+)/g, '{$1}');
+    const known = KNOWN.find((resource) => resource.path === path);
     const ignoresCase = !EXACT.has(segments[0]!);
     const spelled = ignoresCase ? segments.map((segment) => segment?.toLowerCase()) : segments;
     const entry: Entry = {
@@ -198,9 +121,10 @@ export class RouteTable {
         positions: positionsOf(path),
         handlers: new Map(),
         allow: undefined,
-        statistics,
-        isPage: PAGES.test(path),
+        statistics: known?.statistics ?? path.replace(/:(\w+)/g, '{$1}'),
+        isPage: PAGE_PATHS.test(path),
         isForBrowsers: path === '/',
+        selection: known?.selection,
       },
       segments: spelled,
       ignoresCase,
@@ -216,8 +140,7 @@ export class RouteTable {
     const note = (key: string, verb: string) => void verbs.set(key, (verbs.get(key) ?? new Set()).add(verb));
     for (const entries of this.byLength.values())
       for (const { resource } of entries)
-        for (const verb of resource.handlers.keys())
-          note(changesSelection(verb, resource) ? SELECTION_ROW : resource.statistics, verb);
+        for (const verb of resource.handlers.keys()) note(rowOf(verb, resource), verb);
     for (const [key, verb] of COUNTED_ONLY) note(key, verb);
     return verbs;
   }

@@ -35,6 +35,26 @@ export function parseTenant(header: string): string {
 }
 
 /**
+ * The tenant that `Fiware-Service` means here: the default one where there is no other.
+ *
+ * @param tenants  those that are served beside the default one; undefined: all
+ * @throws NgsiError  400, checked even without multi-tenancy; 403
+ */
+export function servedTenant(
+  header: string,
+  {
+    multiservice,
+    tenants,
+  }: { readonly multiservice: boolean; readonly tenants: ReadonlySet<string> | undefined },
+): string {
+  const named = parseTenant(header);
+  if (!multiservice) return '';
+  if (tenants !== undefined && named !== '' && !tenants.has(named))
+    throw new NgsiError('Forbidden', `tenant ${named} is not served here`);
+  return named;
+}
+
+/**
  * Reads a `Fiware-ServicePath` header that is not empty: a comma list of absolute paths, trailing slash dropped.
  *
  * @throws NgsiError  400

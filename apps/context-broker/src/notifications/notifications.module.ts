@@ -1,5 +1,4 @@
-import { errorMessage } from '@smart-city/service';
-import { TRACING, type Tracing } from '@smart-city/telemetry';
+import { TRACING } from '@smart-city/telemetry';
 import {
   Global,
   Inject,
@@ -15,18 +14,15 @@ import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { Endpoints } from '../receivers/endpoints';
 import { ReceiverPolicy } from '../receivers/receiver-policy';
-import { DEAD_LETTER_STORE, type DeadLetterStore } from '../storage/dead-letter-store';
-import { OPEN_OUTBOX, type OpenOutbox } from '../storage/notification-outbox';
+import { DEAD_LETTER_STORE } from '../storage/dead-letter-store';
+import { OPEN_OUTBOX } from '../storage/notification-outbox';
 import { StreamHub } from '../streams/stream-hub';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
 import { Acceptance } from './acceptance';
-import { CONNECTIONS_PER_TARGET } from './channels/channel';
 import { Channels } from './channels/channels';
 import { COMPOSE_OPTIONS, Composer } from './composer';
-import { countLetters } from './dead-letters/count-letters';
-import { DEAD_LETTERS, DeadLetters } from './dead-letters/dead-letters';
-import { Delivery } from './delivery';
+import { DEAD_LETTERS, type DeadLetters } from './dead-letters/dead-letters';
 import { DeliveryLedger } from './delivery-ledger';
 import { DeliveryQueue } from './delivery-queue';
 import { HeldNotifications } from './held/held-notifications';
@@ -37,87 +33,10 @@ import { MetricsController } from './metrics.controller';
 import { NotificationMetrics } from './notification-metrics';
 import { NotificationWriter } from './notification-writer';
 import { Notifier } from './notifier';
+import { openChannels, openLetters, openQueue } from './open-notifications';
 import { RecentAttempts } from './recent-attempts';
 import { SubscriptionFailures } from './subscription-failures';
 import { TestNotifications } from './test-notifications';
-
-const LONGEST_RETRY_WAIT_MS = 300_000;
-/** Of one tenant. */
-const MOST_LETTER_BYTES = 32 * 1_048_576;
-
-const openChannels = (
-  options: BrokerOptions,
-  alarms: Alarms,
-  log: BrokerLog,
-  transactions: Metrics,
-  receivers: ReceiverPolicy,
-  streams: StreamHub,
-  endpoints: Endpoints,
-): Channels => Channels.open({ options, alarms, log, transactions, receivers, streams, endpoints });
-
-/** Queue and outbox know each other: what is delivered is not kept any longer. */
-function openQueue(
-  options: BrokerOptions,
-  channels: Channels,
-  ledger: DeliveryLedger,
-  tracing: Tracing | undefined,
-  openOutbox: OpenOutbox,
-  log: BrokerLog,
-  attempts: RecentAttempts,
-  letters: DeadLetters | undefined,
-): { readonly queue: DeliveryQueue; readonly acceptance: Acceptance } {
-  const { notifRetries: retries, notifRetryDelayMs: baseMs } = options;
-  const delivery = new Delivery(
-    channels,
-    { retries, baseMs, maxMs: LONGEST_RETRY_WAIT_MS },
-    (outgoing, result, made) => {
-      ledger.settled(outgoing, result);
-      acceptance.settledOnce(outgoing, letters?.settled(outgoing, result, made));
-    },
-    tracing,
-    keptAttempts(options) > 0
-      ? (outgoing, result, startedAtMs) =>
-          attempts.note({ outgoing, target: delivery.targetOf(outgoing), result, startedAtMs })
-      : undefined,
-  );
-  const queue = new DeliveryQueue(
-    {
-      mode: options.notificationMode,
-      capacityPerTarget: options.notifQueueSize,
-      workersPerTarget: CONNECTIONS_PER_TARGET,
-      flowControl: options.notifFlowControl,
-    },
-    delivery,
-  );
-  const acceptance = new Acceptance(
-    options.simulatedNotification,
-    queue,
-    ledger,
-    options.notifOutbox ? openOutbox(options.brokerName) : undefined,
-    (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
-    letters,
-  );
-  return { queue, acceptance };
-}
-
-/** Undefined where nothing is kept of what is given up. */
-function openLetters(
-  { notifDeadLetters: letters }: BrokerOptions,
-  store: DeadLetterStore,
-  channels: Channels,
-  metrics: NotificationMetrics,
-  log: BrokerLog,
-): DeadLetters | undefined {
-  if (letters === 0) return undefined;
-  const opened = new DeadLetters({
-    store,
-    limits: { letters, bytes: MOST_LETTER_BYTES },
-    targetOf: (outgoing) => channels.of(outgoing).targetOf(outgoing),
-    onError: (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
-  });
-  countLetters(metrics.registry, opened.counts);
-  return opened;
-}
 
 const QUEUE = 'context-broker.queue';
 type Opened = ReturnType<typeof openQueue>;

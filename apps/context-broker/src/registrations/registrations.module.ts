@@ -9,6 +9,7 @@ import { REGISTRATION_STORE, type RegistrationStore } from '../storage/registrat
 import { ForwardingLog } from './forwarding/forwarding-log';
 import { ForwardingService } from './forwarding/forwarding.service';
 import { ProviderHealth } from './forwarding/provider-health';
+import { ProviderCalls } from './forwarding/provider-calls';
 import { ProviderClient } from './forwarding/provider-client';
 import { RegistrationCache } from './registration-cache';
 import { RegistrationPatchController } from './registration-patch.controller';
@@ -68,7 +69,8 @@ export class RegistrationsModule implements OnApplicationShutdown {
             { cprForwardLimit, gate }: BrokerOptions,
           ) => {
             const legacyValues = gate.isRemoved('ngsiv1.remaining') ? 'json' : 'texts';
-            return new ForwardingService(cache, client, events, cprForwardLimit, legacyValues);
+            const calls = new ProviderCalls(client, events, legacyValues);
+            return new ForwardingService(cache, calls, events, cprForwardLimit);
           },
           inject: [RegistrationCache, ProviderClient, ForwardingLog, OPTIONS],
         },

@@ -59,7 +59,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   const { counters } = cache.find('', store.stored.id)!;
   counters.noteAttempt(1);
   counters.noteFailure(1, 'Timeout was reached');
-  const read = () => cache.readSettled(async () => cache.withLive('', await store.find()).counters);
+  const read = () => cache.counters.readSettled(async () => cache.withLive('', await store.find()).counters);
   const expected: unknown = expect.objectContaining({ timesSent: 1, failsCounter: 1 });
   expect(await read()).toEqual(expected);
   const flushed = cache.flush();
@@ -72,7 +72,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   // A flush that starts while the store is being read.
   counters.noteAttempt(2);
   let later: Promise<void> | undefined;
-  const found = await cache.readSettled(async () => {
+  const found = await cache.counters.readSettled(async () => {
     const before = cache.withLive('', await store.find()).counters.timesSent;
     later ??= cache.flush();
     store.writeCounters();

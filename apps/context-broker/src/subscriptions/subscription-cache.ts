@@ -1,7 +1,9 @@
 import type { Subscription } from '@smart-city/ngsi';
 import type { SubscriptionCacheStatistics } from '../admin/statistics-ports';
-import type { CounterDelta, SubscriptionStore } from '../storage/subscription-store';
+import type { SubscriptionStore } from '../storage/subscription-store';
 import { compileSubscription, type CompiledSubscription } from './compiled-subscription';
+import { CounterFlush } from './counter-flush';
+import { isSameDefinition } from './same-definition';
 import { SubscriptionMatcher } from './subscription-matcher';
 
 export interface SubscriptionCacheOptions {
@@ -13,8 +15,6 @@ export interface SubscriptionCacheOptions {
 
 const FLUSH_MS = 60_000;
 const UNCACHED_FLUSH_MS = 1_000;
-/** Readings of the store before one is taken although counters moved. */
-const MOST_READS = 5;
 
 /**
  * Every subscription of every tenant in memory, compiled. What this process writes is here at once;
@@ -27,8 +27,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   private unwatch: (() => Promise<void>) | undefined;
   private refreshing: Promise<void> | undefined;
   /** Counters on their way to the store. */
-  private readonly flushes = new Set<Promise<void>>();
-  private flushCount = 0;
+  readonly counters: CounterFlush;
   private knownListener: ((compiled: CompiledSubscription) => void) | undefined;
   private statistics = { refresh: 0, inserts: 0, removes: 0, updates: 0 };
 
@@ -36,7 +35,9 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
     private readonly store: SubscriptionStore,
     private readonly options: SubscriptionCacheOptions,
     private readonly onError: (what: string, error: unknown) => void,
-  ) {}
+  ) {
+    this.counters = new CounterFlush(store, onError);
+  }
 
   /** Loads everything, and keeps itself up to date from then on. */
   async start(): Promise<void> {
@@ -134,44 +135,8 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   }
 
   /** Writes counters that the store does not have; those that cannot be written are kept for the next time. */
-  async flush(): Promise<void> {
-    for (const [tenant, matcher] of this.tenants) {
-      const taken = [...matcher.all()].flatMap(
-        ({ counters }): (readonly [CompiledSubscription['counters'], CounterDelta])[] => {
-          const delta = counters.take();
-          return delta === undefined ? [] : [[counters, delta]];
-        },
-      );
-      if (taken.length === 0) continue;
-      this.flushCount += 1;
-      const flush = this.store
-        .addCounters(
-          tenant,
-          taken.map(([, delta]) => delta),
-        )
-        .catch((error: unknown) => {
-          for (const [counters, delta] of taken) counters.untake(delta);
-          this.onError('write subscription counters', error);
-        });
-      this.flushes.add(flush);
-      await flush;
-      this.flushes.delete(flush);
-    }
-  }
-
-  /**
-   * Reads the store, and reads again when counters were on their way to it meanwhile: else they would be shown twice, or
-   * not at all.
-   *
-   * @param read  adds what is live ({@link withLive}) at once to what it read
-   */
-  async readSettled<T>(read: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      while (this.flushes.size > 0) await Promise.all(this.flushes);
-      const before = this.flushCount;
-      const found = await read();
-      if (before === this.flushCount || tries === MOST_READS) return found;
-    }
+  flush(): Promise<void> {
+    return this.counters.flush(this.tenants);
   }
 
   /** For `/cache/statistics`. */
@@ -211,7 +176,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
   }
 
   private async loadTenant(tenant: string): Promise<void> {
-    const stored = await this.readSettled(() => this.store.list(tenant));
+    const stored = await this.counters.readSettled(() => this.store.list(tenant));
     const matcher = this.tenants.get(tenant);
     if (matcher === undefined && stored.length === 0) return;
     const target = matcher ?? new SubscriptionMatcher();
@@ -227,7 +192,7 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
 
   private async reload(tenant: string, id: string): Promise<void> {
     try {
-      const stored = await this.readSettled(() => this.store.find(tenant, id));
+      const stored = await this.counters.readSettled(() => this.store.find(tenant, id));
       if (stored === undefined) this.remove(tenant, id);
       else this.compileAndPut(tenant, stored, true);
     } catch (error) {
@@ -256,21 +221,4 @@ export class SubscriptionCache implements SubscriptionCacheStatistics {
       return undefined;
     }
   }
-}
-
-/** Whether two readings of a subscription ask for the same: compiling again would be wasted. */
-function isSameDefinition(a: Subscription, b: Subscription): boolean {
-  return a === b || textOf(a) === textOf(b);
-}
-
-const texts = new WeakMap<Subscription, string>();
-
-function textOf(subscription: Subscription): string {
-  let text = texts.get(subscription);
-  if (text === undefined) {
-    const { counters: _counters, ...definition } = subscription;
-    text = JSON.stringify(definition, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
-    texts.set(subscription, text);
-  }
-  return text;
 }

@@ -27,9 +27,9 @@ import type { PageRequest } from '../storage/page-request';
 import { SubscriptionCache } from './subscription-cache';
 import { matchSubscription, type SubscriptionFilter } from './subscription-filter';
 import { checkSubscriptionId, isSubscriptionId, newSubscriptionId } from './subscription-id';
+import { filterPath, ownerMeant, subscriptionPath } from './subscription-caller';
 import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription-listener';
 
-const EVERYWHERE = '/#';
 const notFound = () => new NgsiError('NotFound', 'The requested subscription has not been found. Check id');
 
 /** `/v2/subscriptions` on the store; what it writes is in the cache at once. */
@@ -86,7 +86,7 @@ export class SubscriptionsService {
     const filter = { ...(servicePath !== undefined && { servicePath }), limit, offset };
     if (wanted !== undefined) return this.search(request, filter, ownerMeant(request, wanted));
     await this.listener.changesMatched();
-    const page = await this.cache.readSettled(async () => {
+    const page = await this.cache.counters.readSettled(async () => {
       const { subscriptions, ...more } = await this.store.page(request.tenant, filter);
       return {
         ...more,
@@ -105,7 +105,7 @@ export class SubscriptionsService {
   ): Promise<SubscriptionPage> {
     await this.listener.changesMatched();
     const now = Date.now() / 1000;
-    const found = await this.cache.readSettled(async () =>
+    const found = await this.cache.counters.readSettled(async () =>
       (await this.store.list(request.tenant))
         .map((stored) => this.cache.withLive(request.tenant, stored))
         .filter((subscription) => matchSubscription(subscription, wanted, now)),
@@ -170,7 +170,7 @@ export class SubscriptionsService {
   /** As stored, with what this broker knows beyond that. */
   private async find(tenant: string, id: string): Promise<Subscription | undefined> {
     await this.listener.changesMatched();
-    return this.cache.readSettled(async () => {
+    return this.cache.counters.readSettled(async () => {
       const stored = await this.store.find(tenant, id.toLowerCase());
       return stored && this.cache.withLive(tenant, stored);
     });
@@ -181,33 +181,4 @@ export class SubscriptionsService {
   }
 }
 
-/**
- * With enforcement the owner that a client names is itself, by its id or as `me`.
- *
- * @throws NgsiError Forbidden  somebody else
- */
-function ownerMeant<T extends { readonly owner?: string }>(
-  { callerId, method }: RequestContext,
-  given: T,
-): T {
-  const { owner } = given;
-  if (callerId === undefined || !owner || owner === callerId) return given;
-  if (owner === ME) return { ...given, owner: callerId };
-  if (method === 'GET') return given;
-  throw new NgsiError('Forbidden', 'the owner of a subscription is who asks for it: name yourself, or me');
-}
-
-const ME = 'me';
-
 const subscriptionNotFound = () => new NgsiError('NotFound', 'subscription id not found');
-
-/** Where a subscription listens. @throws NgsiError BadRequest  several service paths */
-function subscriptionPath({ servicePaths = [] }: RequestContext): string {
-  if (servicePaths.length > 1) throw badRequest('max one service-path allowed for subscriptions');
-  return servicePaths[0] || EVERYWHERE;
-}
-
-/** Exactly this path, the first that the client names; undefined for all. */
-function filterPath({ servicePaths: [path] = [] }: RequestContext): string | undefined {
-  return path === '' || path === EVERYWHERE ? undefined : path;
-}

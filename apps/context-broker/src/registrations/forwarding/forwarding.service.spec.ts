@@ -7,6 +7,7 @@ import type { RegistrationStore } from '../../storage/registration-store';
 import { RegistrationCache } from '../registration-cache';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
 import { ForwardingService } from './forwarding.service';
+import { ProviderCalls } from './provider-calls';
 import { inParallel } from './in-parallel';
 import { ProviderClient } from './provider-client';
 
@@ -75,7 +76,10 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
   });
   clients.push(client);
   const cache = new RegistrationCache(store, { refreshMs: 0, isOff: false }, () => undefined);
-  return { service: new ForwardingService(cache, client, events, limit, 'json'), told };
+  return {
+    service: new ForwardingService(cache, new ProviderCalls(client, events, 'json'), events, limit),
+    told,
+  };
 }
 let ids = 0;
 const registration = (url: string, attrs: readonly string[], legacyForwarding = false): Registration => ({

@@ -10,7 +10,7 @@ import {
 import { decodeJson } from './json-document';
 import { keep, type QueryFunctions } from './query-functions';
 import { VALUE, allOf, type SqlCondition } from './sql-condition';
-import { attributeJsonPath } from './statement-sql';
+import { attributeJsonPath } from './json-paths';
 
 type Near = GeoQuery & { readonly georel: 'near' };
 

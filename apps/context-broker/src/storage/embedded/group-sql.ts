@@ -9,10 +9,10 @@ import {
   type JsonValue,
   type ServicePathFilter,
 } from '@smart-city/ngsi';
+import { attributeJsonPath } from './json-paths';
 import { noFunctions, type QueryFunctions } from './query-functions';
 import { selection } from './query-sql';
 import { ROWS, type SqlCondition } from './sql-condition';
-import { attributeJsonPath } from './statement-sql';
 import type { SqlValue } from './write-operation';
 
 /** Groups ready to be read. */

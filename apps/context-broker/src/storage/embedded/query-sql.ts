@@ -1,12 +1,19 @@
-import { compileAreas, compileSelector } from '@smart-city/ngsi';
-import type { EntityArea, EntityQuery, EntitySelector, OrderKey, ServicePathFilter } from '@smart-city/ngsi';
+import {
+  compileAreas,
+  type EntityArea,
+  type EntityQuery,
+  type OrderKey,
+  type ServicePathFilter,
+} from '@smart-city/ngsi';
 import { boxCondition, distanceSql, geoCondition } from './geo-sql';
-import { keep, noFunctions, type QueryFunctions } from './query-functions';
+import { attributeJsonPath } from './json-paths';
+import { noFunctions, type QueryFunctions } from './query-functions';
+import { MOST_SELECTORS, selectedBy, selectorsCondition } from './selector-sql';
 import { servicePathCondition } from './service-path-sql';
 import { behind, orderOf, type OrderTerm } from './position-sql';
 import { orderTerms } from './sortable-value';
-import { ANYTHING, ROWS, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
-import { attributeJsonPath, simpleQueryCondition } from './statement-sql';
+import { ANYTHING, ROWS, allOf, anyOf, type SqlCondition } from './sql-condition';
+import { simpleQueryCondition } from './statement-sql';
 
 /** A query ready to run: the keys of one page in order, and the count of all. */
 export interface CompiledQuery {
@@ -90,64 +97,6 @@ function areasCondition(areas: readonly EntityArea[], functions: QueryFunctions)
 
 const areaCondition = ({ selector, servicePaths }: EntityArea, functions: QueryFunctions): SqlCondition =>
   allOf([servicePathCondition(servicePaths), selectorsCondition([selector], functions)]);
-
-/** More than this are tested by one function: SQLite bounds the size of an expression. */
-const MOST_SELECTORS = 100;
-
-function selectorsCondition(selectors: readonly EntitySelector[], functions: QueryFunctions): SqlCondition {
-  if (selectors.length === 0) return ANYTHING;
-  const merged = mergeIds(selectors);
-  if (merged.length <= MOST_SELECTORS)
-    return anyOf(merged.map((selector) => selectorCondition(selector, functions)));
-  const tests = merged.map((selector) => compileSelector(selector));
-  return selectedBy((id, type) => tests.some((test) => test({ id, type })), functions);
-}
-
-const selectedBy = (
-  test: QueryFunctions['identities'][number],
-  { identities }: QueryFunctions,
-): SqlCondition => ({
-  sql: 'ngsi_selected(?, id, type, service_path)',
-  parameters: [keep(identities, test)],
-});
-
-/** Selectors that name ids of the same types are one. */
-function mergeIds(selectors: readonly EntitySelector[]): readonly EntitySelector[] {
-  const merged = new Map<string, EntitySelector & { readonly ids: string[] }>();
-  const others: EntitySelector[] = [];
-  for (const selector of selectors) {
-    if (
-      selector.ids === undefined ||
-      selector.idPattern !== undefined ||
-      selector.typePattern !== undefined
-    ) {
-      others.push(selector);
-      continue;
-    }
-    const types = JSON.stringify(selector.types ?? null);
-    const same = merged.get(types);
-    if (same === undefined) merged.set(types, { ...selector, ids: [...selector.ids] });
-    else for (const id of selector.ids) same.ids.push(id);
-  }
-  return [...merged.values(), ...others];
-}
-
-function selectorCondition(
-  { ids, idPattern, types, typePattern }: EntitySelector,
-  functions: QueryFunctions,
-): SqlCondition {
-  const matches = (column: 'id' | 'type', pattern: string): SqlCondition => {
-    const test = compileSelector({ [`${column}Pattern`]: pattern });
-    const n = keep(functions.texts, (text) => test({ id: text, type: text }));
-    return { sql: `ngsi_matches(?, ${column})`, parameters: [n] };
-  };
-  return allOf([
-    ids === undefined ? ANYTHING : isIn('id', ids),
-    types === undefined ? ANYTHING : isIn('type', types),
-    idPattern === undefined ? ANYTHING : matches('id', idPattern),
-    typePattern === undefined ? ANYTHING : matches('type', typePattern),
-  ]);
-}
 
 function anyOfAttributesCondition(names: readonly string[] | undefined): SqlCondition {
   if (names === undefined) return ANYTHING;

@@ -1,22 +1,8 @@
-import { compileFilterPattern, compileSimpleQuery } from '@smart-city/ngsi';
-import type {
-  ComparisonOperator,
-  Condition,
-  Operand,
-  QueryLiteral,
-  QueryTarget,
-  SimpleQuery,
-  Statement,
-  TextOperand,
-} from '@smart-city/ngsi';
+import { compileSimpleQuery, type Condition, type SimpleQuery, type Statement } from '@smart-city/ngsi';
+import { jsonPaths } from './json-paths';
 import { ENTITY_ARGUMENTS, keep, type QueryFunctions } from './query-functions';
 import { ANYTHING, NOTHING, allOf, anyOf, not, type SqlCondition } from './sql-condition';
-
-/** The types that a scalar of a query compares with; `true`, `false` and `null` as `json_type` names them. */
-type ScalarType = 'number' | 'text' | 'true' | 'false' | 'null';
-
-/** For each type a stored value may have: the condition under which it satisfies the operand. Absent: never. */
-type TypeTests = ReadonlyMap<ScalarType, (value: SqlCondition) => SqlCondition>;
+import { typeTests } from './type-tests';
 
 /**
  * `q` or `mq` as SQL over the columns of `entities`. Scalars are compared by SQLite; a row that has an array where the statement
@@ -60,38 +46,6 @@ const choose = (condition: SqlCondition, then: SqlCondition, otherwise: SqlCondi
   sql: `CASE WHEN ${condition.sql} THEN ${then.sql} ELSE ${otherwise.sql} END`,
   parameters: [...condition.parameters, ...then.parameters, ...otherwise.parameters],
 });
-
-/** Where a target is in `doc`, and the shorter paths at which an array would have to be searched. */
-function jsonPaths(target: Exclude<QueryTarget, { kind: 'entityBuiltin' }>): {
-  path: string;
-  mayBeArray: readonly string[];
-} {
-  switch (target.kind) {
-    case 'attributeBuiltin':
-      return {
-        path: `${attributeJsonPath(target.attribute)}.${target.name === 'dateCreated' ? 'c' : 'd'}`,
-        mayBeArray: [],
-      };
-    case 'metadata':
-      return valuePaths(`${attributeJsonPath(target.attribute)}.m.${label(target.name)}.v`, target.path);
-    case 'attribute':
-      return valuePaths(`${attributeJsonPath(target.name)}.v`, target.path);
-  }
-}
-
-function valuePaths(
-  value: string,
-  inner: readonly string[],
-): { path: string; mayBeArray: readonly string[] } {
-  const prefixes = inner.map((_, length) => [value, ...inner.slice(0, length).map(label)].join('.'));
-  return { path: [value, ...inner.map(label)].join('.'), mayBeArray: prefixes };
-}
-
-/** A name in a JSON path. Inside quotes only the escapes of JSON count, so no name can leave them. */
-const label = (name: string) => JSON.stringify(name);
-
-/** The path of an attribute in `doc`. */
-export const attributeJsonPath = (name: string) => `$.${label(name)}`;
 
 function scalarCondition(
   statement: Statement,
@@ -138,84 +92,4 @@ function builtinCondition(
   const test = typeTests(statement.operator, statement.operand, functions).get(type);
   const condition = test === undefined ? NOTHING : test({ sql: column, parameters: [] });
   return statement.operator === '!=' ? not(condition) : condition;
-}
-
-function typeTests(operator: ComparisonOperator, operand: Operand, functions: QueryFunctions): TypeTests {
-  if (operator === '==' || operator === '!=') return equalityTests(operand, functions);
-  if (operand.kind === 'regex' || operand.kind === 'anyCase') return matchTests(operand, functions);
-  if (operator === '~=' || operand.kind === 'list' || operand.kind === 'range') return new Map();
-  return orderTests(operator, operand);
-}
-
-function equalityTests(operand: Operand, functions: QueryFunctions): TypeTests {
-  switch (operand.kind) {
-    case 'list':
-      return listTests(operand.items);
-    case 'range':
-      return bothTests(orderTests('>=', operand.from), orderTests('<=', operand.to));
-    case 'regex':
-    case 'anyCase':
-      return matchTests(operand, functions);
-    case 'null':
-      return new Map([['null', () => ANYTHING]]);
-    case 'boolean':
-      return new Map([[operand.value ? 'true' : 'false', () => ANYTHING]]);
-    default:
-      return orderTests('=', operand);
-  }
-}
-
-function orderTests(operator: '=' | '>' | '<' | '>=' | '<=', literal: QueryLiteral): TypeTests {
-  if (literal.kind === 'null' || literal.kind === 'boolean') return new Map();
-  const test = ({ sql, parameters }: SqlCondition): SqlCondition => ({
-    sql: `${sql} ${operator} ?`,
-    parameters: [...parameters, literal.value],
-  });
-  return new Map([[literal.kind === 'string' ? 'text' : 'number', test]]);
-}
-
-function matchTests(operand: TextOperand, functions: QueryFunctions): TypeTests {
-  const pattern = compileFilterPattern(operand);
-  const n = keep(functions.texts, (text) => pattern.test(text));
-  return new Map([
-    ['text', ({ sql, parameters }) => ({ sql: `ngsi_matches(?, ${sql})`, parameters: [n, ...parameters] })],
-  ]);
-}
-
-/** Any of the items. Each type's items travel as one parameter, however long the list. */
-function listTests(items: readonly QueryLiteral[]): TypeTests {
-  const tests = new Map<ScalarType, (value: SqlCondition) => SqlCondition>();
-  const isAmong = (type: 'text' | 'number', values: readonly (string | number)[], column: string) => {
-    if (values.length === 0) return;
-    const list = JSON.stringify(values);
-    tests.set(type, ({ sql, parameters }) => ({
-      sql: `${sql} IN (SELECT ${column} FROM json_each(?))`,
-      parameters: [...parameters, list],
-    }));
-  };
-  isAmong(
-    'text',
-    items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])),
-    'value',
-  );
-  isAmong(
-    'number',
-    items.flatMap((item) => (item.kind === 'number' || item.kind === 'date' ? [item.value] : [])),
-    'CAST(value AS REAL)',
-  );
-  for (const item of items) {
-    if (item.kind === 'null') tests.set('null', () => ANYTHING);
-    if (item.kind === 'boolean') tests.set(item.value ? 'true' : 'false', () => ANYTHING);
-  }
-  return tests;
-}
-
-/** Both tests of a range; ends of different types leave nothing. */
-function bothTests(from: TypeTests, to: TypeTests): TypeTests {
-  const tests = new Map<ScalarType, (value: SqlCondition) => SqlCondition>();
-  for (const [type, test] of from) {
-    const other = to.get(type);
-    if (other !== undefined) tests.set(type, (value) => allOf([test(value), other(value)]));
-  }
-  return tests;
 }

@@ -22,7 +22,8 @@ import type {
 import { isFull } from '../position';
 import { renderList, type EntityListing, type ListOptions } from '../rendered-list';
 import { entityKey, readEntity, readKey } from './entity-document';
-import { MongoDatabases, type MongoOptions } from './mongo-databases';
+import type { MongoOptions } from './mongo-connection';
+import { MongoDatabases } from './mongo-databases';
 import { MongoEntityBatch, type TimedUpdate } from './mongo-entity-batch';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
 import { failed, MongoEntityWriter } from './mongo-entity-writer';

@@ -37,8 +37,10 @@ interface Attempt {
  */
 export class HttpSender {
   private readonly pool: ConnectionPool;
+  private readonly timeoutMs: number;
 
   constructor(private readonly options: HttpSenderOptions) {
+    this.timeoutMs = timeoutOf(options);
     this.pool = new ConnectionPool({
       lookup: options.receivers.lookup,
       insecure: options.insecure,
@@ -48,7 +50,7 @@ export class HttpSender {
   }
 
   readonly send = (outgoing: OutgoingHttp): Promise<SendResult> => {
-    const timeoutMs = outgoing.timeoutMs > 0 ? outgoing.timeoutMs : timeoutOf(this.options);
+    const timeoutMs = outgoing.timeoutMs > 0 ? outgoing.timeoutMs : this.timeoutMs;
     return this.attempt({ outgoing, redirects: 0, deadlineMs: performance.now() + timeoutMs }, false);
   };
 

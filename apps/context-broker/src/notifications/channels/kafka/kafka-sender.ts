@@ -36,8 +36,10 @@ const SWEEP_MS = 60_000;
 /** Produces notifications as records, over one producer for each set of brokers and user. */
 export class KafkaSender {
   private readonly producers: KeptConnections<TextProducer>;
+  private readonly timeoutMs: number;
 
   constructor(private readonly options: KafkaSenderOptions) {
+    this.timeoutMs = timeoutOf(options);
     this.producers = new KeptConnections(options.maxAgeMs, closeProducer, SWEEP_MS);
   }
 
@@ -95,10 +97,6 @@ export class KafkaSender {
   /** @throws ReceiverRefused */
   private async check({ brokers }: KafkaAddress): Promise<void> {
     for (const { host } of brokers) await this.options.receivers.addressOf(host);
-  }
-
-  private get timeoutMs(): number {
-    return timeoutOf(this.options);
   }
 
   private producer(client: Client, key: string, address: KafkaAddress): TextProducer {

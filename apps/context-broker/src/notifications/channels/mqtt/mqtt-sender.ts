@@ -42,11 +42,13 @@ const loadClient = () => import('./mqtt-client');
 /** Publishes notifications, over one connection for each host and port: the first user and password win. */
 export class MqttSender {
   private readonly connections: KeptConnections<Promise<MqttClient>>;
+  private readonly timeoutMs: number;
 
   constructor(
     private readonly options: MqttSenderOptions,
     private readonly events: MqttEvents,
   ) {
+    this.timeoutMs = timeoutOf(options);
     this.connections = new KeptConnections(options.maxAgeMs, end, SWEEP_MS);
   }
 
@@ -78,10 +80,6 @@ export class MqttSender {
 
   close(): Promise<void> {
     return this.connections.closeAll();
-  }
-
-  private get timeoutMs(): number {
-    return timeoutOf(this.options);
   }
 
   private client(address: MqttAddress): Promise<MqttClient> {
