@@ -23,27 +23,30 @@ export interface EntitySlot {
   /** Resolves when the newest write is durable; means nothing while `pending` is 0. */
   durable: Promise<void> | undefined;
   size: number;
-  /** Number of the use with which it was put last in the order of the cache. */
-  movedAt: number;
+  /** Since it was put last in the order of the cache. */
+  isUsed: boolean;
 }
 
 /** So much of the cache, one part in …, is evicted together. */
 const ROOM_SHARE = 64;
 
+/** Slots that are spared at one time for having been used: who makes room keeps everybody waiting. */
+const MOST_SPARED = 4_096;
+
 /** Text length an empty slot is reckoned at. */
 const SLOT_OVERHEAD = 200;
 
 /**
- * The entities used last, within a bound of stored text (in memory an entity takes some five times its text), and an overlay of
- * the writes that are not yet durable.
+ * Entities within a bound of stored text (in memory an entity takes some five times its text), those used lately before others,
+ * and an overlay of the writes that are not yet durable. What goes is found as a clock does: in the order they came, each that
+ * was used since is spared once.
  */
 export class EntityCache {
   /** By tenant and id: making one key of both would cost as much as finding the slot. */
   private readonly byTenant = new Map<string, Map<string, EntitySlot>>();
-  /** Roughly, the least recently used first. */
+  /** In the order they came, those that were spared behind the others. */
   private readonly slots = new Set<EntitySlot>();
   private usedSize = 0;
-  private uses = 0;
 
   constructor(
     private readonly maxSlots: number,
@@ -59,18 +62,10 @@ export class EntityCache {
     return this.usedSize;
   }
 
-  /**
-   * The slot, now one of those used last. It moves only when a quarter of the others may have moved since: moving is dearer
-   * than finding.
-   */
+  /** The slot, which will be spared once when room is made: putting it last at each use would be dearer than finding it. */
   use(tenant: string, id: string): EntitySlot | undefined {
     const slot = this.byTenant.get(tenant)?.get(id);
-    this.uses += 1;
-    if (slot !== undefined && this.uses - slot.movedAt > this.slots.size / 4) {
-      slot.movedAt = this.uses;
-      this.slots.delete(slot);
-      this.slots.add(slot);
-    }
+    if (slot !== undefined) slot.isUsed = true;
     return slot;
   }
 
@@ -84,11 +79,12 @@ export class EntityCache {
       pending: 0,
       durable: undefined,
       size: sizeOf(committed),
-      movedAt: this.uses,
+      isUsed: false,
     };
+    // Before it is there: what comes is not what goes.
+    this.makeRoom(1, slot.size);
     this.put(slot);
     this.usedSize += slot.size;
-    this.evict();
     return slot;
   }
 
@@ -111,7 +107,7 @@ export class EntityCache {
     slot.pending -= 1;
     if (slot.pending === 0) slot.durable = undefined;
     if (slot.pending === 0 && committed.length === 0) this.drop(slot);
-    this.evict();
+    this.makeRoom();
   }
 
   /** A pending write is lost, and with it all later ones: forgets the slot, so that the next use reads the database. */
@@ -122,14 +118,22 @@ export class EntityCache {
     this.drop(slot);
   }
 
-  /** Makes room for some more at a time: a map is slow to find its first entry once many before it are gone. */
-  private evict(): void {
-    if (this.slots.size <= this.maxSlots && this.usedSize <= this.maxSize) return;
+  /** For some more at a time than is needed: a map is slow to find its first entry once many before it are gone. */
+  private makeRoom(forSlots = 0, forSize = 0): void {
+    if (this.slots.size + forSlots <= this.maxSlots && this.usedSize + forSize <= this.maxSize) return;
     const [slots, size] = [this.maxSlots, this.maxSize].map((most) => most - Math.floor(most / ROOM_SHARE));
+    let spared = 0;
     for (const slot of this.slots) {
       if (slot.pending > 0) continue;
+      if (slot.isUsed && spared < MOST_SPARED) {
+        spared += 1;
+        slot.isUsed = false;
+        this.slots.delete(slot);
+        this.slots.add(slot);
+        continue;
+      }
       this.drop(slot);
-      if (this.slots.size <= slots! && this.usedSize <= size!) return;
+      if (this.slots.size + forSlots <= slots! && this.usedSize + forSize <= size!) return;
     }
   }
 
