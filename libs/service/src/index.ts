@@ -10,6 +10,7 @@ export { operatorRefusal, type OperatorAccess } from './operator-access';
 export { listenFault } from './listen-fault';
 export { errorMessage, errorStack } from './error-message';
 export { escapeMarkup } from './escape-markup';
+export { LatestMap } from './latest-map';
 export { FairQueue } from './fair-queue';
 export { stopOnSignals, type Stop } from './stop-on-signals';
 export { withDeadline } from './with-deadline';

@@ -1,11 +1,12 @@
 import type { EntityChange } from '@smart-city/ngsi';
 import { correlatorRoot } from '@smart-city/logging';
+import { LatestMap } from '@smart-city/service';
 
 /** A chain of brokers longer than this is a circle. */
 const MOST_HOPS = 20;
 /** How often one request of a client may lead to a notification of one subscription about one entity, once notified. */
 const MOST_TURNS = 10;
-/** Subscriptions, entities and requests that are remembered; the first ones are forgotten first. */
+/** Subscriptions, entities and requests that are remembered, those of the latest turns. */
 const MOST_KEPT = 10_000;
 
 const HOP = /;\s*cb(?:notif|fwd)=/g;
@@ -16,7 +17,7 @@ const HOP = /;\s*cb(?:notif|fwd)=/g;
  * `; cbnotif=N` with each notification; a chain of brokers, and an answer to a notification, pass.
  */
 export class NotificationCircles {
-  private readonly turns = new Map<string, number>();
+  private readonly turns = new LatestMap<string, number>(MOST_KEPT);
 
   /** @param correlator  of the request that changed the entity */
   closes(correlator: string, subscriptionId: string, change: EntityChange): boolean {
@@ -27,7 +28,6 @@ export class NotificationCircles {
     const key = [correlatorRoot(correlator), subscriptionId, id, type].join('\n');
     const turns = (this.turns.get(key) ?? 0) + 1;
     this.turns.set(key, turns);
-    if (this.turns.size > MOST_KEPT) this.turns.delete(this.turns.keys().next().value!);
     return turns > MOST_TURNS;
   }
 }

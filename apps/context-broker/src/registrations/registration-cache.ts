@@ -1,4 +1,5 @@
 import type { Registration } from '@smart-city/ngsi';
+import { LatestMap } from '@smart-city/service';
 import type { RegistrationStore } from '../storage/registration-store';
 import { RegistrationIndex } from './registration-index';
 
@@ -17,7 +18,7 @@ export interface RegistrationCacheOptions {
  * writes, reloaded at every interval for what others write (as subscriptions are).
  */
 export class RegistrationCache {
-  private readonly tenants = new Map<string, RegistrationIndex>();
+  private readonly tenants = new LatestMap<string, RegistrationIndex>(MOST_TENANTS);
   private readonly loading = new Map<string, Promise<RegistrationIndex>>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -77,19 +78,11 @@ export class RegistrationCache {
       const index = new RegistrationIndex(all);
       if (this.loading.get(tenant) !== loading) return index;
       this.loading.delete(tenant);
-      if (!this.options.isOff) this.keep(tenant, index);
+      if (!this.options.isOff) this.tenants.set(tenant, index);
       return index;
     });
     this.loading.set(tenant, loading);
     loading.catch(() => this.loading.delete(tenant));
     return loading;
-  }
-
-  private keep(tenant: string, index: RegistrationIndex): void {
-    this.tenants.delete(tenant);
-    this.tenants.set(tenant, index);
-    if (this.tenants.size <= MOST_TENANTS) return;
-    const [oldest] = this.tenants.keys();
-    this.tenants.delete(oldest!);
   }
 }

@@ -1,3 +1,4 @@
+import { LatestMap } from '@smart-city/service';
 import type { Options } from '../cli/options';
 import { addressGroup } from './address-group';
 import { Tallies, type Policy } from './tallies';
@@ -41,7 +42,7 @@ const windowed = (free: number, windowMs: number): Policy => ({
 export class AttemptLimiter {
   private readonly tallies: Tallies;
   /** When an account last signed in from an address; the oldest first. */
-  private readonly places = new Map<string, number>();
+  private readonly places = new LatestMap<string, number>(mostPlaces);
   private readonly here: Policy;
   private readonly everywhere: Policy;
   private readonly code: Policy;
@@ -115,9 +116,6 @@ export class AttemptLimiter {
   private remember(account: string, address: string | undefined): void {
     if (address === undefined) return;
     const key = `here ${addressGroup(address)} ${account}`;
-    this.places.delete(key);
     this.places.set(key, this.now());
-    const oldest = this.places.keys().next().value;
-    if (this.places.size > mostPlaces && oldest !== undefined) this.places.delete(oldest);
   }
 }

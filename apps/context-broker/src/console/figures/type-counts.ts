@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReadTenancy } from '@smart-city/ngsi';
+import { LatestMap } from '@smart-city/service';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 
 export interface TypeCount {
@@ -23,10 +24,10 @@ const MOST_KEPT = 50;
 /** How many entities there are of each type, remembered for a short time: pages ask for it more often than it changes. */
 @Injectable()
 export class TypeCounts {
-  private readonly kept = new Map<
+  private readonly kept = new LatestMap<
     string,
     { readonly untilMs: number; readonly counts: Promise<CountedTypes> }
-  >();
+  >(MOST_KEPT);
 
   constructor(@Inject(ENTITY_STORE) private readonly store: Pick<EntityStore, 'listTypes'>) {}
 
@@ -41,10 +42,8 @@ export class TypeCounts {
         types: types.map(({ type, count: n }) => ({ type, count: n })),
         count,
       }));
-    this.kept.delete(key);
     this.kept.set(key, { untilMs: Date.now() + KEPT_MS, counts });
     counts.catch(() => this.kept.delete(key));
-    if (this.kept.size > MOST_KEPT) this.kept.delete([...this.kept.keys()][0]!);
     return counts;
   }
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LatestMap } from '@smart-city/service';
 
 /** Somebody who has signed in. */
 export interface Session {
@@ -14,13 +15,12 @@ const MOST_SESSIONS = 1_000;
 /** Who has signed in, in memory. Browsers hold a random name of their session, this only its digest. */
 @Injectable()
 export class Sessions {
-  private readonly byDigest = new Map<string, Session>();
+  private readonly byDigest = new LatestMap<string, Session>(MOST_SESSIONS);
 
   /** @returns the name that the browser is given */
   open(session: Session): string {
     const name = randomBytes(32).toString('base64url');
     this.byDigest.set(digestOf(name), session);
-    if (this.byDigest.size > MOST_SESSIONS) this.byDigest.delete([...this.byDigest.keys()][0]!);
     return name;
   }
 

@@ -1,4 +1,4 @@
-import { LONGEST_ANSWER, ProviderHealth } from './provider-health';
+import { LONGEST_ANSWER, MOST_PROVIDERS, ProviderHealth } from './provider-health';
 
 const exchange = (registrationId: string, code: string, answer = '') => ({
   tenant: 't',
@@ -39,8 +39,9 @@ describe('the health of providers', () => {
   });
 
   it('forgets who was not asked for long', () => {
-    const health = ProviderHealth.ofMost(2);
-    for (const id of ['a', 'b', 'a', 'c']) health.note(exchange(id, '200'));
+    const health = new ProviderHealth();
+    const others = Array.from({ length: MOST_PROVIDERS - 2 }, (_, index) => String(index));
+    for (const id of ['a', 'b', ...others, 'a', 'c']) health.note(exchange(id, '200'));
     expect(['a', 'b', 'c'].map((id) => health.of('t', id)?.requests)).toEqual([2, undefined, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LatestMap } from '@smart-city/service';
 
 /** How the provider of a registration has fared since the broker started. Times in milliseconds since the epoch. */
 export interface ProviderState {
@@ -26,26 +27,19 @@ export interface ProviderExchange extends Pick<ProviderState, 'tenant' | 'regist
   readonly answer: string;
 }
 
-const MOST_PROVIDERS = 1_000;
+export const MOST_PROVIDERS = 1_000;
 export const LONGEST_ANSWER = 500;
 
 /** What became of the last exchanges with each provider: in memory, of the providers that were asked last. */
 @Injectable()
 export class ProviderHealth {
-  private readonly states = new Map<string, ProviderState>();
-  private readonly most: number = MOST_PROVIDERS;
-
-  /** @returns one that keeps fewer, for tests */
-  static ofMost(most: number): ProviderHealth {
-    return Object.assign(new ProviderHealth(), { most });
-  }
+  private readonly states = new LatestMap<string, ProviderState>(MOST_PROVIDERS);
 
   note(exchange: ProviderExchange, atMs = Date.now()): void {
     const { tenant, registrationId, url, code } = exchange;
     const key = `${tenant}/${registrationId}`;
     const before = this.states.get(key);
     const known = { tenant, registrationId, url, requests: (before?.requests ?? 0) + 1 };
-    this.states.delete(key);
     this.states.set(key, {
       ...before,
       ...known,
@@ -53,9 +47,6 @@ export class ProviderHealth {
         ? { failsInARow: 0, lastSuccessMs: atMs }
         : { failsInARow: (before?.failsInARow ?? 0) + 1, ...failureOf(exchange, atMs) }),
     });
-    if (this.states.size <= this.most) return;
-    const [oldest] = this.states.keys();
-    this.states.delete(oldest!);
   }
 
   of(tenant: string, registrationId: string): ProviderState | undefined {
