@@ -1,6 +1,7 @@
 import { BadUsage, CommandFailed, errorMessage, type Subcommand } from '@smart-city/service';
 import { resolve } from 'node:path';
-import { openStores, type Stores, type StoreSettings } from '../storage/open-stores';
+import { openStores } from '../storage/open-stores';
+import type { Stores, StoreSettings } from '../storage/stores';
 import { compareStores, tenantName } from './copy/compare-stores';
 import { copyTenant, copyUsage, findData } from './copy/copy-stores';
 import { readNamedArguments } from '@smart-city/options';

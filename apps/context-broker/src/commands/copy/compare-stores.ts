@@ -1,5 +1,5 @@
 import type { Subscription } from '@smart-city/ngsi';
-import type { Stores } from '../../storage/open-stores';
+import type { Stores } from '../../storage/stores';
 import { isComparable, StoredDigest } from './stored-digest';
 
 const COLLECTIONS = ['entities', 'subscriptions', 'registrations'] as const;

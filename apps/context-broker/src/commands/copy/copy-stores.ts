@@ -1,5 +1,5 @@
 import type { Registration, Subscription } from '@smart-city/ngsi';
-import type { Stores } from '../../storage/open-stores';
+import type { Stores } from '../../storage/stores';
 
 /** What there is of each kind. */
 export interface Amounts {

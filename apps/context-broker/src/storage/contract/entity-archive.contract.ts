@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Entity } from '@smart-city/ngsi';
 import { ALL_SERVICE_PATHS } from '@smart-city/ngsi';
 import { entityArbitrary } from '@smart-city/ngsi-testing';
-import type { Stores } from '../open-stores';
+import type { Stores } from '../stores';
 
 /** What every archive does, whatever its database, so that a copy of a copy is the same again. */
 export function entityArchiveContract(open: () => Promise<Stores>): void {

@@ -1,4 +1,4 @@
-import type { Stores } from '../open-stores';
+import type { Stores } from '../stores';
 import { Workspace } from './contract-kit';
 
 /** What every `StoreFacts` does. */

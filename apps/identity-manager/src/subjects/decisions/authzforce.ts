@@ -1,5 +1,4 @@
 import { traceHeaders } from '@smart-city/telemetry';
-import { request } from 'undici';
 import { escapeMarkup } from '@smart-city/service';
 import { errorFields, type Logger } from '../../service/logger';
 import type { DecisionResult } from './decision';
@@ -74,7 +73,8 @@ export class AuthzforceDecisionPoint implements DecisionPoint {
 
   private async ask(question: Question): Promise<'Permit' | 'Deny'> {
     const { host, port } = this.server;
-    const { statusCode, body } = await request(
+    const { default: undici } = await import('undici');
+    const { statusCode, body } = await undici.request(
       `http://${host}:${port}/authzforce-ce/domains/${encodeURIComponent(question.azfDomain)}/pdp`,
       {
         method: 'POST',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { traceHeaders, type TraceContext } from '@smart-city/telemetry';
-import { request } from 'undici';
 import type { AuthzforceDomainRow } from '../../database/entities/application.row';
 import { OPTIONS, type Options } from '../../cli/options';
 import { errorFields, Logger } from '../../service/logger';
@@ -122,7 +121,8 @@ export class AuthzforcePolicies {
 
   private async call(method: 'POST' | 'PUT', path: string, body: string, trace: Trace) {
     const { host, port } = this.options.pdp.authzforce ?? { host: '', port: 0 };
-    const answer = await request(`http://${host}:${port}/authzforce-ce${path}`, {
+    const { default: undici } = await import('undici');
+    const answer = await undici.request(`http://${host}:${port}/authzforce-ce${path}`, {
       method,
       headers: { 'content-type': 'application/xml', accept: 'application/xml', ...traceHeaders(trace) },
       body,
