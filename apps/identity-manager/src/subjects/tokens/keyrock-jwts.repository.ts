@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDuplicate, isMissingReference } from '../../database/database-errors';
+import { IotAgentRow } from '../../database/entities/application.row';
 import { ConsentRow } from '../../database/entities/consent.row';
 import { KeyrockRowRow } from '../../database/entities/keyrock-row.row';
 import { UserRow } from '../../database/entities/user.row';
@@ -24,6 +25,12 @@ const ofKeyrock = selectFrom(
   (row) => `WHERE ${row.source} = ? AND ${row.sourceKey} = ?`,
 );
 
+const agentOf = selectFrom(
+  IotAgentRow,
+  ['id'],
+  (agent) => `WHERE ${agent.id} = ? AND ${agent.applicationId} = ?`,
+);
+
 /** What an import from Keyrock left, as far as its tokens need it. */
 @Injectable()
 export class KeyrockJwtsRepository {
@@ -46,6 +53,10 @@ export class KeyrockJwtsRepository {
   /** Whether the user let the application in, with a password that has been the same since before the time. */
   async hasLetIn(userId: string, applicationId: string, since: number): Promise<boolean> {
     return (await this.sql.first(letIn, userId, applicationId, since)) !== undefined;
+  }
+
+  async hasAgent(applicationId: string, agentId: string): Promise<boolean> {
+    return (await this.sql.first(agentOf, agentId, applicationId)) !== undefined;
   }
 
   /** False when its user, agent or application are not here. It may be here already: another request was faster. */

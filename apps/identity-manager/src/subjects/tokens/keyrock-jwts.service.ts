@@ -16,7 +16,8 @@ interface Owner {
  * it is first shown; from then on it is found, listed and ended like all others.
  *
  * An application knows its secret and could sign anything. So one counts only when its application came from Keyrock,
- * it was made before the last import, its user once let that application in, and has not changed the password since.
+ * it was made before the last import, and its user once let that application in and has not changed the password since, or its agent
+ * is one of that application.
  */
 @Injectable()
 export class KeyrockJwts {
@@ -60,7 +61,8 @@ export class KeyrockJwts {
   ): Promise<Owner | undefined> {
     if (type === undefined && id === undefined) return { userId: null, iotAgentId: null };
     if (typeof id !== 'string') return undefined;
-    if (type === 'iot') return { userId: null, iotAgentId: id };
+    if (type === 'iot')
+      return (await this.rows.hasAgent(applicationId, id)) ? { userId: null, iotAgentId: id } : undefined;
     if (type !== 'user') return undefined;
     const userId = (await this.rows.imported('user', id))?.id ?? id;
     const letIn = await this.rows.hasLetIn(userId, applicationId, importedAt);
