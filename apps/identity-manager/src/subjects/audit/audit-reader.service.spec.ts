@@ -58,6 +58,16 @@ describe('The audit log', () => {
     await writing;
   });
 
+  it('counts by day and knows the latest sign-in with what was not written yet', async () => {
+    const user = await addUser(context, { username: 'ana' });
+    const event = { event: 'token.issue', outcome: 'success', applicationId: 'parking' } as const;
+    log.record(event);
+    log.record(event);
+    expect(await reader.countByDay('token.issue', 'parking', 0)).toMatchObject([{ amount: 2 }]);
+    log.record({ event: 'login', outcome: 'success', actorId: user.id, address: '192.0.2.7' });
+    expect(await reader.latestLoginOf(user)).toMatchObject({ address: '192.0.2.7' });
+  });
+
   it('is searched by event, outcome, time and whom it is about', async () => {
     const user = await addUser(context, { username: 'José', email: 'jose@city.example' });
     const { id: applicationId } = await addApplication(context, { name: 'Água' });

@@ -55,11 +55,13 @@ export class AuditReader {
   }
 
   /**
-   * How often something was done in an application, by days since 1970; days without it are left out.
+   * How often something was done in an application, by days since 1970; days without it are left out. Entries that still wait are
+   * written before.
    *
    * @param since  milliseconds
    */
-  countByDay(event: string, applicationId: string, since: number) {
+  async countByDay(event: string, applicationId: string, since: number) {
+    await this.audit.flush();
     return this.rows.countByDay(event, applicationId, since);
   }
 
@@ -80,10 +82,11 @@ export class AuditReader {
     return (await this.rows.latestOf(id, limit)).map(lineOf);
   }
 
-  /** When a user last proved their password, and from where; undefined when the log goes not that far back. */
-  latestLoginOf({
+  /** When a user last proved their password, and from where; undefined when the log goes not that far back. Entries that still wait are written before. */
+  async latestLoginOf({
     id,
   }: Pick<UserRow, 'id'>): Promise<{ occurredAt: number; address: string | null } | undefined> {
+    await this.audit.flush();
     return this.rows.latestLogin(id);
   }
 
