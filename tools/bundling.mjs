@@ -57,13 +57,14 @@ const webAssembly = {
 
 /**
  * Modules of Node are asked for with `require`. As an ECMAScript module each reads all its exports when it is linked, and some of those
- * are loaded when they are read: `node:http` brings a whole HTTP client (undici), a twentieth of a start, for each thread.
+ * are loaded when they are read: `node:http` brings a whole HTTP client (undici), a twentieth of a start, for each thread. What is imported
+ * at run time stays as it is: of a CommonJS module that would have no names, which the exporter of traces asks for.
  */
 const nodeModules = {
   name: 'node-modules',
   setup(build) {
     build.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
-      kind !== 'require-call' && isBuiltin(path) ? { path, namespace: 'node' } : undefined,
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'node' } : undefined,
     );
     build.onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({
       contents: `module.exports = require(${JSON.stringify(path)})`,
