@@ -53,16 +53,6 @@ describe('Organizations', () => {
       expect((await owner.api.get(path)).body).toEqual(notFound('Organization not found'));
     });
 
-    it('say what is missing', async () => {
-      const { api } = await newPerson(service());
-      expect((await api.post('/organizations', {})).body).toEqual(
-        badRequest('Missing parameter organization in body request'),
-      );
-      expect((await api.post('/organizations', { organization: {} })).body).toEqual(
-        badRequest('Missing parameter name in body request or empty name'),
-      );
-    });
-
     it('have members with one role at a time', async () => {
       const [owner, user] = [await newPerson(service()), await newPerson(service())];
       const { id } = await newOrganization(owner);

@@ -70,27 +70,6 @@ describe('Roles and permissions', () => {
       expect((await api.get(path)).body.permission).not.toHaveProperty('entities');
     });
 
-    it('roles say what is wrong', async () => {
-      const { api, base, role } = await setUp();
-      const path = `${base}/roles/${role.id}`;
-      expect((await api.post(`${base}/roles`, {})).body).toEqual(
-        badRequest('Missing parameter role in body request'),
-      );
-      expect((await api.post(`${base}/roles`, { role: {} })).body).toEqual(
-        badRequest('Missing parameter name in body request or empty name'),
-      );
-      expect((await api.patch(path, {})).body).toEqual(badRequest('Missing parameter role in body request'));
-      expect((await api.patch(path, { role: { name: '' } })).body).toEqual(
-        badRequest('Cannot set empty name'),
-      );
-      expect((await api.patch(path, { role: { id: 'x' } })).body).toEqual(
-        badRequest('Cannot set id or is_internal'),
-      );
-      expect((await api.patch(path, { role: { is_internal: true } })).body).toEqual(
-        badRequest('Cannot set id or is_internal'),
-      );
-    });
-
     it('internal roles and permissions are shown but never changed', async () => {
       const { api, base, permission } = await setUp();
       expect((await api.get(`${base}/roles/provider`)).body.role).toEqual({
@@ -182,55 +161,14 @@ describe('Roles and permissions', () => {
       expect([status, body.permission]).toEqual([201, expect.objectContaining(sent)]);
     });
 
-    it.each([
-      [{}, 'Missing parameter permission in body request'],
-      [
-        { permission: { action: 'GET', resource: '/' } },
-        'Missing parameter name in body request or empty name',
-      ],
-      [{ permission: { name: 'x', resource: '/x' } }, 'Set action and resource'],
-      [{ permission: { name: 'x', action: 'GET' } }, 'Set action and resource'],
-      [{ permission: { ...rule, xml: '<x/>' } }, 'Idm is not configured to create XACML advanced rules'],
-      [{ permission: { ...rule, is_regex: 1 } }, 'is_regex attribute must be a boolean'],
-      [
-        { permission: { ...rule, use_authorization_service_header: 'yes' } },
-        'use_authorization_service_header attribute must be a boolean',
-      ],
-      [
-        { permission: { ...rule, use_authorization_service_header: true } },
-        'if use_authorization_service_header is set, authorization_service_header needs to be set',
-      ],
-      [
-        { permission: { ...rule, authorization_service_header: 'x' } },
-        'if authorization_service_header is set, use_authorization_service_header needs to be set',
-      ],
-      [
-        { permission: { ...rule, regex_entity_ids: 'x' } },
-        'Cannot set regex_entity_ids unless running in payload mode',
-      ],
-      [
-        { permission: { ...rule, regex_attributes: 'x' } },
-        'Cannot set regex_attributes unless running in payload mode',
-      ],
-      [
-        { permission: { ...rule, regex_types: 'x' } },
-        'Cannot set regex_types unless running in payload mode',
-      ],
-      [
-        { permission: { ...rule, resource: '((', is_regex: true } },
-        'resource is not a valid regular expression, or uses look-around or back references',
-      ],
-      [
-        { permission: { ...rule, resource: '(a)\\1', is_regex: true } },
-        'resource is not a valid regular expression, or uses look-around or back references',
-      ],
-      [{ permission: { ...rule, resource: '(.{0,31}){0,31}'.repeat(25), is_regex: true } }, tooLarge],
-      [{ permission: { ...rule, resource: '[a-z]{1000}[0-9]{1000}', is_regex: true } }, tooLarge],
-    ])('permissions are not created by %j', async (body, message) => {
-      const { api, base } = await setUp();
-      const answer = await api.post(`${base}/permissions`, body);
-      expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
-    });
+    it.each([[{ permission: { name: 'x', action: 'GET' } }, 'Set action and resource']])(
+      'permissions are not created by %j',
+      async (body, message) => {
+        const { api, base } = await setUp();
+        const answer = await api.post(`${base}/permissions`, body);
+        expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
+      },
+    );
 
     it('a stored text does not become a pattern that is too large', async () => {
       const { api, base } = await setUp();

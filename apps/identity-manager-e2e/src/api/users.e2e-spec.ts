@@ -81,50 +81,13 @@ describe('Users', () => {
       });
     });
 
-    it.each([
-      ['no wrapper', {}, 'Missing parameter user in body request'],
-      ['a wrapper that is no object', { user: ['x'] }, 'Missing parameter user in body request'],
-      ['no username', { user: {} }, 'Missing parameter username in body request or empty username'],
-      [
-        'no password',
-        { user: { username: 'x' } },
-        'Missing parameter password in body request or empty password',
-      ],
-      [
-        'no email',
-        { user: { username: 'x', password: 'x' } },
-        'Missing parameter email in body request or empty email',
-      ],
-      ['a bad email', { user: { username: 'x', password: 'x', email: 'x' } }, 'Email not valid'],
-      [
-        'an email with a line break',
-        { user: { username: 'x', password: 'x', email: 'x@y.z\nBcc: a@b.c' } },
-        'email attribute has invalid characters',
-      ],
-      [
-        'an array for a text',
-        { user: { username: ['x'], password: 'x', email: 'x@y.zz' } },
-        'username attribute must be a string',
-      ],
-      [
-        'a long name',
-        { user: { username: 'x'.repeat(256), password: 'x', email: 'x@y.zz' } },
-        'username attribute must have at most 255 characters',
-      ],
-      [
-        'the email as password',
-        { user: { username: 'x', password: 'x@y.zz', email: 'x@y.zz' } },
-        'Password must not be the email',
-      ],
-      [
-        'gravatar as text',
-        { user: { username: 'x', password: 'x', email: 'x@y.zz', gravatar: 'yes' } },
-        'gravatar attribute must be a boolean',
-      ],
-    ])('are not created with %s', async (_case, body, message) => {
-      const answer = await (await adminOf(service())).post('/users', body);
-      expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
-    });
+    it.each([['no wrapper', {}, 'Missing parameter user in body request']])(
+      'are not created with %s',
+      async (_case, body, message) => {
+        const answer = await (await adminOf(service())).post('/users', body);
+        expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
+      },
+    );
 
     it('have unique addresses, whatever their letter case', async () => {
       const admin = await adminOf(service());
@@ -228,19 +191,6 @@ describe('Users', () => {
       expect((await api.get(`/users/${id}`)).body).toEqual(unauthorized('Token has expired'));
       expect((await loginAnswer(service().url, { name: email, password: 'passw0rd' })).status).toBe(401);
       expect((await loginAnswer(service().url, { name: email, password: 'new_password' })).status).toBe(201);
-    });
-
-    it.each([
-      [{}, 'Missing parameter user in body request'],
-      [{ user: { id: 'x' } }, 'Cannot set id'],
-      [{ user: { username: '' } }, 'Cannot set empty username'],
-      [{ user: { email: '' } }, 'Cannot set empty email'],
-      [{ user: { password: '' } }, 'Cannot set empty password'],
-      [{ user: { email: 'no address' } }, 'Email not valid'],
-    ])('are not changed by %j', async (body, message) => {
-      const { id, api } = await newPerson(service());
-      const answer = await api.patch(`/users/${id}`, body);
-      expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
     });
 
     it('do not raise themselves; an administrator does', async () => {

@@ -9,8 +9,8 @@ import { Described } from '../../openapi/described';
  * passwords and addresses, are asked by the verbs: `AccountRules`.
  */
 
-/** An id of an administrator's choosing: what stands in a path as it is. */
-const chosenId = /^[A-Za-z0-9._~-]{1,36}$/;
+/** An id of an administrator's choosing: what stands in a path as it is, and is no step in one. */
+const chosenId = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,36}$/;
 
 /** Keyrock's limit for those who choose their name themselves. */
 const longestSignUpName = 30;
