@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { chromiumPath, eventually, openChromium } from '@smart-city/testing';
 import type { BrokerClient } from '../support/broker-client';
 import { errorBody } from '../support/broker-client';
+import { EventReader } from '../support/event-reader';
 import { startBroker } from '../support/each-store';
 
 const EVIL = '<img src=x onerror=alert(1)>';
@@ -180,6 +181,26 @@ describe('/admin/console', () => {
     expect((await press('explode')).status).toBe(400);
   });
 
+  it('tells open pages that something has changed, not what', async () => {
+    const address = /data-follow="([^"]+)"/.exec(
+      (await look(at('entity', '&id=Madrid&type=City'))).body,
+    )![1]!;
+    const reader = await EventReader.open(broker.url + address.replaceAll('&amp;', '&'));
+    await client.post('/v2/entities/Madrid/attrs?type=City', { mood: { value: 'secret' } });
+    const [told] = await reader.take(1);
+    expect(told).toEqual([
+      'update',
+      { id: 'Madrid', type: 'City', dateModified: expect.stringMatching(/^2.*Z$/) as string },
+    ]);
+    reader.close();
+    for (const [path, headers, status] of [
+      [at('changes'), {}, 406],
+      [at('changes'), { Accept: 'text/event-stream', 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [at('changes', '&q=%3D%3D'), { Accept: 'text/event-stream' }, 400],
+    ] as const)
+      expect([path, (await client.get(path, headers)).status]).toEqual([path, status]);
+  });
+
   it('shows faults as pages', async () => {
     for (const [address, status] of [
       [`${CONSOLE}?service=a-b`, 400],
@@ -219,6 +240,30 @@ describe('/admin/console', () => {
     }
   });
 
+  /** Somebody looks while others change what is shown: an entity is shown as it is, a list says how much has changed. */
+  async function followChanges(page: Page): Promise<void> {
+    const changed = client.post('/v2/entities', { id: 'Watched', type: 'Watch', level: { value: 'calm' } });
+    expect((await changed).status).toBe(201);
+    const open = page.waitForResponse(/console\/changes/);
+    await page.goto(broker.url + at('entity', '&id=Watched&type=Watch'));
+    expect((await open).status()).toBe(200);
+    await client.patch('/v2/entities/Watched/attrs', { level: { value: 'stormy' } });
+    await page.locator('main :text("stormy")').first().waitFor();
+    const listed = page.waitForResponse(/console\/changes/);
+    await page.goto(broker.url + at('entities', '&type=Watch'));
+    await listed;
+    await client.post('/v2/entities', { id: 'Another', type: 'Watch' });
+    await page.locator('.changes:has-text("1 change since you opened this.")').waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('Another');
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect([await page.evaluate('document.documentElement.scrollWidth'), await violations(page)]).toEqual([
+      320,
+      [],
+    ]);
+    await page.click('.changes a');
+    await page.locator('main a:text-is("Another")').waitFor();
+  }
+
   (chromiumPath === undefined ? it.skip : it)(
     'leads a person from the trouble to its cause, on a phone and a desk, by day and by night (Chromium)',
     async () => {
@@ -247,6 +292,9 @@ describe('/admin/console', () => {
         await page.waitForURL(/zoom=/);
         await page.click('[data-swap] a:has-text("Further")');
         expect(await page.locator('h1').innerText()).toBe('Map');
+        await followChanges(page);
+        // What is looked at below stays as it is while it is looked at.
+        await page.addInitScript('window.EventSource = class { addEventListener() {} close() {} };');
         for (const [width, colorScheme, some] of [
           [320, 'light', pages()],
           [1280, 'dark', [at(''), at('map'), at('subscription', `&id=${failingId}`)]],

@@ -2,6 +2,8 @@ import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/co
 import { PEOPLE_DOOR } from '../authz/people-door';
 import type { BrokerOptions } from '../cli/options';
 import { AssetsController } from './assets.controller';
+import { ChangesController } from './changes/changes.controller';
+import { PageChanges } from './changes/page-changes';
 import { ConsoleAccess } from './console-access';
 import { ConsoleFrame } from './console-frame';
 import { ConsoleController } from './console.controller';
@@ -67,6 +69,7 @@ export class ConsoleModule {
         RootController,
         AssetsController,
         ...(authz ? [SignInController] : []),
+        ChangesController,
         ConsoleController,
       ],
       exports: authz ? [PEOPLE_DOOR] : [],
@@ -75,6 +78,7 @@ export class ConsoleModule {
         ConsoleFrame,
         FormTokens,
         Overview,
+        PageChanges,
         SubscriptionActions,
         SubscriptionList,
         Traffic,

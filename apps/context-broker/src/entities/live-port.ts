@@ -10,9 +10,16 @@ export interface LiveLists {
    * The answer that tells of changes from now on, or from the event on that the request names. Order, paging and count of
    * the query say nothing here.
    *
+   * @param remains  asked with enforcement now and then, besides what the request itself needs: false ends it. Must not throw
    * @throws NgsiError  406, 429, 503
    */
-  follow(request: NgsiRequest, context: ReadContext, query: EntityQuery, shown: ShownAs): Answer;
+  follow(
+    request: NgsiRequest,
+    context: Pick<ReadContext, 'tenancy'>,
+    query: EntityQuery,
+    shown: ShownAs,
+    remains?: () => Promise<boolean>,
+  ): Answer;
 }
 
 /** Injection token of {@link LiveLists}; optional. */

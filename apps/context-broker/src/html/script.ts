@@ -1,6 +1,9 @@
+import { FOLLOW } from './follow-script';
+
 /**
  * The script of the broker's pages: all of them work without it. It shows the next part of a map or list without loading
- * the page anew (`data-swap`), and keeps what must be new (`data-live`, in seconds) so while somebody looks.
+ * the page anew (`data-swap`), keeps what must be new (`data-live`, in seconds) so while somebody looks, and follows
+ * what changes.
  */
 export const SCRIPT = `'use strict';
 (() => {
@@ -37,9 +40,9 @@ export const SCRIPT = `'use strict';
     );
   });
   addEventListener('popstate', () => location.reload());
+  const isAtRest = (now) =>
+    document.visibilityState === 'visible' && !now.contains(document.activeElement) && !now.querySelector('details[open]');
   for (const part of document.querySelectorAll('[data-live]')) {
-    const isAtRest = (now) =>
-      document.visibilityState === 'visible' && !now.contains(document.activeElement) && !now.querySelector('details[open]');
     let now = part;
     const renew = async () => {
       if (isAtRest(now)) {
@@ -48,6 +51,5 @@ export const SCRIPT = `'use strict';
       }
     };
     setInterval(() => renew().catch(() => undefined), Number(part.dataset.live) * 1000);
-  }
-})();
+  }${FOLLOW}})();
 `;

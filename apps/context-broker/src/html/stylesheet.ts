@@ -38,6 +38,9 @@ input{width:100%}
 button{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600;cursor:pointer}
 main{display:grid;gap:1rem;grid-template-columns:repeat(2,minmax(0,1fr));padding-bottom:3rem}
 .live{display:contents}
+.changes{margin:0}
+.changes:not(:empty){margin-bottom:.75rem;padding:.6rem 1rem;border-radius:8px;color:var(--warn);background:var(--warn-soft)}
+.changes a{color:inherit}
 .card,.tiles{grid-column:1/-1}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.25rem;min-width:0}
 .half{grid-column:span 1}

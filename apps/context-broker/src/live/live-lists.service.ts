@@ -24,7 +24,13 @@ export class LiveListsService implements LiveLists {
     @Optional() private readonly guard?: EnforcementGuard,
   ) {}
 
-  follow(request: NgsiRequest, { tenancy }: ReadContext, asked: EntityQuery, shown: ShownAs): Answer {
+  follow(
+    request: NgsiRequest,
+    { tenancy }: Pick<ReadContext, 'tenancy'>,
+    asked: EntityQuery,
+    shown: ShownAs,
+    remains?: () => Promise<boolean>,
+  ): Answer {
     const { grants } = request;
     const query = grants === undefined ? asked : withinGrants(grants, asked);
     const { tenant, servicePaths } = tenancy;
@@ -34,7 +40,9 @@ export class LiveListsService implements LiveLists {
       tenant,
       key: listKey(tenant, servicePaths, request.url, grants?.key),
       lastEventId: request.header('last-event-id'),
-      remains: guard && (() => guard.stillPermits(request)),
+      remains:
+        guard &&
+        (async () => (await guard.stillPermits(request)) && (remains === undefined || (await remains()))),
       follow: (topic) => {
         const forget = this.changes.add(tenant, query.selectors, live, topic);
         this.notifier.showTo(this.changes);

@@ -11,7 +11,7 @@ async function start() {
   const application = await identity.createApplication();
   const user = await identity.createUser(application, [
     { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
-    { action: 'GET', resource: '^/v2/types$', is_regex: true },
+    { action: 'GET', resource: '^/v2/(types|entities)$', is_regex: true },
   ]);
   const broker = await Broker.start(enforcing(identity.url, application, ['-adminConsole']), {
     ORION_CONSOLE_CLIENT_SECRET: application.secret,
@@ -111,6 +111,12 @@ describe('signing in to the console', () => {
           false,
           'Lax',
         ]);
+        const followed = page.waitForResponse(/console\/changes/);
+        await page.goto(`${broker.url}${CONSOLE}/entities?type=Room`);
+        expect([(await followed).status(), await (await followed).headerValue('content-type')]).toEqual([
+          200,
+          'text/event-stream',
+        ]);
         await page.goto(`${broker.url}${CONSOLE}/subscriptions`);
         expect(await page.locator('main').innerText()).toContain(
           'Your roles do not permit GET /v2/subscriptions',
@@ -123,10 +129,17 @@ describe('signing in to the console', () => {
         expect((await send(broker.url, 'GET', '/v2/types', { headers: ['Cookie', cookie] })).status).toBe(
           401,
         );
+        const follow = async (what: string) =>
+          (
+            await send(broker.url, 'GET', `${CONSOLE}/changes?${what}`, {
+              headers: ['Accept', 'text/event-stream', 'Cookie', cookie],
+            })
+          ).status;
+        expect(await follow('entity=Room1&type=Room')).toBe(403);
         await page.getByRole('button', { name: 'Sign out' }).click();
         await page.waitForURL(`${broker.url}/`);
         const after = await send(broker.url, 'GET', CONSOLE, { headers: [...HTML, 'Cookie', cookie] });
-        expect(after.status).toBe(303);
+        expect([after.status, await follow('type=Room')]).toEqual([303, 401]);
         expect(identity.output).not.toContain('passw0rd');
       } finally {
         await browser.close();

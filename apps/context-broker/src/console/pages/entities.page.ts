@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { parseQ, type Entity, type EntityQuery } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/ngsi';
 import { Inject } from '@nestjs/common';
 import { ago, lengthOfTime } from '../../html/ages';
 import { card } from '../../html/cards';
+import { changesNote, followed } from '../../html/followed';
 import { html, type Html } from '../../html/html';
 import { pager } from '../../html/pager';
 import { pill } from '../../html/pill';
 import { table } from '../../html/table';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
+import { PageChanges } from '../changes/page-changes';
 import { ConsoleAccess } from '../console-access';
 import { TypeCounts, type CountedTypes } from '../figures/type-counts';
 import type { ConsolePage, PageContent } from '../page';
 import type { Visit } from '../visit';
 import { searchForm, type Search } from './entity-search';
+import { asksNothing, addressParameters, searchQuery, readSearch } from './search-query';
 import { typesTable } from './types-table';
 
 const PAGE_SIZE = 25;
@@ -28,43 +31,20 @@ export class EntitiesPage implements ConsolePage {
   constructor(
     private readonly access: ConsoleAccess,
     private readonly types: TypeCounts,
+    private readonly changes: PageChanges,
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
-    const search: Search = {
-      type: visit.text('type'),
-      id: visit.text('id'),
-      q: visit.text('q'),
-      isTypeless: visit.parameters.has('typeless'),
-    };
-    if (isEmpty(search)) {
+    const search = readSearch(visit);
+    if (asksNothing(search)) {
       await this.access.requireRead(visit, '/v2/types');
       return renderTypes(visit, await this.types.of(visit.tenancy));
     }
     await this.access.requireRead(visit, '/v2/entities');
-    // One more than is shown tells whether there is a next page: counting all would be a look at each.
-    const { entities } = await this.store.query(visit.tenancy, queryOf(search, visit.page));
-    return renderEntities(visit, search, entities);
+    const { entities } = await this.store.query(visit.tenancy, searchQuery(search, visit.page, PAGE_SIZE));
+    return renderEntities(visit, search, entities, this.changes.addressOf(visit, addressParameters(search)));
   }
-}
-
-const isEmpty = ({ type, id, q, isTypeless }: Search): boolean => !type && !id && !q && !isTypeless;
-
-function queryOf({ type, id, q, isTypeless }: Search, page: number): EntityQuery {
-  const isPattern = /[\^$*+?|[\]\\]/.test(id);
-  const selector = {
-    ...(id !== '' && (isPattern ? { idPattern: id } : { ids: [id] })),
-    ...(isTypeless ? { types: [''] } : type !== '' && { types: [type] }),
-  };
-  return {
-    selectors: Object.keys(selector).length === 0 ? [] : [selector],
-    ...(q !== '' && { q: parseQ(q) }),
-    orderBy: [],
-    limit: PAGE_SIZE + 1,
-    offset: (page - 1) * PAGE_SIZE,
-    count: false,
-  };
 }
 
 export function renderTypes(visit: Visit, counted: CountedTypes): PageContent {
@@ -76,15 +56,24 @@ export function renderTypes(visit: Visit, counted: CountedTypes): PageContent {
   };
 }
 
-/** @param entities  of one page, and one more if there is another page */
-export function renderEntities(visit: Visit, search: Search, entities: readonly Entity[]): PageContent {
+/** @param entities  of one page, and one more if there is another page @param changes  where the page follows them */
+export function renderEntities(
+  visit: Visit,
+  search: Search,
+  entities: readonly Entity[],
+  changes?: string,
+): PageContent {
   const { page } = visit;
   const title = search.isTypeless
     ? 'Entities without a type'
     : search.type === ''
       ? 'Found entities'
       : search.type;
-  const link = (to: number) => visit.link('entities', { ...parametersOf(search), page: to });
+  const link = (to: number) => visit.link('entities', { ...addressParameters(search), page: to });
+  const listed =
+    entities.length === 0
+      ? html`<p>${page === 1 ? 'There are no such entities.' : 'There are no more entities.'}</p>`
+      : html`${entityTable(visit, entities.slice(0, PAGE_SIZE))}${pager({ page, hasNext: entities.length > PAGE_SIZE, link })}`;
   return {
     title,
     content: html`<p class="crumbs"><a href="${visit.link('entities')}">Entities</a></p>
@@ -92,19 +81,10 @@ export function renderEntities(visit: Visit, search: Search, entities: readonly 
       ${card('search', 'Find entities', searchForm(visit, search))}${card(
         'entities',
         'Entities',
-        entities.length === 0
-          ? html`<p>${page === 1 ? 'There are no such entities.' : 'There are no more entities.'}</p>`
-          : html`${entityTable(visit, entities.slice(0, PAGE_SIZE))}${pager({ page, hasNext: entities.length > PAGE_SIZE, link })}`,
+        followed(changes, false, html`${changesNote()}${listed}`),
       )}`,
   };
 }
-
-const parametersOf = ({ type, id, q, isTypeless }: Search) => ({
-  type,
-  id,
-  q,
-  typeless: isTypeless ? 1 : undefined,
-});
 
 export function entityTable(visit: Visit, entities: readonly Entity[]): Html {
   const columns = [

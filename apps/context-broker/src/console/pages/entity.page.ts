@@ -1,34 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError, type Entity, type Registration, type Subscription } from '@smart-city/ngsi';
-import { agoIfEver } from '../../html/ages';
+import { NgsiError, type Entity, type Registration } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
-import { html, type Html } from '../../html/html';
-import { pill } from '../../html/pill';
-import { facts, table } from '../../html/table';
+import { changesNote, followed } from '../../html/followed';
+import { html } from '../../html/html';
 import { grouped } from '../../html/wording';
 import { RegistrationCache } from '../../registrations/registration-cache';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
+import { PageChanges } from '../changes/page-changes';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
-import { placeOfEntity } from '../map/counted-place';
-import { placeOf } from '../map/places';
-import { placesMap } from '../map/places-map';
 import type { ConsolePage, PageContent } from '../page';
-import { healthOf } from '../subscription-health';
-import { nameOfSubscription } from '../subscription-wording';
 import type { Visit } from '../visit';
+import type { AboutEntity } from './about-entity';
 import { attributesTable } from './attributes-table';
-import { entityTable, lastChange } from './entities.page';
+import { entityTable } from './entities.page';
+import { factsOf, registrationsOf, subscriptionsOf, whereItIs } from './entity-cards';
 
-/** Of what is said about it elsewhere. */
-const FEW = 50;
 const MOST_NAMESAKES = 10;
-
-/** What is known of an entity besides itself. Undefined: this person may not see it. */
-export interface AboutEntity {
-  readonly subscriptions: readonly Subscription[] | undefined;
-  readonly registrations: readonly Registration[] | undefined;
-}
 
 /** One entity: attributes with their ages, where it is, who is told of it and who provides for it. */
 @Injectable()
@@ -41,6 +29,7 @@ export class OneEntityPage implements ConsolePage {
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     private readonly subscriptions: SubscriptionList,
     private readonly registrations: RegistrationCache,
+    private readonly changes: PageChanges,
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
@@ -51,7 +40,13 @@ export class OneEntityPage implements ConsolePage {
     const [entity] = found;
     if (entity === undefined) throw new NgsiError('NotFound', `there is no entity ${id} in this service`);
     if (found.length > 1) return renderNamesakes(visit, id, found);
-    return renderEntityPage(visit, entity, await this.about(visit, entity));
+    const about = await this.about(visit, entity);
+    return renderEntityPage(visit, entity, { ...about, changes: this.changesOf(visit, entity) });
+  }
+
+  private changesOf(visit: Visit, { id, type, servicePath }: Entity): string | undefined {
+    const typeless = type === '' ? 1 : undefined;
+    return this.changes.addressOf(visit, { entity: id, type, typeless, path: servicePath });
   }
 
   private async about(visit: Visit, entity: Entity): Promise<AboutEntity> {
@@ -89,73 +84,17 @@ function renderNamesakes(visit: Visit, id: string, entities: readonly Entity[]):
 }
 
 export function renderEntityPage(visit: Visit, entity: Entity, about: AboutEntity): PageContent {
-  const { id, type, servicePath, creDate, modDate, expiresAtMs } = entity;
-  const { nowSeconds } = visit;
-  const place = placeOf(entity);
+  const { id, type } = entity;
+  const cards = html`${card('entity', 'Entity', html`${changesNote()}${factsOf(visit, entity)}`)}${card(
+    'attributes',
+    `Attributes (${grouped(entity.attrs.size)})`,
+    attributesTable(visit, entity),
+  )}${whereItIs(visit, entity)}${card('subscriptions', 'Its subscriptions', subscriptionsOf(visit, about), 'half')}${card('registrations', 'Its registrations', registrationsOf(visit, about), 'half')}`;
   const content = html`<p class="crumbs">
       <a href="${visit.link('entities')}">Entities</a> ›
       <a href="${visit.link('entities', type === '' ? { typeless: 1 } : { type })}">${type || 'no type'}</a>
     </p>
     <h1>${id}</h1>
-    ${card(
-      'entity',
-      'Entity',
-      facts([
-        ['Type', type || 'no type'],
-        ['Service path', servicePath],
-        ['Last change', lastChange(modDate, nowSeconds)],
-        ['Created', agoIfEver(creDate || undefined, nowSeconds)],
-        ['Ends', agoIfEver(expiresAtMs && expiresAtMs / 1000, nowSeconds)],
-        ['Location', place && `${place.lat}, ${place.lon} (from ${entity.location?.attrName ?? ''})`],
-      ]),
-    )}${card('attributes', `Attributes (${grouped(entity.attrs.size)})`, attributesTable(visit, entity))}${
-      place === undefined
-        ? undefined
-        : card(
-            'where',
-            'Where it is',
-            html`${placesMap([placeOfEntity(place)], { visit, isSmall: true })}
-              <p>
-                <a href="${visit.link('map', { type, lat: place.lat, lon: place.lon, zoom: 15 })}"
-                  >On the map</a
-                >
-              </p>`,
-            'half',
-          )
-    }${card('subscriptions', 'Its subscriptions', subscriptionsOf(visit, about), 'half')}${card('registrations', 'Its registrations', registrationsOf(visit, about), 'half')}`;
+    ${followed(about.changes, true, cards)}`;
   return { title: id, content };
 }
-
-function subscriptionsOf(visit: Visit, { subscriptions }: AboutEntity): Html {
-  if (subscriptions === undefined)
-    return html`<p>Your roles do not let you see subscriptions of this service.</p>`;
-  if (subscriptions.length === 0) return html`<p>No subscription is about it.</p>`;
-  const rows = subscriptions.slice(0, FEW).map((one) => {
-    const { text, mood } = healthOf(one, visit.nowSeconds);
-    return [
-      html`<a href="${visit.link('subscription', { id: one.id })}">${nameOfSubscription(one)}</a>`,
-      pill(text, mood),
-      agoIfEver(one.counters.lastNotification, visit.nowSeconds),
-    ];
-  });
-  const columns = ['Subscription', 'State', 'Last notification'].map((name) => ({ name }));
-  return html`${table('Its subscriptions', columns, rows)}${more(subscriptions.length)}`;
-}
-
-function registrationsOf(visit: Visit, { registrations }: AboutEntity): Html {
-  if (registrations === undefined)
-    return html`<p>Your roles do not let you see registrations of this service.</p>`;
-  if (registrations.length === 0) return html`<p>Nothing of it is registered elsewhere.</p>`;
-  const rows = registrations
-    .slice(0, FEW)
-    .map((one) => [
-      html`<a href="${visit.link('registration', { id: one.id })}">${one.description || one.id}</a>`,
-      one.attrs.length === 0 ? 'whole entity' : one.attrs.join(', '),
-      one.provider.url,
-    ]);
-  const columns = ['Registration', 'Attributes', 'Provider'].map((name) => ({ name }));
-  return html`${table('Its registrations', columns, rows)}${more(registrations.length)}`;
-}
-
-const more = (count: number): Html | undefined =>
-  count > FEW ? html`<p class="note">The first ${FEW} of ${grouped(count)}.</p>` : undefined;

@@ -64,6 +64,12 @@ export class SessionDoor implements PeopleDoor {
     return this.admitted.get(request);
   }
 
+  /** Whether who looks at a page has not signed out since; true of a request with a token of its own. */
+  isIn(request: NgsiRequest): boolean {
+    const session = this.admitted.get(request);
+    return session === undefined || this.sessions.find(cookieOf(request, SESSION_COOKIE) ?? '') === session;
+  }
+
   private notPermitted(request: NgsiRequest, { name }: Session): Answer {
     const { token, headers } = this.forms.issue(request);
     const text = frame({

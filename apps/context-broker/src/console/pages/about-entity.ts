@@ -1,0 +1,9 @@
+import type { Registration, Subscription } from '@smart-city/ngsi';
+
+/** What is known of an entity besides itself. Undefined: this person may not see it. */
+export interface AboutEntity {
+  readonly subscriptions: readonly Subscription[] | undefined;
+  readonly registrations: readonly Registration[] | undefined;
+  /** Where the page follows its changes. */
+  readonly changes?: string | undefined;
+}
