@@ -44,7 +44,7 @@ export { renderJson, renderString } from './json/render-json';
 export { renderNumber } from './json/render-number';
 export { numberForm, renderValueNumber, showNumbersAs } from './json/number-form';
 export type { NumberForm } from './json/number-form';
-export { renderExactJson } from './json/exact-json';
+export { jsonKey, renderExactJson } from './json/exact-json';
 export { isJsonArray, isJsonObject } from './json/plain-json';
 export { byteOrder } from './values/byte-order';
 export { valuesEqual } from './values/values-equal';

@@ -60,7 +60,7 @@ export class Notifier implements ChangeListener {
 
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
     const shown = this.watcher === undefined ? undefined : this.show(changes, request.tenant);
-    if (!this.cache.mayHaveSome(request.tenant)) return shown;
+    if (!this.cache.isOff && !this.cache.matchers.has(request.tenant)) return shown;
     const full = this.backlog.add(this.notify(changes, request, Date.now() / 1000), changes.length);
     // What has to be kept is kept before the answer.
     return this.keeps ? this.backlog.settled() : full;
@@ -83,7 +83,7 @@ export class Notifier implements ChangeListener {
     request: RequestContext,
     now: number,
   ): Generator<void | Promise<void>, void, void> {
-    let matcher = this.cache.matcher(request.tenant);
+    let matcher = this.cache.matchers.get(request.tenant);
     if (this.cache.isOff) yield this.freshMatcher(request).then((fresh) => void (matcher = fresh));
     if (matcher === undefined) return;
     const outgoings = this.writer.written(matcher, changes, request, now, (match, change) =>
@@ -106,7 +106,7 @@ export class Notifier implements ChangeListener {
 
   /** The notifications are written before the changes are stored, and queued once both are durable. */
   private accompanyWith(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
-    const matcher = this.cache.matcher(request.tenant);
+    const matcher = this.cache.matchers.get(request.tenant);
     const held: (readonly [Match, EntityChange])[] = [];
     const hold: Hold = (...one) => void held.push(one);
     const batch =

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
-import { renderExactJson } from '../json/exact-json';
+import { jsonKey } from '../json/exact-json';
 import { isJsonObject } from '../json/plain-json';
 import { bsonOrder, bsonTypeName } from '../values/bson-order';
 import { eachOf } from './operators';
@@ -78,10 +78,10 @@ export function withNewItems(
   stored: readonly JsonValue[],
   items: readonly JsonValue[],
 ): readonly JsonValue[] {
-  const known = new Set(stored.map(renderExactJson));
+  const known = new Set(stored.map(jsonKey));
   const values = [...stored];
   for (const item of items) {
-    const key = renderExactJson(item);
+    const key = jsonKey(item);
     if (known.has(key)) continue;
     known.add(key);
     values.push(item);

@@ -1,4 +1,4 @@
-import { renderExactJson } from '../json/exact-json';
+import { jsonKey } from '../json/exact-json';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { bsonOrder, bsonTypeName } from '../values/bson-order';
@@ -13,8 +13,8 @@ export const isNot =
 
 /** Membership by MongoDB's equality, for which the order of members counts. */
 export function isOneOf(values: readonly JsonValue[]): ItemTest {
-  const keys = new Set(values.map(renderExactJson));
-  return (item) => keys.has(renderExactJson(item));
+  const keys = new Set(values.map(jsonKey));
+  return (item) => keys.has(jsonKey(item));
 }
 
 /** What stands at a dotted path of a value; null when nothing does. */

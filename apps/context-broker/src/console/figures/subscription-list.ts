@@ -38,7 +38,7 @@ export class SubscriptionList {
   }
 
   private async matcher(tenant: string) {
-    return this.cache.isOff ? this.cache.freshMatcher(tenant) : this.cache.matcher(tenant);
+    return this.cache.isOff ? this.cache.freshMatcher(tenant) : this.cache.matchers.get(tenant);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { renderExactJson, type Entity, type JsonValue, type MetadataMap } from '@smart-city/ngsi';
+import { jsonKey, type Entity, type JsonValue, type MetadataMap } from '@smart-city/ngsi';
 
 /** 132 bits: nobody finds two entities of the same. */
 const LENGTH = 22;
@@ -16,7 +16,7 @@ export function versionOf({ id, type, servicePath, creDate, modDate, expiresAtMs
       metadataOf(attribute.metadata),
     ]),
   ];
-  return createHash('sha256').update(renderExactJson(content)).digest('base64url').slice(0, LENGTH);
+  return createHash('sha256').update(jsonKey(content)).digest('base64url').slice(0, LENGTH);
 }
 
 const metadataOf = (metadata: MetadataMap): JsonValue =>

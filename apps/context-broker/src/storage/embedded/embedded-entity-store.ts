@@ -1,25 +1,22 @@
-import type {
-  AggregateQuery,
-  EntityQuery,
-  EntityRef,
-  EntityUpdate,
-  ReadTenancy,
-  UpdateResult,
-  WriteTenancy,
+import {
+  matchesServicePath,
+  type AggregateQuery,
+  type Entity,
+  type EntityQuery,
+  type EntityRef,
+  type ReadTenancy,
 } from '@smart-city/ngsi';
-import type { Entity } from '@smart-city/ngsi';
 import { pageOfNothing } from '../groups-of-nothing';
 import type { EntityKeys, EntityPage, EntityStore, GroupPage, TypePage, TypeSummary } from '../entity-store';
 import type { AtHand } from '../../context/at-hand';
 import type { EntityListing, ListOptions } from '../rendered-list';
-import { matchesServicePath } from '@smart-city/ngsi';
-import type { Accompany } from '../notification-outbox';
 import { checkCursor } from '../position';
 import { sqliteError } from './sqlite-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
-import { writeCompanion } from './embedded-notification-outbox';
 import { decodeEntityRow } from './entity-document';
 import { EntitySlots } from './entity-slots';
+import { ExpirySweep } from './expiry-sweep';
+import { OpenTenants } from './open-tenants';
 import { Queries } from './queries';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 import type { TenantDatabase } from './tenant-database';
@@ -55,53 +52,35 @@ const DEFAULTS = {
  * reading threads.
  */
 export class EmbeddedEntityStore implements EntityStore {
-  private readonly databases: EmbeddedDatabases;
+  private readonly tenants: OpenTenants;
   private readonly slots: EntitySlots;
   private readonly queries: Queries;
-  private readonly sweep: NodeJS.Timeout;
-  /** Tenants whose database is open; what had expired before is removed then. */
-  private readonly open = new Map<string, TenantDatabase>();
+  private readonly expiry: ExpirySweep;
+  /** Done by what holds the newest versions, without a step between. */
+  readonly update: EntityStore['update'];
 
-  constructor(databases: EmbeddedDatabases, options: EmbeddedEntityStoreOptions = {}) {
+  constructor(
+    private readonly databases: EmbeddedDatabases,
+    options: EmbeddedEntityStoreOptions = {},
+  ) {
     const { cacheEntries, cacheBytes, readers, readAheadMs, queryTimeoutMs, sweepIntervalMs } = {
       ...DEFAULTS,
       ...options,
     };
-    this.databases = databases;
-    this.slots = new EntitySlots(cacheEntries, cacheBytes);
+    // What had expired before a database is opened is removed then.
+    this.tenants = new OpenTenants(databases, (database) => this.expiry.sweep(database));
+    this.slots = new EntitySlots(this.tenants, cacheEntries, cacheBytes);
+    this.update = this.slots.apply.bind(this.slots);
     this.queries = new Queries({ readers, timeoutMs: queryTimeoutMs }, readAheadMs);
-    this.sweep = setInterval(() => this.sweepAll(), sweepIntervalMs).unref();
-  }
-
-  async update(
-    { tenant, servicePath }: WriteTenancy,
-    updates: readonly EntityUpdate[],
-    accompany?: Accompany,
-  ): Promise<readonly UpdateResult[]> {
-    const database = this.open.get(tenant) ?? (await this.create(tenant));
-    const nowSeconds = Date.now() / 1000;
-    let durable: Promise<void> | undefined;
-    const results: UpdateResult[] = [];
-    try {
-      for (const update of updates) {
-        const outcome = this.slots.update(database, servicePath, update, nowSeconds);
-        results.push(outcome.result);
-        durable = outcome.durable ?? durable;
-      }
-    } finally {
-      durable = accompanied(database, results, accompany) ?? durable;
-      // Batches become durable in order, so the last one speaks for all; after an error nobody waits.
-      await durable;
-    }
-    return results;
+    this.expiry = new ExpirySweep(this.slots, this.tenants.open, sweepIntervalMs);
   }
 
   find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): AtHand<readonly Entity[]> {
-    const database = this.open.get(tenancy.tenant);
+    const database = this.tenants.open.get(tenancy.tenant);
     if (database !== undefined) return this.findIn(database, tenancy, ref, limit);
-    return this.existing(tenancy.tenant).then((opened) =>
-      opened === undefined ? [] : this.findIn(opened, tenancy, ref, limit),
-    );
+    return this.tenants
+      .existing(tenancy.tenant)
+      .then((opened) => (opened === undefined ? [] : this.findIn(opened, tenancy, ref, limit)));
   }
 
   private findIn(
@@ -148,7 +127,7 @@ export class EmbeddedEntityStore implements EntityStore {
     form: Pick<QueryRequest, 'shown' | 'keysOnly' | 'aggregate'> = {},
   ): Promise<QueryAnswer> {
     checkCursor(query);
-    const database = await this.existing(tenant);
+    const database = await this.tenants.existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
     return this.queries.run({ path: database.path, servicePaths, query, ...form });
   }
@@ -157,14 +136,14 @@ export class EmbeddedEntityStore implements EntityStore {
     tenancy: ReadTenancy,
     page: { limit: number; offset: number; detail: boolean },
   ): Promise<TypePage> {
-    const database = await this.existing(tenancy.tenant);
+    const database = await this.tenants.existing(tenancy.tenant);
     return database === undefined
       ? { types: [], count: 0 }
       : asDatabase('aggregate', () => readTypes(database, tenancy, page));
   }
 
   async getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
-    const database = await this.existing(tenancy.tenant);
+    const database = await this.tenants.existing(tenancy.tenant);
     return database && asDatabase('aggregate', () => readType(database, tenancy, type, detail));
   }
 
@@ -173,69 +152,22 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async ping(): Promise<void> {
-    const database = await this.existing('');
+    const database = await this.tenants.existing('');
     if (database !== undefined) asDatabase('query', () => database.read('SELECT 1'));
   }
 
   /** Closes the databases too, with what other stores keep in them. */
   async close(): Promise<void> {
-    clearInterval(this.sweep);
+    this.expiry.stop();
     await this.queries.close();
     await this.databases.close();
   }
 
-  /** Removes transient entities whose time is over, as the original's database does within a minute. Tells nobody. */
+  /** Removes those of a tenant whose time is over at once, for tests: {@link ExpirySweep} does so at intervals. */
   async removeExpired(tenant: string): Promise<void> {
-    const database = await this.existing(tenant);
-    if (database !== undefined) await this.slots.removeExpired(database, Date.now());
+    const database = await this.tenants.existing(tenant);
+    if (database !== undefined) await this.expiry.remove(database, Date.now());
   }
-
-  private create(tenant: string): Promise<TenantDatabase> {
-    return this.opened(this.databases.create(tenant));
-  }
-
-  private async existing(tenant: string): Promise<TenantDatabase | undefined> {
-    const database = this.databases.existing(tenant);
-    return database && this.opened(database);
-  }
-
-  private async opened(opening: Promise<TenantDatabase>): Promise<TenantDatabase> {
-    try {
-      const database = await opening;
-      if (!this.open.has(database.tenant)) {
-        this.open.set(database.tenant, database);
-        this.sweepOne(database);
-      }
-      return database;
-    } catch (error) {
-      throw sqliteError('query', error);
-    }
-  }
-
-  private sweepAll(): void {
-    for (const database of this.open.values()) this.sweepOne(database);
-  }
-
-  /** A sweep that fails (disk trouble) is made up for by the next one. */
-  private sweepOne(database: TenantDatabase): void {
-    try {
-      this.slots.removeExpired(database, Date.now()).catch(() => undefined);
-    } catch {
-      // as above
-    }
-  }
-}
-
-/** Writes what has to become durable with the changes, in the same turn of the event loop. */
-function accompanied(
-  database: TenantDatabase,
-  results: readonly UpdateResult[],
-  accompany: Accompany | undefined,
-): Promise<void> | undefined {
-  if (accompany === undefined) return undefined;
-  const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
-  const companion = changes.length === 0 ? undefined : accompany(changes);
-  return companion && writeCompanion(database, companion);
 }
 
 /** A store with its own databases; others share them through {@link EmbeddedDatabases}. */

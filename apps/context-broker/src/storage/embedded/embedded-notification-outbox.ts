@@ -1,4 +1,11 @@
-import type { Companion, NotificationOutbox, OutboxEntry, OutboxKey } from '../notification-outbox';
+import type { UpdateResult } from '@smart-city/ngsi';
+import type {
+  Accompany,
+  Companion,
+  NotificationOutbox,
+  OutboxEntry,
+  OutboxKey,
+} from '../notification-outbox';
 import type { EmbeddedDatabases } from './embedded-database';
 import type { TenantDatabase } from './tenant-database';
 
@@ -38,8 +45,18 @@ export class EmbeddedNotificationOutbox implements NotificationOutbox {
   }
 }
 
-/** Queues entries with what was written to the same file in this turn of the event loop: one commit takes both, or none. */
-export const writeCompanion = (database: TenantDatabase, { entries, settled }: Companion): Promise<void> =>
+/** Writes what has to become durable with changes to the same file in this turn of the event loop: one commit takes all, or none. */
+export function accompanied(
+  database: TenantDatabase,
+  results: readonly UpdateResult[],
+  accompany: Accompany,
+): Promise<void> | undefined {
+  const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
+  const companion = changes.length === 0 ? undefined : accompany(changes);
+  return companion && writeCompanion(database, companion);
+}
+
+const writeCompanion = (database: TenantDatabase, { entries, settled }: Companion): Promise<void> =>
   database.writer.write(
     entries.map(({ id, json }) => ['putDocument', COLLECTION, id, json]),
     settled,

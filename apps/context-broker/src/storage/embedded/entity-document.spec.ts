@@ -2,7 +2,7 @@ import { entityArbitrary } from '@smart-city/ngsi-testing';
 import type { Attribute, AttributeMap } from '@smart-city/ngsi';
 import fc from 'fast-check';
 import { decodeAttributes } from './entity-document';
-import { encodeAttributes } from './entity-encoding';
+import { encodeAttributes } from './entity-writes';
 
 const attribute = (value: Attribute['value']): Attribute => ({
   type: 'T',

@@ -1,5 +1,15 @@
-import { applyUpdate } from '@smart-city/ngsi';
-import type { EntityChange, EntityUpdate, UpdateResult } from '@smart-city/ngsi';
+import {
+  applyUpdate,
+  type Entity,
+  type EntityChange,
+  type EntityUpdate,
+  type UpdateResult,
+  type WriteTenancy,
+} from '@smart-city/ngsi';
+import { combinedResults } from '../combined-results';
+import type { Accompany } from '../notification-outbox';
+import { accompanied } from './embedded-notification-outbox';
+import type { OpenTenants } from './open-tenants';
 import { sqliteError } from './sqlite-error';
 import { EntityCache, type EntitySlot, type CachedEntity } from './entity-cache';
 import { ENTITY_COLUMNS, decodeEntityRow, type EntityRow } from './entity-document';
@@ -8,20 +18,23 @@ import type { TenantDatabase } from './tenant-database';
 import type { WriteOperation } from './write-operation';
 import { VALUE } from './sql-condition';
 
-export interface SlotUpdate {
+interface SlotUpdate {
   readonly result: UpdateResult;
   /** What the result rests on becomes durable with this. Undefined: it is durable already. */
   readonly durable: Promise<void> | undefined;
 }
 
 const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ${VALUE} ORDER BY key`;
-const EXPIRED = `SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ${VALUE} LIMIT 1000`;
 
 /** Entities by id: committed ones for reading, newest ones for updating, and the writes between the two. */
 export class EntitySlots {
   private readonly cache: EntityCache;
 
-  constructor(maxEntries: number, maxBytes: number) {
+  constructor(
+    private readonly tenants: OpenTenants,
+    maxEntries: number,
+    maxBytes: number,
+  ) {
     this.cache = new EntityCache(maxEntries, maxBytes);
   }
 
@@ -30,8 +43,32 @@ export class EntitySlots {
     return this.slot(database, id).committed;
   }
 
+  /** Updates of an `EntityStore`, which takes this as its own. */
+  async apply(
+    { tenant, servicePath }: WriteTenancy,
+    updates: readonly EntityUpdate[],
+    accompany?: Accompany,
+  ): Promise<readonly UpdateResult[]> {
+    const database = this.tenants.open.get(tenant) ?? (await this.tenants.create(tenant));
+    const nowSeconds = Date.now() / 1000;
+    let durable: Promise<void> | undefined;
+    const results: UpdateResult[] = [];
+    try {
+      for (const update of updates) {
+        const outcome = this.applyOne(database, servicePath, update, nowSeconds);
+        results.push(outcome.result);
+        durable = outcome.durable ?? durable;
+      }
+    } finally {
+      if (accompany !== undefined) durable = accompanied(database, results, accompany) ?? durable;
+      // Batches become durable in order, so the last one speaks for all; after an error nobody waits.
+      await durable;
+    }
+    return results;
+  }
+
   /** Applies an update to the newest state and queues its write. */
-  update(
+  private applyOne(
     database: TenantDatabase,
     servicePath: string,
     update: EntityUpdate,
@@ -51,24 +88,19 @@ export class EntitySlots {
         : targets.map(({ entity }) => applyUpdate(place, entity, update, nowSeconds));
     for (const result of results)
       if (result.kind === 'done') for (const change of result.changes) this.write(database, slot, change);
-    return { result: merge(results), durable: slot.durable };
+    return { result: results.length === 1 ? results[0]! : combinedResults(results), durable: slot.durable };
   }
 
-  /** Deletes entities whose time was over at `nowMs`. */
-  async removeExpired(database: TenantDatabase, nowMs: number): Promise<void> {
-    for (let ids = database.read(EXPIRED, nowMs); ids.length > 0; ids = database.read(EXPIRED, nowMs)) {
-      const writes = ids.map(async ([id]) => {
-        const slot = this.slot(database, String(id));
-        const expired = slot.latest.filter(
-          ({ entity }) => entity.expiresAtMs !== undefined && entity.expiresAtMs <= nowMs,
-        );
-        for (const stored of expired)
-          this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
-        return slot.durable;
-      });
-      // Waiting also for updates that prolonged a life meanwhile, so that the next look sees them.
-      await Promise.all(writes);
-    }
+  /** Deletes those entities of this id for which `isGone` holds in their newest state. @returns when that is durable */
+  removeWhere(
+    database: TenantDatabase,
+    id: string,
+    isGone: (entity: Entity) => boolean,
+  ): Promise<void> | undefined {
+    const slot = this.slot(database, id);
+    for (const stored of slot.latest.filter(({ entity }) => isGone(entity)))
+      this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
+    return slot.durable;
   }
 
   private slot(database: TenantDatabase, id: string): EntitySlot {
@@ -120,17 +152,4 @@ function readStored(database: TenantDatabase, id: string): readonly CachedEntity
   } catch (error) {
     throw sqliteError('query', error);
   }
-}
-
-/** One result for all entities an update without type met: their changes together; a failure only when nothing was done. */
-function merge(results: readonly UpdateResult[]): UpdateResult {
-  const [first] = results;
-  if (results.length === 1 && first !== undefined) return first;
-  const done = results.filter((result) => result.kind === 'done');
-  if (done.length === 0 && first !== undefined) return first;
-  return {
-    kind: 'done',
-    changes: done.flatMap(({ changes }) => changes),
-    refused: [...new Set(results.flatMap((result) => ('refused' in result ? result.refused : [])))],
-  };
 }

@@ -1,6 +1,10 @@
-import type { Entity } from '@smart-city/ngsi';
-import { boundingBox } from '@smart-city/ngsi';
-import { encodeAttributes, encodeJson } from './entity-encoding';
+import {
+  boundingBox,
+  renderExactJson,
+  type AttributeMap,
+  type Entity,
+  type MetadataMap,
+} from '@smart-city/ngsi';
 import type { CachedEntity } from './entity-cache';
 import type { SqlValue, WriteOperation } from './write-operation';
 
@@ -77,7 +81,7 @@ function optionalColumns({
     expiresAtMs ?? null,
     lastCorrelator ?? null,
     location?.attrName ?? null,
-    location === undefined ? null : encodeJson(location.coords),
+    location === undefined ? null : renderExactJson(location.coords),
   ];
 }
 
@@ -90,7 +94,7 @@ function locationOperations(
   const coords = after?.location?.coords;
   if (old === coords) return [];
   if (coords === undefined) return [['deleteLocation', key]];
-  if (old !== undefined && encodeJson(old) === encodeJson(coords)) return [];
+  if (old !== undefined && renderExactJson(old) === renderExactJson(coords)) return [];
   const box = boundingBox(coords);
   // A malformed geometry is nowhere: no geo query finds it.
   if (box === undefined) return [['deleteLocation', key]];
@@ -118,4 +122,27 @@ function typeStatsOperations(
     if (present !== undefined) add(name, present.type, 1);
   }
   return operations;
+}
+
+/**
+ * The attributes of an entity as the column `doc` holds them, in stored order:
+ * `{"<name>":{"v":<value>,"t":"<type>","c":<creDate>,"d":<modDate>,"m":{"<name>":{"v":<value>,"t":"<type>"}}}}`, `m` only when
+ * there is metadata. The value comes first, where a search finds it soonest. `entity-document.ts` reads it.
+ */
+export function encodeAttributes(attrs: AttributeMap): string {
+  let text = '';
+  for (const [name, { value, type, creDate, modDate, metadata }] of attrs) {
+    text +=
+      `${text === '' ? '' : ','}${renderExactJson(name)}:{"v":${renderExactJson(value)},"t":${renderExactJson(type)}` +
+      `,"c":${renderExactJson(creDate)},"d":${renderExactJson(modDate)}${encodeMetadata(metadata)}}`;
+  }
+  return `{${text}}`;
+}
+
+function encodeMetadata(metadata: MetadataMap): string {
+  if (metadata.size === 0) return '';
+  let text = '';
+  for (const [name, { value, type }] of metadata)
+    text += `${text === '' ? '' : ','}${renderExactJson(name)}:{"v":${renderExactJson(value)},"t":${renderExactJson(type)}}`;
+  return `,"m":{${text}}`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Attribute, Entity } from '@smart-city/ngsi';
 import { entitiesArbitrary, geometryArbitrary, worldPositionArbitrary } from '@smart-city/ngsi-testing';
 import { renderList, type ListOptions } from '../rendered-list';
-import { encodeAttributes } from './entity-encoding';
+import { encodeAttributes } from './entity-writes';
 import type { PlainRow } from './row-text';
 import { RowTexts } from './row-texts';
 

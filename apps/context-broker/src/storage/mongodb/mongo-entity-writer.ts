@@ -9,6 +9,7 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
+import { combinedResults } from '../combined-results';
 import { double, entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { isBadGeoJson, isDuplicateKey } from './mongo-errors';
@@ -83,7 +84,7 @@ export class MongoEntityWriter {
         );
       } else results.push(result);
     }
-    return results.length === 1 && results[0] ? results[0] : combined(results);
+    return results.length === 1 && results[0] ? results[0] : combinedResults(results);
   }
 
   /** By `_id` where the request names it whole: its index always exists. */
@@ -235,14 +236,6 @@ const named = (update: EntityUpdate): EntityUpdate => ({
   ...update,
   ref: { id: update.ref.id, type: update.ref.type ?? update.defaultType ?? '' },
 });
-
-/** Only NGSIv1 gets here: one request for several entities of the same id. */
-function combined(results: readonly UpdateResult[]): UpdateResult {
-  const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
-  const refused = new Set(results.flatMap((result) => ('refused' in result ? result.refused : [])));
-  if (changes.length > 0) return { kind: 'done', changes, refused: [...refused] };
-  return results.find(({ kind }) => kind === 'failed') ?? results[0] ?? { kind: 'entityMissing' };
-}
 
 /** `''` means the document without a type. */
 const withoutType = (type: string | undefined): Document =>

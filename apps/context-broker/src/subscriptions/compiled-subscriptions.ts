@@ -1,0 +1,118 @@
+import type { Subscription } from '@smart-city/ngsi';
+import type { SubscriptionCacheStatistics } from '../admin/statistics-ports';
+import { compileSubscription, type CompiledSubscription } from './compiled-subscription';
+import { isSameDefinition } from './same-definition';
+import { SubscriptionMatcher } from './subscription-matcher';
+
+const NO_CHANGES = { refreshes: 0, inserts: 0, removes: 0, updates: 0 };
+
+/** Every subscription of every tenant in memory, compiled: what there is to match. Knows no store. */
+export class CompiledSubscriptions implements SubscriptionCacheStatistics {
+  private readonly tenants = new Map<string, SubscriptionMatcher>();
+  /** The subscriptions of each tenant that has had some. */
+  readonly matchers: ReadonlyMap<string, SubscriptionMatcher> = this.tenants;
+  private knownListener: ((compiled: CompiledSubscription) => void) | undefined;
+  private statistics = { ...NO_CHANGES };
+
+  constructor(
+    /** Patterns ignore letter case. */
+    private readonly ignoreCase: boolean,
+    protected readonly onError: (what: string, error: unknown) => void,
+  ) {}
+
+  /** All that are in memory. */
+  *all(): Generator<CompiledSubscription, void, void> {
+    for (const matcher of this.tenants.values()) yield* matcher.all();
+  }
+
+  find(tenant: string, id: string): CompiledSubscription | undefined {
+    return this.tenants.get(tenant)?.get(id);
+  }
+
+  /** Tells of every subscription that is in memory, and of each that comes or changes from now on. */
+  onKnown(listener: (compiled: CompiledSubscription) => void): void {
+    for (const compiled of this.all()) listener(compiled);
+    this.knownListener = listener;
+  }
+
+  /** A subscription was written by this process; its counters are taken only if it is new. */
+  put(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
+    const matcher = this.tenants.get(tenant) ?? this.add(tenant);
+    this.statistics[matcher.get(subscription.id) === undefined ? 'inserts' : 'updates'] += 1;
+    return this.set(tenant, matcher, subscription);
+  }
+
+  /** A subscription was deleted. */
+  remove(tenant: string, id: string): void {
+    if (this.tenants.get(tenant)?.delete(id)) this.statistics.removes += 1;
+  }
+
+  /** A subscription as read from the store, with what this process knows beyond it. */
+  withLive(tenant: string, stored: Subscription): Subscription {
+    const live = this.find(tenant, stored.id)?.counters;
+    return live === undefined
+      ? stored
+      : { ...stored, status: live.statusOver(stored), counters: live.over(stored.counters) };
+  }
+
+  /** One subscription of a tenant as the store has it now. */
+  protected takeStored(tenant: string, stored: Subscription): void {
+    this.find(tenant, stored.id)?.counters.rebase(stored.counters);
+    this.put(tenant, stored);
+  }
+
+  /** All subscriptions of a tenant as the store has them now. Nothing of this is counted. */
+  protected takeAllStored(tenant: string, stored: readonly Subscription[]): void {
+    const known = this.tenants.get(tenant);
+    if (known === undefined && stored.length === 0) return;
+    const matcher = known ?? this.add(tenant);
+    const ids = new Set(stored.map(({ id }) => id));
+    for (const { subscription } of matcher.all())
+      if (!ids.has(subscription.id)) matcher.delete(subscription.id);
+    for (const subscription of stored) {
+      matcher.get(subscription.id)?.counters.rebase(subscription.counters);
+      this.set(tenant, matcher, subscription);
+    }
+  }
+
+  protected noteRefresh(): void {
+    this.statistics.refreshes += 1;
+  }
+
+  /** For `/cache/statistics`. */
+  read(): ReturnType<SubscriptionCacheStatistics['read']> {
+    return { ids: [...this.all()].map(({ subscription }) => subscription.id), ...this.statistics };
+  }
+
+  reset(): void {
+    this.statistics = { ...NO_CHANGES };
+  }
+
+  private add(tenant: string): SubscriptionMatcher {
+    const matcher = new SubscriptionMatcher();
+    this.tenants.set(tenant, matcher);
+    return matcher;
+  }
+
+  private set(
+    tenant: string,
+    matcher: SubscriptionMatcher,
+    subscription: Subscription,
+  ): CompiledSubscription | undefined {
+    const before = matcher.get(subscription.id);
+    if (before !== undefined && isSameDefinition(before.subscription, subscription)) return before;
+    try {
+      const compiled = compileSubscription(tenant, subscription, before?.counters, {
+        ignoreCase: this.ignoreCase,
+      });
+      matcher.set(compiled);
+      this.knownListener?.(compiled);
+      return compiled;
+    } catch (error) {
+      // Written by another broker with an expression this one cannot run: the others go on.
+      matcher.delete(subscription.id);
+      this.onError(`use subscription ${subscription.id}`, error);
+      return undefined;
+    }
+  }
+}
