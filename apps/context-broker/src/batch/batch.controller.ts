@@ -1,9 +1,10 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import type { EntityQuery, EntityUpdate } from '@smart-city/ngsi';
+import type { AggregateQuery, EntityQuery, EntityUpdate } from '@smart-city/ngsi';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { withNext } from '../entities/cursor';
 import { pageAnswer } from '../entities/geo-json-answer';
-import { Page, ShownOnMap } from '../entities/entity.parameters';
+import { Aggregation, Page, ShownOnMap } from '../entities/entity.parameters';
+import { EntityReadsService } from '../entities/entity-reads.service';
 import { EntityQueriesService } from '../entities/entity-queries.service';
 import type { EntityPageRequest } from '../entities/entity-query';
 import { FilteredUpdatesService } from '../entities/by-filter/filtered-updates.service';
@@ -11,7 +12,7 @@ import { EntityUpdatesService } from '../entities/entity-updates.service';
 import { onlyListed } from '../entities/listed-attributes';
 import { withDateOptions, type ShownAs } from '../entities/representation';
 import { batchFault } from '../entities/update-outcome';
-import { jsonAnswer, type Answer } from '../http/answer';
+import { jsonAnswer, listAnswer, type Answer } from '../http/answer';
 import { Payload, Reading, WritingToFirstPath } from '../http/parameters';
 import { batchQuery, type BatchQuery } from './parse-batch-query';
 import { renderList, type EntityListing } from '../storage/rendered-list';
@@ -24,6 +25,7 @@ export class BatchController {
   constructor(
     private readonly updates: EntityUpdatesService,
     private readonly queries: EntityQueriesService,
+    private readonly reads: EntityReadsService,
     private readonly filtered: FilteredUpdatesService,
   ) {}
 
@@ -42,8 +44,13 @@ export class BatchController {
     @ShownOnMap() { representation }: ShownAs,
     @Reading() context: ReadContext,
     @Page() page: EntityPageRequest,
+    @Aggregation() aggregate: AggregateQuery | undefined,
     @Payload(batchQuery) { query, attributes, attrs, metadata }: BatchQuery,
   ): Promise<Answer> {
+    if (aggregate !== undefined) {
+      const groups = await this.reads.groups(context, { ...query, ...page }, aggregate);
+      return listAnswer(groups.json, groups.count);
+    }
     const shown = { representation, attrs: withDateOptions(attrs, context.request), metadata };
     const { json, count, next } =
       attributes.length === 0

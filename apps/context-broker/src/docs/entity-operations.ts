@@ -7,6 +7,13 @@ const shown = [...tenant, ...conditions, 'type', 'attrs', 'metadata', 'options']
 const places = ['georel', 'geometry', 'coords', 'geoproperty'];
 const selected = ['type', 'id', 'idPattern', 'typePattern', 'q', 'mq', ...places];
 const pages = ['orderBy', 'limit', 'offset', 'cursor'];
+const aggregation = [
+  query(
+    'aggregate',
+    'Numbers instead of entities: count, and sum, avg, min, max, distinct with an attribute, as avg:temperature',
+  ),
+  query('groupBy', 'Up to three of type, an attribute, geo:cell:degrees, geo:zoom:integer'),
+];
 const faults = ['BadRequest', 'NotFound', 'TooManyResults', 'PreconditionFailed'] as const;
 const attribute = { type: 'Number', value: 23.5, metadata: { unit: { type: 'Text', value: 'CEL' } } };
 const attributes = { schema: 'Attributes', example: { temperature: attribute } };
@@ -29,13 +36,7 @@ export const entityOperations: Operations = {
     description:
       'As text/event-stream, of what changes in them: create, update, leave, delete, reset; Last-Event-ID resumes it.',
     parameters: [...tenant, ...selected, 'attrs', 'metadata', ...pages, 'options'],
-    own: [
-      query(
-        'aggregate',
-        'Numbers instead of entities: count, and sum, avg, min, max, distinct with an attribute, as avg:temperature',
-      ),
-      query('groupBy', 'Up to three of type, an attribute, geo:cell:degrees, geo:zoom:integer'),
-    ],
+    own: aggregation,
     answer: { schema: 'Entities', geoJson: 'FeatureCollection', isLive: true },
     faults: ['BadRequest', 'NotAcceptable'],
   },
@@ -220,6 +221,7 @@ export const entityOperations: Operations = {
     id: 'batchQuery',
     summary: 'List entities, asked by a body',
     parameters: [...tenant, ...pages, 'options'],
+    own: aggregation,
     body: {
       schema: 'Query',
       example: { entities: [{ idPattern: '.*', type: 'Room' }], attrs: ['temperature'] },

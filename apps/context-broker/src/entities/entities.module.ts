@@ -11,6 +11,6 @@ import { MetadataController } from './metadata.controller';
 @Module({
   controllers: [EntitiesController, AttributesController, FilteredEntitiesController, MetadataController],
   providers: [EntityReadsService, EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
-  exports: [EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
+  exports: [EntityReadsService, EntityQueriesService, EntityUpdatesService, FilteredUpdatesService],
 })
 export class EntitiesModule {}

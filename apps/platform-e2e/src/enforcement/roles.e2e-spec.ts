@@ -271,10 +271,15 @@ describe('permissions on entities decide', () => {
     const { ask } = await userWith(rooms);
     const groups = await ask('GET', '/v2/entities?aggregate=count,max:temperature&groupBy=type');
     expect(JSON.parse(groups.body)).toMatchObject([{ group: { type: 'Room' }, count: 2 }]);
-    for (const asked of ['aggregate=max:secret', 'aggregate=count&groupBy=secret'])
-      expect(await ask('GET', `/v2/entities?${asked}`)).toMatchObject(
-        refusal('a permission to read attributes secret is missing'),
-      );
+    const everything = { entities: [{ idPattern: '.*' }] };
+    const asked = await ask('POST', '/v2/op/query?aggregate=count,max:temperature&groupBy=type', everything);
+    expect(asked.body).toBe(groups.body);
+    for (const numbers of ['aggregate=max:secret', 'aggregate=count&groupBy=secret'])
+      for (const answer of [
+        await ask('GET', `/v2/entities?${numbers}`),
+        await ask('POST', `/v2/op/query?${numbers}`, everything),
+      ])
+        expect(answer).toMatchObject(refusal('a permission to read attributes secret is missing'));
   });
 
   it('what a filter changes', async () => {

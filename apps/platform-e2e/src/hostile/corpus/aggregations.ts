@@ -5,6 +5,13 @@ const get = (search: string, outcome: Outcome): HostileRequest => ({
   path: `/v2/entities?${search}`,
   outcome,
 });
+/** Everything there is, asked for in a body. */
+const post = (search: string, outcome: Outcome): HostileRequest => ({
+  path: `/v2/op/query?${search}`,
+  method: 'POST',
+  body: { entities: [{ idPattern: '.*' }] },
+  outcome,
+});
 const many = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `${name}${n}`).join(',');
 
@@ -40,6 +47,7 @@ export const AGGREGATIONS: HostileGroup = {
   to: 'broker',
   requests: [
     ...REFUSED.map((search) => get(search, 'refused')),
+    ...REFUSED.filter((search) => search.startsWith('aggregate')).map((search) => post(search, 'refused')),
     ...PROTOTYPE_NAMES.flatMap((name) => [
       get(`aggregate=count,sum:${name},distinct:${name}&groupBy=${name}`, 'harmless'),
       get(`aggregate=${name}&groupBy=type`, 'refused'),
