@@ -161,6 +161,36 @@ describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
     await logged(broker.service, `Releasing alarm MqttConnectionError 127.0.0.1:${port}`);
     await listener.client.endAsync();
   });
+
+  it('are tried again until the MQTT broker is back, where that is asked for, and say why it took so long', async () => {
+    const patient = await startBroker(
+      undefined,
+      '-notifRetries 100 -notifRetryDelay 20 -notifAttempts 5 -mqttTimeout 1000'.split(' '),
+    );
+    try {
+      const client = patient.client();
+      const url = `mqtt://127.0.0.1:${port}`;
+      const id = await subscribe(client, {
+        // Whoever comes late is given the last message.
+        mqtt: { url, topic: client.tenant, retain: true, ...auth },
+        attrsFormat: 'simplifiedKeyValues',
+      });
+      await mosquitto.stop();
+      await client.post('/v2/entities', { id: 'E', type: 'T', A: { type: 'Number', value: 1 } });
+      const attempts = async () =>
+        (await client.get(`/v2/subscriptions/${id}/attempts`)).json() as { failure?: string }[];
+      await eventually(async () =>
+        (await attempts()).some(({ failure }) => failure === 'Connection refused'),
+      );
+      mosquitto = await startTestServer('mosquitto', { port });
+      const listener = await listen(client.tenant);
+      await eventually(() => listener.messages.length === 1);
+      expect(listener.messages[0]!.body).toBe('{"id":"E","type":"T","A":1}');
+      await listener.client.endAsync();
+    } finally {
+      await patient.stop();
+    }
+  });
 });
 
 describeWithServer('kafka', 'notifications over Kafka', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { traceHeaders, type Span, type TraceContext, type Tracing } from '@smart-city/telemetry';
-import type { SendResult } from './channels/channel';
+import { causeOf, type SendResult } from './channels/channel';
 import type { Channels } from './channels/channels';
 import type { Outgoing } from './outgoing';
 
@@ -91,7 +91,7 @@ export class Delivery {
 }
 
 function endSpan(span: Span, result: SendResult): void {
-  if (result.kind === 'failed') return span.end({ error: result.reason });
+  if (result.kind === 'failed') return span.end({ error: causeOf(result) });
   const { code } = result;
   span.end({
     attributes: { 'http.response.status_code': code },

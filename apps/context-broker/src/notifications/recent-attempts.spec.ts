@@ -36,6 +36,21 @@ describe('the last attempts of subscriptions', () => {
     expect(first).not.toHaveProperty('code');
   });
 
+  it('say why nothing was answered, where the subscription keeps no reason too, but not at any length', () => {
+    const attempts = new RecentAttempts({ perSubscription: 10 });
+    for (const result of [
+      { kind: 'failed', reason: '', detail: 'Connection refused' },
+      { kind: 'failed', reason: '' },
+      { kind: 'failed', reason: '', detail: 'x'.repeat(1_000) },
+    ] as const)
+      attempts.note({ outgoing: outgoing('a'), target: 'mqtt://r', result, startedAtMs: 0 });
+    expect(attempts.of('t', 'a').map(({ failure }) => failure)).toEqual([
+      'x'.repeat(200),
+      '',
+      'Connection refused',
+    ]);
+  });
+
   it('are told apart by tenant and subscription', () => {
     const attempts = new RecentAttempts({ perSubscription: 10 });
     attempts.note({ outgoing: outgoing('a'), target: 'x', result: answered, startedAtMs: 0 });

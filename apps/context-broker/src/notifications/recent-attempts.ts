@@ -1,4 +1,4 @@
-import type { SendResult } from './channels/channel';
+import { causeOf, type SendResult } from './channels/channel';
 import type { Outgoing } from './outgoing';
 import { excerpt, shownRequest, type ShownRequest } from './shown-request';
 
@@ -101,7 +101,7 @@ export class RecentAttempts {
 const keyOf = (tenant: string, subscriptionId: string): string => `${tenant}/${subscriptionId}`;
 
 function outcomeOf(result: SendResult): Pick<Attempt, 'code' | 'answer' | 'failure'> {
-  if (result.kind === 'failed') return { failure: result.reason };
+  if (result.kind === 'failed') return { failure: causeOf(result) };
   return {
     ...(result.code !== undefined && { code: result.code }),
     ...(result.answer !== undefined && { answer: excerpt(result.answer) }),

@@ -18,7 +18,21 @@ import type { Header, Outgoing } from '../outgoing';
  */
 export type SendResult =
   | { readonly kind: 'answered'; readonly code?: number; readonly answer?: string }
-  | { readonly kind: 'failed'; readonly reason: string; readonly hasReceiver?: false };
+  | {
+      readonly kind: 'failed';
+      /** As the subscription shows it: empty where the original keeps none. */
+      readonly reason: string;
+      /** For those who look for the cause, where the reason is empty. */
+      readonly detail?: string;
+      readonly hasReceiver?: false;
+    };
+
+/** Characters of a failure that are kept: some programs put whole answers into it. */
+const MOST_OF_FAILURE = 200;
+
+/** Why nothing was answered, for those who look for the cause. */
+export const causeOf = ({ reason, detail = '' }: Extract<SendResult, { kind: 'failed' }>): string =>
+  (reason || detail).slice(0, MOST_OF_FAILURE);
 
 /**
  * Addresses a notification.

@@ -1,5 +1,5 @@
 import type { Letter, LetterRow } from '../../storage/dead-letter-store';
-import type { SendResult } from '../channels/channel';
+import { causeOf, type SendResult } from '../channels/channel';
 import { outcomeToJson, requestToJson } from '../inspection/render-attempt';
 import type { Outgoing } from '../outgoing';
 import { excerpt, shownRequest } from '../shown-request';
@@ -45,7 +45,7 @@ export function letterOf(outgoing: Outgoing, target: string, end: LetterEnd): Le
     attempts,
     acceptedAtMs: outgoing.acceptedAtMs,
     target,
-    ...(result?.kind === 'failed' && { failure: result.reason }),
+    ...(result?.kind === 'failed' && { failure: causeOf(result) }),
     ...(result?.kind === 'answered' && {
       ...(result.code !== undefined && { code: result.code }),
       ...(result.answer !== undefined && { answer: excerpt(result.answer) }),

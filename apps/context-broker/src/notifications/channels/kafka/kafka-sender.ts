@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
-import { withDeadline } from '@smart-city/service';
+import { errorMessage, withDeadline } from '@smart-city/service';
 import { hostAndPort } from '../../outgoing';
 import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
@@ -29,8 +29,6 @@ type Client = Awaited<ReturnType<typeof loadClient>>;
 
 type TextProducer = Producer<string, string, string, string>;
 
-/** The original keeps no code and no reason for Kafka notifications. */
-const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 60_000;
 
 /** Produces notifications as records, over one producer for each set of brokers and user. */
@@ -84,9 +82,10 @@ export class KafkaSender {
         'Timeout was reached',
       );
       return { kind: 'answered' };
-    } catch {
+    } catch (error) {
       await this.producers.drop(key);
-      return FAILED;
+      // The original keeps no reason for failed Kafka notifications.
+      return { kind: 'failed', reason: '', detail: errorMessage(error) };
     }
   }
 

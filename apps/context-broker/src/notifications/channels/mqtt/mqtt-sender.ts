@@ -32,8 +32,6 @@ export type MqttAddress = Pick<OutgoingMqtt, 'host' | 'port' | 'isSecure' | 'cre
 export const mqttBroker = (address: MqttAddress): string =>
   `${address.isSecure ? 'mqtts' : 'mqtt'}://${hostAndPort(address)}`;
 
-/** The original keeps no reason for failed MQTT notifications. */
-const FAILED: SendResult = { kind: 'failed', reason: '' };
 const SWEEP_MS = 30_000;
 
 /** Loaded when the first subscription needs it: most brokers start without. */
@@ -73,8 +71,10 @@ export class MqttSender {
       return { kind: 'answered' };
     } catch (error) {
       await this.connections.drop(mqttBroker(outgoing));
-      this.events.mqttFailed(broker, mqttFailure(error), outgoing);
-      return FAILED;
+      const detail = mqttFailure(error);
+      this.events.mqttFailed(broker, detail, outgoing);
+      // The original keeps no reason for failed MQTT notifications.
+      return { kind: 'failed', reason: '', detail };
     }
   }
 
