@@ -17,6 +17,7 @@ export const subscriptionOperations: Operations = {
       query('url', 'With options=filter: part of the address that is notified'),
       query('id', 'With options=filter: id of an entity that it is about'),
       query('type', 'With options=filter: type of an entity that it is about'),
+      query('attribute', 'With options=filter: attribute whose changes it tells'),
       query('status', 'With options=filter: active, inactive, oneshot, expired or failed'),
       query('owner', 'With options=filter: its owner'),
       query('label', 'With options=filter: labels that it has, with commas'),

@@ -66,6 +66,17 @@ describe('subscriptions are found', () => {
     expect(isFound('id=Door1&type=Door', any)).toBe(true);
   });
 
+  it.each([
+    [['temperature', 'humidity'], 'humidity', true],
+    [['temperature'], 'humidity', false],
+    [[], 'humidity', true],
+  ])('by what makes them tell: of %j by %s: %s', (attrs, attribute, expected) => {
+    const entities = [{ idPattern: '.*' }];
+    expect(isFound(`attribute=${attribute}`, one({ subject: { entities, condition: { attrs } } }))).toBe(
+      expected,
+    );
+  });
+
   it('whatever patterns are stored', () => {
     const blown = { ...one(), entities: [{ idPattern: '(' }] };
     expect(isFound('id=x', blown)).toBe(false);

@@ -9,6 +9,8 @@ export interface SubscriptionFilter {
   /** An entity that the subscription is about, by its id, its type, or both. */
   readonly id?: string;
   readonly type?: string;
+  /** One whose changes are told: named by the condition, or it names none. */
+  readonly attribute?: string;
   /** As a GET shows it. */
   readonly status?: Status;
   readonly owner?: string;
@@ -20,7 +22,7 @@ const STATUSES = ['active', 'inactive', 'oneshot', 'expired', 'failed'] as const
 /** `failed`: the last attempts were not answered. */
 type Status = (typeof STATUSES)[number];
 
-const TEXTS = ['description', 'url', 'id', 'type', 'owner'] as const;
+const TEXTS = ['description', 'url', 'id', 'type', 'attribute', 'owner'] as const;
 const NAMES: ReadonlySet<string> = new Set([...TEXTS, 'status', 'label', 'limit', 'offset', 'options']);
 
 /**
@@ -50,10 +52,11 @@ export function matchSubscription(
   filter: SubscriptionFilter,
   nowSeconds: number,
 ): boolean {
-  const { description = '', url = '', id, type, status, owner, labels } = filter;
+  const { description = '', url = '', id, type, attribute, status, owner, labels } = filter;
   return (
     hasPart(subscription.description ?? '', description) &&
     hasPart(subscription.notification.channel.url, url) &&
+    (attribute === undefined || isTriggeredBy(subscription, attribute)) &&
     (owner === undefined || subscription.owner === owner) &&
     labels.every((label) => subscription.labels?.includes(label) ?? false) &&
     (status === undefined || hasStatus(subscription, status, nowSeconds)) &&
@@ -64,6 +67,9 @@ export function matchSubscription(
 
 const hasPart = (text: string, part: string): boolean =>
   part === '' || text.toLowerCase().includes(part.toLowerCase());
+
+const isTriggeredBy = ({ condition: { attrs } }: Subscription, attribute: string): boolean =>
+  attrs.length === 0 || attrs.includes(attribute);
 
 function hasStatus(subscription: Subscription, wanted: Status, nowSeconds: number): boolean {
   const { expiresAt, status, counters } = subscription;
