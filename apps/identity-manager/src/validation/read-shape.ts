@@ -19,14 +19,15 @@ const validator = new Validator();
 
 const memberNames = new WeakMap<object, readonly string[]>();
 
-function membersOf(shape: Shape<object>): readonly string[] {
+/** The members of a DTO class that carry rules: its own, then those it inherits. */
+export function membersOf<T extends object>(shape: Shape<T>): readonly (keyof T & string)[] {
   let names = memberNames.get(shape);
   if (!names) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(shape, '', true, false);
     names = [...new Set(rules.map(({ propertyName }) => propertyName))];
     memberNames.set(shape, names);
   }
-  return names;
+  return names as readonly (keyof T & string)[];
 }
 
 /** A fault for the first rule that a member breaks. */

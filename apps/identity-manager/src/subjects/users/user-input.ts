@@ -1,8 +1,9 @@
 import { JsonObjectMember, type JsonObject } from '../../validation/json-object';
-import { Fixed, Flag, Line, LongText, Website } from '../../validation/members';
+import { Fixed, Flag, Line, LongText } from '../../validation/members';
 import { rule, rules } from '../../validation/rule';
 import { isEmail } from './email-address';
 import { Described } from '../../openapi/described';
+import { UserDetails } from './user-details';
 
 /*
  * What is sent of a user. Rules that depend on the settings or on the user who is there already, such as those of
@@ -29,18 +30,20 @@ const Email = () =>
     Described({ format: 'email' }),
   );
 
+/** What is said of a user alike when they are made and when they are changed. */
+class SaidOfUser extends UserDetails {
+  @Flag() gravatar?: boolean | null;
+  @JsonObjectMember() extra?: JsonObject | string | null;
+}
+
 /** A user whom an administrator makes. */
-export class CreateUser {
+export class CreateUser extends SaidOfUser {
   @Line({ needed: 'always' }) username!: string;
   @Secret('always') password!: string;
   @Email() email!: string;
   @rules(Line(), rule('id', (value) => typeof value !== 'string' || chosenId.test(value)))
   id?: string | null;
   @Flag() admin?: boolean | null;
-  @LongText() description?: string | null;
-  @Website() website?: string | null;
-  @Flag() gravatar?: boolean | null;
-  @JsonObjectMember() extra?: JsonObject | string | null;
 }
 
 /** A user whom an administrator makes, and who chooses a password by a mailed link. */
@@ -64,16 +67,12 @@ export class SignUp {
 const OLD_PASSWORD = 'With a new password of one’s own, unless the login is at most 5 minutes ago.';
 
 /** What can be changed of a user. Empty texts leave a member as it is, as clients of Keyrock mean them; null clears it. */
-export class ChangeUser {
+export class ChangeUser extends SaidOfUser {
   @Fixed('id') id?: unknown;
   @Line({ needed: 'ifSent' }) username?: string;
   /** An imported address stays as it is whatever the rules say now, so it is looked at when it is new. */
   @Line({ needed: 'ifSent' }) email?: string;
   @Secret('ifSent') password?: string;
-  @LongText() description?: string | null;
-  @Website() website?: string | null;
-  @Flag() gravatar?: boolean | null;
-  @JsonObjectMember() extra?: JsonObject | string | null;
   @Flag() enabled?: boolean | null;
   @Flag() admin?: boolean | null;
   /** The password until now, by which users show that the change is theirs. */

@@ -7,6 +7,7 @@ import { AuditLog } from '../audit/audit-log';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst, type PasswordSetting } from './account-rules.service';
 import { UserChanges } from './user-changes.service';
+import { detailsOf } from './user-details';
 import type { ChangeUser, CreateUser, InviteUser } from './user-input';
 import { UserListsRepository } from './user-lists.repository';
 import { UsersRepository } from './users.repository';
@@ -49,7 +50,7 @@ export class UsersService {
 
   /** @throws Invalid; Conflict `taken` when the e-mail address or the id is */
   async create(actor: Actor, input: CreateUser, setting?: PasswordSetting): Promise<UserRow> {
-    const { username, email, password, id, admin, description, website, gravatar, extra } = input;
+    const { username, email, password, id, admin, gravatar, extra } = input;
     refuseFirst([...this.rules.email(email), ...this.rules.password(password, email, setting)]);
     const user = await this.changes.add({
       ...(typeof id === 'string' && { id }),
@@ -57,8 +58,7 @@ export class UsersService {
       email,
       password,
       admin: admin ?? false,
-      description: description ?? null,
-      website: website ?? null,
+      ...detailsOf((name) => input[name] ?? null),
       gravatar: gravatar ?? false,
       extra: jsonObject(extra) ?? null,
     });

@@ -1,6 +1,7 @@
 import { jsonObject } from '../../validation/json-object';
-import type { UserWishes } from './user-wishes';
+import { detailsOf } from './user-details';
 import type { ChangeUser } from './user-input';
+import type { UserWishes } from './user-wishes';
 
 /** Empty is unchanged, null clears. */
 const text = (sent: string | null | undefined) => (sent === '' ? undefined : sent);
@@ -9,8 +10,7 @@ const text = (sent: string | null | undefined) => (sent === '' ? undefined : sen
 export const wishesOf = (input: ChangeUser): UserWishes => ({
   username: input.username,
   email: input.email,
-  description: text(input.description),
-  website: text(input.website),
+  ...detailsOf((name) => text(input[name])),
   gravatar: input.gravatar ?? undefined,
   extra: jsonObject(input.extra),
   enabled: input.enabled ?? undefined,

@@ -1,7 +1,16 @@
 import type { UserExtra, UserRow } from '../../../database/entities/user.row';
 import { AnyObject, Text, TextOrNull, Time, Truth } from '../../../openapi/described';
+import { detailsOf, USER_DETAILS } from '../../../subjects/users/user-details';
+
+/** Beside its own members an answer has the details of the user. */
+const WithDetails =
+  (required: boolean): ClassDecorator =>
+  ({ prototype }) => {
+    for (const name of USER_DETAILS) TextOrNull({ required })(prototype as object, name);
+  };
 
 /** A user in a list. */
+@WithDetails(true)
 export class ListedUser {
   @Text() id!: string;
   @Text() username!: string;
@@ -9,8 +18,6 @@ export class ListedUser {
   @Truth() enabled!: boolean;
   @Truth() gravatar!: boolean;
   @Time() date_password!: string;
-  @TextOrNull() description!: string | null;
-  @TextOrNull() website!: string | null;
 }
 
 /** A user by itself. */
@@ -21,6 +28,7 @@ export class ShownUser extends ListedUser {
 }
 
 /** A user just created; members that the client did not send are left out, as in Keyrock. */
+@WithDetails(false)
 export class CreatedUser {
   @Text() id!: string;
   @Text() image!: string;
@@ -31,8 +39,6 @@ export class CreatedUser {
   @TextOrNull() eidas_id!: string | null;
   @Text() username!: string;
   @Text() email!: string;
-  @TextOrNull({ required: false }) description?: string | null;
-  @TextOrNull({ required: false }) website?: string | null;
   @AnyObject({ nullable: true, required: false }) extra?: UserExtra | null;
   @Time() date_password!: string;
 }
@@ -46,6 +52,8 @@ export class TokenUser {
   @Truth() enabled!: boolean;
   @Truth() admin!: boolean;
 }
+
+const shownDetails = (user: UserRow) => detailsOf((name) => user[name]);
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
@@ -62,8 +70,7 @@ export const renderListedUser = (user: UserRow): ListedUser => ({
   enabled: user.enabled,
   gravatar: user.gravatar,
   date_password: iso(user.datePassword),
-  description: user.description,
-  website: user.website,
+  ...shownDetails(user),
 });
 
 export const renderUser = (user: UserRow): ShownUser => ({
@@ -75,8 +82,7 @@ export const renderUser = (user: UserRow): ShownUser => ({
   image: user.image,
   gravatar: user.gravatar,
   date_password: iso(user.datePassword),
-  description: user.description,
-  website: user.website,
+  ...shownDetails(user),
   extra: renderExtra(user.extra),
 });
 
@@ -90,8 +96,7 @@ export const renderCreatedUser = (user: UserRow, sent: ReadonlySet<string>): Cre
   eidas_id: user.eidasId ?? null,
   username: user.username,
   email: user.email,
-  ...(sent.has('description') && { description: user.description }),
-  ...(sent.has('website') && { website: user.website }),
+  ...Object.fromEntries(Object.entries(shownDetails(user)).filter(([name]) => sent.has(name))),
   ...(sent.has('extra') && { extra: renderExtra(user.extra) }),
   date_password: iso(user.datePassword),
 });

@@ -1,6 +1,7 @@
 import { Get, Param, Post, Res } from '@nestjs/common';
 import { ConsentsService } from '../../../subjects/consents/consents.service';
 import { OwnAccount } from '../../../subjects/users/own-account.service';
+import { detailsOf, USER_DETAILS } from '../../../subjects/users/user-details';
 import { ChangeUser } from '../../../subjects/users/user-input';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
@@ -14,7 +15,7 @@ import { PictureUpload } from '../../../pages/picture-upload';
 import type { PageResponse, Visit } from '../../../pages/visit';
 
 /** What a profile can show to others (Keyrock's `visible_attributes`). */
-const hideable = ['username', 'description', 'website', 'email'] as const;
+const hideable = ['username', ...USER_DETAILS, 'email'] as const;
 
 /** Identity attributes that consent can share. */
 const identityAttributes = [
@@ -27,7 +28,7 @@ const identityAttributes = [
 ] as const;
 
 /** Fields of the form that are called like the members that they fill. */
-const fieldNames = { username: 'username', description: 'description', website: 'website' } as const;
+const fieldNames = { username: 'username', ...detailsOf((name) => name) };
 
 const memberOf = (extra: UserExtra | null, name: string): unknown =>
   extra && Object.hasOwn(extra, name) ? extra[name] : undefined;
@@ -68,8 +69,7 @@ export class ProfileController {
   @Get(':userId/edit')
   editPage(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): void {
     const user = ownOnly(visit, id);
-    const { username, description, website } = user;
-    const values = { username, description, website, ...identityOf(user) };
+    const values = { username: user.username, ...detailsOf((name) => user[name]), ...identityOf(user) };
     visit.show('idm/profile-edit', { values, ...choices(user, visibleOf(user)) });
   }
 
@@ -77,11 +77,8 @@ export class ProfileController {
   async edit(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
     const user = ownOnly(visit, id);
     const { form } = visit;
-    const typed = {
-      username: form.text('username'),
-      description: form.text('description'),
-      website: form.text('website'),
-    };
+    const username = form.text('username');
+    const details = detailsOf((name) => form.text(name));
     const identity = Object.fromEntries(
       identityAttributes.map((name) => [name, form.text(name).slice(0, 255)]),
     );
@@ -89,16 +86,15 @@ export class ProfileController {
     const { input, faults } = readShape(
       ChangeUser,
       {
-        username: typed.username,
-        description: typed.description || null,
-        website: typed.website || null,
+        username,
+        ...detailsOf((name) => details[name] || null),
         gravatar: form.has('gravatar'),
         extra: { ...user.extra, visible_attributes: visible, identity_attributes: identity },
       },
       FORM,
     );
     if (faults.length > 0) {
-      const values = { ...typed, ...identity };
+      const values = { username, ...details, ...identity };
       const problems = problemsOf(faults, fieldNames);
       return visit.showAgain('idm/profile-edit', problems, { values, ...choices(user, new Set(visible)) });
     }

@@ -2,6 +2,7 @@ import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
+import { detailsOf } from '../../../subjects/users/user-details';
 import { ChangeUser } from '../../../subjects/users/user-input';
 import { UsersService } from '../../../subjects/users/users.service';
 import { readShape } from '../../../validation/read-shape';
@@ -14,34 +15,22 @@ import type { PageResponse, Visit } from '../../../pages/visit';
 import { personPath } from './person-path';
 import { userOf } from './user-of';
 
-interface UserFields {
-  readonly username: string;
-  readonly email: string;
-  readonly description: string;
-  readonly website: string;
-}
-
-const readFields = (form: Form): UserFields => ({
+const readFields = (form: Form) => ({
   username: form.text('username'),
   email: form.text('email'),
-  description: form.text('description'),
-  website: form.text('website'),
+  ...detailsOf((name) => form.text(name)),
 });
 
-const fieldsOf = ({ username, email, description, website }: UserRow): UserFields => ({
-  username,
-  email,
-  description: description ?? '',
-  website: website ?? '',
+type UserFields = ReturnType<typeof readFields>;
+
+const fieldsOf = (user: UserRow): UserFields => ({
+  username: user.username,
+  email: user.email,
+  ...detailsOf((name) => user[name] ?? ''),
 });
 
 /** Fields of the form are called like the members that they fill. */
-const fieldNames = {
-  username: 'username',
-  email: 'email',
-  description: 'description',
-  website: 'website',
-} as const;
+const fieldNames = { username: 'username', email: 'email', ...detailsOf((name) => name) };
 
 /** What a user is called and where mails go, for administrators. */
 @RulePages('idm/admins/users/:userId/edit')
@@ -62,7 +51,7 @@ export class UserEditController {
     const fields = readFields(visit.form);
     const { input, faults } = readShape(
       ChangeUser,
-      { ...fields, description: fields.description || null, website: fields.website || null },
+      { ...fields, ...detailsOf((name) => fields[name] || null) },
       FORM,
     );
     if (faults.length > 0) return this.show(visit, user, fields, problemsOf(faults, fieldNames));
