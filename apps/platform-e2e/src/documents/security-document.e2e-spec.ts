@@ -37,7 +37,7 @@ it.each([
   ],
 ] as const)('the steps of %s do what they say', async (_place, steps) => {
   const [start, use] = steps();
-  const identity = await Identity.start();
+  const identity = await Identity.shared();
   const application = await identity.createApplication();
   const user = await identity.createUser(application, [
     { action: 'GET', resource: '^/v2/entities(/.*)?$', is_regex: true },
@@ -70,14 +70,13 @@ it.each([
     ).rejects.toThrow();
   } finally {
     await broker.dispose();
-    await identity.dispose();
   }
 });
 
 it('the page about permissions on entities prints what it says', async () => {
   const page = read('docs/entity-permissions.md');
   const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```json\n([\s\S]*?)^```\n)?/gm)];
-  const identity = await Identity.start();
+  const identity = await Identity.shared();
   const application = await identity.createApplication();
   const broker = await Broker.start(enforcing(identity.url, application));
   try {
@@ -110,14 +109,13 @@ it('the page about permissions on entities prints what it says', async () => {
     expect(steps.length).toBeGreaterThan(3);
   } finally {
     await broker.dispose();
-    await identity.dispose();
   }
 });
 
 (hasHaproxy ? it : it.skip)(
   `the console page is reached through the proxy shown${hasHaproxy ? '' : ' (skipped: HAProxy is not installed)'}`,
   async () => {
-    const identity = await Identity.start();
+    const identity = await Identity.shared();
     const application = await identity.createApplication();
     const operator = await identity.createUser(application, [
       { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
@@ -139,7 +137,6 @@ it('the page about permissions on entities prints what it says', async () => {
     } finally {
       await proxy.stop();
       await broker.dispose();
-      await identity.dispose();
     }
   },
 );

@@ -10,7 +10,7 @@ let application: Application;
 let broker: Broker;
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   const flags = ['-authzLevel', 'authentication', '-authzJwtSecret', application.jwtSecret];
   broker = await Broker.start(
@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await broker?.dispose();
-  await identity?.dispose();
 });
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

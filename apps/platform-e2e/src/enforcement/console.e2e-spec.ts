@@ -7,7 +7,7 @@ const HTML = ['Accept', 'text/html'];
 
 /** An application whose people may sign in, a broker that it protects, and somebody who may look but not touch. */
 async function start() {
-  const identity = await Identity.start();
+  const identity = await Identity.shared();
   const application = await identity.createApplication();
   const user = await identity.createUser(application, [
     { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
@@ -33,7 +33,6 @@ describe('signing in to the console', () => {
   });
   afterAll(async () => {
     await world.broker.dispose();
-    await world.identity.dispose();
   });
 
   it('is asked of browsers, with state, nonce and challenge; clients are refused as ever', async () => {

@@ -20,7 +20,7 @@ let checking: Awaited<ReturnType<typeof startCheckingReceiver>>;
 let folder: string;
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   service = await startProtectedService(identity.url, application.id);
   stranger = await Recorder.start();
@@ -39,7 +39,6 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true });
   await service?.close();
   await broker?.dispose();
-  await identity?.dispose();
 });
 
 const EVERYTHING = ['GET', 'POST', 'PATCH', 'DELETE'].map((action) => ({

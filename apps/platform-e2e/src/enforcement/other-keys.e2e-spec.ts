@@ -55,7 +55,12 @@ describe('a published key set', () => {
     expect(await statusOf(newKey('k1'))).toBe(401);
     published = [second];
     // The set is asked for again after 5 s at the earliest.
-    await eventually(async () => (await statusOf(second)) === 200);
+    const token = jwt(second, application.id);
+    await eventually(
+      async () => (await broker.as(token)('GET', '/v2/entities')).status === 200,
+      undefined,
+      100,
+    );
     expect(await statusOf(newKey('k3'))).toBe(401);
   });
 });

@@ -9,6 +9,7 @@ let application: Application;
 let gate: Gate;
 let broker: Broker;
 let token: string;
+const ASK_EVERY_MS = 100;
 
 const READ = [
   { action: 'GET', resource: '/v2/entities' },
@@ -16,7 +17,7 @@ const READ = [
 ];
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   gate = await Gate.start(identity.url);
   broker = await Broker.start(
@@ -26,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await broker?.dispose();
   await gate?.close();
-  await identity?.dispose();
 });
 beforeEach(async () => {
   gate.turn('open', identity.url);
@@ -45,7 +45,7 @@ it.each(['cut', 'hold'] as const)(
     expect((await get()).status).toBe(200);
     gate.turn(state);
     expect(await get('/v2/types')).toMatchObject(UNAVAILABLE);
-    await eventually(async () => (await get()).status === 503, 3000);
+    await eventually(async () => (await get()).status === 503, 3000, ASK_EVERY_MS);
     for (const path of ['/version', '/health/live', '/health/ready'])
       expect((await broker.send('GET', path)).status).toBe(200);
     expect((await broker.send('GET', '/v2/entities')).status).toBe(401);
@@ -86,7 +86,7 @@ it('restarted with other keys and data: old tokens are worth nothing, new ones c
   try {
     expect((await get()).status).toBe(200);
     gate.turn('open', other.url);
-    await eventually(async () => (await get()).status === 401, 3000);
+    await eventually(async () => (await get()).status === 401, 3000, ASK_EVERY_MS);
   } finally {
     await other.dispose();
   }

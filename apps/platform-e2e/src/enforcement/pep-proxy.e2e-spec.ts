@@ -14,7 +14,7 @@ const EVERYTHING = ['GET', 'POST', 'PATCH'].map((action) => ({
 }));
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   credentials = (
     await identity.call<{ pep_proxy: typeof credentials }>(
@@ -24,38 +24,42 @@ beforeAll(async () => {
     )
   ).pep_proxy;
 });
-afterAll(() => identity?.dispose());
 
 describe.each([
   ['an open broker', (): readonly string[] => []],
   ['a broker that enforces too', (): readonly string[] => enforcing(identity.url, application)],
 ])('in front of %s', (_, flags) => {
+  let broker: Broker;
+  let proxy: PepProxy;
+  beforeAll(async () => {
+    broker = await Broker.start(flags());
+    proxy = await PepProxy.start(identity.url, broker.url, application, credentials);
+  });
+  afterAll(async () => {
+    await proxy?.close();
+    await broker?.dispose();
+  });
+
   it.each([undefined, 'jwt'] as const)('roles decide, scope %s', async (scope) => {
-    const broker = await Broker.start(flags());
-    const proxy = await PepProxy.start(identity.url, broker.url, application, credentials);
-    try {
-      const [writer, nobody] = await Promise.all([
-        identity.createUser(application, EVERYTHING),
-        identity.createUser(application, []),
-      ]);
-      const [good, bad] = await Promise.all([
-        identity.token(application, writer, scope),
-        identity.token(application, nobody, scope),
-      ]);
-      const as = (token: string, method: string, path: string, body?: unknown) =>
-        send(proxy.url, method, path, { headers: ['X-Auth-Token', token, 'Fiware-Service', 'city'], body });
-      expect((await as(good, 'POST', '/v2/entities', { id: 'r1', type: 'Room' })).status).toBe(201);
-      expect(JSON.parse((await as(good, 'GET', '/v2/entities?type=Room')).body)).toEqual([
-        { id: 'r1', type: 'Room' },
-      ]);
-      expect((await as(good, 'GET', '/v2/types')).status).toBe(401);
-      expect((await as(bad, 'GET', '/v2/entities')).status).toBe(401);
-      expect((await as('unknown', 'GET', '/v2/entities')).status).toBe(401);
-      expect((await send(proxy.url, 'GET', '/v2/entities')).status).toBe(401);
-    } finally {
-      await proxy.close();
-      await broker.dispose();
-    }
+    const [writer, nobody] = await Promise.all([
+      identity.createUser(application, EVERYTHING),
+      identity.createUser(application, []),
+    ]);
+    const [good, bad] = await Promise.all([
+      identity.token(application, writer, scope),
+      identity.token(application, nobody, scope),
+    ]);
+    const tenant = ['Fiware-Service', `city_${scope}`];
+    const as = (token: string, method: string, path: string, body?: unknown) =>
+      send(proxy.url, method, path, { headers: ['X-Auth-Token', token, ...tenant], body });
+    expect((await as(good, 'POST', '/v2/entities', { id: 'r1', type: 'Room' })).status).toBe(201);
+    expect(JSON.parse((await as(good, 'GET', '/v2/entities?type=Room')).body)).toEqual([
+      { id: 'r1', type: 'Room' },
+    ]);
+    expect((await as(good, 'GET', '/v2/types')).status).toBe(401);
+    expect((await as(bad, 'GET', '/v2/entities')).status).toBe(401);
+    expect((await as('unknown', 'GET', '/v2/entities')).status).toBe(401);
+    expect((await send(proxy.url, 'GET', '/v2/entities')).status).toBe(401);
   });
 });
 

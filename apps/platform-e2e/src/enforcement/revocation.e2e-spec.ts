@@ -8,13 +8,14 @@ const CACHE_SECONDS = 2;
 const BOUND_MS = CACHE_SECONDS * 1000;
 /** For the machine: the check itself takes time. */
 const SLACK_MS = 1000;
+const ASK_EVERY_MS = 100;
 
 let identity: Identity;
 let application: Application;
 let broker: Broker;
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   broker = await Broker.start(
     enforcing(identity.url, application, [
@@ -27,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await broker?.dispose();
-  await identity?.dispose();
 });
 
 const READ = { action: 'GET', resource: '/v2/entities' };
@@ -35,7 +35,7 @@ const statusFor = async (token: string) => (await broker.as(token)('GET', '/v2/e
 
 /** Resolves once the status is there. @throws Error when it takes longer than the bound */
 async function within(status: number, token: string): Promise<void> {
-  await eventually(async () => (await statusFor(token)) === status, BOUND_MS + SLACK_MS);
+  await eventually(async () => (await statusFor(token)) === status, BOUND_MS + SLACK_MS, ASK_EVERY_MS);
 }
 
 it.each([undefined, 'jwt', 'permanent'] as const)(

@@ -8,7 +8,7 @@ let application: Application;
 let broker: Broker;
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   broker = await Broker.start(
     enforcing(identity.url, application, ['-authzJwtSecret', application.jwtSecret]),
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await broker?.dispose();
-  await identity?.dispose();
 });
 
 const READ = [

@@ -11,7 +11,7 @@ let token: string;
 let admin: ReturnType<Broker['as']>;
 
 beforeAll(async () => {
-  identity = await Identity.start();
+  identity = await Identity.shared();
   application = await identity.createApplication();
   broker = await Broker.start(
     enforcing(identity.url, application, ['-authzJwtSecret', application.jwtSecret]),
@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await broker?.dispose();
-  await identity?.dispose();
 });
 
 const ask = (headers: readonly string[], path = '/v2/entities', method = 'GET', body?: unknown) =>

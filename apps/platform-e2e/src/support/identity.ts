@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { keptForAllFiles, startService, type ServiceProcess } from '@smart-city/testing';
 import supertest from 'supertest';
 
 const ADMIN = { name: 'admin@test.com', password: '1234' };
@@ -61,6 +61,28 @@ export class Identity {
     const folder = folderOf();
     const process = await serve(folder, env);
     return new Identity(process.url, await login(process.url, ADMIN), process, folder);
+  }
+
+  /**
+   * One for all test files of this process, which ends with them: each makes its own applications and people there, stops nothing and
+   * counts nothing.
+   */
+  static async shared(): Promise<Identity> {
+    const { identity } = await keptForAllFiles('identity manager of the platform', async () => {
+      const identity = await Identity.start();
+      const { process } = identity;
+      process?.unref();
+      return {
+        identity,
+        kill: () => void process?.process.kill('SIGKILL'),
+        async end() {
+          process?.process.ref();
+          await process?.stop('SIGKILL');
+          await identity.dispose();
+        },
+      };
+    });
+    return identity;
   }
 
   /** One that somebody else started, and ends. */
