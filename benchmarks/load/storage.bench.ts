@@ -21,6 +21,7 @@ import {
 import { versionOf } from '../../apps/context-broker/src/entities/conditions/entity-version';
 import { generateLoad, httpRequest } from './load-generator';
 import { asJson, printJson } from '../report';
+import { compareRounds, lineOf } from './bare-sqlite';
 import { buildParts, startBroker } from './broker-servers';
 import { residentMiB } from './pinned-server';
 
@@ -28,7 +29,6 @@ import { residentMiB } from './pinned-server';
 // entities; with `--million`, start-up and memory of the broker over 1,000,000. `--json` prints a report.
 
 const ENTITIES = 100_000;
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
 /** Arguments choose rows by how their names begin. */
 const WANTED = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const EITHER = parseQ('temperature>38|humidity<2', { extended: true });
@@ -83,44 +83,6 @@ const query = (more: Partial<EntityQuery>): EntityQuery => ({
   ...more,
 });
 
-interface Took {
-  readonly ms: number;
-  /** Processor time of this process, all threads. */
-  readonly cpuMs: number;
-}
-
-async function timed(work: () => unknown): Promise<Took> {
-  const before = process.cpuUsage();
-  const startedAt = performance.now();
-  await work();
-  const ms = performance.now() - startedAt;
-  const { user, system } = process.cpuUsage(before);
-  return { ms, cpuMs: (user + system) / 1000 };
-}
-
-const least = (a: Took, b: Took): Took => ({ ms: Math.min(a.ms, b.ms), cpuMs: Math.min(a.cpuMs, b.cpuMs) });
-const twoDigits = (value: number): number => Math.round(value * 100) / 100;
-
-/** Best of some rounds, in which the two take turns: what the machine's other work disturbs least. */
-async function compareRounds(ours: () => unknown, floor: () => unknown) {
-  let [bestFloor, bestOurs] = [NEVER, NEVER];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // Twice: a write of the other side has emptied the cache of this one's connection.
-    for (let time = 0; time < 2; time += 1) bestFloor = least(bestFloor, await timed(floor));
-    for (let time = 0; time < 2; time += 1) bestOurs = least(bestOurs, await timed(ours));
-  }
-  return {
-    floorMs: twoDigits(bestFloor.ms),
-    storeMs: twoDigits(bestOurs.ms),
-    ratio: twoDigits(bestFloor.ms / bestOurs.ms),
-    floorCpuMs: twoDigits(bestFloor.cpuMs),
-    storeCpuMs: twoDigits(bestOurs.cpuMs),
-    cpuRatio: twoDigits(bestFloor.cpuMs / bestOurs.cpuMs),
-  };
-}
-
-const NEVER: Took = { ms: Infinity, cpuMs: Infinity };
-
 /** @param json  a document in SQL, and the path to a Point in it */
 const haversine = (json: string, path: string) => {
   const [lon, lat] = [0, 1].map((at) => `json_extract(${json}, '${path}.coordinates[${at}]')`);
@@ -132,16 +94,6 @@ const NEAR = `FROM locations AS box CROSS JOIN entities ON entities.key = box.ke
   WHERE min_lon <= -2.9 AND max_lon >= -4.1 AND min_lat <= 40.95 AND max_lat >= 40.05 AND ${HAVERSINE} <= 50000`;
 const YARDS = `FROM entities WHERE json_extract(doc, '$.yard.t') = 'geo:json' AND ${haversine('doc', '$.yard.v')} <= 50000`;
 const HOT = `FROM entities WHERE type = 'T' AND json_extract(doc, '$.temperature.v') > 20`;
-
-type Compared = Awaited<ReturnType<typeof compareRounds>> & { readonly name: string };
-
-function lineOf({ name, floorMs, storeMs, ratio, floorCpuMs, storeCpuMs, cpuRatio }: Compared): string {
-  const column = (ms: number) => String(ms).padStart(7);
-  return (
-    `${name.padEnd(46)} bare SQLite ${column(floorMs)} ms, store ${column(storeMs)} ms, ratio ${ratio}; ` +
-    `processor ${column(floorCpuMs)} and ${column(storeCpuMs)} ms, ratio ${cpuRatio}`
-  );
-}
 
 async function compare(store: EmbeddedEntityStore, path: string) {
   const bare = new Database(path);
