@@ -25,7 +25,6 @@ export { compileGeoQuery, geometryDistanceM } from './query/compile-geo-query';
 export type { GeometryTest } from './query/compile-geo-query';
 export { boundingBox, queryBoundingBox } from './query/bounding-box';
 export type { BoundingBox } from './query/bounding-box';
-export { queryInnerBox } from './query/inner-box';
 export { EARTH_RADIUS_M } from './query/sphere';
 export {
   ALL_SERVICE_PATHS,

@@ -14,8 +14,8 @@ export interface BoundingBox {
 }
 
 /** Room for rounding and for {@link TOUCH_RADIANS}. */
-export const MARGIN_DEGREES = 1e-6;
-export const DEGREES = 180 / Math.PI;
+const MARGIN_DEGREES = 1e-6;
+const DEGREES = 180 / Math.PI;
 
 /**
  * A box that surely holds a GeoJSON geometry with its geodesic edges, for an R-tree: edges bulge towards the poles, and

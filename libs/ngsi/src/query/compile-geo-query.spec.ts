@@ -10,7 +10,6 @@ import type { JsonValue } from '../json/json-value';
 import { boundingBox, queryBoundingBox, type BoundingBox } from './bounding-box';
 import { compileGeoQuery, geometryDistanceM } from './compile-geo-query';
 import type { GeoQuery, Position } from './geo-query';
-import { queryInnerBox } from './inner-box';
 import { parseGeoQuery } from './parse-geo-query';
 import { geoJsonOf } from './query-geometry';
 import { angleBetween, EARTH_RADIUS_M, toVector } from './sphere';
@@ -431,39 +430,6 @@ describe('properties', () => {
       }),
       { numRuns: 1000 },
     );
-  });
-
-  it('finds every point that lies in the inner box of the query', () => {
-    const size = fc.integer({ min: 1, max: 90 });
-    const unit = fc.double({ min: 0, max: 1, noNaN: true });
-    const parts = fc.tuple(worldPositionArbitrary, size, size, unit, unit);
-    fc.assert(
-      fc.property(parts, ([[lon, lat], width, height, x, y]) => {
-        const [east, north] = [lon + width, lat + height];
-        const query: GeoQuery = {
-          georel: 'intersects',
-          geometry: { kind: 'box', southWest: [lon, lat], northEast: [east, north] },
-        };
-        const inner = queryInnerBox(query);
-        if (inner === undefined) return;
-        const at = (right: number, up: number): Position => [
-          inner.minLon + right * (inner.maxLon - inner.minLon),
-          inner.minLat + up * (inner.maxLat - inner.minLat),
-        ];
-        expect(compileGeoQuery(query)(geoJson('Point', at(x, y)))).toBe(true);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('has an inner box only for what intersects a box, and none past its bulging edge', () => {
-    const inner = (georel: string, kind: string, coords: string) =>
-      queryInnerBox(parseGeoQuery(georel, kind, coords));
-    expect(inner('intersects', 'box', '40,-4;41,-3')?.minLat).toBeCloseTo(40.00107, 4);
-    expect(inner('intersects', 'box', '-41,-4;-40,-3')?.maxLat).toBeCloseTo(-40.00107, 4);
-    expect(inner('intersects', 'box', '40,-40;40.1,40')).toBeUndefined();
-    expect(inner('coveredBy', 'box', '40,-4;41,-3')).toBeUndefined();
-    expect(inner('intersects', 'line', '40,-4;41,-3')).toBeUndefined();
   });
 
   it('boxes hold every point of a circle', () => {

@@ -3,14 +3,13 @@ import {
   geoJsonGeometry,
   geometryDistanceM,
   queryBoundingBox,
-  queryInnerBox,
   type GeoQuery,
   type GeoTarget,
   type JsonValue,
 } from '@smart-city/ngsi';
 import { decodeJson } from './json-document';
 import { keep, type QueryFunctions } from './query-functions';
-import { VALUE, allOf, anyOf, type SqlCondition } from './sql-condition';
+import { VALUE, allOf, type SqlCondition } from './sql-condition';
 import { attributeJsonPath } from './json-paths';
 
 type Near = GeoQuery & { readonly georel: 'near' };
@@ -51,17 +50,10 @@ function distanceFunction(geo: Near): (place: string) => number | undefined {
   };
 }
 
-/** What is known already where a query's rows are selected. */
-export interface GeoHelp {
-  /** {@link distanceSql} of the query, where its order needs it too. */
-  readonly distance?: SqlCondition | undefined;
-  /** {@link insideCondition}, where the index of locations is at hand. */
-  readonly inside?: SqlCondition | undefined;
-}
-
+/** @param distance  {@link distanceSql} of the query, where its order needs it too */
 export function geoCondition(
   geo: GeoQuery,
-  { distance, inside }: GeoHelp,
+  distance: SqlCondition | undefined,
   functions: QueryFunctions,
 ): SqlCondition {
   const place = placeSql(geo);
@@ -80,8 +72,10 @@ export function geoCondition(
   }
   const test = compileGeoQuery(geo);
   const n = keep(functions.geometries, (stored) => test(geometryIn(geo, stored)));
-  const located = { sql: `ngsi_located(?, ${place.sql})`, parameters: [n, ...place.parameters] };
-  return allOf([isThere(place), inside === undefined ? located : anyOf([inside, located])]);
+  return allOf([
+    isThere(place),
+    { sql: `ngsi_located(?, ${place.sql})`, parameters: [n, ...place.parameters] },
+  ]);
 }
 
 const isThere = ({ sql, parameters }: SqlCondition): SqlCondition => ({
@@ -96,18 +90,5 @@ export function boxCondition(geo: GeoQuery | undefined): SqlCondition | undefine
   return {
     sql: `box.min_lon <= ${VALUE} AND box.max_lon >= ${VALUE} AND box.min_lat <= ${VALUE} AND box.max_lat >= ${VALUE}`,
     parameters: [box.maxLon, box.minLon, box.maxLat, box.minLat],
-  };
-}
-
-/**
- * Points of the index of locations that match for sure: hardly one of a map's is looked at in JavaScript. A polygon would
- * need a look all the same: a ring without area is in the index and matches nothing.
- */
-export function insideCondition(geo: GeoQuery | undefined): SqlCondition | undefined {
-  const box = geo === undefined || geo.attribute !== undefined ? undefined : queryInnerBox(geo);
-  if (box === undefined) return undefined;
-  return {
-    sql: `box.min_lon >= ${VALUE} AND box.max_lon <= ${VALUE} AND box.min_lat >= ${VALUE} AND box.max_lat <= ${VALUE} AND location ->> 'type' = 'Point'`,
-    parameters: [box.minLon, box.maxLon, box.minLat, box.maxLat],
   };
 }

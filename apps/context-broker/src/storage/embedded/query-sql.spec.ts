@@ -102,25 +102,6 @@ describe('queries compiled to SQL', () => {
     fc.assert(fc.property(entities, queries(entityQueryArbitrary({ geo })), expectReference), runs(40));
   });
 
-  it('find the points of a map: at its borders, past the date line, near the poles', () => {
-    const spots = fc.tuple(fc.integer({ min: -36, max: 36 }), fc.integer({ min: -18, max: 18 }));
-    const position = spots.map(([lon, lat]): [number, number] => [lon * 5, lat * 5]);
-    const entities = entitiesArbitrary({ maxLength: 40, geometry: geometryArbitrary(position) });
-    const side = fc.integer({ min: 1, max: 100 });
-    const boxes = fc.tuple(position, side, side).map(([[west, south], width, height]): EntityQuery => ({
-      selectors: [],
-      geo: {
-        georel: 'intersects',
-        geometry: { kind: 'box', southWest: [west, south], northEast: [west + width, south + height] },
-      },
-      orderBy: [],
-      limit: 50,
-      offset: 0,
-      count: true,
-    }));
-    fc.assert(fc.property(entities, queries(boxes), expectReference), runs(40));
-  });
-
   it('answer geo queries about attributes, nearest first too, as the in-memory model', () => {
     const entities = entitiesArbitrary({ maxLength: 20, site: geoValueArbitrary() });
     const geo = aboutAttributes(geoQueryArbitrary());

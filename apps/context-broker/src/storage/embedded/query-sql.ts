@@ -5,7 +5,7 @@ import {
   type OrderKey,
   type ServicePathFilter,
 } from '@smart-city/ngsi';
-import { boxCondition, distanceSql, geoCondition, insideCondition, type GeoHelp } from './geo-sql';
+import { boxCondition, distanceSql, geoCondition } from './geo-sql';
 import { attributeJsonPath } from './json-paths';
 import { noFunctions, type QueryFunctions } from './query-functions';
 import { MOST_SELECTORS, selectedBy, selectorsCondition } from './selector-sql';
@@ -57,11 +57,9 @@ export function selection(
   functions: QueryFunctions,
   distance?: SqlCondition,
 ): { readonly from: string; readonly where: SqlCondition } {
+  const where = matching(servicePaths, query, functions, distance);
   const inBox = boxCondition(query.geo);
-  if (inBox === undefined)
-    return { from: 'entities', where: matching(servicePaths, query, functions, { distance }) };
-  const inside = insideCondition(query.geo);
-  const where = matching(servicePaths, query, functions, { distance, inside });
+  if (inBox === undefined) return { from: 'entities', where };
   // The other order of the join would ask the R-tree once for every entity.
   return {
     from: 'locations AS box CROSS JOIN entities ON entities.key = box.key',
@@ -73,13 +71,13 @@ export function selection(
  * What a query asks of an entity, over the columns of `entities`.
  *
  * @param functions  where functions that the condition calls are kept
- * @param help       what is known of its geometry
+ * @param distance   what measures the distance, where the query has one
  */
 export const matching = (
   servicePaths: readonly ServicePathFilter[],
   query: EntityQuery,
   functions: QueryFunctions,
-  help: GeoHelp = {},
+  distance?: SqlCondition,
 ): SqlCondition =>
   allOf([
     servicePathCondition(servicePaths),
@@ -88,7 +86,7 @@ export const matching = (
     anyOfAttributesCondition(query.anyOfAttributes),
     query.q === undefined ? ANYTHING : simpleQueryCondition(query.q, functions),
     query.mq === undefined ? ANYTHING : simpleQueryCondition(query.mq, functions),
-    query.geo === undefined ? ANYTHING : geoCondition(query.geo, help, functions),
+    query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
   ]);
 
 function areasCondition(areas: readonly EntityArea[], functions: QueryFunctions): SqlCondition {
