@@ -41,8 +41,13 @@ export interface SubscriptionStore {
   /** Durable when it resolves. */
   insert(tenant: string, subscription: Subscription): Promise<void>;
 
-  /** Writes what the subscription asks for; its counters stay. @returns false when there is none of that id */
-  updateDefinition(tenant: string, subscription: Subscription): Promise<boolean>;
+  /**
+   * Writes what the subscription asks for; its counters stay.
+   *
+   * @param before  what it was changed from: an adapter may leave alone what is the same in both
+   * @returns false when there is none of that id
+   */
+  updateDefinition(tenant: string, subscription: Subscription, before: Subscription): Promise<boolean>;
 
   /** @returns false when there is none of that id */
   delete(tenant: string, id: string): Promise<boolean>;

@@ -128,7 +128,7 @@ export class SubscriptionsService {
       servicePath,
       ...(input.status !== undefined && { statusLastChange: Date.now() / 1000 }),
     };
-    if (!(await this.store.updateDefinition(request.tenant, after))) throw subscriptionNotFound();
+    if (!(await this.store.updateDefinition(request.tenant, after, before))) throw subscriptionNotFound();
     if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
     const compiled = this.cache.put(request.tenant, after);
     if (compiled !== undefined) await this.listener.onWritten(request, compiled);
@@ -140,7 +140,7 @@ export class SubscriptionsService {
     const before = isSubscriptionId(id) ? await this.find(tenant, id) : undefined;
     if (before === undefined) throw notFound();
     const after: Subscription = { ...before, status, statusLastChange: Date.now() / 1000 };
-    if (!(await this.store.updateDefinition(tenant, after))) throw notFound();
+    if (!(await this.store.updateDefinition(tenant, after, before))) throw notFound();
     this.cache.find(tenant, after.id)?.counters.forgetStatus();
     this.cache.put(tenant, after);
   }

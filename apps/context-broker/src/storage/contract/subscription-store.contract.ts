@@ -162,10 +162,10 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       const full = subscription({ throttlingMode: 'last', owner: 'alice', labels: ['a'] });
       await store.insert(tenant, full);
       const { throttlingMode: _mode, owner: _owner, ...rest } = full;
-      expect(await store.updateDefinition(tenant, rest)).toBe(true);
+      expect(await store.updateDefinition(tenant, rest, full)).toBe(true);
       expect(await store.find(tenant, full.id)).toEqual(rest);
       const { labels: _labels, ...none } = rest;
-      await store.updateDefinition(tenant, none);
+      await store.updateDefinition(tenant, none, rest);
       expect(await store.find(tenant, full.id)).toEqual(none);
     });
 
@@ -184,12 +184,13 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
         expiresAt: _expiresAt,
         ...rest
       } = { ...one, ...subscription({ notification: CHANNELS[6] }), id: one.id };
-      expect(await store.updateDefinition(tenant, rest)).toBe(true);
+      expect(await store.updateDefinition(tenant, rest, one)).toBe(true);
       expect(await store.find(tenant, one.id)).toEqual({
         ...rest,
         counters: { timesSent: 2, failsCounter: 1, lastNotification: 10 },
       });
-      expect(await store.updateDefinition(tenant, subscription())).toBe(false);
+      const absent = subscription();
+      expect(await store.updateDefinition(tenant, absent, absent)).toBe(false);
     });
 
     it('adds counters by increments, and times only when they are later', async () => {

@@ -3,7 +3,7 @@ import { subscriptionStoreContract } from '../contract/subscription-store.contra
 import { MongoDatabases } from './mongo-databases';
 import { MongoSubscriptionStore } from './mongo-subscription-store';
 import { mongoUri } from './mongo-test-server';
-import { subscriptionOfBson } from './subscription-document';
+import { changedMembers, subscriptionOfBson } from './subscription-document';
 
 const uri = mongoUri;
 
@@ -53,6 +53,40 @@ describe('documents of other versions of Orion', () => {
       },
       throttlingSeconds: 0,
       counters: { timesSent: 7, failsCounter: 0 },
+    });
+  });
+});
+
+describe('an update of a document that Orion wrote', () => {
+  const before = subscriptionOfBson(
+    new Map<string, unknown>([
+      ['_id', '51c0ac9ed714fb3b37d7d5a8'],
+      ['reference', 'http://h:1028/'],
+      ['servicePath', '/'],
+      ['status', 'active'],
+      ['statusLastChange', 10],
+      ['entities', [new Map([['id', 'E']])]],
+      ['attrs', []],
+      ['conditions', []],
+    ]),
+  );
+  const changed = (change: Partial<typeof before>) =>
+    Object.fromEntries(changedMembers({ ...before, ...change }, before));
+
+  it('sets what is given, the service path and notifyOnMetadataChange, and no member that was not there', () => {
+    expect(changed({ description: 'd', servicePath: '/#' })).toEqual({
+      description: 'd',
+      servicePath: '/#',
+      notifyOnMetadataChange: true,
+    });
+  });
+
+  it('sets a status that is given, though it is what was read', () => {
+    expect(changed({ statusLastChange: 11 })).toEqual({
+      servicePath: '/',
+      status: 'active',
+      statusLastChange: 11,
+      notifyOnMetadataChange: true,
     });
   });
 });

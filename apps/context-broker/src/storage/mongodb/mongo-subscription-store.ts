@@ -9,7 +9,12 @@ import type {
 import type { PageRequest } from '../page-request';
 import type { MongoDatabases } from './mongo-databases';
 import { rawBytes, readDocument, type BsonDocument } from './ordered-bson';
-import { absentMembers, subscriptionOfBson, subscriptionToBson } from './subscription-document';
+import {
+  absentMembers,
+  changedMembers,
+  subscriptionOfBson,
+  subscriptionToBson,
+} from './subscription-document';
 import { watchSubscriptions } from './subscription-watch';
 
 const collection = 'csubs';
@@ -33,11 +38,10 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     );
   }
 
-  async updateDefinition(tenant: string, subscription: Subscription): Promise<boolean> {
-    const document = subscriptionToBson(subscription);
-    const absent = absentMembers(document);
+  async updateDefinition(tenant: string, subscription: Subscription, before: Subscription): Promise<boolean> {
+    const absent = absentMembers(subscription);
     const update = {
-      $set: document,
+      $set: changedMembers(subscription, before),
       ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, 1])) }),
     } as Document;
     const { matchedCount } = await this.databases.run(

@@ -5,6 +5,7 @@ import {
   CHANNEL_MEMBERS,
   decodeName,
   encodeName,
+  renderJson,
   type JsonValue,
   type StoredDocument,
   type Subscription,
@@ -19,6 +20,9 @@ const LONGS = ['expiration', 'throttling', 'maxFailsLimit', 'timeout'];
 const FREE_JSON = ['json', 'ngsi'];
 /** Members whose own members are named by the user. Names of headers and parameters are stored as they are, as by Orion. */
 const FREE_KEYS = ['headers', 'qs', ...FREE_JSON];
+
+/** Members that Orion writes with every update. */
+const ALWAYS_SET = ['servicePath', 'notifyOnMetadataChange'];
 
 /** Every member that {@link subscriptionToBson} may leave out, for `$unset`. */
 const OPTIONAL_MEMBERS = [
@@ -45,8 +49,28 @@ export function subscriptionToBson(subscription: Subscription): ReadonlyMap<stri
 }
 
 /** Members that an update has to remove because the definition has no value for them. */
-export const absentMembers = (document: ReadonlyMap<string, unknown>): readonly string[] =>
-  OPTIONAL_MEMBERS.filter((name) => !document.has(name));
+export function absentMembers(subscription: Subscription): readonly string[] {
+  const document = subscriptionToDocument(subscription);
+  return OPTIONAL_MEMBERS.filter((name) => !document.has(name));
+}
+
+/**
+ * What an update has to set. Members that stay are left as they are stored, and those that the document never had stay
+ * out of it, as with Orion: another broker may have changed them meanwhile.
+ */
+export function changedMembers(after: Subscription, before: Subscription): ReadonlyMap<string, unknown> {
+  const [old, wanted] = [subscriptionToDocument(before), subscriptionToDocument(after)];
+  const isSame = (name: string) => {
+    const [a, b] = [old.get(name), wanted.get(name)];
+    return a === undefined || b === undefined ? a === b : renderJson(a) === renderJson(b);
+  };
+  const isStatusGiven = !isSame('statusLastChange');
+  return new Map(
+    [...subscriptionToBson(after)].filter(
+      ([name]) => ALWAYS_SET.includes(name) || (isStatusGiven && name === 'status') || !isSame(name),
+    ),
+  );
+}
 
 /** Reads a csubs document as the driver gives it with `raw`. */
 export function subscriptionOfBson(document: StoredDocument): Subscription {
