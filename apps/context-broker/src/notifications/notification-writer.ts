@@ -98,7 +98,7 @@ export class NotificationWriter {
   private noteAttempt({ compiled }: Match, now: number): void {
     const { counters, subscription } = compiled;
     counters.noteAttempt(now);
-    if (counters.statusOver(subscription) !== 'oneshot') return;
+    if (counters.statusInForce(subscription) !== 'oneshot') return;
     counters.noteStatus('inactive', now);
     // Other brokers should see it as soon as can be.
     void this.cache.flush();

@@ -36,7 +36,7 @@ export class SubscriptionFailures {
     if (
       maxFailsLimit === undefined ||
       before < maxFailsLimit ||
-      compiled.counters.statusOver(compiled.subscription) === 'inactive'
+      compiled.counters.statusInForce(compiled.subscription) === 'inactive'
     )
       return;
     compiled.counters.noteStatus('inactive', at);
@@ -44,6 +44,7 @@ export class SubscriptionFailures {
       `Subscription ${subscriptionId} automatically disabled due to failsCounter (${before + 1}) overpasses maxFailsLimit (${maxFailsLimit})`,
       context,
     );
-    void this.cache.flush();
+    // As the original: with a cache, the database has it at the next refresh.
+    if (this.cache.isOff) void this.cache.flush();
   }
 }

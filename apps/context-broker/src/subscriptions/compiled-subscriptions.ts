@@ -57,7 +57,7 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
 
   /** One subscription of a tenant as the store has it now. */
   protected takeStored(tenant: string, stored: Subscription): void {
-    this.find(tenant, stored.id)?.counters.rebase(stored.counters);
+    takeCounters(this.find(tenant, stored.id), stored);
     this.put(tenant, stored);
   }
 
@@ -70,7 +70,7 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
     for (const { subscription } of matcher.all())
       if (!ids.has(subscription.id)) matcher.delete(subscription.id);
     for (const subscription of stored) {
-      matcher.get(subscription.id)?.counters.rebase(subscription.counters);
+      takeCounters(matcher.get(subscription.id), subscription);
       this.set(tenant, matcher, subscription);
     }
   }
@@ -115,4 +115,12 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
       return undefined;
     }
   }
+}
+
+/** What the store has of the counters now; a status that another broker wrote later is in force. */
+function takeCounters(known: CompiledSubscription | undefined, stored: Subscription): void {
+  if (known === undefined) return;
+  known.counters.rebase(stored.counters);
+  if (known.subscription.statusLastChange !== stored.statusLastChange)
+    known.counters.statusWritten(stored.statusLastChange);
 }

@@ -70,6 +70,36 @@ describe('live counters', () => {
     });
   });
 
+  it('count no failures before the last success, as soon as that was read', () => {
+    const live = new LiveCounters('x', { ...stored, lastSuccess: 4, lastFailure: 5 });
+    const found = { ...stored, failsCounter: 8, lastSuccess: 7, lastFailure: 6 };
+    expect(live.over(found)).toMatchObject({ failsCounter: 8 });
+    live.rebase(found);
+    expect(live.over(found)).toMatchObject({ failsCounter: 0 });
+    live.noteFailure(9, '');
+    expect(live.over(found)).toMatchObject({ failsCounter: 1, lastFailure: 9 });
+  });
+
+  it('act by what this broker decided until it is written', () => {
+    const live = new LiveCounters('x', stored);
+    const later = { status: 'active', statusLastChange: 11 } as const;
+    expect(live.statusInForce(later)).toBe('active');
+    live.noteStatus('inactive', 10);
+    expect(live.statusInForce(later)).toBe('inactive');
+    live.take();
+    expect(live.statusInForce(later)).toBe('active');
+    expect(live.statusInForce({ ...later, statusLastChange: 9 })).toBe('inactive');
+  });
+
+  it('give way to a status that another broker wrote later', () => {
+    const live = new LiveCounters('x', stored);
+    live.noteStatus('inactive', 10);
+    for (const earlier of [undefined, 9, 10]) live.statusWritten(earlier);
+    expect(live.statusInForce({ status: 'active' })).toBe('inactive');
+    live.statusWritten(11);
+    expect(live.statusInForce({ status: 'active', statusLastChange: 11 })).toBe('active');
+  });
+
   it('let the later status win', () => {
     const live = new LiveCounters('x', stored);
     live.noteStatus('inactive', 10);

@@ -72,6 +72,19 @@ export class LiveCounters {
     return status !== undefined && status.at >= (stored.statusLastChange ?? 0) ? status.value : stored.status;
   }
 
+  /**
+   * The status that this broker acts by. What it decided itself holds until it is written, whatever time the store has
+   * for its own; then the later one, as with the original.
+   */
+  statusInForce(stored: Pick<Subscription, 'status' | 'statusLastChange'>): SubscriptionStatus {
+    return this.pending.status?.value ?? this.statusOver(stored);
+  }
+
+  /** Another broker wrote a status. @param at  its time; what this broker decided later stays */
+  statusWritten(at: number | undefined): void {
+    if (this.latest.status !== undefined && (at ?? 0) > this.latest.status.at) this.forgetStatus();
+  }
+
   /** A client set the status: what the broker thought before is void. */
   forgetStatus(): void {
     this.latest = { ...this.latest, status: undefined as Status | undefined };
@@ -92,13 +105,19 @@ export class LiveCounters {
     return {
       ...stored,
       timesSent: stored.timesSent + timesSent,
-      failsCounter: (failsReset ? 0 : stored.failsCounter) + fails,
+      failsCounter: (failsReset || this.succeededAfter(stored.lastFailure) ? 0 : stored.failsCounter) + fails,
       ...(lastNotification !== undefined && {
         lastNotification: laterOf(stored.lastNotification, lastNotification),
       }),
       ...(isLaterSuccess && { lastSuccess, ...(lastSuccessCode !== undefined && { lastSuccessCode }) }),
       ...(isLaterFailure && { lastFailure, ...(lastFailureReason !== undefined && { lastFailureReason }) }),
     };
+  }
+
+  /** Whether a success is known, of this broker or of another, that came after a failure. */
+  private succeededAfter(lastFailure: number | undefined): boolean {
+    const lastSuccess = laterOf(this.base.lastSuccess, this.latest.lastSuccess);
+    return lastSuccess !== undefined && lastFailure !== undefined && lastSuccess > lastFailure;
   }
 
   /** The store was read again. */

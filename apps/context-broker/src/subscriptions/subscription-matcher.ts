@@ -146,7 +146,7 @@ function servicePathKeys(servicePath: string): readonly string[] {
 /** Neither expired nor switched off, by a client or by the broker. */
 export function isAlive({ subscription, counters }: CompiledSubscription, now: number): boolean {
   const { expiresAt } = subscription;
-  return (expiresAt === undefined || expiresAt > now) && counters.statusOver(subscription) !== 'inactive';
+  return (expiresAt === undefined || expiresAt > now) && counters.statusInForce(subscription) !== 'inactive';
 }
 
 /** Whether the last notification is too recent for another one. */
