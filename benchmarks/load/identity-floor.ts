@@ -22,7 +22,7 @@ import { Logger } from '../../apps/identity-manager/src/service/logger';
 import { Metrics } from '../../apps/identity-manager/src/http/metrics';
 import { PublicUrl } from '../../apps/identity-manager/src/service/public-url';
 import { Caches } from '../../apps/identity-manager/src/service/timed-cache';
-import { sendOAuthJson } from '../../apps/identity-manager/src/doors/oauth/token/token-response';
+import { sendOAuthJson } from '../../apps/identity-manager/src/doors/oauth/wire';
 
 // What the identity manager is measured against: the same server, with the same headers, body parsers and counters,
 // answering a constant once it has read the body.

@@ -4,25 +4,6 @@ import passport, { Strategy } from 'passport';
 /** What passport makes, whose types leave it open. */
 type Authenticate = (seen: Seen, response: unknown, failed: (error: Error) => void) => void;
 
-export interface Credentials {
-  readonly id: string;
-  readonly secret: string;
-}
-
-/** The pair of a Basic header (RFC 7617), or undefined when it is none. A secret may contain colons or be empty. */
-export function parseBasic(header: string): Credentials | undefined {
-  const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? [];
-  if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  if (colon < 1 || text.includes('\0')) return undefined;
-  return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
-}
-
-/** The token of a Bearer header (RFC 6750 section 2.1), or undefined when it is none. */
-export const parseBearer = (header: string | undefined): string | undefined =>
-  header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
-
 /**
  * What a strategy sees of a request. Passport puts sessions and log-ins on what it is given; on the request itself they would
  * slow all that follows.

@@ -64,7 +64,8 @@ export function configureHttp(
     return json(request, response, next);
   };
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (!opening?.holds(() => pass(request, response, next))) pass(request, response, next);
+    if (opening?.isOpen === false) opening.hold(() => pass(request, response, next));
+    else pass(request, response, next);
   });
   app.useGlobalFilters(app.get(ErrorFilter));
 }

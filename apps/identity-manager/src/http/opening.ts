@@ -1,17 +1,16 @@
 /** Requests that come before the service is complete wait: until its first administrator is made, nobody could log in. */
 export class Opening {
-  private waiting: (() => void)[] | undefined = [];
+  /** Read for each request; whoever finds it false has the rest held. */
+  isOpen = false;
+  private waiting: (() => void)[] = [];
 
-  /** @returns whether `goOn` is called later; it is not called at all when the service is open */
-  holds(goOn: () => void): boolean {
-    if (this.waiting === undefined) return false;
+  /** Calls it once the service is open. */
+  hold(goOn: () => void): void {
     this.waiting.push(goOn);
-    return true;
   }
 
   open(): void {
-    const waiting = this.waiting ?? [];
-    this.waiting = undefined;
-    for (const goOn of waiting) goOn();
+    this.isOpen = true;
+    for (const goOn of this.waiting.splice(0)) goOn();
   }
 }

@@ -2,18 +2,11 @@ import { createParamDecorator, Injectable, SetMetadata } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { BasicStrategy } from 'passport-http';
-import {
-  CredentialReader,
-  CredentialStrategy,
-  parseBasic,
-  settle,
-  type Credentials,
-  type Seen,
-} from '../../access/credentials';
+import { CredentialReader, CredentialStrategy, settle, type Seen } from '../../access/credentials';
 import type { Client } from '../../subjects/applications/client';
 import { ClientsService } from '../../subjects/applications/clients.service';
 import { invalidClient, invalidRequest, noCredentials, realm } from './oauth-errors';
-import { formDecoded, parseForm, type Parameters } from './parameters';
+import { formDecoded, parseBasic, parseForm, type Credentials, type Parameters } from './wire';
 
 /** What the guard leaves for the handler. */
 export interface ClientRequest extends Request {

@@ -3,7 +3,7 @@ import type { Client } from '../applications/client';
 import { AuditLog } from '../audit/audit-log';
 import { AuthorizationCodesService, type CodeGrant } from './authorization-codes.service';
 import { IdTokens } from './id-tokens';
-import type { GrantedScope } from './scope';
+import type { GrantedScope } from './grant';
 import { TokenIssuer, type IssuedTokens } from './token-issuer';
 
 /** What a user lets a client have (RFC 6749 sections 4.1.1 and 4.2.1, OpenID Connect Core section 3). */

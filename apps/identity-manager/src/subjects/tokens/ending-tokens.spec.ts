@@ -8,8 +8,7 @@ import { AccessTokensService } from './access-tokens.service';
 import { AuthorizationCodesService } from './authorization-codes.service';
 import { Authorizations, type Authorization } from './authorizations.service';
 import { RefreshTokensService } from './refresh-tokens.service';
-import { grantScope } from './scope';
-import { TokenIssuer, type IssuedTokens } from './token-issuer';
+import { grantScope, TokenIssuer, type IssuedTokens } from './token-issuer';
 import { TokenRevocations } from './token-revocations.service';
 import { TokensModule } from './tokens.module';
 

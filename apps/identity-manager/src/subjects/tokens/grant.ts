@@ -1,7 +1,17 @@
 import type { Step } from '../../database/dialect';
+import type { TokenKind } from '../../database/entities/application.row';
 import type { Client } from '../applications/client';
-import type { GrantedScope } from './scope';
 import type { TokenOwner } from './token-owner';
+
+/** What a scope asks for, checked against what the application may have. */
+export interface GrantedScope {
+  readonly kind: TokenKind;
+  /** The token never expires and has no refresh token. */
+  readonly permanent: boolean;
+  readonly openid: boolean;
+  /** The words as asked, in order, each once; empty when none was asked. */
+  readonly words: readonly string[];
+}
 
 /** A grant's answer to "whether and for whom"; the issuer decides what. */
 export interface Grant {

@@ -1,6 +1,7 @@
 import type { Client } from '../applications/client';
 import { ScopeRefused } from './scope-refused';
-import { grantableWords, grantedWords, grantScope, narrowScope, parseScope } from './scope';
+import { grantableWords, grantedWords, narrowedWords } from './scope';
+import { grantScope } from './token-issuer';
 import { createSecretKey } from 'node:crypto';
 
 const client = (more: Partial<Client> = {}): Client => ({
@@ -30,18 +31,6 @@ const refusal = (work: () => unknown) => {
   return undefined;
 };
 
-describe('parseScope', () => {
-  it('splits at commas and white space and keeps unknown words', () => {
-    expect(parseScope('jwt,permanent all_info  jwt')).toEqual(['jwt', 'permanent', 'all_info']);
-    expect(parseScope(undefined)).toEqual([]);
-    expect(parseScope(' , ')).toEqual([]);
-  });
-
-  it.each(['a"b', 'a\\b', 'ä', 'a\u0000b'])('refuses the characters of %j', (text) => {
-    expect(refusal(() => parseScope(text))).toBe('malformed');
-  });
-});
-
 describe('grantScope (docs/behaviour/identity-manager.md, "Scope")', () => {
   it('takes the default kind of the application when no kind is named', () => {
     expect(grantScope([], client()).kind).toBe('bearer');
@@ -64,20 +53,18 @@ describe('grantScope (docs/behaviour/identity-manager.md, "Scope")', () => {
   });
 });
 
-describe('narrowScope', () => {
+describe('narrowedWords', () => {
   it('keeps what was granted, or fewer words with another kind', () => {
-    expect(narrowScope(['a', 'b'], [], client()).words).toEqual(['a', 'b']);
-    expect(narrowScope(['a', 'b'], ['a', 'jwt'], client())).toMatchObject({
-      words: ['a', 'jwt'],
-      kind: 'jwt',
-    });
+    expect(narrowedWords(['a', 'b'], [])).toEqual(['a', 'b']);
+    expect(narrowedWords(['a', 'b'], ['a', 'jwt'])).toEqual(['a', 'jwt']);
+    expect(grantScope(narrowedWords(['a', 'b'], ['a', 'jwt']), client()).kind).toBe('jwt');
   });
 
   it('refuses words that were not granted', () => {
-    expect(refusal(() => narrowScope(['a'], ['b'], client()))).toBe('notGranted');
-    expect(refusal(() => narrowScope([], ['openid'], client()))).toBe('notGranted');
-    expect(refusal(() => narrowScope(['a'], ['a', 'permanent'], client()))).toBe('notGranted');
-    expect(narrowScope(['permanent'], ['permanent', 'jwt'], client())).toMatchObject({ permanent: true });
+    expect(refusal(() => narrowedWords(['a'], ['b']))).toBe('notGranted');
+    expect(refusal(() => narrowedWords([], ['openid']))).toBe('notGranted');
+    expect(refusal(() => narrowedWords(['a'], ['a', 'permanent']))).toBe('notGranted');
+    expect(narrowedWords(['permanent'], ['permanent', 'jwt'])).toEqual(['permanent', 'jwt']);
   });
 });
 

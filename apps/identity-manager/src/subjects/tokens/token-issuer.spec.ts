@@ -8,9 +8,8 @@ import { ClientsService } from '../applications/clients.service';
 import { AccessTokensService } from './access-tokens.service';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { ScopeRefused } from './scope-refused';
-import { grantScope } from './scope';
 import type { Grant } from './grant';
-import { TokenIssuer } from './token-issuer';
+import { grantScope, TokenIssuer } from './token-issuer';
 import { TokensInUse } from './tokens-in-use.service';
 import { TokensModule } from './tokens.module';
 

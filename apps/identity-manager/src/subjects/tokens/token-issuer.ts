@@ -3,13 +3,12 @@ import { AuditLog } from '../audit/audit-log';
 import { OPTIONS, type Options } from '../../cli/options';
 import { isMissingReference } from '../../database/database-errors';
 import type { Clock } from '../../service/clock';
-import { PublicUrl } from '../../service/public-url';
 import { CLOCK } from '../../service/tokens';
 import { NotFound } from '../../faults/faults';
-import type { Grant } from './grant';
-import { JwtClaimsService } from './jwt-claims.service';
-import { signJwt } from './jwt';
-import type { GrantedScope } from './scope';
+import type { Client } from '../applications/client';
+import { AccessJwts } from './access-jwts';
+import type { Grant, GrantedScope } from './grant';
+import { ScopeRefused } from './scope-refused';
 import { timeOrderedToken, tokenKey, TokensRepository, type TokensOfGrant } from './tokens.repository';
 
 export interface IssuedTokens {
@@ -25,6 +24,22 @@ export interface Issuing extends Pick<Grant, 'client' | 'grantType' | 'scope'> {
   /** User or agent; undefined for the client itself. */
   readonly ownerId: string | undefined;
   readonly address: string | undefined;
+}
+
+/**
+ * Decides kind and life of a token (docs/behaviour/identity-manager.md#scope).
+ *
+ * @throws ScopeRefused when words contradict each other or the application may not have them
+ */
+export function grantScope(words: readonly string[], client: Client): GrantedScope {
+  const has = (word: string) => words.includes(word);
+  if (has('jwt') && has('bearer')) throw new ScopeRefused('notGranted');
+  for (const word of ['jwt', 'permanent'])
+    if (has(word) && !client.tokenTypes.has(word)) throw new ScopeRefused('notGranted');
+  if (has('openid') && !client.scopes.has('openid')) throw new ScopeRefused('notGranted');
+  const kind = has('jwt') ? 'jwt' : has('bearer') ? 'bearer' : client.defaultTokenKind;
+  if (kind === 'jwt' && !client.jwtKey) throw new ScopeRefused('notGranted');
+  return { kind, permanent: has('permanent'), openid: has('openid'), words };
 }
 
 const joined = (words: readonly string[]) => (words.length === 0 ? null : words.join(' '));
@@ -44,8 +59,7 @@ const rowOf = ({ owner, scope, client }: Grant, token: string, now: number) => (
 export class TokenIssuer {
   constructor(
     private readonly tokens: TokensRepository,
-    private readonly claims: JwtClaimsService,
-    private readonly publicUrl: PublicUrl,
+    private readonly jwts: AccessJwts,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -62,7 +76,8 @@ export class TokenIssuer {
     const { accessTokenSeconds } = this.options.oauth;
     const expiresInSeconds = grant.scope.permanent ? undefined : accessTokenSeconds;
     const id = timeOrderedToken(now);
-    const accessToken = grant.scope.kind === 'jwt' ? await this.signed(grant, id, now, expiresInSeconds) : id;
+    const accessToken =
+      grant.scope.kind === 'jwt' ? await this.jwts.sign(grant, id, now, expiresInSeconds) : id;
     const refreshToken = grant.withRefreshToken && !grant.scope.permanent ? timeOrderedToken(now) : undefined;
     const stored = await this.store({
       claim: grant.claim,
@@ -118,23 +133,5 @@ export class TokenIssuer {
       authTime: grant.authTime,
       expiresAt: now + this.options.oauth.refreshTokenSeconds * 1000,
     };
-  }
-
-  /** A JWT that says what `GET /user` would; its `jti` is what the database knows it by. */
-  private async signed(grant: Grant, jti: string, now: number, seconds: number | undefined): Promise<string> {
-    const { client, owner } = grant;
-    if (!client.jwtKey) throw new Error(`application ${client.id} has no JWT secret`);
-    const iat = Math.floor(now / 1000);
-    return signJwt(
-      {
-        ...(await this.claims.claimsOf(owner, client.id)),
-        iss: this.publicUrl.toString(),
-        ...(this.options.oauth.jwtNamesAudience && { aud: client.id }),
-        jti,
-        iat,
-        ...(seconds !== undefined && { exp: iat + seconds }),
-      },
-      client.jwtKey,
-    );
   }
 }

@@ -16,6 +16,7 @@ import { AuthorizationCodesService } from './authorization-codes.service';
 import { Authorizations } from './authorizations.service';
 import { IdTokens } from './id-tokens';
 import { Issuers } from './issuers';
+import { AccessJwts } from './access-jwts';
 import { JwtClaimsService } from './jwt-claims.service';
 import { KeyrockJwtsRepository } from './keyrock-jwts.repository';
 import { KeyrockJwts } from './keyrock-jwts.service';
@@ -62,7 +63,7 @@ const services = [
     PublicUrlModule,
     UsersModule,
   ],
-  providers: [...repositories, KeyrockJwts, JwtClaimsService, ...services],
+  providers: [...repositories, KeyrockJwts, JwtClaimsService, AccessJwts, ...services],
   exports: services,
 })
 export class TokensModule {}

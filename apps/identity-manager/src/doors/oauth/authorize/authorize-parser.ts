@@ -4,8 +4,7 @@ import { ClientsService } from '../../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { PageError } from '../../../pages/page-error';
-import { parseScope } from '../../../subjects/tokens/scope';
-import { parseParameters, type Parameters } from '../parameters';
+import { parseParameters, parseScope, type Parameters } from '../wire';
 import { errorOfFault, OAuthError } from '../oauth-errors';
 import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
 import {

@@ -1,5 +1,5 @@
 import type { Client } from '../../../subjects/applications/client';
-import type { GrantedScope } from '../../../subjects/tokens/scope';
+import type { GrantedScope } from '../../../subjects/tokens/grant';
 
 /** What an authorization response is made of, in a fixed order. */
 export type ResponseType = 'code' | 'id_token' | 'token';

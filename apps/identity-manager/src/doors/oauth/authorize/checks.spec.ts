@@ -3,7 +3,7 @@ import type { Client } from '../../../subjects/applications/client';
 import { ScopeRefused } from '../../../subjects/tokens/scope-refused';
 import { PageError } from '../../../pages/page-error';
 import { OAuthError } from '../oauth-errors';
-import type { Parameters } from '../parameters';
+import type { Parameters } from '../wire';
 import type { ResponseType } from './authorize-request';
 import {
   checkChallenge,

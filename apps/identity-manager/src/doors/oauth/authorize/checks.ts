@@ -1,7 +1,9 @@
 import type { Client } from '../../../subjects/applications/client';
 import { PageError } from '../../../pages/page-error';
-import { grantableWords, grantScope, type GrantedScope } from '../../../subjects/tokens/scope';
-import type { Parameters } from '../parameters';
+import type { GrantedScope } from '../../../subjects/tokens/grant';
+import { grantableWords } from '../../../subjects/tokens/scope';
+import { grantScope } from '../../../subjects/tokens/token-issuer';
+import type { Parameters } from '../wire';
 import { invalidParameter, invalidRequest, missingParameter, OAuthError } from '../oauth-errors';
 import { isCodeChallenge } from '../pkce';
 import type { ResponseType } from './authorize-request';

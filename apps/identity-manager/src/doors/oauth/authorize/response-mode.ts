@@ -1,4 +1,4 @@
-import type { Parameters } from '../parameters';
+import type { Parameters } from '../wire';
 import type { ResponseMode } from './authorize-request';
 
 /** How answers leave: what was asked for, and what went wrong. */

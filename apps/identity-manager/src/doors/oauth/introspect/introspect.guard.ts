@@ -7,7 +7,7 @@ import { PepProxies } from '../../../subjects/applications/pep-proxies.service';
 import { ApiTokensService } from '../../../subjects/tokens/api-tokens.service';
 import { ClientGuard, type ClientRequest } from '../client.guard';
 import { invalidClient } from '../oauth-errors';
-import { parseForm } from '../parameters';
+import { parseForm } from '../wire';
 
 /** The API token of a PEP proxy, which speaks for its application. */
 @Injectable()

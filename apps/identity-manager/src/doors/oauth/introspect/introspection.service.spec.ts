@@ -7,8 +7,7 @@ import { actorFor, openTestContext, type TestContext } from '../../../test-conte
 import type { Client } from '../../../subjects/applications/client';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { TrustedApplications } from '../../../subjects/applications/trusted-applications.service';
-import { grantScope } from '../../../subjects/tokens/scope';
-import { TokenIssuer, type IssuedTokens } from '../../../subjects/tokens/token-issuer';
+import { grantScope, TokenIssuer, type IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { TokenOwner } from '../../../subjects/tokens/token-owner';
 import { OAuthModule } from '../oauth.module';
 import { IntrospectionService } from './introspection.service';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
 import { TokenRevocations } from '../../../subjects/tokens/token-revocations.service';
 import { AuthenticatedClient, ClientGuard, Form } from '../client.guard';
-import { required, type Parameters } from '../parameters';
+import { required, type Parameters } from '../wire';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
 import { noToken, TokenForm, wrongClient } from '../oauth-shapes';

@@ -1,6 +1,6 @@
 import type { Client } from '../../../subjects/applications/client';
 import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
-import type { Parameters } from '../parameters';
+import type { Parameters } from '../wire';
 
 export interface TokenRequest {
   readonly client: Client;

@@ -2,15 +2,15 @@ import { CountedByPath, OpenToOrigins } from '../../../http/route-facts';
 import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Client } from '../../../subjects/applications/client';
+import type { GrantedScope } from '../../../subjects/tokens/grant';
 import { TokenIssuer } from '../../../subjects/tokens/token-issuer';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { AuthenticatedClient, ClientGuard, Form, TokensByGrant } from '../client.guard';
-import type { Parameters } from '../parameters';
+import { parseScope, required, sendOAuthJson, type Parameters } from '../wire';
 import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
-import type { GrantHandler } from './grant-handler';
-import { required } from '../parameters';
-import { renderTokens, sendOAuthJson } from './token-response';
+import { grantedWords } from '../../../subjects/tokens/scope';
+import type { GrantHandler, GrantResult } from './grant-handler';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
 import { oauthFault, TokenAnswer, TokenRequest, wrongClient } from '../oauth-shapes';
@@ -20,6 +20,34 @@ export const GRANTS = 'oauth.grants';
 
 /** A grant type is a name or an address of an extension (RFC 6749 section 4.5). */
 const wellFormed = /^([-._A-Za-z0-9]+|[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5B\x5D-\x7E]+)$/;
+
+/** RFC 6749 section 5.1: only when it differs from what was asked, as text with blanks. */
+function renderScopeText(scope: GrantedScope, wanted: readonly string[]): string | undefined {
+  const { words } = scope;
+  const same =
+    wanted.length === 0 || (wanted.length === words.length && wanted.every((word) => words.includes(word)));
+  return same ? undefined : grantedWords(scope).join(' ');
+}
+
+/**
+ * The body of a successful token request. A JWT has no `expires_in`: its `exp` says it; a
+ * permanent token has neither.
+ */
+export function renderTokens(tokens: GrantResult, askedScope: string | undefined, oauth: Options['oauth']) {
+  const { scope, accessToken, expiresInSeconds, refreshToken, idToken } = tokens;
+  const isJwt = scope.kind === 'jwt';
+  const wanted = askedScope === undefined ? (tokens.askedScope ?? []) : parseScope(askedScope);
+  const scopeText = oauth.tokenScope === 'rfc' ? renderScopeText(scope, wanted) : undefined;
+  return {
+    access_token: accessToken,
+    token_type: isJwt ? oauth.jwtTokenType : 'bearer',
+    ...(!isJwt && expiresInSeconds !== undefined && { expires_in: expiresInSeconds }),
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...(oauth.tokenScope === 'array' && { scope: grantedWords(scope) }),
+    ...(scopeText !== undefined && { scope: scopeText }),
+    ...(idToken !== undefined && { id_token: idToken }),
+  };
+}
 
 @OpenToOrigins()
 @CountedByPath()

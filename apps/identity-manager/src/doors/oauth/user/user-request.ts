@@ -1,8 +1,7 @@
 import type { TraceContext } from '@smart-city/telemetry';
 import type { Request } from 'express';
 import { traceOf } from '../../../service/trace-request';
-import { parseBasic, parseBearer, type Credentials } from '../../../access/credentials';
-import { parseQueryAndForm, type Parameters } from '../parameters';
+import { parseBasic, parseBearer, parseQueryAndForm, type Credentials, type Parameters } from '../wire';
 import { invalidRequest, noToken, OAuthError } from '../oauth-errors';
 
 /** What GET or POST /user was asked. */

@@ -21,8 +21,7 @@ import {
   addUser,
 } from '../../../database/test-rows';
 import { ClientsService } from '../../../subjects/applications/clients.service';
-import { grantScope } from '../../../subjects/tokens/scope';
-import { TokenIssuer } from '../../../subjects/tokens/token-issuer';
+import { grantScope, TokenIssuer } from '../../../subjects/tokens/token-issuer';
 import type { TokenOwner } from '../../../subjects/tokens/token-owner';
 import { openTestPages, type TestPages } from '../../../test-pages';
 

@@ -4,11 +4,11 @@ import { UserFactsService } from '../../../../subjects/decisions/user-facts.serv
 import { IdTokens } from '../../../../subjects/tokens/id-tokens';
 import { AuthorizationCodesService } from '../../../../subjects/tokens/authorization-codes.service';
 import type { AuthorizationCode } from '../../../../subjects/tokens/authorization-codes.repository';
-import { grantableWords, narrowScope, parseScope } from '../../../../subjects/tokens/scope';
-import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
+import { grantableWords, narrowedWords } from '../../../../subjects/tokens/scope';
+import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidGrant } from '../../oauth-errors';
 import { verifierMatches } from '../../pkce';
-import { required } from '../../parameters';
+import { parseScope, required } from '../../wire';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 const unknownCode = () => invalidGrant('authorization code is invalid');
@@ -55,7 +55,8 @@ export class AuthorizationCodeGrant implements GrantHandler {
     if (!(await this.users.find(code.userId, client.id))?.enabled) throw unknownCode();
 
     const askedScope = code.scope === null ? [] : code.scope.split(' ');
-    const scope = narrowScope(grantableWords(askedScope, client), parseScope(form.get('scope')), client);
+    const words = narrowedWords(grantableWords(askedScope, client), parseScope(form.get('scope')));
+    const scope = grantScope(words, client);
     const tokens = await this.issuer.issue({
       client,
       owner: { type: 'user', id: code.userId },

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../../service/clock';
 import { CLOCK } from '../../../../service/tokens';
-import { grantScope, parseScope } from '../../../../subjects/tokens/scope';
-import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
+import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidClient } from '../../oauth-errors';
+import { parseScope } from '../../wire';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 /** RFC 6749 section 4.4: the client acts for itself. No user, no refresh token. */

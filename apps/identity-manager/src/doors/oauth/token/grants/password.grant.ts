@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../../service/clock';
 import { CLOCK } from '../../../../service/tokens';
-import { grantScope, parseScope } from '../../../../subjects/tokens/scope';
-import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
+import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { timeOrderedToken } from '../../../../subjects/tokens/tokens.repository';
 import { invalidGrant } from '../../oauth-errors';
-import { required } from '../../parameters';
+import { parseScope, required } from '../../wire';
 import { ResourceOwners } from './resource-owners';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 

@@ -3,11 +3,11 @@ import { IdTokens } from '../../../../subjects/tokens/id-tokens';
 import { UserFactsService } from '../../../../subjects/decisions/user-facts.service';
 import { RefreshTokensService } from '../../../../subjects/tokens/refresh-tokens.service';
 import type { RefreshToken } from '../../../../subjects/tokens/tokens.repository';
-import { narrowScope, parseScope } from '../../../../subjects/tokens/scope';
-import { TokenIssuer } from '../../../../subjects/tokens/token-issuer';
+import { narrowedWords } from '../../../../subjects/tokens/scope';
+import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import type { TokenOwner } from '../../../../subjects/tokens/token-owner';
 import { invalidGrant } from '../../oauth-errors';
-import { required } from '../../parameters';
+import { parseScope, required } from '../../wire';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 const ownerOf = (token: RefreshToken): TokenOwner => {
@@ -44,11 +44,9 @@ export class RefreshTokenGrant implements GrantHandler {
 
     const granted = token.scope === null ? [] : token.scope.split(' ');
     const asked = parseScope(form.get('scope'));
+    const narrowed = grantScope(narrowedWords(granted, asked), client);
     // Without scope the kind stays what it was, even if the application's default has changed since.
-    const scope =
-      asked.length === 0
-        ? { ...narrowScope(granted, [], client), kind: token.kind }
-        : narrowScope(granted, asked, client);
+    const scope = asked.length === 0 ? { ...narrowed, kind: token.kind } : narrowed;
     const tokens = await this.issuer.issue({
       client,
       owner,

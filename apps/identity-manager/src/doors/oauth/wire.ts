@@ -1,5 +1,10 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { ScopeRefused } from '../../subjects/tokens/scope-refused';
 import { invalidRequest, missingParameter } from './oauth-errors';
+
+/*
+ * How OAuth messages are written: parameters of forms and queries, the `Authorization` header, scopes, and the JSON that answers.
+ */
 
 /** Parameters by name; a parameter without value counts as absent (RFC 6749 section 3.1). */
 export type Parameters = ReadonlyMap<string, string>;
@@ -65,4 +70,53 @@ export function formDecoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+export interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The pair of a Basic header (RFC 7617), or undefined when it is none. A secret may contain colons or be empty. */
+export function parseBasic(header: string): Credentials | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? [];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || text.includes('\0')) return undefined;
+  return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** The token of a Bearer header (RFC 6750 section 2.1), or undefined when it is none. */
+export const parseBearer = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+
+/** Printable ASCII but `"` and `\` (RFC 6749 section 3.3), and white space as separator. */
+const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E\s]*$/;
+
+/**
+ * Splits a scope at commas and white space.
+ *
+ * @throws ScopeRefused on characters a scope cannot have
+ */
+export function parseScope(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  if (!scopePattern.test(text) || text.length > 1000) throw new ScopeRefused('malformed');
+  return [...new Set(text.split(/[,\s]+/).filter((word) => word !== ''))];
+}
+
+/**
+ * Answers with exactly the headers of the interface document. Express would rewrite the content type
+ * with a blank and small letters, so the body is written here.
+ */
+export function sendOAuthJson(response: Response, body: object): void {
+  // As text: Node sends it with the head, in one piece.
+  const text = JSON.stringify(body);
+  response.writeHead(200, {
+    'Content-Type': 'application/json;charset=UTF-8',
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
 }

@@ -1,8 +1,7 @@
-import type { Response } from 'express';
 import { loadOptions } from '../../../cli/options';
-import type { GrantedScope } from '../../../subjects/tokens/scope';
+import type { GrantedScope } from '../../../subjects/tokens/grant';
 import type { GrantResult } from './grant-handler';
-import { renderTokens, sendOAuthJson } from './token-response';
+import { renderTokens } from './token.controller';
 
 const scope = (more: Partial<GrantedScope> = {}): GrantedScope => ({
   kind: 'bearer',
@@ -67,24 +66,5 @@ describe('The answer to a token request', () => {
     ],
   ])('says the scope %s', (_case, more, asked, settings, said) => {
     expect((render(given(more), asked, settings) as { scope?: unknown }).scope).toEqual(said);
-  });
-
-  it('is never kept by anybody on the way, and has its length in bytes', () => {
-    const sent: unknown[] = [];
-    const response = {
-      writeHead: (...head: unknown[]) => sent.push(...head),
-      end: (text: string) => sent.push(text),
-    };
-    sendOAuthJson(response as unknown as Response, { name: 'ñ' });
-    expect(sent).toEqual([
-      200,
-      {
-        'Content-Type': 'application/json;charset=UTF-8',
-        'Cache-Control': 'no-store',
-        Pragma: 'no-cache',
-        'Content-Length': 13,
-      },
-      '{"name":"ñ"}',
-    ]);
   });
 });

@@ -1,6 +1,18 @@
-import type { Request } from 'express';
+import fc from 'fast-check';
+import type { Request, Response } from 'express';
+import { ScopeRefused } from '../../subjects/tokens/scope-refused';
 import { OAuthError } from './oauth-errors';
-import { formDecoded, parseForm, parseParameters, parseQueryAndForm, required } from './parameters';
+import {
+  formDecoded,
+  parseBasic,
+  parseBearer,
+  parseForm,
+  parseParameters,
+  parseQueryAndForm,
+  parseScope,
+  required,
+  sendOAuthJson,
+} from './wire';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -123,5 +135,86 @@ describe('formDecoded', () => {
     ['%C3', '%C3'],
   ])('%j is %j', (text, decoded) => {
     expect(formDecoded(text)).toBe(decoded);
+  });
+});
+
+const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('parseBasic', () => {
+  it('gives back any pair whose id has no colon', () => {
+    const id = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[:\0]/.test(text));
+    const secret = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
+    fc.assert(
+      fc.property(id, secret, (id, secret) => {
+        expect(parseBasic(basicOf(`${id}:${secret}`))).toEqual({ id, secret });
+      }),
+    );
+  });
+
+  it('keeps colons of the secret and an empty secret', () => {
+    expect(parseBasic(basicOf('a:b:c'))).toEqual({ id: 'a', secret: 'b:c' });
+    expect(parseBasic(basicOf('a:'))).toEqual({ id: 'a', secret: '' });
+  });
+
+  it.each([
+    'Basic',
+    'Basic ',
+    'Basic !!!!',
+    basicOf('nocolon'),
+    basicOf(':secret'),
+    'Bearer YTpi',
+    basicOf('a\0:b'),
+  ])('refuses %j', (text) => {
+    expect(parseBasic(text)).toBeUndefined();
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseBasic(text)));
+  });
+});
+
+describe('parseBearer', () => {
+  it.each([
+    ['Bearer abc', 'abc'],
+    ['bearer  abc ', 'abc'],
+    ['Bearer', undefined],
+    ['Bearer a b', undefined],
+    ['Basic YTpi', undefined],
+    [undefined, undefined],
+  ])('reads %j as %j', (header, token) => {
+    expect(parseBearer(header)).toBe(token);
+  });
+});
+
+describe('parseScope', () => {
+  it('splits at commas and white space and keeps unknown words', () => {
+    expect(parseScope('jwt,permanent all_info  jwt')).toEqual(['jwt', 'permanent', 'all_info']);
+    expect(parseScope(undefined)).toEqual([]);
+    expect(parseScope(' , ')).toEqual([]);
+  });
+
+  it.each(['a"b', 'a\\b', 'ä', 'a\u0000b'])('refuses the characters of %j', (text) => {
+    expect(() => parseScope(text)).toThrow(new ScopeRefused('malformed'));
+  });
+});
+
+describe('The answer of an OAuth endpoint', () => {
+  it('is never kept by anybody on the way, and has its length in bytes', () => {
+    const sent: unknown[] = [];
+    const response = {
+      writeHead: (...head: unknown[]) => sent.push(...head),
+      end: (text: string) => sent.push(text),
+    };
+    sendOAuthJson(response as unknown as Response, { name: 'ñ' });
+    expect(sent).toEqual([
+      200,
+      {
+        'Content-Type': 'application/json;charset=UTF-8',
+        'Cache-Control': 'no-store',
+        Pragma: 'no-cache',
+        'Content-Length': 13,
+      },
+      '{"name":"ñ"}',
+    ]);
   });
 });
