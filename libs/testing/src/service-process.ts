@@ -46,10 +46,13 @@ export async function startService(
       child.kill('SIGKILL');
       fail(`did not listen within ${timeoutMs} ms`);
     }, timeoutMs);
+    let isListening = false;
     const read = (chunk: Buffer) => {
       text += chunk.toString();
+      if (isListening) return;
       const found = /listening on https?:\/\/\S*?:(\d+)/.exec(text);
       if (found) {
+        isListening = true;
         clearTimeout(timer);
         resolve(Number(found[1]));
       }

@@ -8,7 +8,7 @@ import { chromiumPath, eventually, openChromium } from '@smart-city/testing';
 import type { BrokerClient } from '../support/broker-client';
 import { errorBody } from '../support/broker-client';
 import { EventReader } from '../support/event-reader';
-import { startBroker } from '../support/each-store';
+import { sharedBroker, startBroker } from '../support/each-store';
 
 const EVIL = '<img src=x onerror=alert(1)>';
 /** A name that fits nowhere. */
@@ -220,24 +220,20 @@ describe('/admin/console', () => {
   it('is found from /, by browsers only', async () => {
     const welcome = await client.get('/', HTML);
     expect([welcome.status, welcome.body.includes(`href="${CONSOLE}"`)]).toEqual([200, true]);
-    const plain = await startBroker();
-    try {
-      const others = { ...HTML, Accept: 'application/json' };
-      for (const answer of [
-        await client.get('/'),
-        await client.get('/', others),
-        await client.post('/', { a: 1 }),
-      ])
-        expect(answer.status).toBe(400);
-      const [with_, without] = [await client.get('/'), await plain.client().get('/', HTML)];
-      expect([with_.status, with_.body]).toEqual([without.status, without.body]);
-      expect(await plain.client().get('/admin/console')).toMatchObject({
-        status: 400,
-        body: errorBody('BadRequest', 'Service not found. Check your URL as probably it is wrong.'),
-      });
-    } finally {
-      await plain.stop();
-    }
+    const plain = await sharedBroker();
+    const others = { ...HTML, Accept: 'application/json' };
+    for (const answer of [
+      await client.get('/'),
+      await client.get('/', others),
+      await client.post('/', { a: 1 }),
+    ])
+      expect(answer.status).toBe(400);
+    const [with_, without] = [await client.get('/'), await plain.client().get('/', HTML)];
+    expect([with_.status, with_.body]).toEqual([without.status, without.body]);
+    expect(await plain.client().get('/admin/console')).toMatchObject({
+      status: 400,
+      body: errorBody('BadRequest', 'Service not found. Check your URL as probably it is wrong.'),
+    });
   });
 
   /** Somebody looks while others change what is shown: an entity is shown as it is, a list says how much has changed. */

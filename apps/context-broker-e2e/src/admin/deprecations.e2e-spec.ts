@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody } from '../support/broker-client';
-import { describeEachStore, startBroker } from '../support/each-store';
+import { describeEachFreshStore, startBroker } from '../support/each-store';
 import { subscribe, update } from '../support/subscriber';
 
 interface Report {
@@ -18,7 +18,7 @@ interface Report {
   }[];
 }
 
-describeEachStore('GET /admin/deprecations', (broker) => {
+describeEachFreshStore('GET /admin/deprecations', (broker) => {
   it('says who uses what, and what would break at another version', async () => {
     const client = broker().client();
     await client.get('/v2', { 'User-Agent': 'old-client/1' });
@@ -60,10 +60,8 @@ describeEachStore('GET /admin/deprecations', (broker) => {
       body: errorBody('BadRequest', 'invalid version: /new/'),
     });
   });
-});
 
-describeEachStore('legacy notifications', (broker) => {
-  it('are counted for the receiver each time one is sent', async () => {
+  it('counts legacy notifications for the receiver each time one is sent', async () => {
     const client = broker().client();
     const id = await subscribe(client, 'http://127.0.0.1:9/x', { attrsFormat: 'legacy' });
     for (const value of [1, 2]) await update(client, value);

@@ -1,13 +1,12 @@
 import { eventually } from '@smart-city/testing';
-import { startBroker } from '../support/each-store';
+import { sharedBroker, type RunningBroker } from '../support/each-store';
 import { notificationOf, update } from '../support/subscriber';
 
 describe('a broker that notifies itself', () => {
-  let broker: Awaited<ReturnType<typeof startBroker>>;
+  let broker: RunningBroker;
   beforeAll(async () => {
-    broker = await startBroker();
+    broker = await sharedBroker();
   });
-  afterAll(() => broker?.stop());
 
   it('stops, says so, and goes on with the next update', async () => {
     const client = broker.client();

@@ -1,6 +1,6 @@
 import { eventually } from '@smart-city/testing';
 import type { BrokerClient } from '../support/broker-client';
-import { startBroker } from '../support/each-store';
+import { sharedBroker, startBroker, type RunningBroker } from '../support/each-store';
 import { Receiver } from '../support/receiver';
 import { notificationOf, update } from '../support/subscriber';
 
@@ -64,11 +64,10 @@ describe('receivers that may not be called', () => {
 });
 
 describe('unless asked for', () => {
-  let broker: Awaited<ReturnType<typeof startBroker>>;
+  let broker: RunningBroker;
   beforeAll(async () => {
-    broker = await startBroker();
+    broker = await sharedBroker();
   });
-  afterAll(() => broker?.stop());
 
   it('link-local addresses are not called: clouds tell their secrets there', async () => {
     const client = broker.client();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { keptForAllFiles, startService, type ServiceProcess } from '@smart-city/testing';
 import { BrokerClient } from './broker-client';
 
 /** A broker of one test file. */
@@ -69,22 +69,51 @@ export async function startBroker(
   return broker;
 }
 
+/** A broker without flags for all test files of this process, which see its log and its counters; nobody stops it. */
+export const sharedBroker = (store: StoreKind = EMBEDDED): Promise<RunningBroker> =>
+  keptForAllFiles(`context broker on ${store.name}`, async () => {
+    const broker = await startBroker(store);
+    broker.service.unref();
+    return {
+      ...broker,
+      kill: () => void broker.service.process.kill('SIGKILL'),
+      async end() {
+        broker.service.process.ref();
+        await broker.service.stop('SIGKILL');
+        await broker.stop();
+      },
+    };
+  });
+
+type Suite = (broker: () => RunningBroker, store: StoreKind) => void;
+
 /**
- * Runs a suite against a broker on each store: the embedded one always, MongoDB when MONGODB_URI names a server. One
- * broker per file and store.
+ * Runs a suite against a broker on each store: the embedded one always, MongoDB when MONGODB_URI names a server. With flags
+ * it is one broker per suite and store; the one without is shared (see {@link sharedBroker}).
  *
  * @param broker  the running broker; call it inside tests and hooks only
  */
-export function describeEachStore(
+export function describeEachStore(title: string, suite: Suite, args: readonly string[] = []): void {
+  onEachStore(title, suite, (store) => (args.length === 0 ? lend(store) : startBroker(store, args)));
+}
+
+/** Like {@link describeEachStore}, for tests that stop the broker, or count what is not theirs. */
+export const describeEachFreshStore = (title: string, suite: Suite): void =>
+  onEachStore(title, suite, (store) => startBroker(store));
+
+/** The shared broker, to be given back. */
+const lend = async (store: StoreKind) => ({ ...(await sharedBroker(store)), stop: async () => {} });
+
+function onEachStore(
   title: string,
-  suite: (broker: () => RunningBroker, store: StoreKind) => void,
-  args: readonly string[] = [],
+  suite: Suite,
+  open: (store: StoreKind) => Promise<RunningBroker & { stop(): Promise<unknown> }>,
 ): void {
   const on = (store: StoreKind) => {
     describe(`${title} (${store.name})`, () => {
-      let running: Awaited<ReturnType<typeof startBroker>> | undefined;
+      let running: Awaited<ReturnType<typeof open>> | undefined;
       beforeAll(async () => {
-        running = await startBroker(store, args);
+        running = await open(store);
       }, 60_000);
       afterAll(async () => {
         await running?.stop();
