@@ -13,7 +13,7 @@ import { ClientsService } from '../applications/clients.service';
 import { AuditLog } from '../audit/audit-log';
 import { SigningKeys } from '../keys/signing-keys.service';
 import { Authorizations, type Authorization } from './authorizations.service';
-import { grantScope } from './scope';
+import { grantScope } from './token-issuer';
 import { TokensModule } from './tokens.module';
 
 const NOW = 1_700_000_000_000;

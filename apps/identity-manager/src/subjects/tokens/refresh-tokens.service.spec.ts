@@ -5,8 +5,7 @@ import { ClientsService } from '../applications/clients.service';
 import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
 import { RefreshTokensService } from './refresh-tokens.service';
-import { grantScope } from './scope';
-import { TokenIssuer } from './token-issuer';
+import { grantScope, TokenIssuer } from './token-issuer';
 import { TokensModule } from './tokens.module';
 
 const NOW = 1_700_000_000_000;

@@ -9,8 +9,7 @@ import { ClientsService } from '../applications/clients.service';
 import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
 import { RefreshTokensService } from './refresh-tokens.service';
-import { grantScope } from './scope';
-import { TokenIssuer } from './token-issuer';
+import { grantScope, TokenIssuer } from './token-issuer';
 import { TokenRevocations } from './token-revocations.service';
 import { TokensModule } from './tokens.module';
 
