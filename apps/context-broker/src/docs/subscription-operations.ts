@@ -1,7 +1,7 @@
 import { query, type Operations } from './operation';
 
 const tenant = ['service', 'servicePath'];
-const list = [...tenant, 'limit', 'offset', 'options'];
+const list = [...tenant, 'limit', 'offset', 'cursor', 'options'];
 const rooms = [{ idPattern: '.*', type: 'Room' }];
 const faults = ['BadRequest', 'NotFound'] as const;
 

@@ -1,8 +1,7 @@
 import { badRequest, type EntityQuery, type OrderKey, type OrderPosition } from '@smart-city/ngsi';
-import { Answer } from '../http/answer';
+import type { Answer } from '../http/answer';
+import { CURSOR_START, withNextPage } from '../http/next-page';
 
-/** What `cursor` begins with. */
-const START = 'start';
 /** Characters: what header fields and addresses of all programs on the way can take. */
 const LONGEST = 4000;
 
@@ -30,7 +29,7 @@ export function readCursor(
   if (offset > 0) throw badRequest('offset and cursor cannot be used together');
   if (orderBy.length > MOST_TOKENS)
     throw badRequest(`more than ${MOST_TOKENS} orderBy tokens beside a cursor`);
-  if (text === START) return {};
+  if (text === CURSOR_START) return {};
   const [order, ...after] = listIn(text);
   if (order !== orderText(orderBy) || !after.every(isValue)) throw notGivenOut();
   return { after };
@@ -68,18 +67,5 @@ export function withNext(
   if (next === undefined) return answer;
   const cursor = Buffer.from(JSON.stringify([orderText(orderBy), ...next])).toString('base64url');
   if (cursor.length > LONGEST) throw badRequest('a value is too long for a cursor to order by it');
-  const link = url === undefined ? [] : ['Link', `<${linkTo(url, cursor)}>; rel="next"`];
-  const headers = [...answer.headers, 'Fiware-Next-Cursor', cursor, ...link];
-  return new Answer(answer.status, answer.body, headers, answer.contentType);
-}
-
-/** The address with another cursor, and no character that would end the link. */
-function linkTo(url: string, cursor: string): string {
-  const at = url.indexOf('?');
-  const kept = url
-    .slice(at + 1)
-    .split('&')
-    .filter((item) => item !== '' && !/^cursor(?:=|$)/.test(item));
-  const text = `${url.slice(0, at)}?${[...kept, `cursor=${cursor}`].join('&')}`;
-  return text.replace(/[^!#-;=?-~]/g, encodeURIComponent);
+  return withNextPage(answer, cursor, url);
 }

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { parseRegistration, registrationToJson, renderJson, type RegistrationInput } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
 import { created, listAnswer, type Answer } from '../http/answer';
+import { readIdCursor, withNextPage } from '../http/next-page';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Context, Parameters, PathName, Payload } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
@@ -18,11 +19,11 @@ export class RegistrationsController {
 
   @Get()
   async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
-    const { registrations, count } = await this.registrations.list(caller, parameters);
-    return listAnswer(
-      renderJson(registrations.map(registrationToJson)),
-      parameters.options.has('count') ? count : undefined,
-    );
+    const { limit, offset, options } = parameters;
+    const page = { limit, offset, ...readIdCursor(parameters) };
+    const { registrations, count, next } = await this.registrations.list(caller, page);
+    const json = renderJson(registrations.map(registrationToJson));
+    return withNextPage(listAnswer(json, options.has('count') ? count : undefined), next, caller.url);
   }
 
   @Post()

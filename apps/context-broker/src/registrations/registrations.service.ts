@@ -12,6 +12,7 @@ import {
   type RegistrationPage,
   type RegistrationStore,
 } from '../storage/registration-store';
+import type { PageRequest } from '../storage/page-request';
 import { LegacyForwardingUse } from '../deprecations/legacy-forwarding-use';
 import { RegistrationCache } from './registration-cache';
 import { newRegistrationId } from './registration-id';
@@ -50,13 +51,10 @@ export class RegistrationsService {
   }
 
   /** One page by id; of one service path, exactly, when the client named one. */
-  async list(
-    request: RequestContext,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
-  ): Promise<RegistrationPage> {
+  async list(request: RequestContext, asked: Omit<PageRequest, 'servicePath'>): Promise<RegistrationPage> {
     const [named] = request.servicePaths ?? [];
     const servicePath = named === undefined || named === '' || named === '/#' ? {} : { servicePath: named };
-    const page = await this.store.page(request.tenant, { ...servicePath, limit, offset });
+    const page = await this.store.page(request.tenant, { ...servicePath, ...asked });
     this.noteLegacy(request, page.registrations);
     return page;
   }

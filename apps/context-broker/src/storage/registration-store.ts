@@ -5,6 +5,8 @@ export interface RegistrationPage {
   readonly registrations: readonly Registration[];
   /** All that match, whatever the page. */
   readonly count: number;
+  /** @see PageRequest.after */
+  readonly next?: string;
 }
 
 /**

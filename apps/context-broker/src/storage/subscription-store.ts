@@ -5,6 +5,8 @@ export interface SubscriptionPage {
   readonly subscriptions: readonly Subscription[];
   /** All that match, whatever the page. */
   readonly count: number;
+  /** @see PageRequest.after */
+  readonly next?: string;
 }
 
 /** What happened to a subscription since the last time it was written. Times in seconds since the epoch. */

@@ -23,7 +23,15 @@ const STATUSES = ['active', 'inactive', 'oneshot', 'expired', 'failed'] as const
 type Status = (typeof STATUSES)[number];
 
 const TEXTS = ['description', 'url', 'id', 'type', 'attribute', 'owner'] as const;
-const NAMES: ReadonlySet<string> = new Set([...TEXTS, 'status', 'label', 'limit', 'offset', 'options']);
+const NAMES: ReadonlySet<string> = new Set([
+  ...TEXTS,
+  'status',
+  'label',
+  'limit',
+  'offset',
+  'cursor',
+  'options',
+]);
 
 /**
  * Reads URL parameters of a list that is filtered (`options=filter`); without the option they mean nothing, as to Orion.

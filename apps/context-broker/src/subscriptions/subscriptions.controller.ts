@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { renderJson, subscriptionToJson, type JsonValue, type Subscription } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
 import { created, listAnswer, type Answer } from '../http/answer';
+import { readIdCursor, withNextPage } from '../http/next-page';
 import { Context, JsonPayload, Parameters, PathName } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
 import { parseSubscriptionFilter } from './subscription-filter';
@@ -17,11 +18,14 @@ export class SubscriptionsController {
   @Get()
   async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
     const wanted = parameters.options.has('filter') ? parseSubscriptionFilter(parameters.values) : undefined;
-    const { subscriptions, count } = await this.subscriptions.list(caller, parameters, wanted);
-    return listAnswer(
+    const { limit, offset, options } = parameters;
+    const page = { limit, offset, ...readIdCursor(parameters) };
+    const { subscriptions, count, next } = await this.subscriptions.list(caller, page, wanted);
+    const answer = listAnswer(
       renderJson(subscriptions.map(toJson)),
-      parameters.options.has('count') ? count : undefined,
+      options.has('count') ? count : undefined,
     );
+    return withNextPage(answer, next, caller.url);
   }
 
   @Post()

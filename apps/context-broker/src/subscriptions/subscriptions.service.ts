@@ -79,11 +79,11 @@ export class SubscriptionsService {
   /** One page by id; of one service path, exactly, when the client named one. */
   async list(
     request: RequestContext,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
+    asked: Omit<PageRequest, 'servicePath'>,
     wanted?: SubscriptionFilter,
   ): Promise<SubscriptionPage> {
     const servicePath = filterPath(request);
-    const filter = { ...(servicePath !== undefined && { servicePath }), limit, offset };
+    const filter = { ...(servicePath !== undefined && { servicePath }), ...asked };
     if (wanted !== undefined) return this.search(request, filter, ownerMeant(request, wanted));
     await this.listener.changesMatched();
     const page = await this.cache.counters.readSettled(async () => {
@@ -110,9 +110,9 @@ export class SubscriptionsService {
         .map((stored) => this.cache.withLive(request.tenant, stored))
         .filter((subscription) => matchSubscription(subscription, wanted, now)),
     );
-    const { page: subscriptions, count } = cutPage(found, page);
+    const { page: subscriptions, ...more } = cutPage(found, page);
     for (const subscription of subscriptions) this.legacy.found(request, subscription);
-    return { subscriptions, count };
+    return { subscriptions, ...more };
   }
 
   /** Replaces the parts that the body gives; always the service path. @throws NotFound */

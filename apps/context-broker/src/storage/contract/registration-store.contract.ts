@@ -77,7 +77,27 @@ export function registrationStoreContract(open: () => Promise<RegistrationStore>
         count: 2,
       });
       expect(await store.page(tenant, { limit: 0, offset: 0 })).toEqual({ registrations: [], count: 4 });
+      expect(await store.page(tenant, { limit: 0, offset: 0, after: '' })).toEqual({
+        registrations: [],
+        count: 4,
+      });
       expect(await store.page(tenant, { limit: 5, offset: 9 })).toEqual({ registrations: [], count: 4 });
+    });
+
+    it('begins a page behind an id, that need not be there any more, and says which one comes next', async () => {
+      const all = ['/a', '/b', '/a', '/a'].map((servicePath) => registration({ servicePath }));
+      for (const one of all) await store.insert(tenant, one);
+      const [first, second, third, fourth] = all;
+      const page = (after: string, more = {}) => store.page(tenant, { limit: 2, offset: 0, after, ...more });
+      expect(await page('')).toEqual({ registrations: [first, second], count: 4, next: second!.id });
+      await store.delete(tenant, second!.id);
+      expect(await page(second!.id)).toEqual({ registrations: [third, fourth], count: 3, next: fourth!.id });
+      expect(await page(fourth!.id)).toEqual({ registrations: [], count: 3 });
+      expect(await page(first!.id, { servicePath: '/a', limit: 5 })).toEqual({
+        registrations: [third, fourth],
+        count: 3,
+      });
+      expect(await page('f'.repeat(24))).toEqual({ registrations: [], count: 3 });
     });
 
     it('keeps tenants apart and knows nothing of an unknown one', async () => {

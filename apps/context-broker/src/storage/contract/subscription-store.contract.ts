@@ -265,7 +265,27 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
         count: 2,
       });
       expect(await store.page(tenant, { limit: 0, offset: 0 })).toEqual({ subscriptions: [], count: 4 });
+      expect(await store.page(tenant, { limit: 0, offset: 0, after: '' })).toEqual({
+        subscriptions: [],
+        count: 4,
+      });
       expect(await store.list(tenant)).toEqual(all);
+    });
+
+    it('begins a page behind an id, that need not be there any more, and says which one comes next', async () => {
+      const all = ['/a', '/b', '/a', '/a'].map((servicePath) => subscription({}, servicePath));
+      for (const one of all) await store.insert(tenant, one);
+      const [first, second, third, fourth] = all;
+      const page = (after: string, more = {}) => store.page(tenant, { limit: 2, offset: 0, after, ...more });
+      expect(await page('')).toEqual({ subscriptions: [first, second], count: 4, next: second!.id });
+      await store.delete(tenant, second!.id);
+      expect(await page(second!.id)).toEqual({ subscriptions: [third, fourth], count: 3, next: fourth!.id });
+      expect(await page(fourth!.id)).toEqual({ subscriptions: [], count: 3 });
+      expect(await page(first!.id, { servicePath: '/a', limit: 5 })).toEqual({
+        subscriptions: [third, fourth],
+        count: 3,
+      });
+      expect(await page('f'.repeat(24))).toEqual({ subscriptions: [], count: 3 });
     });
 
     it('keeps tenants apart, and names those it holds something of', async () => {

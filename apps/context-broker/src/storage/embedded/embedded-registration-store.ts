@@ -32,8 +32,8 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
   }
 
   async page(tenant: string, request: PageRequest): Promise<RegistrationPage> {
-    const { page, count } = cutPage(await this.list(tenant), request);
-    return { registrations: page, count };
+    const { page, ...more } = cutPage(await this.list(tenant), request);
+    return { registrations: page, ...more };
   }
 
   async list(tenant: string): Promise<readonly Registration[]> {

@@ -50,8 +50,8 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
   }
 
   async page(tenant: string, request: PageRequest): Promise<SubscriptionPage> {
-    const { page, count } = cutPage(await this.list(tenant), request);
-    return { subscriptions: page, count };
+    const { page, ...more } = cutPage(await this.list(tenant), request);
+    return { subscriptions: page, ...more };
   }
 
   async list(tenant: string): Promise<readonly Subscription[]> {

@@ -1,7 +1,8 @@
 import type { Registration } from '@smart-city/ngsi';
 import { ObjectId, type Document, type Filter } from 'mongodb';
 import type { RegistrationPage, RegistrationStore } from '../registration-store';
-import type { PageRequest } from '../page-request';
+import { nextAfter, type PageRequest } from '../page-request';
+import { behindId } from './behind-id';
 import type { MongoDatabases } from './mongo-databases';
 import { registrationsOfDocument, registrationToDocument } from './registration-document';
 
@@ -49,17 +50,23 @@ export class MongoRegistrationStore implements RegistrationStore {
     return document ? registrationsOfDocument(document)[0] : undefined;
   }
 
-  async page(tenant: string, { servicePath, limit, offset }: PageRequest): Promise<RegistrationPage> {
+  async page(tenant: string, request: PageRequest): Promise<RegistrationPage> {
+    const { servicePath, limit, offset } = request;
     const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
     const count = await this.databases.run(
       { tenant, collection, operation: 'count_documents', detail: filter },
       (registrations) => registrations.countDocuments(filter),
     );
     // To the driver, limit 0 means no limit.
-    const documents = limit === 0 ? [] : await this.read(tenant, filter, { limit, offset });
+    const documents =
+      limit === 0 ? [] : await this.read(tenant, behindId(filter, request), { limit, offset });
     return {
       registrations: documents.flatMap((document) => registrationsOfDocument(document).slice(0, 1)),
       count,
+      ...nextAfter(
+        documents.map(({ _id }) => ({ id: String(_id) })),
+        request,
+      ),
     };
   }
 

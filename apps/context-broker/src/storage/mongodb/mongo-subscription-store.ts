@@ -6,7 +6,8 @@ import type {
   SubscriptionPage,
   SubscriptionStore,
 } from '../subscription-store';
-import type { PageRequest } from '../page-request';
+import { nextAfter, type PageRequest } from '../page-request';
+import { behindId } from './behind-id';
 import type { MongoDatabases } from './mongo-databases';
 import { rawBytes, readDocument, type BsonDocument } from './ordered-bson';
 import {
@@ -64,14 +65,17 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     return (await this.read(tenant, { _id: new ObjectId(id) }, { limit: 1, offset: 0 }))[0];
   }
 
-  async page(tenant: string, { servicePath, limit, offset }: PageRequest): Promise<SubscriptionPage> {
+  async page(tenant: string, request: PageRequest): Promise<SubscriptionPage> {
+    const { servicePath, limit, offset } = request;
     const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
     const count = await this.databases.run(
       { tenant, collection, operation: 'count_documents', detail: filter },
       (csubs) => csubs.countDocuments(filter),
     );
     // To the driver, limit 0 means no limit.
-    return { subscriptions: limit === 0 ? [] : await this.read(tenant, filter, { limit, offset }), count };
+    const subscriptions =
+      limit === 0 ? [] : await this.read(tenant, behindId(filter, request), { limit, offset });
+    return { subscriptions, count, ...nextAfter(subscriptions, request) };
   }
 
   list(tenant: string): Promise<readonly Subscription[]> {

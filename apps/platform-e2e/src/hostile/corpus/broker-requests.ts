@@ -281,6 +281,9 @@ const CURSORS = [
   get(`/v2/entities?cursor=${cursor}`, 'refused'),
   get(`/v2/entities?orderBy=!A,id&cursor=${cursor}`, 'refused'),
   post(`/v2/op/query?cursor=${cursor}`, anything, 'refused'),
+  get(`/v2/subscriptions?cursor=${cursor}`, 'refused'),
+  get(`/v2/subscriptions?options=filter&cursor=${cursor}`, 'refused'),
+  get(`/v2/registrations?cursor=${cursor}`, 'refused'),
 ]);
 const LONG_ORDERS = [8, 9, 33].map((length) =>
   get(`/v2/entities?cursor=start&orderBy=${Array.from({ length }, (_, n) => `a${n}`).join(',')}`, 'harmless'),
