@@ -38,7 +38,12 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
   /** A subscription was written by this process; its counters are taken only if it is new. */
   put(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
     const matcher = this.tenants.get(tenant) ?? this.add(tenant);
-    this.statistics[matcher.get(subscription.id) === undefined ? 'inserts' : 'updates'] += 1;
+    this.statistics.inserts += 1;
+    if (matcher.get(subscription.id) !== undefined) {
+      // As the original counts: it takes the subscription out, and puts it in again.
+      this.statistics.updates += 1;
+      this.statistics.removes += 1;
+    }
     return this.set(tenant, matcher, subscription);
   }
 
@@ -57,8 +62,10 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
 
   /** One subscription of a tenant as the store has it now. */
   protected takeStored(tenant: string, stored: Subscription): void {
-    takeCounters(this.find(tenant, stored.id), stored);
-    this.put(tenant, stored);
+    const known = this.find(tenant, stored.id);
+    takeCounters(known, stored);
+    // What this process wrote comes back by the change stream.
+    if (known === undefined || !isSameDefinition(known.subscription, stored)) this.put(tenant, stored);
   }
 
   /** All subscriptions of a tenant as the store has them now. Nothing of this is counted. */
@@ -75,8 +82,10 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
     }
   }
 
+  /** The cache was filled anew, which the original counts as an insertion of each. */
   protected noteRefresh(): void {
     this.statistics.refreshes += 1;
+    for (const matcher of this.tenants.values()) this.statistics.inserts += matcher.size;
   }
 
   /** For `/cache/statistics`. */

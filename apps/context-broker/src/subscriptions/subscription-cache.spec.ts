@@ -46,8 +46,7 @@ class OneSubscription {
   }
 }
 
-it('counters on their way to the store are neither lost nor shown twice', async () => {
-  const store = new OneSubscription();
+async function filled(store: OneSubscription): Promise<SubscriptionCache> {
   const cache = new SubscriptionCache(
     store as unknown as SubscriptionStore,
     { refreshMs: 0, isOff: false },
@@ -56,6 +55,25 @@ it('counters on their way to the store are neither lost nor shown twice', async 
     },
   );
   await cache.refresh();
+  return cache;
+}
+
+it('a refresh counts as an insertion of each, and a change as a removal and an insertion', async () => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
+  const ids = [store.stored.id];
+  expect(cache.read()).toEqual({ ids, refreshes: 1, inserts: 1, removes: 0, updates: 0 });
+  cache.put('', { ...store.stored, description: 'x' });
+  expect(cache.read()).toEqual({ ids, refreshes: 1, inserts: 2, removes: 1, updates: 1 });
+  await cache.refresh();
+  expect(cache.read()).toEqual({ ids, refreshes: 2, inserts: 3, removes: 1, updates: 1 });
+  cache.remove('', store.stored.id);
+  expect(cache.read()).toEqual({ ids: [], refreshes: 2, inserts: 3, removes: 2, updates: 1 });
+});
+
+it('counters on their way to the store are neither lost nor shown twice', async () => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
   const { counters } = cache.find('', store.stored.id)!;
   counters.noteAttempt(1);
   counters.noteFailure(1, 'Timeout was reached');

@@ -91,11 +91,11 @@ export class SubscriptionCache extends CompiledSubscriptions {
 
   private async readAgain(): Promise<void> {
     await this.flush();
-    this.noteRefresh();
-    if (!this.store.isShared && this.isFilled) return;
-    for (const tenant of new Set([...(await this.store.listTenants()), ...this.matchers.keys()]))
-      await this.loadTenant(tenant);
+    if (this.store.isShared || !this.isFilled)
+      for (const tenant of new Set([...(await this.store.listTenants()), ...this.matchers.keys()]))
+        await this.loadTenant(tenant);
     this.isFilled = true;
+    this.noteRefresh();
   }
 
   private async loadTenant(tenant: string): Promise<void> {
