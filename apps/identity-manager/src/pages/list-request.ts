@@ -33,7 +33,10 @@ export class ListRequest<Sort extends string, Filter extends string = never, Tex
   private readonly chosen: ReadonlyMap<string, string>;
 
   /** @param read  a parameter of the address; empty when it is absent or repeated */
-  constructor(shape: ListShape<Sort, Filter, Text>, read: (name: string) => string) {
+  constructor(
+    private readonly shape: ListShape<Sort, Filter, Text>,
+    read: (name: string) => string,
+  ) {
     const text = (name: string) => read(name).replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);
     this.text = text('q');
     const { sort, descending } = orderIn(shape, read('sort')) ?? orderIn(shape, shape.usual)!;
@@ -45,6 +48,11 @@ export class ListRequest<Sort extends string, Filter extends string = never, Tex
       return [name, values.find((value) => value === read(name)) ?? ''] as const;
     });
     this.chosen = new Map([...filters, ...(shape.texts ?? []).map((name) => [name, text(name)] as const)]);
+  }
+
+  /** The values that a filter can take. */
+  choices(name: Filter): readonly string[] {
+    return this.shape.filters?.[name] ?? [];
   }
 
   /** The value of a filter or of a further text; empty when it is not asked for. */

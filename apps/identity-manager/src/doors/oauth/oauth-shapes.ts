@@ -11,10 +11,11 @@ import {
   Whole,
 } from '../../openapi/described';
 import type { Answer } from '../../openapi/documented';
+import { TOKEN_GRANT_TYPES } from '../../subjects/applications/grant-types';
 
 /** RFC 6749 section 4.1.3 and its siblings; which members are needed depends on the grant. */
 export class TokenRequest {
-  @Described({ enum: ['authorization_code', 'password', 'refresh_token', 'client_credentials'] })
+  @OneOf(TOKEN_GRANT_TYPES)
   grant_type!: string;
   @Text({ required: false }) code?: string;
   @Text({ required: false }) redirect_uri?: string;

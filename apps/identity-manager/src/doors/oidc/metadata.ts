@@ -1,4 +1,5 @@
 import type { Options } from '../../cli/options';
+import { TOKEN_GRANT_TYPES } from '../../subjects/applications/grant-types';
 import { Text, Texts, Truth } from '../../openapi/described';
 
 /** RFC 8414 section 2, OpenID Connect Discovery section 3, RFC 9207 section 3. */
@@ -54,13 +55,7 @@ export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick
       'code id_token token',
     ],
     response_modes_supported: ['query', 'fragment', 'form_post'],
-    grant_types_supported: [
-      'authorization_code',
-      'implicit',
-      'password',
-      'client_credentials',
-      'refresh_token',
-    ],
+    grant_types_supported: [...TOKEN_GRANT_TYPES, 'implicit'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...new Set([oidc.algorithm, 'RS256'])],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],

@@ -4,12 +4,13 @@ import { ListRequest, type ListShape } from '../../pages/list-request';
 import type { Visit } from '../../pages/visit';
 import type { TokenScope, TokenSearch, TokenSort } from '../../subjects/tokens/tokens-in-use.repository';
 import type { TokenInUse } from '../../subjects/tokens/tokens-in-use.service';
+import { grantChoices } from './applications/application-form';
 
 const shape: ListShape<TokenSort, 'grant' | 'kind' | 'expiry', 'person'> = {
   sorts: ['created', 'expires', 'owner', 'application'],
   usual: '-created',
   filters: {
-    grant: ['authorization_code', 'refresh_token', 'client_credentials', 'password', 'implicit', 'hybrid'],
+    grant: grantChoices,
     kind: ['bearer', 'jwt'],
     expiry: ['never', 'ends'],
   },

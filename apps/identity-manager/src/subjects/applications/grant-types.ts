@@ -1,5 +1,5 @@
-/** In the order in which applications show them. */
-const knownGrantTypes = [
+/** Every grant there is, in the order in which applications show them. A new one is a line here. */
+export const GRANT_TYPES = [
   'client_credentials',
   'password',
   'authorization_code',
@@ -7,6 +7,9 @@ const knownGrantTypes = [
   'hybrid',
   'refresh_token',
 ] as const;
+
+/** Those for which `/oauth2/token` gives tokens; the others are ways of the authorization page. */
+export const TOKEN_GRANT_TYPES = GRANT_TYPES.filter((name) => name !== 'implicit' && name !== 'hybrid');
 
 /** Comma-joined lists as an application has them. */
 export interface GrantLists {
@@ -22,9 +25,7 @@ const everyGrant: GrantLists = {
 
 /** Response types follow from the grants; OpenID Connect needs the code flow and adds `id_token`. */
 function listsFor(wanted: ReadonlySet<unknown>, openId: boolean): GrantLists {
-  const grants = knownGrantTypes.filter(
-    (name) => wanted.has(name) || (openId && name === 'authorization_code'),
-  );
+  const grants = GRANT_TYPES.filter((name) => wanted.has(name) || (openId && name === 'authorization_code'));
   const responses = [
     ...(grants.includes('authorization_code') ? ['code'] : []),
     ...(grants.includes('implicit') ? ['token'] : []),
@@ -43,10 +44,7 @@ function listsFor(wanted: ReadonlySet<unknown>, openId: boolean): GrantLists {
 export function grantLists(wanted: unknown, openId: boolean): GrantLists | undefined {
   if (wanted === undefined || wanted === null)
     return openId ? { ...everyGrant, responseType: 'code,token,id_token,none' } : everyGrant;
-  if (
-    !Array.isArray(wanted) ||
-    !wanted.some((name) => (knownGrantTypes as readonly unknown[]).includes(name))
-  )
+  if (!Array.isArray(wanted) || !wanted.some((name) => (GRANT_TYPES as readonly unknown[]).includes(name)))
     return undefined;
   return listsFor(new Set(wanted), openId);
 }

@@ -1,15 +1,12 @@
 import type { ApplicationRow } from '../../../database/entities/application.row';
 import type { Form } from '../../../pages/form';
+import { GRANT_TYPES } from '../../../subjects/applications/grant-types';
+
+/** What nearly all applications want. */
+const usualGrants: readonly string[] = ['authorization_code', 'refresh_token'];
 
 /** Grants in the order of the form. */
-export const grantChoices = [
-  'authorization_code',
-  'refresh_token',
-  'client_credentials',
-  'password',
-  'implicit',
-  'hybrid',
-] as const;
+export const grantChoices = [...usualGrants, ...GRANT_TYPES.filter((name) => !usualGrants.includes(name))];
 
 /** Where the form shows what is wrong with a member. */
 export const fieldNames = {
@@ -43,7 +40,7 @@ export const freshFields: ApplicationFields = {
   url: '',
   redirect_uri: '',
   redirect_sign_out_uri: '',
-  grants: ['authorization_code', 'refresh_token'],
+  grants: usualGrants,
   tokenTypes: [],
   default_token_kind: 'bearer',
   openid: false,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Type } from '@nestjs/common';
 import { ApplicationRow, IotAgentRow } from '../../../../database/entities/application.row';
 import { AuthorizationCodeRow, RefreshTokenRow } from '../../../../database/entities/token.row';
@@ -7,6 +8,7 @@ import { addApplication, addUser } from '../../../../database/test-rows';
 import { actorFor, openTestContext, type TestContext } from '../../../../test-context';
 import type { Client } from '../../../../subjects/applications/client';
 import { ClientsService } from '../../../../subjects/applications/clients.service';
+import { GRANT_TYPES, TOKEN_GRANT_TYPES } from '../../../../subjects/applications/grant-types';
 import { IotAgents } from '../../../../subjects/applications/iot-agents.service';
 import { AccessTokensService } from '../../../../subjects/tokens/access-tokens.service';
 import { AuthorizationCodesService } from '../../../../subjects/tokens/authorization-codes.service';
@@ -15,6 +17,7 @@ import { PasswordHasher } from '../../../../subjects/users/password-hasher';
 import { OAuthModule } from '../../oauth.module';
 import { OAuthError } from '../../oauth-errors';
 import type { GrantHandler, GrantResult } from '../grant-handler';
+import { GRANTS } from '../token.controller';
 import { AuthorizationCodeGrant } from './authorization-code.grant';
 import { ClientCredentialsGrant } from './client-credentials.grant';
 import { PasswordGrant } from './password.grant';
@@ -317,5 +320,24 @@ describe('A refresh token', () => {
       'refresh token is invalid',
     );
     expect(await refusal(RefreshTokenGrant, refresh(refreshToken!))).toBe('granted');
+  });
+});
+
+describe('The list of grants', () => {
+  const handled = () =>
+    context.get(GRANTS as unknown as Type<readonly GrantHandler[]>).flatMap(({ grantTypes }) => grantTypes);
+
+  it('has every name by which the token endpoint gives tokens, and no name is given them twice', () => {
+    expect(handled()).toEqual([...new Set(handled())]);
+    expect(handled()).toEqual(expect.arrayContaining([...TOKEN_GRANT_TYPES]));
+    expect(GRANT_TYPES).toEqual(expect.arrayContaining(handled()));
+  });
+
+  it.each(['en', 'es'])('has a label and a hint for each in %s', (language) => {
+    const path = `apps/identity-manager/src/assets/messages/${language}.json`;
+    const texts = JSON.parse(readFileSync(path, 'utf8')) as object;
+    expect(Object.keys(texts)).toEqual(
+      expect.arrayContaining(GRANT_TYPES.flatMap((name) => [`grant.${name}`, `grantHint.${name}`])),
+    );
   });
 });
