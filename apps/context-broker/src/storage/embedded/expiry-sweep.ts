@@ -2,7 +2,8 @@ import type { EntitySlots } from './entity-slots';
 import { VALUE } from './sql-condition';
 import type { TenantDatabase } from './tenant-database';
 
-const EXPIRED = `SELECT DISTINCT id FROM entities WHERE expires_at_ms <= ${VALUE} LIMIT 1000`;
+/** An id may come twice. The index is named: left to choose, SQLite would rather walk all entities. */
+const EXPIRED = `SELECT id FROM entities INDEXED BY entities_expiry WHERE expires_at_ms <= ${VALUE} LIMIT 1000`;
 
 /** Removes transient entities whose time is over, as the original's database does within a minute. Tells nobody. */
 export class ExpirySweep {
