@@ -17,21 +17,18 @@ const scriptOf = (file: string) =>
 
 describe('shell lines work as they stand', () => {
   let folder: string;
-  let services: readonly ServiceProcess[];
+  let broker: ServiceProcess;
+  let identity: ServiceProcess | undefined;
   let env: Record<string, string>;
+  const data = (name: string) => join(folder, 'data', name);
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'shell-lines-'));
-    const data = (name: string) => join(folder, 'data', name);
     const files = ['-disableFileLog', '-pidpath', join(folder, 'pid')];
-    services = await Promise.all([
-      startService('context-broker', {
-        args: ['-fg', '-multiservice', '-port', '0', '-dbURI', `sqlite:${data('context-broker')}`, ...files],
-      }),
-      startService('identity-manager', { env: { IDM_PORT: '0', IDM_DATA_DIR: data('identity-manager') } }),
-    ]);
+    broker = await startService('context-broker', {
+      args: ['-fg', '-multiservice', '-port', '0', '-dbURI', `sqlite:${data('context-broker')}`, ...files],
+    });
     env = {
-      BROKER: services[0]!.url,
-      IDM: services[1]!.url,
+      BROKER: broker.url,
       RECEIVER_PORT: String(await freePort()),
       DATA: join(folder, 'data'),
       IDM_DATA_DIR: data('identity-manager'),
@@ -39,12 +36,17 @@ describe('shell lines work as they stand', () => {
     };
   });
   afterEach(async () => {
-    await Promise.all(services.map((service) => service.stop()));
+    await Promise.all([broker.stop(), identity?.stop()]);
+    identity = undefined;
     rmSync(folder, { recursive: true, force: true });
   });
   const run = (script: string) => runScript(script, { env });
 
-  it('of docs/getting-started.md', () => {
+  it('of docs/getting-started.md', async () => {
+    identity = await startService('identity-manager', {
+      env: { IDM_PORT: '0', IDM_DATA_DIR: data('identity-manager') },
+    });
+    env['IDM'] = identity.url;
     const { status, stdout } = run(scriptOf('docs/getting-started.md'));
     expect({ status, stdout }).toMatchObject({ status: 0 });
     for (const part of [
@@ -59,7 +61,7 @@ describe('shell lines work as they stand', () => {
   /** A document that names the ports of a try-out. */
   const tryOut = (file: string) => {
     const script = scriptOf(file)
-      .replaceAll('localhost:1026', services[0]!.url.replace('http://', ''))
+      .replaceAll('localhost:1026', broker.url.replace('http://', ''))
       .replaceAll('1028', env['RECEIVER_PORT']!)
       // Where a document does not wait itself: a reader takes longer to paste the next line than the receiver to start.
       .replace(/&\n(?!until )/, `&\nuntil curl -s localhost:${env['RECEIVER_PORT']}; do sleep 0.2; done\n`);
