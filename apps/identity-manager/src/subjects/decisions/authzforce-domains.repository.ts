@@ -3,11 +3,14 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { isDuplicate } from '../../database/database-errors';
 import { AuthzforceDomainRow } from '../../database/entities/application.row';
-import { names } from '../../database/names';
 import { Sql } from '../../database/sql';
+import { updateWhere } from '../../database/statements';
 
-const domain = names(AuthzforceDomainRow);
-const count = `UPDATE ${domain.table} SET ${domain.version} = ${domain.version} + 1 WHERE ${domain.applicationId} = ?`;
+const setVersion = updateWhere(
+  AuthzforceDomainRow,
+  ['version'],
+  (domain) => `${domain.applicationId} = ? AND ${domain.version} = ?`,
+);
 
 /** Which domain of AuthzForce has the policies of which application. */
 @Injectable()
@@ -17,27 +20,31 @@ export class AuthzforceDomainsRepository {
     private readonly sql: Sql,
   ) {}
 
-  /** The application's domain with the next version; undefined while it has none. */
+  /** The application's domain with a version that no other call gets; undefined while it has none. */
   async next(applicationId: string): Promise<AuthzforceDomainRow | undefined> {
-    return (await this.sql.run({ sql: count, values: [applicationId] })) === 0
-      ? undefined
-      : this.get(applicationId);
+    for (;;) {
+      const found = await this.find(applicationId);
+      if (!found) return undefined;
+      const version = found.version + 1;
+      // Another call may have taken it meanwhile.
+      if ((await this.sql.run(setVersion({ version }, applicationId, found.version))) === 1)
+        return { ...found, version };
+    }
   }
 
   find(applicationId: string): Promise<AuthzforceDomainRow | null> {
     return this.rows.findOneBy({ applicationId });
   }
 
-  get(applicationId: string): Promise<AuthzforceDomainRow> {
-    return this.rows.findOneByOrFail({ applicationId });
-  }
-
-  /** Two first assignments at once: the other one's domain counts. */
-  async add(row: AuthzforceDomainRow): Promise<void> {
+  /** @returns the domain that counts: of two first ones at once it is that of the other, with its next version */
+  async add(row: AuthzforceDomainRow): Promise<AuthzforceDomainRow> {
     try {
       await this.rows.insert(row);
+      return row;
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      const other = isDuplicate(error) ? await this.next(row.applicationId) : undefined;
+      if (!other) throw error;
+      return other;
     }
   }
 }

@@ -37,10 +37,10 @@ export class AzfDomains {
     return this.rows.next(applicationId);
   }
 
-  /** @returns the domain that counts: of two first ones at once, the other may be it */
+  /** @returns the domain that counts: of two first ones at once, the other may be it, with a version of its own */
   async add(domain: AuthzforceDomainRow): Promise<AuthzforceDomainRow> {
-    await this.rows.add(domain);
+    const counts = await this.rows.add(domain);
     this.remembered.forget(domain.applicationId);
-    return this.rows.get(domain.applicationId);
+    return counts;
   }
 }

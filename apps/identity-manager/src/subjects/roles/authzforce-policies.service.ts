@@ -20,6 +20,9 @@ export interface SubmitResult {
   readonly activate_policy: { readonly message: string; readonly status: number };
 }
 
+/** AuthzForce names domains by digits of base64url. */
+const domainLink = /\bhref="([\w-]{1,128})\/?"/;
+
 const createMessages: Readonly<Record<number, string>> = {
   200: 'Success creating policy.',
   400: 'XACML rule bad written',
@@ -100,7 +103,7 @@ export class AuthzforcePolicies {
       `<domainProperties xmlns="${namespace}"/>`,
       trace,
     );
-    const id = /\bhref="([^"/]{1,128})/.exec(text)?.[1];
+    const id = domainLink.exec(text)?.[1];
     if (status !== 200 || id === undefined)
       throw new Error(`AuthzForce answered ${status} instead of a domain`);
     return this.domains.add({ id, policy: randomUUID(), version: 1, applicationId });
