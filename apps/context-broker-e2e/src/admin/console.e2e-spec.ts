@@ -27,6 +27,7 @@ describe('/admin/console', () => {
   let receiver: Server;
   const received: { readonly headers: NodeJS.Dict<string | string[]> }[] = [];
   let failingId = '';
+  let registrationId = '';
 
   beforeAll(async () => {
     receiver = createServer((request, response) => {
@@ -71,10 +72,11 @@ describe('/admin/console', () => {
       `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/full`,
       'City',
     );
-    await client.post('/v2/registrations', {
+    const registration = await client.post('/v2/registrations', {
       dataProvided: { entities: [{ id: 'Far', type: 'Away' }], attrs: ['t'] },
       provider: { http: { url: 'http://127.0.0.1:1/v2' } },
     });
+    registrationId = registration.header('location')!.split('/').at(-1)!;
     await client.get('/v2/entities/Far?type=Away');
     await client.get('/v2', { 'User-Agent': EVIL });
     await client.get('/v2/entities?limit=x');
@@ -96,6 +98,7 @@ describe('/admin/console', () => {
     at('subscriptions'),
     at('subscription', `&id=${failingId}`),
     at('registrations'),
+    at('registration', `&id=${registrationId}`),
     at('services'),
     at('operation'),
     at('deprecations'),

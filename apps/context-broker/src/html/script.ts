@@ -7,6 +7,15 @@ import { FOLLOW } from './follow-script';
  */
 export const SCRIPT = `'use strict';
 (() => {
+  // On a phone the tabs are one line that scrolls, and so is a map: show the current tab, and the middle.
+  const showMiddles = () => {
+    for (const map of document.querySelectorAll('.scroll')) map.scrollLeft = (map.scrollWidth - map.clientWidth) / 2;
+  };
+  for (const tab of document.querySelectorAll('nav [aria-current]')) {
+    const list = tab.closest('ul');
+    list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }
+  showMiddles();
   const load = async (address) => {
     const answer = await fetch(address, { headers: { Accept: 'text/html' }, redirect: 'error' });
     if (!answer.ok) throw new Error(String(answer.status));
@@ -18,6 +27,7 @@ export const SCRIPT = `'use strict';
     const fresh = page.querySelector('[data-swap="' + name + '"]');
     if (!old || !fresh) throw new Error('not there');
     old.replaceWith(fresh);
+    showMiddles();
     return fresh;
   };
   document.addEventListener('click', (event) => {

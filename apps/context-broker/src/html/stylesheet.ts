@@ -58,6 +58,7 @@ table{border-collapse:collapse;width:100%}
 caption,th{color:var(--muted);font-size:.875rem;font-weight:600;text-align:left}
 caption{font-weight:400;padding-bottom:.35rem}
 th,td{padding:.5rem 1.25rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+thead th{overflow-wrap:normal}
 tbody tr:last-child>*{border-bottom:0}
 tbody th{color:inherit;font-size:inherit}
 th .note{font-weight:400}
@@ -123,7 +124,11 @@ details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap
 .tiles{grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem}
 .facts>div{grid-template-columns:minmax(0,1fr);gap:0}
 .card{padding:1rem}
-.map text{font-size:18px}
+.scroll{overflow-x:auto}
+.scroll .map{width:34rem}
+.map text{font-size:16px}
+.aside,.aside form{flex:0 1 auto;flex-wrap:nowrap;min-width:0}
+.aside select{flex:0 1 auto;min-width:0}
 .map circle{stroke-width:2}
 .stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stack tr{display:block;padding:.75rem 0;border-bottom:1px solid var(--line)}
@@ -135,6 +140,6 @@ details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap
 .stack td>*{min-width:0}
 .stack td:empty{display:none}
 .lines li{grid-template-columns:minmax(0,1fr)}
-.map .count{font-size:17px}
+.map .count{font-size:15px}
 }
 `;

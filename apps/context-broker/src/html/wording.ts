@@ -13,3 +13,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** 12 345 with narrow spaces, which every language reads. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+
+/** `40.4168, -3.7038`: latitude and longitude, to a tenth of a metre. */
+export const coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }): string =>
+  [lat, lon].map((degrees) => Math.round(degrees * 1e6) / 1e6).join(', ');

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../html/html';
 import { table } from '../../html/table';
-import { grouped } from '../../html/wording';
+import { coordinates, grouped } from '../../html/wording';
 import type { Visit } from '../visit';
 import { clustersOf, type Cluster } from './clusters';
 import type { CountedPlace } from './counted-place';
@@ -31,7 +31,7 @@ function entitiesOf(clusters: readonly Cluster[], { visit }: InView): Html {
   const entities = clusters.flatMap(({ places }) => places.flatMap(({ entity }) => entity ?? []));
   const rows = entities
     .slice(0, FEW)
-    .map((entity) => [entityLink(entity, visit), entity.type || 'no type', `${entity.lat}, ${entity.lon}`]);
+    .map((entity) => [entityLink(entity, visit), entity.type || 'no type', coordinates(entity)]);
   const columns = ['Entity', 'Type', 'Latitude, longitude'].map((name) => ({ name }));
   return html`${table('Entities in this part of the map', columns, rows)}${of(entities.length)}`;
 }

@@ -38,18 +38,20 @@ export function placesMap(places: readonly CountedPlace[], options: MapOptions):
   );
   const { length, label } = scaleBar(view, size);
   const right = size.width - 16;
-  return html`<svg
-      class="map"
-      viewBox="0 0 ${size.width} ${size.height}"
-      role="group"
-      aria-label="Map of ${counted(countOf(places), 'entity', 'entities')}"
-    >
-      ${tiles === undefined ? graticule(view, size) : tilesOf(tiles, view, size)}${marks}
-      <line class="scale" x1="${right - length}" x2="${right}" y1="20" y2="20" />
-      <text x="${right}" y="42" text-anchor="end">${label}</text></svg
-    >${
-      tiles === undefined ? undefined : html`<p class="note">${tiles.credit}</p>`
-    }${isSmall ? undefined : html`${isMovable ? controls(view, options) : undefined}${legend(categories)}`}`;
+  const picture = html`<svg
+    class="map"
+    viewBox="0 0 ${size.width} ${size.height}"
+    role="group"
+    aria-label="Map of ${counted(countOf(places), 'entity', 'entities')}"
+  >
+    ${tiles === undefined ? graticule(view, size) : tilesOf(tiles, view, size)}${marks}
+    <line class="scale" x1="${right - length}" x2="${right}" y1="20" y2="20" />
+    <text x="${right}" y="42" text-anchor="end">${label}</text>
+  </svg>`;
+  // On a phone a map is wider than the page, or nobody could press its marks.
+  return html`${isSmall ? picture : html`<div class="scroll">${picture}</div>`}${
+    tiles === undefined ? undefined : html`<p class="note">${tiles.credit}</p>`
+  }${isSmall ? undefined : html`${isMovable ? controls(view, options) : undefined}${legend(categories)}`}`;
 }
 
 /** Colours of types by their numbers; what was counted whatever its type has one of its own. */

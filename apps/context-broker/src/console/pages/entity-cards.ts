@@ -4,7 +4,7 @@ import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import { pill } from '../../html/pill';
 import { facts, table } from '../../html/table';
-import { grouped } from '../../html/wording';
+import { coordinates, grouped } from '../../html/wording';
 import { placeOfEntity } from '../map/counted-place';
 import { placeOf } from '../map/places';
 import { placesMap } from '../map/places-map';
@@ -26,7 +26,7 @@ export function factsOf({ nowSeconds }: Visit, entity: Entity): Html {
     ['Last change', lastChange(modDate, nowSeconds)],
     ['Created', agoIfEver(creDate || undefined, nowSeconds)],
     ['Ends', agoIfEver(expiresAtMs && expiresAtMs / 1000, nowSeconds)],
-    ['Location', place && `${place.lat}, ${place.lon} (from ${entity.location?.attrName ?? ''})`],
+    ['Location', place && `${coordinates(place)} (from ${entity.location?.attrName ?? ''})`],
   ]);
 }
 
