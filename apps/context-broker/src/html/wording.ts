@@ -3,10 +3,6 @@ export const serviceName = (tenant: string): string => (tenant === '' ? 'default
 /** `2026-01-31 12:00` of an ISO date, UTC. */
 export const shortTime = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
-/** Empty for a time that never was. */
-export const secondsAsTime = (seconds: number | undefined): string =>
-  seconds === undefined ? '' : shortTime(new Date(seconds * 1000).toISOString());
-
 /** `1 type`, `2 types`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;

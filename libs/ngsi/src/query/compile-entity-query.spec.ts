@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check';
 import type { Entity } from '../model/entity';
 import { compareEntities } from './compare-entities';
-import { compileEntityQuery, matchesSelector, matchesServicePath } from './compile-entity-query';
+import { compileEntityQuery, compileSelector, matchesServicePath } from './compile-entity-query';
 import type { EntityQuery, OrderKey } from './entity-query';
 import { parseGeoQuery } from './parse-geo-query';
 import { parseQ } from './parse-simple-query';
@@ -37,17 +37,17 @@ const byA = (descending: boolean): OrderKey[] => [{ by: 'attribute', name: 'a', 
 describe('compileEntityQuery', () => {
   it('selects by id, type and patterns: every member of a selector, any selector', () => {
     const room = { id: 'Room1', type: 'Room' };
-    expect(matchesSelector({}, room)).toBe(true);
-    expect(matchesSelector({ ids: ['Room1', 'x'] }, room)).toBe(true);
-    expect(matchesSelector({ ids: ['Room'] }, room)).toBe(false);
-    expect(matchesSelector({ idPattern: 'oom' }, room)).toBe(true);
-    expect(matchesSelector({ idPattern: '^oom' }, room)).toBe(false);
-    expect(matchesSelector({ idPattern: 'Room', types: ['Car'] }, room)).toBe(false);
-    expect(matchesSelector({ typePattern: '^R.*m$' }, room)).toBe(true);
+    expect(compileSelector({})(room)).toBe(true);
+    expect(compileSelector({ ids: ['Room1', 'x'] })(room)).toBe(true);
+    expect(compileSelector({ ids: ['Room'] })(room)).toBe(false);
+    expect(compileSelector({ idPattern: 'oom' })(room)).toBe(true);
+    expect(compileSelector({ idPattern: '^oom' })(room)).toBe(false);
+    expect(compileSelector({ idPattern: 'Room', types: ['Car'] })(room)).toBe(false);
+    expect(compileSelector({ typePattern: '^R.*m$' })(room)).toBe(true);
     const test = compileEntityQuery({ selectors: [{ ids: ['x'] }, { types: ['T'] }] });
     expect(test(entity('E'))).toBe(true);
-    expect(() => matchesSelector({ idPattern: '[' }, room)).toThrow('Invalid regex for entity idPattern');
-    expect(() => matchesSelector({ typePattern: '[' }, room)).toThrow('Invalid regex for entity typePattern');
+    expect(() => compileSelector({ idPattern: '[' })).toThrow('Invalid regex for entity idPattern');
+    expect(() => compileSelector({ typePattern: '[' })).toThrow('Invalid regex for entity typePattern');
   });
 
   it('filters by service path: exact, with everything below, any of several', () => {

@@ -72,10 +72,6 @@ export function compileSelector(
   return (entity) => id(entity.id) && type(entity.type);
 }
 
-/** Whether one selector names an entity. Compile it with {@link compileSelector} to ask often. */
-export const matchesSelector = (selector: EntitySelector, entity: Pick<Entity, 'id' | 'type'>): boolean =>
-  compileSelector(selector)(entity);
-
 function compileName(
   names: readonly string[] | undefined,
   pattern: string | undefined,

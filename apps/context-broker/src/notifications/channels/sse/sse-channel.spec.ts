@@ -1,44 +1,31 @@
+import type { StreamHub } from '../../../streams/stream-hub';
 import { subscriptionKey } from '../../../streams/stream-key';
-import type { Topic } from '../../../streams/topic';
-import type { Composition } from '../../composition';
-import { SseChannelSender, type OutgoingSse } from './sse-channel';
+import { channelContract, compositionOf } from '../channel.contract';
+import { SseChannelSender } from './sse-channel';
 
-const published: string[] = [];
-const topic = { publish: (kind: string, data: string) => void published.push(`${kind} ${data}`) };
-const channel = new SseChannelSender({
-  streams: { find: (key) => (key === subscriptionKey('t', 's1') ? (topic as Topic) : undefined) },
-});
+const { tenant, subscriptionId } = compositionOf('').written;
+const followed = subscriptionKey(tenant, subscriptionId);
 
-const outgoing = (tenant: string, subscriptionId: string): OutgoingSse =>
-  channel.compile()({
-    written: {
-      id: '',
-      tenant,
-      service: tenant,
-      subscriptionId,
-      servicePath: '/',
-      correlator: 'c',
-      body: '{}',
-      attrsFormat: 'normalized',
-      acceptedAtMs: 0,
-    },
-  } as Composition);
+/** A hub in which one subscription is followed, by somebody who reads all. */
+const hub = (bodies: string[]): Pick<StreamHub, 'find'> => {
+  const topic = { publish: (_kind: string, body: string) => void bodies.push(body) };
+  return { find: (key) => (key === followed ? (topic as ReturnType<StreamHub['find']>) : undefined) };
+};
 
-describe('the channel of Server-Sent Events', () => {
-  it('publishes to those who follow the subscription', async () => {
-    expect(await channel.send(outgoing('t', 's1'))).toEqual({ kind: 'answered' });
-    expect(published).toEqual(['notification {}']);
-  });
+const received: string[] = [];
+channelContract(
+  () => new SseChannelSender({ streams: hub(received) }),
+  () => Promise.resolve({ plain: { sse: {} }, bodies: received, close: () => Promise.resolve() }),
+  { isAddressed: false },
+);
 
-  it.each([
-    ['t', 's2'],
-    ['u', 's1'],
-  ])('says that what nobody follows is lost: %s %s', async (tenant, id) => {
-    expect(await channel.send(outgoing(tenant, id))).toMatchObject({ kind: 'failed' });
-  });
-
-  it('tells the log of what was sent', () => {
-    const line = channel.describe(outgoing('t', 's1'), { kind: 'answered' }, (text) => text);
-    expect(line).toBe('SSE Notif delivered (subId: s1): payload (2 bytes): {}');
-  });
+it('fails where nobody follows the subscription, and there is nobody to try again with', async () => {
+  const bodies: string[] = [];
+  const channel = new SseChannelSender({ streams: hub(bodies) });
+  const outgoing = channel.compile()(compositionOf('{}'));
+  const other = { ...outgoing, subscriptionId: '5'.repeat(24) };
+  expect(await channel.send(other)).toMatchObject({ kind: 'failed', hasReceiver: false });
+  expect(await channel.send({ ...outgoing, tenant: 'other' })).toMatchObject({ kind: 'failed' });
+  expect(bodies).toEqual([]);
+  expect(channel.describe(other, { kind: 'failed', reason: 'x' }, (text) => text)).toBeUndefined();
 });
