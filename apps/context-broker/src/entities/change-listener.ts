@@ -20,6 +20,13 @@ export interface ChangeListener {
   readonly accompany?:
     ((changes: readonly EntityChange[], request: RequestContext) => Companion | undefined) | undefined;
 
+  /**
+   * Asked when changes that were accompanied are stored: who brings more than those can take that watch what changes, waits.
+   *
+   * @returns a promise only when the answer has to wait; it never rejects
+   */
+  room?(tenant: string): Promise<void> | undefined;
+
   /** Resolves when the request may be answered under flow control. Called for `options=flowControl` only. */
   settle(request: RequestContext): Promise<void>;
 }

@@ -53,7 +53,11 @@ export class EntityUpdatesService {
     }
     const accompany = this.accompanying(context.request);
     const results = await this.store.update(context.tenancy, updates, accompany);
-    if (accompany === undefined) await this.announce(context.request, results);
+    const full =
+      accompany === undefined
+        ? this.announce(context.request, results)
+        : this.listener?.room?.(context.tenancy.tenant);
+    if (full !== undefined) await full;
     const outcomes = all.map((update, at) => ({ update, result: results[at]! }));
     const missing = missingHere(context, outcomes);
     const settled =

@@ -50,6 +50,11 @@ export class Backlog {
     this.entries.push({ task, weight });
     this.acceptedWeight += weight;
     this.schedule();
+    return this.room();
+  }
+
+  /** @returns undefined when there is room; else a promise that resolves once there is */
+  room(): Promise<void> | undefined {
     return this.size <= this.limits.capacity
       ? undefined
       : waitFor(this.forRoom, this.acceptedWeight - this.limits.capacity);

@@ -66,6 +66,10 @@ export class Notifier implements ChangeListener {
     return this.keeps ? this.backlog.settled() : full;
   }
 
+  room(tenant: string): Promise<void> | undefined {
+    return this.watcher?.watches(tenant) ? this.backlog.room() : undefined;
+  }
+
   async settle(request: RequestContext): Promise<void> {
     await this.backlog.settled();
     const target = this.queueTargets.get(request);
