@@ -4,10 +4,10 @@
 //
 // Needs a JDK and Maven; the jars are fetched once into tmp/kafka. Two listeners: plain, and SASL PLAIN (user `alice`,
 // password `secret`) on the port after it.
-import { writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandFound, fromCommandLine, runAs, serverFolder, startServer } from './child-server.mjs';
+import { commandFound, fromCommandLine, serverFolder, startServer } from './child-server.mjs';
 import { freePort } from './free-port.mjs';
 import { mavenJars } from './maven-jars.mjs';
 
@@ -36,6 +36,14 @@ num.partitions=1
 auto.create.topics.enable=true
 `;
 
+/** What `kafka-storage format` writes, without a second Java machine for it: the cluster and the node that the folder belongs to. */
+function format(data, { uid, gid }) {
+  const file = join(data, 'meta.properties');
+  mkdirSync(data);
+  writeFileSync(file, `version=1\ncluster.id=${CLUSTER}\nnode.id=1\n`);
+  if (uid !== undefined) for (const path of [data, file]) chownSync(path, uid, gid);
+}
+
 /** @throws Error when it cannot be had here */
 export const check = () => void needed();
 
@@ -60,7 +68,7 @@ export async function start() {
     '-cp',
     needed(),
   ];
-  runAs(user, 'java', [...java, 'kafka.tools.StorageTool', 'format', '-t', CLUSTER, '-c', config], folder);
+  format(join(folder, 'logs'), user);
   const server = await startServer({
     command: 'java',
     args: [...java, 'kafka.Kafka', config],
