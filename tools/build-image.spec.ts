@@ -4,6 +4,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { messageClientsIn } from '@smart-city/testing';
 
 const run = promisify(execFile);
 
@@ -103,16 +104,9 @@ describe('what an image of the broker holds', () => {
   const folder = mkdtempSync(join(tmpdir(), 'build-image-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('clients of message brokers that work once they are loaded', async () => {
+  // What `npm run build` makes is bundled alike: end to end it shows the same at each run.
+  (isThorough ? it : it.skip)('clients of message brokers that work once they are loaded', async () => {
     await run(process.execPath, ['tools/build-image.mjs', 'context-broker', folder]);
-    const app = join(folder, 'app');
-    const chunks = readdirSync(app).filter((name) => /^(?:mqtt-client|dist)-.*\.js$/.test(name));
-    const script = `
-      const modules = await Promise.all(process.argv.slice(1).map((file) => import(file)));
-      const has = (name) => modules.some((module) => typeof module[name] === 'function');
-      console.log(has('connectAsync'), has('Producer'));`;
-    const files = chunks.map((name) => join(app, name));
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, '--', ...files]);
-    expect(stdout).toBe('true true\n');
+    expect(await messageClientsIn(join(folder, 'app'))).toEqual({ mqtt: true, kafka: true });
   });
 });

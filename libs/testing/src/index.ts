@@ -9,3 +9,4 @@ export * from './raw-connection';
 export * from './test-servers';
 export { runPostman, type PostmanCollection } from './run-postman';
 export * from './request-walk';
+export * from './message-clients';

@@ -4,14 +4,18 @@ import { request } from 'node:https';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { eventually, startService } from '@smart-city/testing';
+import { dirname, join } from 'node:path';
+import { compiledServices, eventually, messageClientsIn, startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
 import { startBroker } from '../support/each-store';
 
 const main = join(process.cwd(), 'dist', 'apps', 'context-broker', 'main.js');
 const run = (...args: string[]) =>
-  spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', timeout: 30_000 });
+  spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledServices },
+  });
 
 describe('starting and stopping', () => {
   let folder: string;
@@ -80,6 +84,10 @@ describe('starting and stopping', () => {
     expect(readFileSync(`${folder}/contextBroker.log`, 'utf8')).toContain(
       "parameter '-reqPoolSize' has no effect",
     );
+  });
+
+  it('finds clients of message brokers that work once they are loaded', async () => {
+    expect(await messageClientsIn(dirname(main))).toEqual({ mqtt: true, kafka: true });
   });
 
   it('stops with a clear text on faults', () => {
