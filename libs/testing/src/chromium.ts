@@ -16,6 +16,11 @@ export const chromiumPath: string | undefined = [
 /** Processes of their own for what a browser without a screen does little of. */
 const IN_ONE_PROCESS = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'];
 
+/**
+ * Pages of tests are shown once: compiling their scripts better while they run, in threads beside them, costs more than it brings.
+ */
+const FOR_SHORT_LIVES = ['--js-flags=--no-opt'];
+
 /** How long it waits for the next test file. */
 const IDLE_MS = 500;
 
@@ -48,7 +53,7 @@ class SharedChromium {
     const { chromium } = await import('playwright-core');
     const browser = await chromium.launch({
       executablePath: chromiumPath,
-      args: ['--no-sandbox', ...IN_ONE_PROCESS],
+      args: ['--no-sandbox', ...IN_ONE_PROCESS, ...FOR_SHORT_LIVES],
     });
     browser.on('disconnected', () => (this.browser = undefined));
     return browser;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { accessibilityViolations, EVERY_RULE, RULES_OF_APPEARANCE } from './accessibility';
 
 /** Where pictures of every page are kept, for people to look at; without it none are made, which is half of the work. */
 const folder = process.env['SCREENSHOTS_FOLDER'];
@@ -13,47 +13,12 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } } as const;
 
-const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose finding depends on theme and width, and those on names, of which a narrow window hides some. */
-const RULES_OF_APPEARANCE = [
-  'color-contrast',
-  'link-in-text-block',
-  'target-size',
-  'scrollable-region-focusable',
-  'link-name',
-  'button-name',
-  'label',
-  'select-name',
-  'summary-name',
-  'empty-heading',
-  'empty-table-header',
-];
-
-interface Violation {
-  readonly rule: string;
-  readonly at: readonly string[];
-}
-
 const unfold =
   "globalThis.unfolded = [...document.querySelectorAll('details:not([open])')]; for (const details of unfolded) details.open = true";
 const foldAgain = 'for (const details of unfolded) details.open = false';
 
 /** How far the page sticks out sideways, in pixels. */
 const overflowOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-
-/**
- * What axe finds on the page as it is.
- *
- * @param rules  names of rules, or tags of them
- */
-async function accessibilityViolations(page: Page, rules: readonly string[]): Promise<readonly Violation[]> {
-  // Not a script of the page: the browser runs it for the tester, whatever the page's policy says.
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  return page.evaluate<readonly Violation[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) =>
-       violations.map(({ id, nodes }) => ({ rule: id, at: nodes.map(({ html }) => html.slice(0, 300)) })))`,
-  );
-}
 
 /** How each page is looked at: both widths and both themes come up. */
 const looks = [

@@ -108,7 +108,7 @@ inChromium(
       it.each(Object.entries(pages))('%s', async (name, pathIn) => {
         const page = await web().visit(NOWHERE, { cookies });
         await expectLight(page, pathIn(city));
-        expect(await page.locator('h1').count()).toBe(1);
+        expect(await page.evaluate('document.querySelectorAll("h1").length')).toBe(1);
         expect({ name, unseen: await unseenFocus(page) }).toEqual({ name, unseen: [] });
         await look(page, name);
       });
@@ -129,7 +129,7 @@ inChromium(
       const signedIn = await web().visit(NOWHERE, { ...narrowInSpanish, cookies });
       for (const [name, pathIn] of Object.entries(pages)) {
         await signedIn.goto(pathIn(city));
-        expect(await signedIn.locator('html').getAttribute('lang')).toBe('es');
+        expect(await signedIn.evaluate('document.documentElement.lang')).toBe('es');
         await check(signedIn, name);
       }
       expect(sticksOut).toEqual({});
