@@ -12,6 +12,14 @@ const COMMANDS = { curl: 'sh', node: 'node', python: 'python3', java: 'java' } a
 
 type Language = keyof typeof COMMANDS;
 
+/** Java is not to prepare for a long life (second compiler, threads that collect): a program here is compiled, runs and ends. */
+const OPTIONS: Readonly<Record<Language, readonly string[]>> = {
+  curl: [],
+  node: [],
+  python: [],
+  java: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
+};
+
 const isThere = (command: string) => command === 'sh' || spawnSync(command, ['--version']).status === 0;
 
 const unescaped = (html: string) =>
@@ -41,12 +49,14 @@ async function saveProgram(
 
 /** Runs a program; what it asks for is answered when it has written all that `asks` wants to know. */
 async function run(
-  command: string,
+  language: Language,
   file: string,
   env: Readonly<Record<string, string>>,
   answer?: (written: string) => Promise<string | undefined>,
 ): Promise<string> {
-  const child = spawn(command, [file], { env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  const child = spawn(COMMANDS[language], [...OPTIONS[language], file], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
   let written = '';
   let faults = '';
   let isAnswered = answer === undefined;
@@ -105,13 +115,13 @@ eachDatabase(
           expect([kind, secret !== '']).toEqual([kind, kind === 'web']);
           const file = await saveProgram(browser, id, language, folder);
           const env: Record<string, string> = secret === '' ? {} : { CLIENT_SECRET: secret };
-          const written = await run(command, file, env, signInAt);
+          const written = await run(language, file, env, signInAt);
           expect(written).toContain('Signed in:');
           expect(written).toContain(user.email);
         }
         const service = await register('service');
         const ofService = await saveProgram(browser, service.id, language, folder);
-        expect(await run(command, ofService, { CLIENT_SECRET: service.secret })).toMatch(
+        expect(await run(language, ofService, { CLIENT_SECRET: service.secret })).toMatch(
           /The token says:\s[^]*"active": ?true/,
         );
         const device = await register('device');
@@ -123,7 +133,7 @@ eachDatabase(
           DEVICE_PASSWORD: textOf(made.text, 'machine-password'),
         };
         const ofDevice = await saveProgram(browser, device.id, language, folder);
-        expect(await run(command, ofDevice, env)).toMatch(/The token says:\s[^]*"active": ?true/);
+        expect(await run(language, ofDevice, env)).toMatch(/The token says:\s[^]*"active": ?true/);
       });
     }
 
