@@ -10,21 +10,14 @@ import {
   type WriteTenancy,
 } from '@smart-city/ngsi';
 import { combinedResults } from '../combined-results';
-import { double, entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
+import { double, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
-import { isBadGeoJson, isDuplicateKey } from './mongo-errors';
-import { refFilter } from './mongo-filter';
-import { compileUpdate, type NativeUpdate } from './mongo-update';
+import { MongoEntityDocuments, type Round } from './mongo-entity-documents';
+import { compileUpdate } from './mongo-update';
 import { nativeOperators, withPending } from './native-operators';
-import { rawBytes } from './ordered-bson';
-
-const COLLECTION = 'entities';
 
 /** Rounds against writers that keep changing the same attributes' existence before the update gives up. */
 const MAX_ROUNDS = 50;
-
-/** One round: what became of the update, or that another writer was faster and it must be computed again. */
-type Round<T> = T | 'again';
 
 /**
  * Applies one update at a time to the documents of `entities`.
@@ -38,7 +31,11 @@ type Round<T> = T | 'again';
  * concurrent `$inc`s and fields that others wrote are in it.
  */
 export class MongoEntityWriter {
-  constructor(private readonly mongo: MongoDatabases) {}
+  private readonly documents: MongoEntityDocuments;
+
+  constructor(private readonly mongo: MongoDatabases) {
+    this.documents = new MongoEntityDocuments(mongo);
+  }
 
   /**
    * @param nowSeconds the dates of what is created or changed
@@ -65,7 +62,7 @@ export class MongoEntityWriter {
   ): Promise<Round<UpdateResult>> {
     const found = isBlindCreation(update)
       ? []
-      : await this.find(tenancy, update.action === 'create' ? named(update) : update);
+      : await this.documents.find(tenancy, update.action === 'create' ? named(update) : update);
     if (found.length > 1 && !update.allMatching) return { kind: 'tooManyResults' };
     if (found.length === 0) return this.tryCreate(tenancy, update, nowSeconds);
 
@@ -87,33 +84,6 @@ export class MongoEntityWriter {
     return results.length === 1 && results[0] ? results[0] : combinedResults(results);
   }
 
-  /** By `_id` where the request names it whole: its index always exists. */
-  private find(
-    { tenant, servicePath }: WriteTenancy,
-    { ref, allMatching }: EntityUpdate,
-  ): Promise<EntityDocument[]> {
-    const filter =
-      ref.type === undefined || ref.type === ''
-        ? {
-            ...refFilter({ servicePaths: [{ path: servicePath, subtree: false }] }, { id: ref.id }),
-            ...withoutType(ref.type),
-          }
-        : { _id: entityKey(ref.id, ref.type, servicePath) };
-    return this.mongo.run(
-      { tenant, collection: COLLECTION, operation: 'query', detail: filter },
-      async (collection) => {
-        const documents = await collection
-          .find(filter as Document, {
-            raw: true,
-            readPreference: 'primary',
-            ...(allMatching ? { sort: { creDate: 1 } } : { limit: 2 }),
-          })
-          .toArray();
-        return documents.map((bytes) => readEntity(rawBytes(bytes)));
-      },
-    );
-  }
-
   private async tryCreate(
     tenancy: WriteTenancy,
     update: EntityUpdate,
@@ -122,23 +92,12 @@ export class MongoEntityWriter {
     const result = applyUpdate(tenancy, undefined, update, nowSeconds);
     const created = result.kind === 'done' ? result.changes[0]?.after : undefined;
     if (created === undefined) {
-      const exists = update.action === 'create' && (await this.find(tenancy, named(update))).length > 0;
+      const exists =
+        update.action === 'create' && (await this.documents.find(tenancy, named(update))).length > 0;
       return exists ? { kind: 'alreadyExists' } : result;
     }
-    const document = storedEntity(created);
-    const operation = {
-      tenant: tenancy.tenant,
-      collection: COLLECTION,
-      operation: 'insert_one',
-      detail: document,
-    };
-    try {
-      await this.mongo.run(operation, (collection) => collection.insertOne(document as Document));
-      return result;
-    } catch (error) {
-      if (isDuplicateKey(error)) return isBlindCreation(update) ? { kind: 'alreadyExists' } : 'again';
-      throw isBadGeoJson(error) ? wrongGeoJson(error) : asInternalError(error);
-    }
+    if (await this.documents.insert(tenancy.tenant, created)) return result;
+    return isBlindCreation(update) ? { kind: 'alreadyExists' } : 'again';
   }
 
   private async tryUpdate(
@@ -157,21 +116,10 @@ export class MongoEntityWriter {
     const unchanged = update.precondition === undefined ? {} : versionGuard(stored);
     const after =
       change.after === undefined
-        ? await this.remove(tenant, stored, unchanged)
+        ? await this.documents.remove(tenant, stored, unchanged)
         : await this.write(tenant, stored, change, { update, operators, unchanged });
     if (after === 'again') return 'again';
     return { ...result, changes: [{ ...change, after }] };
-  }
-
-  private remove(tenant: string, { id }: EntityDocument, unchanged: Document): Promise<Round<undefined>> {
-    const filter: Document = { _id: id, ...unchanged };
-    return this.mongo.run(
-      { tenant, collection: COLLECTION, operation: 'remove', detail: filter },
-      async (collection) => {
-        const { deletedCount } = await collection.deleteOne(filter);
-        return deletedCount === 0 ? 'again' : undefined;
-      },
-    );
   }
 
   private async write(
@@ -192,29 +140,7 @@ export class MongoEntityWriter {
     if (after === undefined || after === before) return before;
     const native = compileUpdate({ before, after, update, operators });
     const guarded = { ...native, guard: { ...native.guard, ...unchanged } };
-    try {
-      return await this.findAndModify(tenant, id, guarded);
-    } catch (error) {
-      throw isBadGeoJson(error) ? wrongGeoJson(error) : error;
-    }
-  }
-
-  /** The filter repeats the parts of `_id`: in a sharded cluster they are the shard key. */
-  private findAndModify(
-    tenant: string,
-    id: EntityDocument['id'],
-    { guard, update }: NativeUpdate,
-  ): Promise<Round<Entity>> {
-    const parts = Object.fromEntries([...id].map(([name, value]) => [`_id.${name}`, value]));
-    const filter: Document = { _id: id, ...parts, ...guard };
-    const operation = { tenant, collection: COLLECTION, operation: 'findAndModify', detail: parts, update };
-    return this.mongo.run(operation, async (collection) => {
-      const document = await collection.findOneAndUpdate(filter, update, {
-        returnDocument: 'after',
-        raw: true,
-      });
-      return document === null ? 'again' : readEntity(rawBytes(document)).entity;
-    });
+    return this.documents.modify(tenant, id, guarded);
   }
 }
 
@@ -236,18 +162,6 @@ const named = (update: EntityUpdate): EntityUpdate => ({
   ...update,
   ref: { id: update.ref.id, type: update.ref.type ?? update.defaultType ?? '' },
 });
-
-/** `''` means the document without a type. */
-const withoutType = (type: string | undefined): Document =>
-  type === '' ? { '_id.type': { $in: [null, ''] } } : {};
-
-const wrongGeoJson = (cause: unknown) => new NgsiError('BadRequest', 'Wrong GeoJson', { cause });
-
-/** Orion answers a failed insert with another error name. */
-const asInternalError = (error: unknown) =>
-  error instanceof NgsiError && error.error === 'InternalServerError'
-    ? new NgsiError('InternalError', error.message, { cause: error.cause })
-    : error;
 
 /** Outcome of an update that ended in an error. */
 export const failed = (error: unknown): UpdateResult => ({
