@@ -44,6 +44,7 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   sessions: () => '/idm/settings/sessions',
   granted: () => '/idm/users/admin/_third_party_applications',
   'second-factor': () => '/idm/settings/second_factor',
+  'password-old': () => '/update_password',
   'admin-users': () => '/idm/admins/list_users',
   'admin-person': ({ people }) => `/idm/admins/users/${people[0]?.id}`,
   'admin-person-tokens': ({ people }) => `/idm/admins/users/${people[0]?.id}/tokens`,
@@ -65,7 +66,9 @@ const publicPages: Readonly<Record<string, string>> = {
   confirmation: '/confirmation',
   'password-forgotten': '/password/request',
   activate: '/activate?activation_key=x',
+  'password-reset': '/password/reset?reset_key=x',
   'second-factor-lost': '/auth/avoid_2fa',
+  'second-factor-off': '/auth/disable_2fa?disable_2fa_key=x',
   'error-authorize': '/oauth2/authorize?client_id=unknown',
 };
 
