@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { OptionError, readOptions } from '@smart-city/options';
-import { optionTable, RECOMMENDED_HASH_MEMORY_KIB } from './option-table';
+import { readOptions } from '@smart-city/options';
+import { optionTable } from './option-table';
+import { refuseDefaultsInProduction, refuseWeakHashesInProduction } from './production-settings';
 import { parseTrustedProxies } from './trusted-proxies';
 
 /** Injection token of {@link Options}. */
@@ -140,22 +141,4 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
   refuseDefaultsInProduction(options.production, options.admin.password, options.encryptionKey);
   refuseWeakHashesInProduction(options.production, options.passwordHashMemoryKib);
   return options;
-}
-
-function refuseDefaultsInProduction(
-  production: boolean,
-  adminPassword?: string,
-  encryptionKey?: string,
-): void {
-  if (encryptionKey !== undefined && encryptionKey.length < 16)
-    throw new OptionError(['IDM_ENCRYPTION_KEY must have at least 16 characters']);
-  if (!production) return;
-  if (adminPassword === '1234') throw new OptionError(['IDM_ADMIN_PASS must not be 1234 in production mode']);
-}
-
-function refuseWeakHashesInProduction(production: boolean, memoryKib: number): void {
-  if (production && memoryKib < RECOMMENDED_HASH_MEMORY_KIB)
-    throw new OptionError([
-      `IDM_PASSWORD_HASH_MEMORY must be at least ${RECOMMENDED_HASH_MEMORY_KIB} in production mode`,
-    ]);
 }

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SqlValue } from '../../database/dialect';
-import { OrganizationRow } from '../../database/entities/organization.row';
 import { RoleAssignmentRow } from '../../database/entities/role.row';
-import { UserRow } from '../../database/entities/user.row';
 import { foldedPart } from '../../database/fold-text';
 import { expression, names } from '../../database/names';
 import { marks, query } from '../../database/query';
 import { Sql } from '../../database/sql';
-
-/** A user or an organization with the roles given to it. */
-export interface Assigned {
-  readonly id: string;
-  readonly name: string;
-  readonly image: string;
-  /** Role ids; for an organization `<role id> owner` or `<role id> member`. */
-  readonly roles: ReadonlySet<string>;
-}
+import type { Assignable, Assigned, AssigneeKind, RoleId } from './assigned';
+import { ASSIGNEE_KINDS as kinds } from './assignee-kinds.statements';
+import { GivenRolesRepository } from './given-roles.repository';
 
 /** Which of those with a role, and how many. */
 export interface AssignedPart {
@@ -26,37 +18,17 @@ export interface AssignedPart {
   readonly offset: number;
 }
 
-/** A user or an organization by its name. */
-export type Assignable = Pick<Assigned, 'id' | 'name' | 'image'>;
-
-/** A role, by its id. */
-export interface RoleId {
-  readonly id: string;
-}
-
 const a = names(RoleAssignmentRow, 'a');
-const u = names(UserRow, 'u');
-const o = names(OrganizationRow, 'o');
 
 const amount = { amount: expression('COUNT(*)', Number) };
-
-/** Users and organizations in one way: the table, its columns, and what an assignment names them by. */
-const kinds = {
-  users: { table: u.table, named: { id: u.id, name: u.username, image: u.image }, assignee: a.userId },
-  organizations: {
-    table: o.table,
-    named: { id: o.id, name: o.name, image: o.image },
-    assignee: a.organizationId,
-  },
-} as const;
-
-/** Whom a role is given to. */
-export type AssigneeKind = keyof typeof kinds;
 
 /** Reads who has roles in an application, page by page. */
 @Injectable()
 export class AssignmentListsRepository {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly given: GivenRolesRepository,
+  ) {}
 
   /** How many there are that {@link page} reads from. */
   async count(
@@ -90,13 +62,7 @@ export class AssignmentListsRepository {
       limit,
       offset,
     );
-    const given = await this.rolesOf(
-      kind,
-      applicationId,
-      roles,
-      found.map(({ id }) => id),
-    );
-    return found.map((one) => ({ ...one, roles: given.get(one.id) ?? new Set() }));
+    return this.given.addTo(kind, applicationId, roles, found);
   }
 
   /** The next ones by id, with those of the roles that they have. @param last  id of the last one that was read; empty at first */
@@ -111,13 +77,7 @@ export class AssignmentListsRepository {
     const { where, values } = this.withRole(kind, applicationId, roles, text);
     const next = query(named, `FROM ${table} ${where} AND ${named.id} > ? ORDER BY ${named.id} LIMIT ?`);
     const found = await this.sql.all(next, ...values, last, limit);
-    const given = await this.rolesOf(
-      kind,
-      applicationId,
-      roles,
-      found.map(({ id }) => id),
-    );
-    return found.map((one) => ({ ...one, roles: given.get(one.id) ?? new Set() }));
+    return this.given.addTo(kind, applicationId, roles, found);
   }
 
   /** Those of the ids that there are, by name. */
@@ -138,32 +98,5 @@ export class AssignmentListsRepository {
       where: `${where} AND ${this.sql.folded(named.name)} LIKE ? ESCAPE '!'`,
       values: [...values, foldedPart(text)],
     };
-  }
-
-  /** Roles by who has them, of these users or organizations; who has none is left out. */
-  async rolesOf(
-    kind: AssigneeKind,
-    applicationId: string,
-    roles: readonly RoleId[],
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-    const byId = new Map<string, Set<string>>();
-    if (ids.length === 0) return byId;
-    const { assignee } = kinds[kind];
-    const lines = await this.sql.all(
-      query(
-        { id: assignee, roleId: a.roleId, side: a.roleOrganization },
-        `FROM ${a.table} WHERE ${a.applicationId} = ? AND ${assignee} IN (${marks(ids)})`,
-      ),
-      applicationId,
-      ...ids,
-    );
-    const shown = new Set(roles.map(({ id }) => id));
-    for (const { id, roleId, side } of lines) {
-      if (id === null || !shown.has(roleId)) continue;
-      const given = byId.get(id) ?? new Set<string>();
-      byId.set(id, given.add(side === null ? roleId : `${roleId} ${side}`));
-    }
-    return byId;
   }
 }

@@ -1,7 +1,8 @@
 import type { RoleRow } from '../../database/entities/role.row';
 import { addApplication, addAssignment, addOrganization, addRole, addUser } from '../../database/test-rows';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
-import type { AssignedPart, AssigneeKind } from './assignment-lists.repository';
+import type { AssigneeKind } from './assigned';
+import type { AssignedPart } from './assignment-lists.repository';
 import { AssignmentLists } from './assignment-lists.service';
 import { RolesModule } from './roles.module';
 

@@ -2,20 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { inGroups } from '../../database/in-groups';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
-import {
-  AssignmentListsRepository,
-  type Assignable,
-  type Assigned,
-  type AssignedPart,
-  type AssigneeKind,
-  type RoleId,
-} from './assignment-lists.repository';
+import type { Assignable, Assigned, AssigneeKind, RoleId } from './assigned';
+import { AssignmentListsRepository, type AssignedPart } from './assignment-lists.repository';
+import { GivenRolesRepository } from './given-roles.repository';
 
 /** Who has roles in an application, with names, for people to look at. Doors ask before whether the actor may. */
 @Injectable()
 export class AssignmentLists {
   constructor(
     private readonly rows: AssignmentListsRepository,
+    private readonly given: GivenRolesRepository,
     private readonly audit: AuditLog,
   ) {}
 
@@ -41,7 +37,7 @@ export class AssignmentLists {
     roles: readonly RoleId[],
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-    return this.rows.rolesOf(kind, applicationId, roles, ids);
+    return this.given.rolesOf(kind, applicationId, roles, ids);
   }
 
   /** Those of the ids that there are, by name. */

@@ -1,6 +1,7 @@
 import type { PermissionRow } from '../../database/entities/role.row';
 import { Invalid } from '../../faults/faults';
-import { changedPermission, newPermission, type PdpLevel } from './permission-content';
+import type { PdpLevel } from './permission-checks';
+import { changedPermission, newPermission } from './permission-content';
 import type { ChangePermission, CreatePermission } from './permission-input';
 
 const read: CreatePermission = { name: 'read', action: 'GET', resource: '/v2' };

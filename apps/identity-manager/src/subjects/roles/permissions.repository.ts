@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { PermissionRow } from '../../database/entities/role.row';
-import type { PermissionContent } from './permission-content';
+import type { PermissionContent } from './permission-checks';
 
 /** Where permissions are kept: those of applications, and the internal ones that all of them share. */
 @Injectable()

@@ -6,6 +6,7 @@ import { AssignableRoles } from './assignable-roles.service';
 import { AssignmentListsRepository } from './assignment-lists.repository';
 import { AssignmentLists } from './assignment-lists.service';
 import { AuthzforcePolicies } from './authzforce-policies.service';
+import { GivenRolesRepository } from './given-roles.repository';
 import { HeldRolesRepository } from './held-roles.repository';
 import { InternalPermissions } from './internal-permissions.service';
 import { OwnedPermissionsService } from './owned-permissions.service';
@@ -37,6 +38,7 @@ const services = [
   imports: [AuditModule, StateChangesModule, DecisionsModule],
   providers: [
     AssignmentListsRepository,
+    GivenRolesRepository,
     RolesRepository,
     PermissionsRepository,
     RoleAssignmentsRepository,

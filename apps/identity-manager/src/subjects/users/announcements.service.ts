@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { Mailer } from '../mail/mailer';
 import type { Announcement } from './announcement-input';
-import { UserListsRepository } from './user-lists.repository';
+import { AddresseesRepository } from './addressees.repository';
 
 const mostAddressees = 10_000;
 const mostIds = 500;
@@ -18,7 +18,7 @@ function refuseMore(list: readonly string[], max: number): void {
 @Injectable()
 export class Announcements {
   constructor(
-    private readonly rows: UserListsRepository,
+    private readonly rows: AddresseesRepository,
     private readonly mailer: Mailer,
     private readonly audit: AuditLog,
   ) {}
@@ -33,8 +33,8 @@ export class Announcements {
     if (to !== 'all') refuseMore(ids, mostIds);
     const addresses =
       to === 'all'
-        ? await this.rows.listAddresses(mostAddressees + 1)
-        : await this.rows.listAddresses(
+        ? await this.rows.addressesOf(mostAddressees + 1)
+        : await this.rows.addressesOf(
             mostAddressees + 1,
             to === 'organization' ? 'organizations' : 'users',
             ids,

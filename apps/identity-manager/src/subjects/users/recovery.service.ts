@@ -6,6 +6,7 @@ import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';
 import { MailLimit } from './mail-limit';
 import { PasswordChanges } from './password-changes.service';
+import { SecondFactorsRepository } from './second-factors.repository';
 import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
 import { emailKey } from './email-address';
@@ -15,6 +16,7 @@ import { emailKey } from './email-address';
 export class Recovery {
   constructor(
     private readonly users: UsersRepository,
+    private readonly factors: SecondFactorsRepository,
     private readonly passwords: PasswordChanges,
     private readonly rules: AccountRules,
     private readonly limit: MailLimit,
@@ -64,7 +66,7 @@ export class Recovery {
   /** Switches the second factor off; the user still has to sign in with the password. */
   async secondFactorOff(key: string, address: string | undefined): Promise<boolean> {
     const used = await this.keys.use('disable_2fa', key, { address }, ({ userId }, removal) =>
-      this.users.secondFactorOff(userId, [removal]),
+      this.factors.switchOff(userId, [removal]),
     );
     if (used) this.record('user.second-factor.off', used.userId, address);
     return used !== undefined;

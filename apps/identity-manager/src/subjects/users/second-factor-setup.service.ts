@@ -9,7 +9,7 @@ import { tokenHash } from '../../service/random-token';
 import { EndOfAccess } from './end-of-access.service';
 import { stepOfCode } from './time-codes';
 import { secondFactorChange } from './user.statements';
-import { UsersRepository } from './users.repository';
+import { SecondFactorsRepository } from './second-factors.repository';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { Invalid } from '../../faults/faults';
@@ -33,7 +33,7 @@ function recoveryCode(): string {
 @Injectable()
 export class SecondFactorSetup {
   constructor(
-    private readonly users: UsersRepository,
+    private readonly factors: SecondFactorsRepository,
     private readonly cipher: SecretCipher,
     private readonly access: EndOfAccess,
     private readonly again: PasswordAgain,
@@ -89,7 +89,7 @@ export class SecondFactorSetup {
   async disable(actor: Actor, password: string): Promise<void> {
     const { id } = actor.user;
     await this.again.check(actor, password, 'password');
-    await this.users.secondFactorOff(id);
+    await this.factors.switchOff(id);
     this.audit.recordDone(actor, 'user.second-factor.off', { subject: id });
   }
 

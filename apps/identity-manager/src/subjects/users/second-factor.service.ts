@@ -6,14 +6,14 @@ import { CLOCK } from '../../service/tokens';
 import { AttemptLimiter } from '../../limits/attempt-limiter';
 import { tokenHash } from '../../service/random-token';
 import { stepOfCode } from './time-codes';
-import { UsersRepository } from './users.repository';
+import { SecondFactorsRepository } from './second-factors.repository';
 import type { UserRow } from '../../database/entities/user.row';
 
 /** Checks codes of users who switched the second factor on. */
 @Injectable()
 export class SecondFactor {
   constructor(
-    private readonly rows: UsersRepository,
+    private readonly rows: SecondFactorsRepository,
     private readonly cipher: SecretCipher,
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,

@@ -3,7 +3,7 @@ import type { UserRow } from '../../database/entities/user.row';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { EndOfAccess } from './end-of-access.service';
-import { UsersRepository } from './users.repository';
+import { SecondFactorsRepository } from './second-factors.repository';
 
 type User = Pick<UserRow, 'id'>;
 
@@ -11,7 +11,7 @@ type User = Pick<UserRow, 'id'>;
 @Injectable()
 export class UserAccess {
   constructor(
-    private readonly rows: UsersRepository,
+    private readonly factors: SecondFactorsRepository,
     private readonly access: EndOfAccess,
     private readonly audit: AuditLog,
   ) {}
@@ -30,7 +30,7 @@ export class UserAccess {
 
   /** For who lost device and codes: the password alone is enough then. */
   async removeSecondFactor(actor: Actor, { id }: User): Promise<void> {
-    await this.rows.secondFactorOff(id);
+    await this.factors.switchOff(id);
     this.audit.recordDone(actor, 'user.second-factor.remove', { subject: id });
   }
 }

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { Conditions } from '../../database/conditions';
-import { MembershipRow } from '../../database/entities/organization.row';
 import { UserRow } from '../../database/entities/user.row';
 import { foldedPart } from '../../database/fold-text';
 import { expression, names } from '../../database/names';
 import { orderOf, type ListPart } from '../../database/paging';
-import { marks, query, selectFrom } from '../../database/query';
+import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 
 /** Whether somebody can sign in: not those whom an administrator disabled, nor those who have not confirmed their address. */
@@ -73,14 +72,6 @@ const conditionOf: Readonly<Record<UserState, string>> = {
 };
 
 const amount = { amount: expression('COUNT(*)', Number) };
-const member = names(MembershipRow);
-
-/** Ids of users, by marks for ids of themselves or of organizations that they belong to. */
-const idsOf = {
-  users: (given: string) => given,
-  organizations: (given: string) =>
-    `SELECT ${member.userId} FROM ${member.table} WHERE ${member.organizationId} IN (${given})`,
-} as const;
 
 /** Many users at once, for administrators. */
 @Injectable()
@@ -93,26 +84,6 @@ export class UserListsRepository {
   /** Those of the ids that there are, by name. */
   findAll(ids: readonly string[]): Promise<UserRow[]> {
     return this.rows.find({ where: { id: In([...ids]) }, order: { username: 'ASC', id: 'ASC' } });
-  }
-
-  /**
-   * Addresses of enabled users.
-   *
-   * @param of   whose ids are given; undefined for all users
-   */
-  async listAddresses(
-    limit: number,
-    of?: 'users' | 'organizations',
-    ids: readonly string[] = [],
-  ): Promise<readonly string[]> {
-    if (of !== undefined && ids.length === 0) return [];
-    const among = of === undefined ? '' : `AND ${user.id} IN (${idsOf[of](marks(ids))})`;
-    const list = selectFrom(
-      UserRow,
-      ['email'],
-      () => `WHERE ${user.enabled} = TRUE ${among} ORDER BY ${user.id} LIMIT ?`,
-    );
-    return (await this.sql.all(list, ...ids, limit)).map(({ email }) => email);
   }
 
   /** In the order they came. */

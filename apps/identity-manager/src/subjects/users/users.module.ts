@@ -10,6 +10,7 @@ import { AccountKeysRepository } from './account-keys.repository';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules } from './account-rules.service';
+import { AddresseesRepository } from './addressees.repository';
 import { Announcements } from './announcements.service';
 import { EmailChanges } from './email-changes.service';
 import { EmergencyPassword } from './emergency-password.service';
@@ -23,6 +24,7 @@ import { PasswordAgain } from './password-again.service';
 import { PasswordHasher } from './password-hasher';
 import { Recovery } from './recovery.service';
 import { Registrations } from './registrations.service';
+import { SecondFactorsRepository } from './second-factors.repository';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
 import { TakenSignUps } from './taken-sign-ups';
@@ -64,7 +66,9 @@ const services = [
   imports: [StateChangesModule, LimitsModule, PublicUrlModule, AuditModule, MailModule, SessionsModule],
   providers: [
     AccountKeysRepository,
+    AddresseesRepository,
     EndOfAccessRepository,
+    SecondFactorsRepository,
     UserListsRepository,
     UsersRepository,
     {

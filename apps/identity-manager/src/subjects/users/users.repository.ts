@@ -8,19 +8,8 @@ import { Sql } from '../../database/sql';
 import { canBeStored } from '../../database/stored-text';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
-import { forgetDevices } from './end-of-access.repository';
 import { keepingAnAdministrator } from './last-administrator.statements';
-import {
-  insertion,
-  removal,
-  removalOfUnconfirmed,
-  replaceRecoveryCodes,
-  secondFactorChange,
-  signIn,
-  timeZoneChange,
-  tourEnd,
-  useStep,
-} from './user.statements';
+import { insertion, removal, removalOfUnconfirmed, signIn, timeZoneChange, tourEnd } from './user.statements';
 
 /** What has verbs of its own, or never changes. */
 const KEPT = [
@@ -139,32 +128,6 @@ export class UsersRepository {
 
   async endTour(id: string): Promise<void> {
     await this.sql.run(tourEnd({ startersTourEnded: true }, id));
-  }
-
-  /** Marks the step of a code as used; false when it, or a later one, was used before. */
-  async useStep(id: string, step: number): Promise<boolean> {
-    return (await this.sql.run(useStep({ totpLastStep: step }, id, step))) === 1;
-  }
-
-  /** Writes what is left of the recovery codes; false when another request changed them meanwhile. */
-  async replaceRecoveryCodes(
-    id: string,
-    before: readonly string[],
-    after: readonly string[],
-  ): Promise<boolean> {
-    return (
-      (await this.sql.run(replaceRecoveryCodes({ totpRecovery: after }, id, JSON.stringify(before)))) === 1
-    );
-  }
-
-  /**
-   * Switches the second factor off, and forgets the browsers that skip it.
-   *
-   * @param also  written in the same transaction
-   */
-  secondFactorOff(id: string, also: readonly Step[] = []): Promise<boolean> {
-    const off = secondFactorChange({ totpSecret: null, totpLastStep: null, totpRecovery: null }, id);
-    return this.sql.atomically([...also, off, forgetDevices(id)]);
   }
 
   /** The one user of this name; null when there are none or several. Nobody who has not confirmed an address counts. */

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../../access/api-request';
 import type { PermissionRow, RoleRow } from '../../../database/entities/role.row';
 import { counted } from '../../../pages/counted';
 import type { Visit } from '../../../pages/visit';
-import type { Assignable, AssigneeKind } from '../../../subjects/roles/assignment-lists.repository';
+import type { Assignable, AssigneeKind } from '../../../subjects/roles/assigned';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';
 import { applicationOf, rolesPathOf } from './application-frame';
 import { PermissionWords } from './permission-words';

@@ -9,7 +9,7 @@ import { PageError } from '../../../pages/page-error';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { AssignableRoles } from '../../../subjects/roles/assignable-roles.service';
-import type { Assigned, AssigneeKind } from '../../../subjects/roles/assignment-lists.repository';
+import type { Assigned, AssigneeKind } from '../../../subjects/roles/assigned';
 import { AssignmentLists } from '../../../subjects/roles/assignment-lists.service';
 import type { Assignee } from '../../../subjects/roles/assignee';
 import { RoleAssignments } from '../../../subjects/roles/role-assignments.service';

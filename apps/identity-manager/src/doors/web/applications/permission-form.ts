@@ -1,6 +1,6 @@
 import type { PermissionRow } from '../../../database/entities/role.row';
 import type { Form } from '../../../pages/form';
-import type { PdpLevel } from '../../../subjects/roles/permission-content';
+import type { PdpLevel } from '../../../subjects/roles/permission-checks';
 import {
   entityFieldNames,
   fieldsOfScope,
