@@ -200,6 +200,13 @@ describe('/admin/console', () => {
       [at('changes'), {}, 406],
       [at('changes'), { Accept: 'text/event-stream', 'Sec-Fetch-Site': 'cross-site' }, 403],
       [at('changes', '&q=%3D%3D'), { Accept: 'text/event-stream' }, 400],
+      [at('changes', '&path=a%20b'), { Accept: 'text/event-stream' }, 400],
+      [`${CONSOLE}/changes?service=../b`, { Accept: 'text/event-stream' }, 400],
+      [
+        at('changes', `&id=${encodeURIComponent(`^${'(a{1,999})'.repeat(50)}`)}`),
+        { Accept: 'text/event-stream' },
+        400,
+      ],
     ] as const)
       expect([path, (await client.get(path, headers)).status]).toEqual([path, status]);
   });
