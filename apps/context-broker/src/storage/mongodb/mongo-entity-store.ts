@@ -24,22 +24,15 @@ import { renderList, type EntityListing, type ListOptions } from '../rendered-li
 import { entityKey, readEntity, readKey } from './entity-document';
 import type { MongoOptions } from './mongo-connection';
 import { MongoDatabases } from './mongo-databases';
-import { MongoEntityBatch, type TimedUpdate } from './mongo-entity-batch';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
-import { failed, MongoEntityWriter } from './mongo-entity-writer';
-import { isDatabaseAway } from './mongo-errors';
+import { MongoEntityUpdates } from './mongo-entity-updates';
 import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
 import { positionOf } from './mongo-position';
 import { groupPipeline, groupSort, readGroup } from './mongo-groups';
 import { getType, listTypes } from './mongo-types';
-import { inKeyedOrder } from './keyed-order';
-import { distinctSeconds } from './distinct-seconds';
 import { rawBytes } from './ordered-bson';
 
 const COLLECTION = 'entities';
-
-/** Updates of different entities that one request keeps in flight. */
-const CONCURRENT_UPDATES = 8;
 
 /** Connects and opens the store; {@link MongoDatabases.connect} says how it retries. */
 export async function openMongoEntityStore(options: MongoOptions): Promise<MongoEntityStore> {
@@ -49,14 +42,11 @@ export async function openMongoEntityStore(options: MongoOptions): Promise<Mongo
 /** Entities in MongoDB, in Orion's documents: an Orion database is served as it stands, and Orion could take it back. */
 export class MongoEntityStore implements EntityStore {
   private readonly indexes: MongoEntityIndexes;
-  private readonly writer: MongoEntityWriter;
-  private readonly batch: MongoEntityBatch;
-  private readonly clock = distinctSeconds();
+  private readonly updates: MongoEntityUpdates;
 
   private constructor(readonly databases: MongoDatabases) {
     this.indexes = new MongoEntityIndexes(databases);
-    this.writer = new MongoEntityWriter(databases);
-    this.batch = new MongoEntityBatch(databases);
+    this.updates = new MongoEntityUpdates(databases);
   }
 
   /** Opens the store on a connection that others use too, and ensures the indexes of all tenants there are. */
@@ -66,28 +56,8 @@ export class MongoEntityStore implements EntityStore {
     return store;
   }
 
-  /**
-   * Updates of one entity id run one after the other, those of different ids together ({@link MongoEntityBatch}) or side by
-   * side; the outcome is the same as in sequence, creation dates (the default order of answers) included. When the database
-   * is away the rest fails at once instead of waiting once more per update.
-   */
-  async update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
-    let away = await this.indexes.ensure(tenancy.tenant).then(() => undefined, failed);
-    const items = updates.map((update): TimedUpdate => ({ update, nowSeconds: this.clock() }));
-    const settled = new Map(away ? [] : await this.batch.apply(tenancy, items));
-    const rest = items.filter((item) => !settled.has(item));
-    const results = await inKeyedOrder(
-      rest,
-      ({ update }) => update.ref.id,
-      CONCURRENT_UPDATES,
-      async ({ update, nowSeconds }) => {
-        const result = away ?? (await this.writer.apply(tenancy, update, nowSeconds));
-        if (result.kind === 'failed' && isDatabaseAway(result.error)) away = result;
-        return result;
-      },
-    );
-    rest.forEach((item, at) => settled.set(item, results[at]!));
-    return items.map((item) => settled.get(item)!);
+  update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
+    return this.updates.apply(tenancy, updates, this.indexes.ensure(tenancy.tenant));
   }
 
   find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
