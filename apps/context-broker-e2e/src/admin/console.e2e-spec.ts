@@ -215,6 +215,8 @@ describe('/admin/console', () => {
     for (const [address, status] of [
       [`${CONSOLE}?service=a-b`, 400],
       [`${CONSOLE}/nothing`, 404],
+      [at('entities', '&q=%3D%3D'), 400],
+      [at('entities', '&id=%5B'), 400],
       [`${CONSOLE}/subscription?id=${EVIL}`, 404],
     ] as const) {
       const answer = await look(address);

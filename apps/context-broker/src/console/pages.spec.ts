@@ -1,10 +1,10 @@
-import type { Entity, Registration, Subscription } from '@smart-city/ngsi';
+import { NgsiError, type Entity, type Registration, type Subscription } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import type { Attempt } from '../notifications/recent-attempts';
 import type { ProviderState } from '../registrations/forwarding/provider-health';
 import { placeOfCell, placeOfEntity, type CountedPlace } from './map/counted-place';
 import type { MapContents } from './map/map-contents';
-import { renderEntities, renderTypes } from './pages/entities.page';
+import { renderEntities, renderFault, renderTypes } from './pages/entities.page';
 import { renderEntityPage } from './pages/entity.page';
 import { renderMap } from './pages/map.page';
 import { renderOperation } from './pages/operation.page';
@@ -176,6 +176,9 @@ describe('the pages of entities', () => {
     expect(shown.content.text).toContain('service=city');
     expect(shown.content.text).not.toContain('<script');
     expect(textOf(renderEntities(visit(), search, []))).toContain('There are no such entities');
+    const faulty = renderFault(visit(), { ...search, q: '<>' }, new NgsiError('BadRequest', 'empty <q>'));
+    expect(faulty.status).toBe(400);
+    expect(faulty.content.text).toMatch(/not understood: empty &lt;q&gt;[\s\S]*value="&lt;&gt;"/);
   });
   it('show one entity with attributes, ages, where it is, and who is told of it', () => {
     const one = entity({

@@ -24,8 +24,9 @@ header nav a[aria-current]{color:inherit;font-weight:600;border-color:var(--acce
 footer{color:var(--muted);font-size:.875rem}
 h1{font-size:1.5rem;line-height:1.2;margin:0;overflow-wrap:anywhere}
 .crumbs{margin:0 0 -.75rem;font-size:.875rem;overflow-wrap:anywhere}
-h1,.crumbs,.done{grid-column:1/-1}
-.done{margin:0;padding:.6rem 1rem;border-radius:8px;color:var(--ok);background:var(--ok-soft)}
+h1,.crumbs,.done,.fault{grid-column:1/-1}
+.done,.fault{margin:0;padding:.6rem 1rem;border-radius:8px;color:var(--ok);background:var(--ok-soft)}
+.fault{color:var(--bad);background:var(--bad-soft);overflow-wrap:anywhere}
 h2{font-size:1.1rem;margin:0 0 .75rem}
 h3{font-size:.95rem;margin:.75rem 0 0;overflow-wrap:anywhere}
 p{margin:.5rem 0}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Entity } from '@smart-city/ngsi';
+import { NgsiError, type Entity } from '@smart-city/ngsi';
 import { Inject } from '@nestjs/common';
 import { ago, lengthOfTime } from '../../html/ages';
 import { card } from '../../html/cards';
@@ -42,8 +42,18 @@ export class EntitiesPage implements ConsolePage {
       return renderTypes(visit, await this.types.of(visit.tenancy));
     }
     await this.access.requireRead(visit, '/v2/entities');
-    const { entities } = await this.store.query(visit.tenancy, searchQuery(search, visit.page, PAGE_SIZE));
-    return renderEntities(visit, search, entities, this.changes.addressOf(visit, addressParameters(search)));
+    try {
+      const { entities } = await this.store.query(visit.tenancy, searchQuery(search, visit.page, PAGE_SIZE));
+      return renderEntities(
+        visit,
+        search,
+        entities,
+        this.changes.addressOf(visit, addressParameters(search)),
+      );
+    } catch (fault) {
+      if (!(fault instanceof NgsiError) || fault.status !== 400) throw fault;
+      return renderFault(visit, search, fault);
+    }
   }
 }
 
@@ -85,6 +95,16 @@ export function renderEntities(
       )}`,
   };
 }
+
+/** A condition or pattern that cannot be read: what was typed stays, to be mended. */
+export const renderFault = (visit: Visit, search: Search, { status, message }: NgsiError): PageContent => ({
+  title: 'Find entities',
+  status,
+  content: html`<p class="crumbs"><a href="${visit.link('entities')}">Entities</a></p>
+    <h1>Find entities</h1>
+    <p class="fault" role="alert">This was not understood: ${message}</p>
+    ${card('search', 'Find entities', searchForm(visit, search))}`,
+});
 
 export function entityTable(visit: Visit, entities: readonly Entity[]): Html {
   const columns = [
