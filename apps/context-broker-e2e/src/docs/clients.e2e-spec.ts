@@ -14,6 +14,9 @@ const LANGUAGES = [
   { language: 'java', command: 'java' },
 ] as const;
 
+/** Java is not to prepare for a long life (second compiler, threads that collect): a program here is compiled, runs and ends. */
+const OPTIONS = { node: [], python3: [], java: ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] } as const;
+
 const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
 
 let folder: string;
@@ -35,7 +38,7 @@ describe('the programs of docs/clients.md', () => {
       const [program = ''] = codeBlocks('docs/clients.md', language);
       const [, name = ''] = /^\S+ (\S+): /.exec(program) ?? [];
       writeFileSync(join(folder, name), program);
-      const { stdout } = await run(command, [join(folder, name)], {
+      const { stdout } = await run(command, [...OPTIONS[command], join(folder, name)], {
         env: { ...process.env, NODE_OPTIONS: '', BROKER: broker.url },
       });
       expect(stdout).toMatch(/^warm: .*urn:room/s);
