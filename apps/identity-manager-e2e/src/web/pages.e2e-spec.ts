@@ -49,6 +49,10 @@ eachFreshDatabase((service) => {
       [`/idm/admins/users/${user.id}/tokens?sort=application`]: ['2 found', application.name],
       [`/idm/admins/audit?person=${user.id}&sort=time`]: ['user.create', user.username],
       [`${base}/machines`]: ['Register a PEP proxy'],
+      [`/idm/organizations?role=owner&sort=-created&q=${user.username.toUpperCase()}`]: [
+        '1 found',
+        organization.name,
+      ],
       [`/idm/organizations/${organization.id}`]: [user.username, organization.name],
       [`/idm/organizations/${organization.id}?role=member&sort=name&q=${user.username.toUpperCase()}`]: [
         '1 found',

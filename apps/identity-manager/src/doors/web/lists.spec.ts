@@ -111,6 +111,34 @@ describe('One’s applications', () => {
   });
 });
 
+describe('One’s organizations', () => {
+  it('are ordered, searched, filtered and cut into pages', async () => {
+    const person = await addUser(pages);
+    for (let at = 0; at < 30; at++) {
+      const name = `Órg ${String(at).padStart(2, '0')}`;
+      const { id } = await addOrganization(pages, { name, createdAt: 100 - at });
+      await addMember(pages, id, person.id, at === 3 ? 'owner' : 'member');
+    }
+    await addOrganization(pages, { name: 'Órg of others' });
+    const visitor = await pages.as(person);
+    const at = async (query: string) => (await visitor.get(`/idm/organizations?${query}`)).text;
+    expect(isAscending(order(await at(''), ['30 found', 'Órg 00', 'Órg 24', 'Page 1 of 2']))).toBe(true);
+    expect(isAscending(order(await at('page=2'), ['Órg 25', 'Órg 29', 'Page 2 of 2']))).toBe(true);
+    expect(isAscending(order(await at('sort=created&size=50'), ['Órg 29', 'Órg 00']))).toBe(true);
+    expect(await at('q=org 07')).toContain('1 found');
+    expect(isAscending(order(await at('role=owner'), ['1 found', 'Órg 03', 'tag">Owner<']))).toBe(true);
+    expect(await at('role=owner&q=org 07')).toContain('Nothing was found.');
+    expect(await at('sort=password&size=1&page=x&role=provider')).toContain('30 found');
+  });
+
+  it('are none for who belongs to none, and nothing is found for who searches', async () => {
+    const visitor = await pages.as(await addUser(pages));
+    const none = 'You belong to no organization.';
+    expect((await visitor.get('/idm/organizations')).text).toContain(none);
+    expect((await visitor.get('/idm/organizations?q=water')).text).not.toContain(none);
+  });
+});
+
 describe('The people of an organization', () => {
   const start = async () => {
     const organization = await addOrganization(pages);

@@ -58,6 +58,7 @@ import { RolesPage } from './applications/roles-page.service';
 import { TryOut } from './applications/try-out.service';
 import { MarkedMembersController } from './organizations/marked-members.controller';
 import { MemberPagesController } from './organizations/member-pages.controller';
+import { OrganizationListController } from './organizations/organization-list.controller';
 import { OrganizationPagesController } from './organizations/organization-pages.controller';
 import { AssetsController } from './assets.controller';
 import { ImagesController } from './images.controller';
@@ -112,6 +113,7 @@ import { HomeController } from './portal/home.controller';
     StartController,
     OverviewController,
     LogoController,
+    OrganizationListController,
     OrganizationPagesController,
     MemberPagesController,
     MarkedMembersController,

@@ -7,13 +7,14 @@ import { MembershipsRepository } from './memberships.repository';
 import { OrganizationMembers } from './organization-members.service';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
+import { OwnOrganizationsRepository } from './own-organizations.repository';
 
-const services = [OrganizationsService, OrganizationMembers, MemberLists];
+const given = [OrganizationsService, OrganizationMembers, MemberLists, OwnOrganizationsRepository];
 
 /** Organizations and who belongs to them. */
 @Module({
   imports: [AuditModule, StateChangesModule],
-  providers: [OrganizationsRepository, MembershipsRepository, MemberListsRepository, ...services],
-  exports: services,
+  providers: [OrganizationsRepository, MembershipsRepository, MemberListsRepository, ...given],
+  exports: given,
 })
 export class OrganizationsModule {}

@@ -1,9 +1,7 @@
-import { Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { Get, Post, Req, Res } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
-import { AllowAnyUser, AllowCreating, AllowOrganizationOwner } from '../../../access/rule';
-import { OPTIONS, type Options } from '../../../cli/options';
+import { AllowCreating, AllowOrganizationOwner } from '../../../access/rule';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
-import { mayCreate } from '../../../access/may-create';
 import type { Form } from '../../../pages/form';
 import { FormOnce } from '../../../pages/form-once';
 import { TakesPicture } from '../../../pages/picture-form';
@@ -31,25 +29,14 @@ const membersOf = ({ name, description, website }: ReturnType<typeof readFields>
 
 const fieldNames = { name: 'name', description: 'description', website: 'website' };
 
-/** Organizations: list, create, edit, delete. */
+/** Organizations: create, edit, delete. */
 @RulePages('idm/organizations')
 export class OrganizationPagesController {
   constructor(
     private readonly organizations: OrganizationsService,
     private readonly once: FormOnce,
     private readonly upload: PictureUpload,
-    @Inject(OPTIONS) private readonly options: Options,
   ) {}
-
-  @Get()
-  @AllowAnyUser()
-  async list(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const own = await this.organizations.ofUser(visit.user.id);
-    visit.show('organizations/list', {
-      organizations: own.map(({ role, organization }) => ({ ...organization, role })),
-      mayCreate: mayCreate(visit.user, this.options),
-    });
-  }
 
   @Get('new')
   @AllowCreating()
