@@ -29,6 +29,8 @@ export async function keptForAllFiles<T extends Kept>(key: string, start: () => 
   const starting = (kept.get(key) as Promise<T> | undefined) ?? start();
   if (!kept.has(key)) {
     kept.set(key, starting);
+    // The next file tries again.
+    starting.catch(() => kept.delete(key));
     begun.push(await starting);
   }
   return starting;

@@ -60,7 +60,12 @@ export class Identity {
   static async start(env: Record<string, string> = {}): Promise<Identity> {
     const folder = folderOf();
     const process = await serve(folder, env);
-    return new Identity(process.url, await login(process.url, ADMIN), process, folder);
+    try {
+      return new Identity(process.url, await login(process.url, ADMIN), process, folder);
+    } catch (error) {
+      await process.stop('SIGKILL');
+      throw error;
+    }
   }
 
   /**
