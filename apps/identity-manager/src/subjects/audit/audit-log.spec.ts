@@ -125,6 +125,17 @@ describe('The audit log', () => {
     });
   });
 
+  it('goes on counting them while what waits is written for a reader', async () => {
+    const fail = () => log.record({ event: 'login', outcome: 'failure', address: '192.0.2.6' });
+    for (let at = 0; at < 20; at++) fail();
+    for (let at = 0; at < 5; at++) {
+      fail();
+      await log.writeWaiting();
+    }
+    expect(await context.rows.count(AuditLogRow)).toBe(20);
+    expect((await written()).at(-1)?.details).toMatchObject({ repeats: 5 });
+  });
+
   it('gives what somebody achieves a line of its own, however often', async () => {
     for (let at = 0; at < 25; at++)
       log.record({ event: 'login', outcome: 'success', actorId: 'x', address: '192.0.2.8' });

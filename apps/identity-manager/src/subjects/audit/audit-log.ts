@@ -66,10 +66,19 @@ export class AuditLog implements OnModuleDestroy {
     this.record({ event, outcome: 'failure', actorId: user.id, applicationId, subject: wanted, address });
   }
 
-  /** Writes what waits; keeps it for the next time when the database is gone. */
+  /** Writes what waits, and what was counted only so far; keeps it for the next time when the database is gone. */
   async flush(): Promise<void> {
     for (const event of this.repeats.take(true)) this.add(event);
-    await this.write();
+    await this.writeWaiting();
+  }
+
+  /** Writes what waits. What is only counted goes on being counted, so that nobody makes lines of it by looking. */
+  writeWaiting(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    // One group after the other, so that who waits for this one waits for those before, too.
+    this.writing = this.writing.then(() => this.writeGroup());
+    return this.writing;
   }
 
   private laterTakeRepeats(): NodeJS.Timeout {
@@ -97,7 +106,7 @@ export class AuditLog implements OnModuleDestroy {
       outcome,
       details: details ?? null,
     });
-    this.timer ??= setTimeout(() => void this.write(), flushDelayMs);
+    this.timer ??= setTimeout(() => void this.writeWaiting(), flushDelayMs);
   }
 
   /** Sorts by time, so that new entries go to the end of the table's index; those of one moment in the order they came. */
@@ -108,15 +117,7 @@ export class AuditLog implements OnModuleDestroy {
     return `${base36(now, 9)}-${base36(this.latest.number, 4)}${random}`;
   }
 
-  /** One group after the other, so that who waits for this one waits for those before, too. */
-  private write(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.writing = this.writing.then(() => this.writeWaiting());
-    return this.writing;
-  }
-
-  private async writeWaiting(): Promise<void> {
+  private async writeGroup(): Promise<void> {
     const entries = this.waiting;
     if (entries.length === 0) return;
     this.waiting = [];

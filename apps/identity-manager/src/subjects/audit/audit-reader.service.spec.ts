@@ -63,7 +63,8 @@ describe('The audit log', () => {
     const event = { event: 'token.issue', outcome: 'success', applicationId: 'parking' } as const;
     log.record(event);
     log.record(event);
-    expect(await reader.countByDay('token.issue', 'parking', 0)).toMatchObject([{ amount: 2 }]);
+    const amounts = (await reader.countByDay('token.issue', 'parking', 0)).map(({ amount }) => amount);
+    expect(amounts.reduce((sum, amount) => sum + amount)).toBe(2);
     log.record({ event: 'login', outcome: 'success', actorId: user.id, address: '192.0.2.7' });
     expect(await reader.latestLoginOf(user)).toMatchObject({ address: '192.0.2.7' });
   });

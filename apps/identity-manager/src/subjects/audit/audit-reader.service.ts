@@ -61,7 +61,7 @@ export class AuditReader {
    * @param since  milliseconds
    */
   async countByDay(event: string, applicationId: string, since: number) {
-    await this.audit.flush();
+    await this.audit.writeWaiting();
     return this.rows.countByDay(event, applicationId, since);
   }
 
@@ -86,7 +86,7 @@ export class AuditReader {
   async latestLoginOf({
     id,
   }: Pick<UserRow, 'id'>): Promise<{ occurredAt: number; address: string | null } | undefined> {
-    await this.audit.flush();
+    await this.audit.writeWaiting();
     return this.rows.latestLogin(id);
   }
 

@@ -13,6 +13,7 @@ const flushDelayMs = 2000;
 export class DecisionCounts {
   private readonly waiting = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly rows: DecisionCountsRepository,
@@ -27,15 +28,22 @@ export class DecisionCounts {
     this.timer ??= setTimeout(() => void this.flush(), flushDelayMs).unref();
   }
 
-  /** What is written so far. @param day  the first one, in days since 1970 */
-  since(applicationId: string, day: number) {
+  /** All that was counted; what still waits is written before. @param day  the first one, in days since 1970 */
+  async since(applicationId: string, day: number) {
+    await this.flush();
     return this.rows.since(applicationId, day);
   }
 
   /** Writes what waits. A count that cannot be written is lost: charts are worth no retry. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    // One group after the other, so that who waits for this one waits for those before, too.
+    this.writing = this.writing.then(() => this.writeWaiting());
+    return this.writing;
+  }
+
+  private async writeWaiting(): Promise<void> {
     const entries = [...this.waiting];
     this.waiting.clear();
     try {

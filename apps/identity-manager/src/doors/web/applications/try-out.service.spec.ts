@@ -96,7 +96,6 @@ describe('What is tried out', () => {
     expect(await context.audited()).toEqual([]);
     // A decision in earnest is.
     await context.get(Decisions).ofRoles(application.id, [reader.id], { action: 'GET', resource: '/data' });
-    await counts.flush();
     expect(await counts.since(application.id, 0)).toHaveLength(1);
   });
 });
