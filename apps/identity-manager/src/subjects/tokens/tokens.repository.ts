@@ -8,7 +8,7 @@ import { Sql } from '../../database/sql';
 import { claim, insertInto, updateWhere } from '../../database/statements';
 
 /** Drawn for many tokens at once, each part used once: a draw costs more than the rest of making a token. */
-const drawn = Buffer.alloc(4096);
+const drawn = Buffer.alloc(512);
 let used = drawn.length;
 
 /** In hex. */
@@ -17,8 +17,11 @@ function random128Bits(): string {
     randomFillSync(drawn);
     used = 0;
   }
+  const from = used;
   used += 16;
-  return drawn.toString('hex', used - 16, used);
+  const bits = drawn.toString('hex', from, used);
+  drawn.fill(0, from, used);
+  return bits;
 }
 
 /**
