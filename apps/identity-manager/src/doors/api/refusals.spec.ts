@@ -211,6 +211,8 @@ describe('When it is made', () => {
     ['user', { id: '.' }, 'Invalid id'],
     ['user', { id: 'x'.repeat(37) }, 'Invalid id'],
     ['user', { id: '../admin' }, 'Invalid id'],
+    ['user', { id: 'csv' }, 'Invalid id'],
+    ['user', { id: 'Marked' }, 'Invalid id'],
     ['user', { admin: 'yes' }, 'admin attribute must be a boolean'],
     ['user', { gravatar: 1 }, 'gravatar attribute must be a boolean'],
     ['user', { website: 'javascript:alert(1)' }, 'website attribute has an address that is not accepted'],

@@ -10,8 +10,8 @@ import { UserDetails } from './user-details';
  * passwords and addresses, are asked by the verbs: `AccountRules`.
  */
 
-/** An id of an administrator's choosing: what stands in a path as it is, and is no step in one. */
-const chosenId = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,36}$/;
+/** An id of an administrator's choosing: what stands in a path as it is, is no step in one, and hides no page of users. */
+const chosenId = /^(?!(\.{1,2}|csv|marked|new)$)[a-z0-9._~-]{1,36}$/i;
 
 /** Keyrock's limit for those who choose their name themselves. */
 const longestSignUpName = 30;
