@@ -87,6 +87,8 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       expect((await api.get(`${path}/nope`)).body).toEqual(notFound('Iot Agent not found'));
       const credentials = { grant_type: 'password', username: id, password };
       const { access_token: token } = (await grant(application, credentials)).body;
+      for (const username of [`${id}\0`, `${id} `])
+        expect((await grant(application, { ...credentials, username })).status).toBe(400);
       const check = () => requests(service().url).get('/user').query({ access_token: token });
       expect((await check()).status).toBe(200);
       const reset = await api.patch(`${path}/${id}`);

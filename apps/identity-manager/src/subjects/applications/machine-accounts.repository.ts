@@ -4,6 +4,7 @@ import type { Repository } from 'typeorm';
 import { IotAgentRow, PepProxyRow } from '../../database/entities/application.row';
 import { AccessTokenRow, ApiTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
 import { Sql } from '../../database/sql';
+import { canBeStored, isRowOf } from '../../database/stored-text';
 import { deleteWhere, updateWhere } from '../../database/statements';
 
 const setProxyPassword = updateWhere(PepProxyRow, ['passwordHash'], (proxy) => `${proxy.id} = ?`);
@@ -34,8 +35,9 @@ export class MachineAccountsRepository {
   }
 
   /** That of this id, whatever its application. */
-  findProxy(id: string): Promise<PepProxyRow | null> {
-    return this.proxies.findOneBy({ id });
+  async findProxy(id: string): Promise<PepProxyRow | null> {
+    const row = canBeStored(id) ? await this.proxies.findOneBy({ id }) : null;
+    return isRowOf(id, row) ? row : null;
   }
 
   /** A stronger hash of the same password, unless the password was changed meanwhile. */
@@ -62,8 +64,9 @@ export class MachineAccountsRepository {
     return this.agents.find({ where: { applicationId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  findAgent(applicationId: string, id: string): Promise<IotAgentRow | null> {
-    return this.agents.findOneBy({ id, applicationId });
+  async findAgent(applicationId: string, id: string): Promise<IotAgentRow | null> {
+    const row = canBeStored(id) ? await this.agents.findOneBy({ id, applicationId }) : null;
+    return isRowOf(id, row) ? row : null;
   }
 
   /** A stronger hash of the same password, unless the password was changed meanwhile. */

@@ -7,6 +7,7 @@ import { UserRow } from '../../database/entities/user.row';
 import { names } from '../../database/names';
 import { query, selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
+import { canBeStored, isRowOf } from '../../database/stored-text';
 import { tokenHash } from '../../service/random-token';
 import { TokensRepository, type AccessToken } from './tokens.repository';
 
@@ -52,11 +53,11 @@ export class KeyrockJwtsRepository {
 
   /** Whether the user let the application in, with a password that has been the same since before the time. */
   async hasLetIn(userId: string, applicationId: string, since: number): Promise<boolean> {
-    return (await this.sql.first(letIn, userId, applicationId, since)) !== undefined;
+    return canBeStored(userId) && isRowOf(userId, await this.sql.first(letIn, userId, applicationId, since));
   }
 
   async hasAgent(applicationId: string, agentId: string): Promise<boolean> {
-    return (await this.sql.first(agentOf, agentId, applicationId)) !== undefined;
+    return canBeStored(agentId) && isRowOf(agentId, await this.sql.first(agentOf, agentId, applicationId));
   }
 
   /** False when its user, agent or application are not here. It may be here already: another request was faster. */

@@ -107,6 +107,8 @@ describe('A JSON Web Token of Keyrock’s', () => {
     ['names its user as a list', () => ({ ...made, type: 'user', id: [user.id] })],
     ['names somebody of no kind', () => ({ ...made, id: user.id })],
     ['names somebody of another kind', () => ({ ...made, type: 'admin', id: user.id })],
+    ['names its user and a blank', () => ({ ...made, type: 'user', id: `${user.id} ` })],
+    ['names its user and a NUL', () => ({ ...made, type: 'user', id: `${user.id}\0` })],
     ['names no agent', () => ({ ...made, type: 'iot', id: 'iot_sensor_0' })],
     [
       'names an agent of another application',
