@@ -118,6 +118,23 @@ describe('a visit', () => {
     expect(() => Visit.of(request({}, '/admin/console?path=a'), true)).toThrow('absolute');
     expect(Visit.of(request({}, '/admin/console?service=a-b'), false).tenant).toBe('');
   });
+  it.each(['/public,/secret', '/public,', ',/public', ',', '/public,/public', '/public, '])(
+    'is about one service path, not %s',
+    (path) => {
+      const query = new URLSearchParams({ path }).toString();
+      expect(() => Visit.of(request({}, `/admin/console?${query}`), true)).toThrow('one service path');
+    },
+  );
+  it.each([
+    ['', '/#', [{ path: '/', subtree: true }]],
+    ['/%23', '/#', [{ path: '/', subtree: true }]],
+    ['/', '/', [{ path: '/', subtree: false }]],
+    ['/a/', '/a', [{ path: '/a', subtree: false }]],
+    ['/a/%23', '/a/#', [{ path: '/a', subtree: true }]],
+  ])('with the service path "%s" reads what permission is asked for', (path, asked, read) => {
+    const visit = Visit.of(request({}, `/admin/console?path=${path}`), true);
+    expect([visit.servicePath, visit.servicePaths]).toEqual([asked, read]);
+  });
 });
 
 describe('traffic', () => {

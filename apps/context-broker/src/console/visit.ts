@@ -1,6 +1,6 @@
-import type { ServicePathFilter } from '@smart-city/ngsi';
+import { badRequest, type ServicePathFilter } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { EVERYTHING, parseServicePaths, parseTenant, readFilters } from '../http/tenancy';
+import { parseServicePaths, parseTenant, readFilters } from '../http/tenancy';
 
 export const CONSOLE = '/admin/console';
 
@@ -24,9 +24,8 @@ export class Visit {
   ) {
     const service = this.text('service');
     this.tenant = service === '' || service === '-' || !isMultiservice ? '' : parseTenant(service);
-    const paths = this.text('path') === '' ? [] : parseServicePaths(this.text('path'));
-    this.servicePath = paths[0] || '/#';
-    this.servicePaths = paths.length === 0 ? EVERYTHING : readFilters(paths);
+    this.servicePath = this.text('path') === '' ? '/#' : onlyPath(this.text('path'));
+    this.servicePaths = readFilters([this.servicePath]);
   }
 
   /** @throws NgsiError  400 for a service or service path that is none */
@@ -63,6 +62,13 @@ export class Visit {
     const path = servicePath === '/#' ? undefined : servicePath;
     return linkTo(page, { service: tenant || undefined, path, ...parameters });
   }
+}
+
+/** Permission is asked, and links are made, for one service path: no page reads others beside it. */
+function onlyPath(text: string): string {
+  const [path, ...others] = parseServicePaths(text);
+  if (!path || others.length > 0) throw badRequest('a page of the console is about one service path');
+  return path;
 }
 
 /** The address of a page. Parameters without a value are left out. */

@@ -69,6 +69,12 @@ describe('changes that pages follow', () => {
     await expect(changes.follow(request('q=%3D%3D'))).rejects.toThrow();
   });
 
+  it.each(['/public,/secret', '/public,', ',/public'])('are of one service path, not %s', async (path) => {
+    const { changes, followed, asked } = openConsole();
+    await expect(changes.follow(request(`service=city&path=${path}`))).rejects.toMatchObject({ status: 400 });
+    expect([asked, followed]).toEqual([[], []]);
+  });
+
   it('are told until the reader may read no more, signs out, or nobody can say', async () => {
     const { world, changes, followed } = openConsole();
     await changes.follow(request('type=Room'));
