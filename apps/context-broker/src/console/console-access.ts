@@ -3,6 +3,8 @@ import { NgsiError } from '@smart-city/ngsi';
 import { EnforcementGuard } from '../authz/enforcement.guard';
 import type { Visit } from './visit';
 
+const EVERYWHERE = '/#';
+
 /**
  * With `-authz`, pages show and do for a person what the same person could do with the interface: whoever may see a page
  * of the console need not be allowed to read the entities of every service.
@@ -12,14 +14,8 @@ export class ConsoleAccess {
   constructor(@Optional() private readonly guard?: EnforcementGuard) {}
 
   /** Whether the person may read this in the service and service path of the visit. */
-  async mayRead({ request, tenant, servicePath }: Visit, resource: string): Promise<boolean> {
-    if (this.guard === undefined) return true;
-    return this.guard.permits(request, {
-      action: 'GET',
-      resource,
-      service: tenant,
-      servicePaths: [servicePath],
-    });
+  mayRead(visit: Visit, resource: string): Promise<boolean> {
+    return this.permits(visit, 'GET', resource, visit.servicePath);
   }
 
   /** @throws NgsiError  403 for what the person may not read */
@@ -27,11 +23,29 @@ export class ConsoleAccess {
     if (!(await this.mayRead(visit, resource))) throw forbidden('GET', resource);
   }
 
-  /** @throws NgsiError  403 for what the person may not change */
-  async requireChange({ request, tenant }: Visit, resource: string): Promise<void> {
-    const question = { action: 'PATCH', resource, service: tenant, servicePaths: ['/#'] };
-    if (this.guard !== undefined && !(await this.guard.permits(request, question)))
-      throw forbidden('PATCH', resource);
+  /**
+   * For what is found by its id wherever it lives, as the interface finds subscriptions and registrations: the service path
+   * of the visit says nothing.
+   *
+   * @throws NgsiError  403 for what the person may not read
+   */
+  async requireReadById(visit: Visit, resource: string): Promise<void> {
+    if (!(await this.permits(visit, 'GET', resource, EVERYWHERE))) throw forbidden('GET', resource);
+  }
+
+  /** @throws NgsiError  403 for what the person may not change, wherever it lives */
+  async requireChange(visit: Visit, resource: string): Promise<void> {
+    if (!(await this.permits(visit, 'PATCH', resource, EVERYWHERE))) throw forbidden('PATCH', resource);
+  }
+
+  private async permits(
+    { request, tenant }: Visit,
+    action: string,
+    resource: string,
+    servicePath: string,
+  ): Promise<boolean> {
+    if (this.guard === undefined) return true;
+    return this.guard.permits(request, { action, resource, service: tenant, servicePaths: [servicePath] });
   }
 }
 

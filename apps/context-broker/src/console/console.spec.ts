@@ -1,8 +1,10 @@
+import type { EnforcementGuard } from '../authz/enforcement.guard';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { ago, lengthOfTime } from '../html/ages';
 import { html } from '../html/html';
 import { encodingFor } from './answer-page';
 import { quantile, summed } from './figures/traffic';
+import { ConsoleAccess } from './console-access';
 import { FormTokens } from './form-tokens';
 import { clustersOf } from './map/clusters';
 import { placeOfCell, placeOfEntity } from './map/counted-place';
@@ -134,6 +136,41 @@ describe('a visit', () => {
   ])('with the service path "%s" reads what permission is asked for', (path, asked, read) => {
     const visit = Visit.of(request({}, `/admin/console?path=${path}`), true);
     expect([visit.servicePath, visit.servicePaths]).toEqual([asked, read]);
+  });
+});
+
+describe('permission', () => {
+  /** The questions that are put to the guard; what is permitted is said by service path. */
+  const accessOf = (permitted: string) => {
+    const asked: unknown[] = [];
+    const guard: Pick<EnforcementGuard, 'permits'> = {
+      permits: (_, { action, resource, service, servicePaths }) => {
+        asked.push([action, resource, service, servicePaths]);
+        return Promise.resolve(servicePaths!.every((path) => path === permitted));
+      },
+    };
+    return { access: new ConsoleAccess(guard as EnforcementGuard), asked };
+  };
+  const visit = Visit.of(request({}, '/admin/console?service=city&path=/public'), true);
+  const RESOURCE = '/v2/subscriptions/0123';
+
+  it('is asked in the service path of the visit', async () => {
+    const { access, asked } = accessOf('/public');
+    await access.requireRead(visit, RESOURCE);
+    expect(asked).toEqual([['GET', RESOURCE, 'city', ['/public']]]);
+    await expect(accessOf('/other').access.requireRead(visit, RESOURCE)).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  it.each([
+    ['GET', (access: ConsoleAccess) => access.requireReadById(visit, RESOURCE)],
+    ['PATCH', (access: ConsoleAccess) => access.requireChange(visit, RESOURCE)],
+  ])('to %s what is found by its id is asked in all service paths', async (action, require) => {
+    const { access, asked } = accessOf('/#');
+    await require(access);
+    expect(asked).toEqual([[action, RESOURCE, 'city', ['/#']]]);
+    await expect(require(accessOf('/public').access)).rejects.toMatchObject({ status: 403 });
   });
 });
 

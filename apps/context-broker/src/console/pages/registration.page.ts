@@ -26,7 +26,7 @@ export class OneRegistrationPage implements ConsolePage {
 
   async show(visit: Visit): Promise<PageContent> {
     const id = visit.text('id').toLowerCase();
-    await this.access.requireRead(visit, `/v2/registrations/${id}`);
+    await this.access.requireReadById(visit, `/v2/registrations/${id}`);
     const found = await this.store.find(visit.tenant, id);
     if (found === undefined)
       throw new NgsiError('NotFound', `there is no registration ${id} in this service`);

@@ -39,7 +39,7 @@ export class OneSubscriptionPage implements ConsolePage {
 
   async show(visit: Visit): Promise<PageContent> {
     const id = visit.text('id').toLowerCase();
-    await this.access.requireRead(visit, `/v2/subscriptions/${id}`);
+    await this.access.requireReadById(visit, `/v2/subscriptions/${id}`);
     const subscription = await this.list.find(visit.tenant, id);
     if (subscription === undefined)
       throw new NgsiError('NotFound', `there is no subscription ${id} in this service`);
