@@ -56,8 +56,8 @@ beforeEach(() => {
 const hubOf = (limits: Partial<StreamLimits> = {}) =>
   new StreamHub({ streams: 10, streamsPerTenant: 10, bytes: 1_000, ...limits }, metrics, () => nowMs);
 
-function open(hub: StreamHub, key: string, more: Partial<StreamRequest> = {}): Client {
-  const client = new Client();
+/** What opens a stream that was let in. @throws Refusal */
+function admit(hub: StreamHub, key: string, more: Partial<StreamRequest> = {}): () => Client {
   const answer: StreamAnswer = hub.answer({
     tenant: 't',
     key,
@@ -69,9 +69,15 @@ function open(hub: StreamHub, key: string, more: Partial<StreamRequest> = {}): C
     },
     ...more,
   });
-  answer.open(client as unknown as StreamBody);
-  return client;
+  return () => {
+    const client = new Client();
+    answer.open(client as unknown as StreamBody);
+    return client;
+  };
 }
+
+const open = (hub: StreamHub, key: string, more: Partial<StreamRequest> = {}): Client =>
+  admit(hub, key, more)();
 
 const gauge = async (name: string, labels: Record<string, string> = {}) =>
   (await metrics.registry.getSingleMetric(name)!.get()).values.find(({ labels: its }) =>
@@ -179,6 +185,31 @@ describe('StreamHub', () => {
     first.destroy();
     open(hub, 'k');
     expect(() => open(hub, 'k')).toThrow('too many streams are open: 3');
+  });
+
+  it.each([
+    ['in all', { streams: 2 }],
+    ['of one tenant', { streamsPerTenant: 2 }],
+  ])('keeps its limits %s when many are let in before the first is open', async (_, limits) => {
+    const hub = hubOf(limits);
+    const admitted = ['k', 'k', 'k', 'other'].map((key) => admit(hub, key));
+    const clients = admitted.map((opens) => opens());
+    expect(clients.map(({ ending, text }) => [ending, text !== ''])).toEqual([
+      ['open', true],
+      ['open', true],
+      ['ended', false],
+      ['ended', false],
+    ]);
+    expect([await gauge('broker_streams_open'), [...topics.keys()]]).toEqual([2, ['k']]);
+    clients[0]!.destroy();
+    expect(open(hub, 'k').ending).toBe('open');
+  });
+
+  it('opens nothing that was let in before it stopped', () => {
+    const hub = hubOf();
+    const opens = admit(hub, 'k');
+    hub.stop();
+    expect([opens().ending, [...topics.keys()]]).toEqual(['ended', []]);
   });
 
   it('ends all streams when it stops, and opens no others', async () => {

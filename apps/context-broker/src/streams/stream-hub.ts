@@ -59,18 +59,12 @@ export class StreamHub {
    * @throws NgsiError  406 where there are no streams, 503 and 429 with `Retry-After` where there are too many
    */
   answer(request: StreamRequest): StreamAnswer {
-    const { streams, streamsPerTenant } = this.limits;
-    if (streams === 0) throw noAcceptableType();
-    if (this.hasStopped) throw new Refusal('ServiceUnavailable', 'the broker is stopping', RETRY_AFTER);
-    if (this.openCount >= streams)
-      throw new Refusal('ServiceUnavailable', `too many streams are open: ${streams}`, RETRY_AFTER);
-    if ((this.openOf.get(request.tenant) ?? 0) >= streamsPerTenant)
-      throw new Refusal(
-        'TooManyRequests',
-        `too many streams of this tenant are open: ${streamsPerTenant}`,
-        RETRY_AFTER,
-      );
+    if (this.limits.streams === 0) throw noAcceptableType();
+    const refusal = this.refusalOf(request);
+    if (refusal !== undefined) throw refusal;
     return new StreamAnswer((body) => {
+      // Others that were let in at the same moment may have taken the last place.
+      if (this.refusalOf(request) !== undefined) return void body.end();
       const { topic } = this.topicOf(request);
       const stream = new EventStream(body, {
         maxWaitingBytes: this.limits.bytes,
@@ -109,6 +103,16 @@ export class StreamHub {
     if (open === undefined) return;
     open.topic.forEachReader((reader) => reader.end(why));
     this.close(key, open);
+  }
+
+  private refusalOf({ tenant }: StreamRequest): Refusal | undefined {
+    const { streams, streamsPerTenant } = this.limits;
+    if (this.hasStopped) return new Refusal('ServiceUnavailable', 'the broker is stopping', RETRY_AFTER);
+    if (this.openCount >= streams)
+      return new Refusal('ServiceUnavailable', `too many streams are open: ${streams}`, RETRY_AFTER);
+    if ((this.openOf.get(tenant) ?? 0) < streamsPerTenant) return undefined;
+    const reason = `too many streams of this tenant are open: ${streamsPerTenant}`;
+    return new Refusal('TooManyRequests', reason, RETRY_AFTER);
   }
 
   private topicOf(request: StreamRequest): OpenTopic {
