@@ -5,16 +5,17 @@
  */
 export const FOLLOW = `
   const follow = (part) => {
-    let now = part, changes = 0, isUnsure = false, source, timer, lastLook = 0;
+    let now = part, changes = 0, isUnsure = false, isLost = false, source, timer, lastLook = 0;
     const renews = part.hasAttribute('data-renews');
     const say = () => {
       const note = now.querySelector('.changes');
-      if (!note || (changes === 0 && !isUnsure)) return;
-      const what = isUnsure ? 'This may have changed' : changes === 1 ? '1 change' : changes + ' changes';
+      if (!note || (changes === 0 && !isUnsure && !isLost)) return;
+      const seen = isUnsure ? 'This may have changed' : changes === 1 ? '1 change' : changes + ' changes';
+      const what = isLost ? 'Changes are no longer followed.' : seen + ' since you opened this.';
       const link = document.createElement('a');
       link.href = location.href;
       link.textContent = 'Load it again';
-      note.replaceChildren(what + ' since you opened this. ', link);
+      note.replaceChildren(what + ' ', link);
     };
     const renew = async () => {
       const fresh = (await load(location.href)).querySelector('[data-follow]');
@@ -23,6 +24,7 @@ export const FOLLOW = `
       now = fresh;
       changes = 0;
       isUnsure = false;
+      say();
     };
     const look = () => {
       timer = undefined;
@@ -33,12 +35,20 @@ export const FOLLOW = `
     const soon = () => { timer ??= setTimeout(look, Math.max(200, lastLook + 2000 - Date.now())); };
     let wasOpen = false;
     const open = () => {
+      let isFirst = true;
       source = new EventSource(now.dataset.follow);
       source.onopen = () => {
-        // What changed before it was open is told by no event.
-        isUnsure ||= renews || wasOpen;
+        // What changed before it was open is told by no event. One that comes back by itself gets what it missed, or a reset.
+        if (isFirst) isUnsure ||= renews || wasOpen || isLost;
+        isFirst = false;
+        isLost = false;
         wasOpen = true;
         if (isUnsure) soon();
+      };
+      // A browser tries again after a broken connection; after a refusal it does not.
+      source.onerror = () => {
+        isLost = source.readyState === EventSource.CLOSED;
+        if (isLost) say();
       };
       for (const kind of ['create', 'update', 'leave', 'delete'])
         source.addEventListener(kind, () => { changes += 1; soon(); });
