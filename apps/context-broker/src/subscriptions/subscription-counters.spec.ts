@@ -80,6 +80,48 @@ describe('live counters', () => {
     expect(live.over(found)).toMatchObject({ failsCounter: 1, lastFailure: 9 });
   });
 
+  it('count and hand over no failures before a success that another broker wrote late', () => {
+    const live = new LiveCounters('x', { ...stored, failsCounter: 3, lastSuccess: 105, lastFailure: 100 });
+    expect(live.failsCounter).toBe(0);
+    live.noteAttempt(110);
+    expect(live.noteFailure(110, '')).toBe(0);
+    expect(live.current.failsCounter).toBe(1);
+    expect(live.take()).toMatchObject({ fails: 1, failsReset: true });
+    expect(live.failsCounter).toBe(1);
+    expect(live.noteFailure(111, '')).toBe(1);
+    expect(live.take()).toMatchObject({ fails: 1, failsReset: false });
+    expect(live.current.failsCounter).toBe(2);
+  });
+
+  it('leave the failures of others alone where there is none to add', () => {
+    const live = new LiveCounters('x', { ...stored, lastSuccess: 105, lastFailure: 100 });
+    live.noteAttempt(110);
+    expect(live.take()).toMatchObject({ timesSent: 1, failsReset: false });
+  });
+
+  it.each([
+    ['failures', { ...stored, lastFailure: 4 }, 3],
+    ['failures after a success', { ...stored, lastSuccess: 5, lastFailure: 4 }, 1],
+  ])('count %s that could not be written once, however often that was tried', (_what, base, count) => {
+    const live = new LiveCounters('x', base);
+    live.noteFailure(6, '');
+    for (let tries = 0; tries < 3; tries++) live.untake(live.take()!);
+    expect(live.failsCounter).toBe(count);
+    expect(live.current.failsCounter).toBe(count);
+  });
+
+  it('keep a status that could not be written, unless a client set another meanwhile', () => {
+    const live = new LiveCounters('x', stored);
+    live.noteStatus('inactive', 10);
+    live.untake(live.take()!);
+    expect(live.statusInForce({ status: 'active', statusLastChange: 11 })).toBe('inactive');
+    const delta = live.take()!;
+    live.forgetStatus();
+    live.untake(delta);
+    expect(live.statusInForce({ status: 'active', statusLastChange: 11 })).toBe('active');
+    expect(live.take()?.status).toBeUndefined();
+  });
+
   it('act by what this broker decided until it is written', () => {
     const live = new LiveCounters('x', stored);
     const later = { status: 'active', statusLastChange: 11 } as const;

@@ -57,8 +57,9 @@ export class LiveCounters {
     this.note({ status: { value, at } });
   }
 
+  /** Consecutive failures: those of other brokers as far as they were read from the store. */
   get failsCounter(): number {
-    return (this.pending.failsReset ? 0 : this.base.failsCounter) + this.pending.fails;
+    return this.failsOver(this.base);
   }
 
   /** Of this broker or, as far as it was read from the store, of another. */
@@ -98,20 +99,25 @@ export class LiveCounters {
 
   /** Counters as read from the store, with what it does not know yet. */
   over(stored: SubscriptionCounters): SubscriptionCounters {
-    const { timesSent, fails, failsReset } = this.pending;
+    const { timesSent } = this.pending;
     const { lastNotification, lastSuccess, lastFailure, lastSuccessCode, lastFailureReason } = this.latest;
     const isLaterSuccess = lastSuccess !== undefined && lastSuccess >= (stored.lastSuccess ?? 0);
     const isLaterFailure = lastFailure !== undefined && lastFailure >= (stored.lastFailure ?? 0);
     return {
       ...stored,
       timesSent: stored.timesSent + timesSent,
-      failsCounter: (failsReset || this.succeededAfter(stored.lastFailure) ? 0 : stored.failsCounter) + fails,
+      failsCounter: this.failsOver(stored),
       ...(lastNotification !== undefined && {
         lastNotification: laterOf(stored.lastNotification, lastNotification),
       }),
       ...(isLaterSuccess && { lastSuccess, ...(lastSuccessCode !== undefined && { lastSuccessCode }) }),
       ...(isLaterFailure && { lastFailure, ...(lastFailureReason !== undefined && { lastFailureReason }) }),
     };
+  }
+
+  private failsOver(stored: SubscriptionCounters): number {
+    const { fails, failsReset } = this.pending;
+    return (failsReset || this.succeededAfter(stored.lastFailure) ? 0 : stored.failsCounter) + fails;
   }
 
   /** Whether a success is known, of this broker or of another, that came after a failure. */
@@ -128,22 +134,36 @@ export class LiveCounters {
   /** Hands over what the store does not know; undefined when there is nothing. Give it back with {@link untake} if writing failed. */
   take(): CounterDelta | undefined {
     if (!this.hasPending) return undefined;
-    const delta = { id: this.id, ...this.pending };
+    const { fails, failsReset } = this.pending;
+    const delta = {
+      id: this.id,
+      ...this.pending,
+      // Else failures before the success that ended them would be counted on from.
+      failsReset: failsReset || (fails > 0 && this.succeededAfter(this.base.lastFailure)),
+    };
+    const lastFailure = laterOf(this.base.lastFailure, delta.lastFailure);
     this.base = {
       ...this.base,
       timesSent: this.base.timesSent + delta.timesSent,
       failsCounter: this.failsCounter,
+      ...(lastFailure !== undefined && { lastFailure }),
     };
     this.pending = NOTHING;
     return delta;
   }
 
   untake(delta: CounterDelta): void {
-    const { id: _id, ...older } = delta;
+    const { id: _id, status, ...older } = delta;
     const newer = this.pending;
-    this.base = { ...this.base, timesSent: this.base.timesSent - delta.timesSent };
+    this.base = {
+      ...this.base,
+      timesSent: this.base.timesSent - delta.timesSent,
+      failsCounter: Math.max(0, this.base.failsCounter - delta.fails),
+    };
     this.pending = {
       ...older,
+      // A client or another broker may have set another one meanwhile.
+      ...(status !== undefined && status === this.latest.status && { status }),
       ...newer,
       timesSent: older.timesSent + newer.timesSent,
       fails: newer.failsReset ? newer.fails : older.fails + newer.fails,
