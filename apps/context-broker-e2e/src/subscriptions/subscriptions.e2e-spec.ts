@@ -133,6 +133,24 @@ describeEachStore('subscriptions', (broker) => {
     );
   });
 
+  it('have what each of several patches at once gave them', async () => {
+    const client = broker().client();
+    const id = await create(client);
+    const changes = [
+      { description: 'd' },
+      { throttling: 5 },
+      { expires: '2040-01-01T00:00:00.000Z' },
+      { status: 'inactive' },
+    ];
+    const answers = await Promise.all(
+      changes.map((change) => client.patch(`/v2/subscriptions/${id}`, change)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect((await client.get(`/v2/subscriptions/${id}`)).json()).toMatchObject(
+      Object.assign({}, ...changes) as object,
+    );
+  });
+
   it('are listed for one service path exactly', async () => {
     const client = broker().client();
     const a = await create(client, {}, { 'Fiware-ServicePath': '/a' });

@@ -44,9 +44,10 @@ export interface SubscriptionStore {
   insert(tenant: string, subscription: Subscription): Promise<void>;
 
   /**
-   * Writes what the subscription asks for; its counters stay.
+   * Writes what the subscription asks for other than before; its counters stay, and so does what is the same in both: it
+   * may have been changed meanwhile.
    *
-   * @param before  what it was changed from: an adapter may leave alone what is the same in both
+   * @param before  what it was changed from
    * @returns false when there is none of that id
    */
   updateDefinition(tenant: string, subscription: Subscription, before: Subscription): Promise<boolean>;

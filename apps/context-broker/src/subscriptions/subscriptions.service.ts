@@ -24,6 +24,8 @@ import { subscriptionKey } from '../streams/stream-key';
 import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { cutPage } from '../storage/cut-page';
 import type { PageRequest } from '../storage/page-request';
+import { Turns } from '../storage/turns';
+import type { CompiledSubscription } from './compiled-subscription';
 import { SubscriptionCache } from './subscription-cache';
 import { matchSubscription, type SubscriptionFilter } from './subscription-filter';
 import { checkSubscriptionId, isSubscriptionId, newSubscriptionId } from './subscription-id';
@@ -35,6 +37,8 @@ const notFound = () => new NgsiError('NotFound', 'The requested subscription has
 /** `/v2/subscriptions` on the store; what it writes is in the cache at once. */
 @Injectable()
 export class SubscriptionsService {
+  private readonly turns = new Turns();
+
   constructor(
     @Inject(SUBSCRIPTION_STORE) private readonly store: SubscriptionStore,
     private readonly cache: SubscriptionCache,
@@ -120,29 +124,43 @@ export class SubscriptionsService {
     const servicePath = subscriptionPath(request);
     const input = ownerMeant(request, parseSubscriptionPatch(body, this.parseOptions(request)));
     this.checkEndpoint(request.tenant, input);
-    if (!isSubscriptionId(id)) throw subscriptionNotFound();
-    const before = await this.find(request.tenant, id);
-    if (before === undefined) throw subscriptionNotFound();
-    const after: Subscription = {
+    const isStatusGiven = input.status !== undefined;
+    const changed = await this.change(request.tenant, id, isStatusGiven, (before) => ({
       ...applyPatch(before, input),
       servicePath,
-      ...(input.status !== undefined && { statusLastChange: Date.now() / 1000 }),
-    };
-    if (!(await this.store.updateDefinition(request.tenant, after, before))) throw subscriptionNotFound();
-    if (input.status !== undefined) this.cache.find(request.tenant, after.id)?.counters.forgetStatus();
-    const compiled = this.cache.put(request.tenant, after);
-    if (compiled !== undefined) await this.listener.onWritten(request, compiled);
-    if (input.notification !== undefined) this.legacy.modified(request, after);
+    }));
+    if (changed === undefined) throw subscriptionNotFound();
+    if (changed.compiled !== undefined) await this.listener.onWritten(request, changed.compiled);
+    if (input.notification !== undefined) this.legacy.modified(request, changed.after);
   }
 
   /** Pauses a subscription (`inactive`) or lets it go on; all else of it stays, its service path too. @throws NotFound */
   async changeStatus(tenant: string, id: string, status: SubscriptionStatus): Promise<void> {
-    const before = isSubscriptionId(id) ? await this.find(tenant, id) : undefined;
-    if (before === undefined) throw notFound();
-    const after: Subscription = { ...before, status, statusLastChange: Date.now() / 1000 };
-    if (!(await this.store.updateDefinition(tenant, after, before))) throw notFound();
-    this.cache.find(tenant, after.id)?.counters.forgetStatus();
-    this.cache.put(tenant, after);
+    if ((await this.change(tenant, id, true, (before) => ({ ...before, status }))) === undefined)
+      throw notFound();
+  }
+
+  /**
+   * Reads, changes and writes. Changes of one subscription at once go one after the other: else the cache would have the
+   * last one only.
+   *
+   * @returns undefined when there is none of that id
+   */
+  private async change(
+    tenant: string,
+    id: string,
+    isStatusGiven: boolean,
+    changed: (before: Subscription) => Subscription,
+  ): Promise<{ after: Subscription; compiled: CompiledSubscription | undefined } | undefined> {
+    if (!isSubscriptionId(id)) return undefined;
+    return this.turns.take(`${tenant}/${id.toLowerCase()}`, async () => {
+      const before = await this.find(tenant, id);
+      if (before === undefined) return undefined;
+      const after = { ...changed(before), ...(isStatusGiven && { statusLastChange: Date.now() / 1000 }) };
+      if (!(await this.store.updateDefinition(tenant, after, before))) return undefined;
+      if (isStatusGiven) this.cache.find(tenant, after.id)?.counters.forgetStatus();
+      return { after, compiled: this.cache.put(tenant, after) };
+    });
   }
 
   /** @throws NotFound; InternalError when the database fails */

@@ -169,6 +169,59 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
       expect(await store.find(tenant, full.id)).toEqual(none);
     });
 
+    it('of two changes at once of different members both stay', async () => {
+      const one = subscription({ owner: 'alice' });
+      await store.insert(tenant, one);
+      const expiresAt = Date.UTC(2040, 0) / 1000;
+      const changes: readonly Partial<Subscription>[] = [
+        { description: 'd' },
+        { throttlingSeconds: 5 },
+        { labels: ['a'] },
+        { throttlingMode: 'last' },
+        { expiresAt },
+        { status: 'inactive', statusLastChange: 9 },
+      ];
+      await Promise.all(changes.map((change) => store.updateDefinition(tenant, { ...one, ...change }, one)));
+      expect(await store.find(tenant, one.id)).toEqual(Object.assign({ ...one }, ...changes));
+    });
+
+    it('an update keeps the status that the counters brought since it was read', async () => {
+      const one = subscription();
+      await store.insert(tenant, one);
+      const status = { value: 'inactive', at: 5 } as const;
+      await store.addCounters(tenant, [{ id: one.id, timesSent: 0, fails: 0, failsReset: false, status }]);
+      await store.updateDefinition(tenant, { ...one, description: 'd' }, one);
+      const expected = { ...one, description: 'd', status: 'inactive', statusLastChange: 5 };
+      expect(await store.find(tenant, one.id)).toEqual(expected);
+    });
+
+    it('of two channels given at once one stays, whole', async () => {
+      const one = subscription();
+      const [http, mqtt] = [CHANNELS[1], CHANNELS[10]].map((notification) => ({
+        ...subscription({ notification }),
+        id: one.id,
+      }));
+      await store.insert(tenant, one);
+      await store.updateDefinition(tenant, http!, one);
+      await store.updateDefinition(tenant, mqtt!, one);
+      expect(await store.find(tenant, one.id)).toEqual(mqtt);
+    });
+
+    it('tells numbers apart that clients see as the same', async () => {
+      const withNumber = (number: number) =>
+        subscription({ notification: { httpCustom: { url: 'http://h', json: [number] } } });
+      const first = withNumber(0.1234567891);
+      await store.insert(tenant, first);
+      expect(await store.find(tenant, first.id)).toEqual(first);
+      let before = first;
+      for (const number of [0.1234567892, 0, 1e-10]) {
+        const after = { ...withNumber(number), id: first.id };
+        await store.updateDefinition(tenant, after, before);
+        expect(await store.find(tenant, first.id)).toEqual(after);
+        before = after;
+      }
+    });
+
     it('updates a definition and keeps the counters', async () => {
       const one = subscription({
         description: 'd',

@@ -1,9 +1,16 @@
-import { parseJson, renderJson, type JsonObject, type JsonValue, type Subscription } from '@smart-city/ngsi';
-import { COUNTER_MEMBERS } from '../subscription-counters';
+import {
+  parseJson,
+  renderExactJson,
+  type JsonObject,
+  type JsonValue,
+  type Subscription,
+} from '@smart-city/ngsi';
+import { applySubscriptionChange, subscriptionChange } from '../subscription-change';
 import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';
 import type { CounterDelta, SubscriptionPage, SubscriptionStore } from '../subscription-store';
 import type { PageRequest } from '../page-request';
+import { Turns } from '../turns';
 import { cutPage } from '../cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
@@ -14,28 +21,23 @@ const COLLECTION = 'csubs';
 export class EmbeddedSubscriptionStore implements SubscriptionStore {
   readonly isShared = false;
   /** Writes of a tenant that read first go one after the other. */
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly turns = new Turns();
 
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async insert(tenant: string, subscription: Subscription): Promise<void> {
     await this.table(tenant).put(
       subscription.id,
-      renderJson(new Map([...subscriptionToDocument(subscription), ...initialCounters(subscription)])),
+      renderExactJson(new Map([...subscriptionToDocument(subscription), ...initialCounters(subscription)])),
     );
   }
 
-  updateDefinition(tenant: string, subscription: Subscription): Promise<boolean> {
+  updateDefinition(tenant: string, subscription: Subscription, before: Subscription): Promise<boolean> {
     return this.inTurn(tenant, async (table) => {
-      const before = await this.document(table, subscription.id);
-      if (before === undefined) return false;
-      const counters = COUNTER_MEMBERS.flatMap((name): [string, JsonValue][] =>
-        before.has(name) ? [[name, before.get(name)!]] : [],
-      );
-      await table.put(
-        subscription.id,
-        renderJson(new Map([...subscriptionToDocument(subscription), ...counters])),
-      );
+      const stored = await this.document(table, subscription.id);
+      if (stored === undefined) return false;
+      const after = applySubscriptionChange(stored, subscriptionChange(subscription, before));
+      await table.put(subscription.id, renderExactJson(after));
       return true;
     });
   }
@@ -71,7 +73,7 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
       for (const delta of deltas) {
         const before = await this.document(table, delta.id);
         if (before !== undefined)
-          documents.push({ id: delta.id, json: renderJson(withDelta(before, delta)) });
+          documents.push({ id: delta.id, json: renderExactJson(withDelta(before, delta)) });
       }
       if (documents.length > 0) await table.putAll(documents);
     });
@@ -86,15 +88,8 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
     return json === undefined ? undefined : (parseJson(json) as JsonObject);
   }
 
-  private async inTurn<T>(tenant: string, work: (table: DocumentTable) => Promise<T>): Promise<T> {
-    const before = this.turns.get(tenant) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => work(this.table(tenant)));
-    this.turns.set(tenant, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.turns.get(tenant) === turn) this.turns.delete(tenant);
-    }
+  private inTurn<T>(tenant: string, work: (table: DocumentTable) => Promise<T>): Promise<T> {
+    return this.turns.take(tenant, () => work(this.table(tenant)));
   }
 
   private table(tenant: string): DocumentTable {

@@ -3,7 +3,7 @@ import { subscriptionStoreContract } from '../contract/subscription-store.contra
 import { MongoDatabases } from './mongo-databases';
 import { MongoSubscriptionStore } from './mongo-subscription-store';
 import { mongoUri } from './mongo-test-server';
-import { changedMembers, subscriptionOfBson } from './subscription-document';
+import { subscriptionOfBson, subscriptionUpdate } from './subscription-document';
 
 const uri = mongoUri;
 
@@ -71,7 +71,7 @@ describe('an update of a document that Orion wrote', () => {
     ]),
   );
   const changed = (change: Partial<typeof before>) =>
-    Object.fromEntries(changedMembers({ ...before, ...change }, before));
+    Object.fromEntries(subscriptionUpdate({ ...before, ...change }, before).$set);
 
   it('sets what is given, the service path and notifyOnMetadataChange, and no member that was not there', () => {
     expect(changed({ description: 'd', servicePath: '/#' })).toEqual({
@@ -79,6 +79,19 @@ describe('an update of a document that Orion wrote', () => {
       servicePath: '/#',
       notifyOnMetadataChange: true,
     });
+  });
+
+  it('takes away only what was read and is gone', () => {
+    const full = { ...before, description: 'd', expiresAt: 1, owner: 'o', labels: ['l'] };
+    expect(subscriptionUpdate(before, full)).toEqual({
+      $set: new Map<string, unknown>([
+        ['servicePath', '/'],
+        ['notifyOnMetadataChange', true],
+        ['expiration', Long.MAX_VALUE],
+      ]),
+      $unset: { description: 1, 'additions.owner': 1, 'additions.labels': 1 },
+    });
+    expect(subscriptionUpdate({ ...before, throttlingSeconds: 5 }, before)).not.toHaveProperty('$unset');
   });
 
   it('sets a status that is given, though it is what was read', () => {

@@ -10,12 +10,7 @@ import { nextAfter, type PageRequest } from '../page-request';
 import { behindId } from './behind-id';
 import type { MongoDatabases } from './mongo-databases';
 import { rawBytes, readDocument, type BsonDocument } from './ordered-bson';
-import {
-  absentMembers,
-  changedMembers,
-  subscriptionOfBson,
-  subscriptionToBson,
-} from './subscription-document';
+import { subscriptionOfBson, subscriptionToBson, subscriptionUpdate } from './subscription-document';
 import { watchSubscriptions } from './subscription-watch';
 
 const collection = 'csubs';
@@ -40,11 +35,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
   }
 
   async updateDefinition(tenant: string, subscription: Subscription, before: Subscription): Promise<boolean> {
-    const absent = absentMembers(subscription);
-    const update = {
-      $set: changedMembers(subscription, before),
-      ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, 1])) }),
-    } as Document;
+    const update = subscriptionUpdate(subscription, before) as Document;
     const { matchedCount } = await this.databases.run(
       { tenant, collection, operation: 'update', detail: update },
       (csubs) => csubs.updateOne({ _id: new ObjectId(subscription.id) }, update),

@@ -1,16 +1,14 @@
 import {
   isJsonArray,
   isJsonObject,
-  ADDITIONS_MEMBER,
-  CHANNEL_MEMBERS,
   decodeName,
   encodeName,
-  renderJson,
   type JsonValue,
   type StoredDocument,
   type Subscription,
 } from '@smart-city/ngsi';
 import { Double, Long } from 'mongodb';
+import { subscriptionChange } from '../subscription-change';
 import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';
 
@@ -21,18 +19,11 @@ const FREE_JSON = ['json', 'ngsi'];
 /** Members whose own members are named by the user. Names of headers and parameters are stored as they are, as by Orion. */
 const FREE_KEYS = ['headers', 'qs', ...FREE_JSON];
 
-/** Members that Orion writes with every update. */
-const ALWAYS_SET = ['servicePath', 'notifyOnMetadataChange'];
-
-/** Every member that {@link subscriptionToBson} may leave out, for `$unset`. */
-const OPTIONAL_MEMBERS = [
-  'description',
-  'maxFailsLimit',
-  'statusLastChange',
-  'jexlExpression',
-  ADDITIONS_MEMBER,
-  ...CHANNEL_MEMBERS,
-];
+export interface SubscriptionUpdate {
+  readonly $set: ReadonlyMap<string, unknown>;
+  /** Absent for nothing, which the server takes as an error. */
+  readonly $unset?: Readonly<Record<string, 1>>;
+}
 
 /** The definition part of a csubs document with Orion's types and key encoding. */
 export function subscriptionToBson(subscription: Subscription): ReadonlyMap<string, unknown> {
@@ -48,28 +39,17 @@ export function subscriptionToBson(subscription: Subscription): ReadonlyMap<stri
   return document;
 }
 
-/** Members that an update has to remove because the definition has no value for them. */
-export function absentMembers(subscription: Subscription): readonly string[] {
-  const document = subscriptionToDocument(subscription);
-  return OPTIONAL_MEMBERS.filter((name) => !document.has(name));
-}
-
-/**
- * What an update has to set. Members that stay are left as they are stored, and those that the document never had stay
- * out of it, as with Orion: another broker may have changed them meanwhile.
- */
-export function changedMembers(after: Subscription, before: Subscription): ReadonlyMap<string, unknown> {
-  const [old, wanted] = [subscriptionToDocument(before), subscriptionToDocument(after)];
-  const isSame = (name: string) => {
-    const [a, b] = [old.get(name), wanted.get(name)];
-    return a === undefined || b === undefined ? a === b : renderJson(a) === renderJson(b);
+/** The update operators for the difference of two definitions. */
+export function subscriptionUpdate(after: Subscription, before: Subscription): SubscriptionUpdate {
+  const { set, unset } = subscriptionChange(after, before);
+  const document = subscriptionToBson(after);
+  // A permanent one has an expiration here.
+  const kept = unset.filter((name) => document.has(name));
+  const absent = unset.filter((name) => !document.has(name));
+  return {
+    $set: new Map([...set.keys(), ...kept].map((name) => [name, document.get(name) ?? set.get(name)])),
+    ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, 1 as const])) }),
   };
-  const isStatusGiven = !isSame('statusLastChange');
-  return new Map(
-    [...subscriptionToBson(after)].filter(
-      ([name]) => ALWAYS_SET.includes(name) || (isStatusGiven && name === 'status') || !isSame(name),
-    ),
-  );
 }
 
 /** Reads a csubs document as the driver gives it with `raw`. */
