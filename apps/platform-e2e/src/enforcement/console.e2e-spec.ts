@@ -87,6 +87,35 @@ describe('signing in to the console', () => {
     }
   });
 
+  it('shows a role that is bound to a service path nothing of others', async () => {
+    const { broker, identity, application } = world;
+    const user = await identity.createUser(application, [
+      { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
+      {
+        action: 'GET',
+        resource: '^/v2/(entities|(subscriptions|registrations)/.*)$',
+        is_regex: true,
+        use_authorization_service_header: true,
+        authorization_service_header: 'city/public',
+      },
+    ]);
+    const ask = broker.as(await identity.token(application, user));
+    const id = '0123456789abcdef01234567';
+    for (const [page, query, accept, status] of [
+      ['entities', 'type=Room&path=/public', 'text/html', 200],
+      ['entities', 'type=Room&path=/secret', 'text/html', 403],
+      ['entities', 'type=Room&path=/public,/secret', 'text/html', 400],
+      ['map', 'path=/public,', 'text/html', 400],
+      ['changes', 'path=/public,/secret', 'text/event-stream', 400],
+      ['subscription', `path=/public&id=${id}`, 'text/html', 403],
+      ['registration', `path=/public&id=${id}`, 'text/html', 403],
+    ] as const) {
+      const address = `${CONSOLE}/${page}?service=city&${query}`;
+      const answer = await ask('GET', address, undefined, ['Accept', accept]);
+      expect([address, answer.status]).toEqual([address, status]);
+    }
+  });
+
   (chromiumPath === undefined ? it.skip : it)(
     'lets a person do what the person may do, until the token is worth nothing (Chromium)',
     async () => {
