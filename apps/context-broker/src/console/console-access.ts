@@ -18,6 +18,11 @@ export class ConsoleAccess {
     return this.permits(visit, 'GET', resource, visit.servicePath);
   }
 
+  /** Whether the person may read this in all service paths of the service: for what is shown without asking where it lives. */
+  mayReadEverywhere(visit: Visit, resource: string): Promise<boolean> {
+    return this.permits(visit, 'GET', resource, EVERYWHERE);
+  }
+
   /** @throws NgsiError  403 for what the person may not read */
   async requireRead(visit: Visit, resource: string): Promise<void> {
     if (!(await this.mayRead(visit, resource))) throw forbidden('GET', resource);
@@ -30,7 +35,7 @@ export class ConsoleAccess {
    * @throws NgsiError  403 for what the person may not read
    */
   async requireReadById(visit: Visit, resource: string): Promise<void> {
-    if (!(await this.permits(visit, 'GET', resource, EVERYWHERE))) throw forbidden('GET', resource);
+    if (!(await this.mayReadEverywhere(visit, resource))) throw forbidden('GET', resource);
   }
 
   /** @throws NgsiError  403 for what the person may not change, wherever it lives */

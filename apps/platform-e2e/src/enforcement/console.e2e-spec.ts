@@ -93,7 +93,7 @@ describe('signing in to the console', () => {
       { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
       {
         action: 'GET',
-        resource: '^/v2/(entities|(subscriptions|registrations)/.*)$',
+        resource: '^/v2/(entities|subscriptions|registrations)(/.*)?$',
         is_regex: true,
         use_authorization_service_header: true,
         authorization_service_header: 'city/public',
@@ -113,6 +113,16 @@ describe('signing in to the console', () => {
       const address = `${CONSOLE}/${page}?service=city&${query}`;
       const answer = await ask('GET', address, undefined, ['Accept', accept]);
       expect([address, answer.status]).toEqual([address, status]);
+    }
+    for (const [page, unseen] of [
+      ['', 'subscriptions of this service'],
+      ['', 'registrations of this service'],
+      ['/services', 'all service paths of this service'],
+    ] as const) {
+      const address = `${CONSOLE}${page}?service=city&path=/public`;
+      const { status, body } = await ask('GET', address, undefined, HTML);
+      const words = `Your roles do not let you see ${unseen}.`;
+      expect([address, status, String(body).includes(words)]).toEqual([address, 200, true]);
     }
   });
 

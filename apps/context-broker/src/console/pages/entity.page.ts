@@ -52,8 +52,8 @@ export class OneEntityPage implements ConsolePage {
   private async about(visit: Visit, entity: Entity): Promise<AboutEntity> {
     const { tenant } = visit;
     const [maySubscriptions, mayRegistrations] = await Promise.all([
-      this.access.mayRead(visit, '/v2/subscriptions'),
-      this.access.mayRead(visit, '/v2/registrations'),
+      this.access.mayReadEverywhere(visit, '/v2/subscriptions'),
+      this.access.mayReadEverywhere(visit, '/v2/registrations'),
     ]);
     return {
       subscriptions: maySubscriptions ? await this.subscriptions.about(tenant, entity) : undefined,

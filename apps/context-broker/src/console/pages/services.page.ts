@@ -18,7 +18,7 @@ export interface ServicesData {
   readonly tenants: readonly string[];
   /** Bytes, of the tenants of the page. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** `unseen`: this person may not read entities; `unknown`: finding out would take too long. */
+  /** `unseen`: this person may not read the entities of all of them; `unknown`: finding out would take too long. */
   readonly servicePaths: readonly string[] | 'unseen' | 'unknown';
 }
 
@@ -40,7 +40,7 @@ export class ServicesPage implements ConsolePage {
     const sizes = await Promise.all(
       items.map(async (one) => [one, await this.facts.sizeBytes(one)] as const),
     );
-    const mayPaths = await this.access.mayRead(visit, '/v2/entities');
+    const mayPaths = await this.access.mayReadEverywhere(visit, '/v2/entities');
     const servicePaths = mayPaths
       ? ((await this.facts.servicePaths(visit.tenant, MOST_PATHS)) ?? 'unknown')
       : 'unseen';
@@ -78,7 +78,8 @@ export function renderServices(visit: Visit, { tenants, sizes, servicePaths }: S
 }
 
 function pathList({ tenant }: Visit, paths: ServicesData['servicePaths']): Html {
-  if (paths === 'unseen') return html`<p>Your roles do not let you see entities of this service.</p>`;
+  if (paths === 'unseen')
+    return html`<p>Your roles do not let you see all service paths of this service.</p>`;
   if (paths === 'unknown') return html`<p>The database would take too long to list them.</p>`;
   if (paths.length === 0) return html`<p>There are no entities, so there are none.</p>`;
   const item = (path: string) =>

@@ -58,8 +58,8 @@ export class TroublePage implements ConsolePage {
     const { tenant, nowSeconds } = visit;
     const [numbers, maySubscriptions, mayRegistrations] = await Promise.all([
       this.overview.of(visit),
-      this.access.mayRead(visit, '/v2/subscriptions'),
-      this.access.mayRead(visit, '/v2/registrations'),
+      this.access.mayReadEverywhere(visit, '/v2/subscriptions'),
+      this.access.mayReadEverywhere(visit, '/v2/registrations'),
     ]);
     const all = maySubscriptions ? await this.subscriptions.all(tenant) : [];
     const failing = all
