@@ -24,7 +24,7 @@ import { subscriptionKey } from '../streams/stream-key';
 import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import { cutPage } from '../storage/cut-page';
 import type { PageRequest } from '../storage/page-request';
-import { Turns } from '../storage/turns';
+import { KeyedMutex } from '../storage/keyed-mutex';
 import type { CompiledSubscription } from './compiled-subscription';
 import { SubscriptionCache } from './subscription-cache';
 import { matchSubscription, type SubscriptionFilter } from './subscription-filter';
@@ -37,7 +37,7 @@ const notFound = () => new NgsiError('NotFound', 'The requested subscription has
 /** `/v2/subscriptions` on the store; what it writes is in the cache at once. */
 @Injectable()
 export class SubscriptionsService {
-  private readonly turns = new Turns();
+  private readonly writes = new KeyedMutex();
 
   constructor(
     @Inject(SUBSCRIPTION_STORE) private readonly store: SubscriptionStore,
@@ -153,7 +153,7 @@ export class SubscriptionsService {
     changed: (before: Subscription) => Subscription,
   ): Promise<{ after: Subscription; compiled: CompiledSubscription | undefined } | undefined> {
     if (!isSubscriptionId(id)) return undefined;
-    return this.turns.take(`${tenant}/${id.toLowerCase()}`, async () => {
+    return this.writes.run(`${tenant}/${id.toLowerCase()}`, async () => {
       const before = await this.find(tenant, id);
       if (before === undefined) return undefined;
       const after = { ...changed(before), ...(isStatusGiven && { statusLastChange: Date.now() / 1000 }) };

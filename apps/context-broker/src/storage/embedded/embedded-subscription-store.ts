@@ -10,7 +10,7 @@ import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';
 import type { CounterDelta, SubscriptionPage, SubscriptionStore } from '../subscription-store';
 import type { PageRequest } from '../page-request';
-import { Turns } from '../turns';
+import { KeyedMutex } from '../keyed-mutex';
 import { cutPage } from '../cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
@@ -21,7 +21,7 @@ const COLLECTION = 'csubs';
 export class EmbeddedSubscriptionStore implements SubscriptionStore {
   readonly isShared = false;
   /** Writes of a tenant that read first go one after the other. */
-  private readonly turns = new Turns();
+  private readonly writes = new KeyedMutex();
 
   constructor(private readonly databases: EmbeddedDatabases) {}
 
@@ -89,7 +89,7 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
   }
 
   private inTurn<T>(tenant: string, work: (table: DocumentTable) => Promise<T>): Promise<T> {
-    return this.turns.take(tenant, () => work(this.table(tenant)));
+    return this.writes.run(tenant, () => work(this.table(tenant)));
   }
 
   private table(tenant: string): DocumentTable {
