@@ -56,6 +56,11 @@ export interface Person {
 /** The first administrator. */
 export const adminOf = ({ url }: Pick<TestService, 'url'>) => ApiClient.login(url, adminEmail, adminPassword);
 
+/** @throws Error with status and body when what a test needs was not made */
+function expectMade({ status, body }: Answer, what: string): void {
+  if (status !== 201) throw new Error(`the ${what} was not made: ${status} ${JSON.stringify(body)}`);
+}
+
 /** A new user with an API token. */
 export async function newPerson(
   service: Pick<TestService, 'url'>,
@@ -64,15 +69,21 @@ export async function newPerson(
   const admin = await adminOf(service);
   const username = `user-${unique()}`;
   const user = { username, email: `${username}@test.com`, password: 'passw0rd', ...more };
-  const { body } = await admin.post('/users', { user });
-  return { ...user, id: body.user.id, api: await ApiClient.login(service.url, user.email, user.password) };
+  const answer = await admin.post('/users', { user });
+  expectMade(answer, 'user');
+  return {
+    ...user,
+    id: answer.body.user.id,
+    api: await ApiClient.login(service.url, user.email, user.password),
+  };
 }
 
 /** A new application of the person. */
 export async function newApplication(owner: Person, more: Record<string, unknown> = {}) {
   const application = { name: `app ${unique()}`, redirect_uri: 'http://127.0.0.1:9/callback', ...more };
-  const { body } = await owner.api.post('/applications', { application });
-  return body.application as { id: string; secret: string; jwt_secret: string | null; name: string };
+  const answer = await owner.api.post('/applications', { application });
+  expectMade(answer, 'application');
+  return answer.body.application as { id: string; secret: string; jwt_secret: string | null; name: string };
 }
 
 export const errorBody = (code: number, title: string, message: string) => ({

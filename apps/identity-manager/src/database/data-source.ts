@@ -8,6 +8,7 @@ import type { Options } from '../cli/options';
 import { createDatabase, isDatabaseMissing } from './create-database';
 import { isDatabaseUnavailable } from './database-errors';
 import { migrations } from './migrations/migrations';
+import { readCommitted } from './mysql-isolation';
 import { limitStatements } from './mysql-statement-timeout';
 import { rows } from './entities/rows';
 
@@ -93,7 +94,10 @@ export async function openDatabase(options: Options, log: Log): Promise<DataSour
       await dataSource.initialize();
       await dataSource.runMigrations({ transaction: 'each' });
       const { pool } = dataSource.driver as { pool?: Pool };
-      if (pool) limitStatements(pool, options.database.timeoutMs);
+      if (pool) {
+        limitStatements(pool, options.database.timeoutMs);
+        await readCommitted(pool);
+      }
       return dataSource;
     } catch (error) {
       if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);

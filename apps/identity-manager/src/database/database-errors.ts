@@ -29,14 +29,7 @@ const connectionCodes = new Set([
   'SQLITE_READONLY',
 ]);
 
-const retryCodes = new Set([
-  '40001',
-  '40P01',
-  'ER_LOCK_DEADLOCK',
-  'ER_LOCK_WAIT_TIMEOUT',
-  'ER_CHECKREAD',
-  'SQLITE_BUSY',
-]);
+const retryCodes = new Set(['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']);
 
 const duplicateCodes = new Set([
   '23505',

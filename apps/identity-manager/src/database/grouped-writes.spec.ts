@@ -11,6 +11,8 @@ const anyTurn = () => new Promise((resolve) => setImmediate(resolve));
 class NotedServer implements ServerDialect {
   readonly statements: string[] = [];
   failure: Error | undefined;
+  /** What the next statements end with. */
+  readonly failures: Error[] = [];
   /** Rows that a claim of several finds free. */
   claimable = 3;
 
@@ -19,7 +21,8 @@ class NotedServer implements ServerDialect {
 
   async run({ sql, values }: Step): Promise<number> {
     await anyTurn();
-    if (this.failure) throw this.failure;
+    const failure = this.failures.shift() ?? this.failure;
+    if (failure) throw failure;
     this.statements.push(`${sql} ${values.join(' ')}`);
     if (values.includes('bad')) throw new Error('no such parent');
     if (sql.startsWith(`${claim} of`)) return this.claimable;
@@ -118,6 +121,28 @@ describe('GroupedWrites', () => {
     server.failure = undefined;
     expect(await writes.run(inserting('c'))).toBe(1);
     expect(server.statements).toEqual([`${insert} c`]);
+  });
+
+  describe('that lose against other transactions', () => {
+    const deadlock = () => Object.assign(new Error('deadlock'), { code: 'ER_LOCK_DEADLOCK' });
+    const change: Step = { sql: 'UPDATE rows SET id = id', values: ['a'] };
+
+    it.each([
+      ['a statement', () => writes.run(change), 1],
+      ['an insert', () => writes.run(inserting('a')), 1],
+      ['a transaction', () => writes.atomically([change, change]), true],
+    ])('are done again: %s', async (_, write, expected) => {
+      server.failures.push(deadlock(), deadlock(), deadlock());
+      expect(await write()).toBe(expected);
+      expect(server.failures).toEqual([]);
+    });
+
+    it('end as not available when they lose every time, with nothing written', async () => {
+      server.failure = deadlock();
+      await expect(writes.run(change)).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await expect(writes.atomically([change, change])).rejects.toMatchObject({ cause: server.failure });
+      expect(server.statements).not.toContain('COMMIT');
+    });
   });
 
   it('keeps other transactions to themselves, with fewer statements for many rows', async () => {

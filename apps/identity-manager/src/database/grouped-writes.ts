@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from './database-errors';
 import type { SqlValue, Step } from './dialect';
 import { isInsert, mergeClaims, mergeInserts } from './merge-inserts';
 import { Sql } from './sql';
+import { untilItWins } from './until-it-wins';
 
 /** Runs one statement of a transaction. Returns the number of rows it changed. */
 export type Run = (step: Step) => Promise<number>;
@@ -43,7 +44,8 @@ class NotTogether extends Error {}
  * by its `expect`, as the tokens of a request are. Those that arrive while others of their kind are written go together next.
  *
  * Every caller learns what became of its own write: a claim that missed stops its write only, and when one of the rows cannot be
- * inserted nothing of the group was, so each is written by itself. Only a lost connection fails all.
+ * inserted nothing of the group was, so each is written by itself. Only a lost connection fails all. What lost a deadlock is
+ * written again.
  */
 export class GroupedWrites extends Sql {
   private readonly lanes = new Map<string, Lane>();
@@ -52,17 +54,29 @@ export class GroupedWrites extends Sql {
     super();
   }
 
-  async run(step: Step): Promise<number> {
-    if (!isInsert(step)) return this.server.run(step);
-    await this.add(step.sql, [step]);
-    return 1;
+  run(step: Step): Promise<number> {
+    return untilItWins(() => this.runOnce(step));
+  }
+
+  atomically(steps: readonly Step[]): Promise<boolean> {
+    return untilItWins(() => this.runOnceAtomically(steps));
   }
 
   protected select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
     return this.server.select(sql, values);
   }
 
-  protected transact(steps: readonly Step[]): Promise<boolean> {
+  protected foldedText(column: string): string {
+    return this.server.foldedText(column);
+  }
+
+  private async runOnce(step: Step): Promise<number> {
+    if (!isInsert(step)) return this.server.run(step);
+    await this.add(step.sql, [step]);
+    return 1;
+  }
+
+  private runOnceAtomically(steps: readonly Step[]): Promise<boolean> {
     const texts = steps.map(({ sql }) => sql);
     const [first, ...rest] = steps;
     const canShare =
@@ -71,10 +85,6 @@ export class GroupedWrites extends Sql {
       rest.every(isInsert) &&
       new Set(texts).size === texts.length;
     return canShare ? this.add(texts.join('\n'), steps) : this.alone(steps);
-  }
-
-  protected foldedText(column: string): string {
-    return this.server.foldedText(column);
   }
 
   private add(shape: string, steps: readonly Step[]): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Pool, PoolConnection } from 'mysql2';
+import { prepareConnections } from './mysql-connections';
 
 type Callback = (error: Error | null, ...results: unknown[]) => void;
 type Send = (...parameters: unknown[]) => unknown;
@@ -31,16 +32,10 @@ function withEnd(send: Send, connection: PoolConnection, timeoutMs: number): Sen
  * ever. The driver's own timeout leaves out the preparation of a statement, and leaves the connection in the pool.
  */
 export function limitStatements(pool: Pool, timeoutMs: number): void {
-  const limited = new WeakSet<PoolConnection>();
-  const limit = (connection: PoolConnection) => {
-    if (limited.has(connection)) return;
-    limited.add(connection);
+  prepareConnections(pool, (connection) => {
     for (const method of ['query', 'execute'] as const) {
       const send = connection[method].bind(connection) as Send;
       Object.assign(connection, { [method]: withEnd(send, connection, timeoutMs) });
     }
-  };
-  pool.on('connection', limit);
-  // The connection that was opened to try the server has been announced already.
-  pool.on('acquire', limit);
+  });
 }

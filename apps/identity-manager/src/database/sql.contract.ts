@@ -66,6 +66,21 @@ export function sqlContract(open: () => Sql): void {
     expect(await read(name)).toBeUndefined();
   });
 
+  it('adds many users at once, each in place of one that is not there', async () => {
+    const add = (id: string) =>
+      open().atomically([
+        { sql: 'DELETE FROM users WHERE email_lower = ? AND enabled = FALSE', values: [id] },
+        {
+          sql: "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES (?, 'u', ?, ?, 0, TRUE, 0)",
+          values: [id, id, id],
+        },
+      ]);
+    for (let round = 0; round < 5; round++) {
+      const ids = Array.from({ length: 40 }, () => fresh());
+      expect(new Set(await Promise.all(ids.map(add)))).toEqual(new Set([true]));
+    }
+  });
+
   it('lets exactly one of many claims win', async () => {
     const name = fresh();
     await open().atomically([insert(name, 'free')]);

@@ -1,9 +1,6 @@
-import { isWorthRetrying } from './database-errors';
 import type { SqlValue, Step } from './dialect';
 import type { Column } from './names';
 import type { Query } from './query';
-
-const ATTEMPTS = 4;
 
 /**
  * Prepared statements with `?` parameters on whichever database is configured (`open-sql.ts`). Their texts are built from the row
@@ -14,7 +11,11 @@ const ATTEMPTS = 4;
  * fall into it. Use `atomically`.
  */
 export abstract class Sql {
-  /** Runs one INSERT, UPDATE or DELETE by itself. Returns the number of rows it changed (matched, on MySQL too). */
+  /**
+   * Runs one INSERT, UPDATE or DELETE by itself.
+   *
+   * @returns the number of rows it changed (matched, on MySQL too)
+   */
   abstract run(step: Step): Promise<number>;
 
   /** All rows; those of a `Query` as its properties say, those of a text as the driver gives them. */
@@ -39,23 +40,13 @@ export abstract class Sql {
   }
 
   /**
-   * Runs all steps in one transaction, again when it lost a deadlock.
+   * Runs all steps in one transaction.
    *
    * @returns false, with nothing written, when a step changed another number of rows than it expected
    */
-  async atomically(steps: readonly Step[]): Promise<boolean> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.transact(steps);
-      } catch (error) {
-        if (attempt === ATTEMPTS || !isWorthRetrying(error)) throw error;
-      }
-    }
-  }
+  abstract atomically(steps: readonly Step[]): Promise<boolean>;
 
   /** All rows of a SELECT, prepared once and kept. Booleans arrive as boolean or 0/1, 64-bit integers as number. */
   protected abstract select(sql: string, values: readonly SqlValue[]): Promise<unknown[]>;
-  /** All steps in one transaction; false, with nothing written, when a step missed its `expect`. */
-  protected abstract transact(steps: readonly Step[]): Promise<boolean>;
   protected abstract foldedText(column: string): string;
 }

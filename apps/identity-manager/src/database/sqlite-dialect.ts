@@ -76,11 +76,7 @@ export class SqliteDialect extends Sql {
     return this.write(() => this.change(step));
   }
 
-  protected async select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
-    return this.prepare(sql).all(values.map(bindable));
-  }
-
-  protected transact(steps: readonly Step[]): Promise<boolean> {
+  atomically(steps: readonly Step[]): Promise<boolean> {
     return this.write(() => {
       try {
         this.group(steps);
@@ -90,6 +86,10 @@ export class SqliteDialect extends Sql {
         throw error;
       }
     });
+  }
+
+  protected async select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
+    return this.prepare(sql).all(values.map(bindable));
   }
 
   /** Only text of more than ASCII is handed to JavaScript, which costs more than all the rest of a search. */
