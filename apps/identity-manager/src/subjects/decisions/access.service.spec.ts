@@ -10,11 +10,8 @@ import {
 } from '../../database/test-rows';
 import { openTestContext, type TestContext } from '../../test-context';
 import { AccessService } from './access.service';
-import { DECISION_POINT, type DecisionPoint } from './decision-point';
 import { DecisionsModule } from './decisions.module';
 import { UserFactsService } from './user-facts.service';
-import { DecisionCounts } from './decision-counts';
-import { DecisionCountRow } from '../../database/entities/decision-count.row';
 
 describe('Access of a user', () => {
   let context: TestContext;
@@ -80,28 +77,6 @@ describe('Access of a user', () => {
     expect(await of(applicationId, ['x', role.id, 'y'])).toEqual([permission.id]);
     expect(await of(other.id, [role.id])).toEqual([]);
     expect(await of(applicationId, [])).toEqual([]);
-  });
-
-  it('decides, and counts what was decided in earnest', async () => {
-    const role = await addRole(context, applicationId);
-    const permission = await addPermission(context, applicationId, { action: 'GET', resource: '/data' });
-    await permit(role.id, permission.id);
-    const point = context.get<DecisionPoint>(DECISION_POINT as never);
-    const ask = async (action: string, isTrial = false) => {
-      const permissions = await access.permissionsOf(applicationId, [role.id]);
-      const request = { action, resource: '/data' };
-      return point.decide({ applicationId, azfDomain: '', userId, roles: [], permissions, request, isTrial });
-    };
-    expect((await ask('get')).decision).toBe('Permit');
-    expect((await ask('POST')).decision).toBe('Deny');
-    await ask('GET', true);
-    await ask('GET');
-    await context.get(DecisionCounts).flush();
-    const counted = await context.rows.find(DecisionCountRow, { order: { decision: 'ASC' } });
-    expect(counted.map(({ decision, amount }) => [decision, amount])).toEqual([
-      ['Deny', 1],
-      ['Permit', 2],
-    ]);
   });
 
   it('shows of a user what the consent shares, and nobody who is not there', async () => {

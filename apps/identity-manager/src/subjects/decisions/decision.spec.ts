@@ -1,23 +1,9 @@
 import { decide, type DecisionRequest } from './decision';
-import { compilePermission, patternFault, type PermissionRule } from './permission';
-
-const rule = (more: Partial<PermissionRule>): PermissionRule => ({
-  id: 'p',
-  name: 'p',
-  action: 'GET',
-  resource: '/data',
-  isRegex: false,
-  authorizationServiceHeader: null,
-  useAuthorizationServiceHeader: false,
-  regexEntityIds: null,
-  regexAttributes: null,
-  regexTypes: null,
-  entities: null,
-  ...more,
-});
+import { patternFault, type PermissionRule } from './permission';
+import { permissionOf } from './test-permissions';
 
 const ask = (more: Partial<PermissionRule>, request: Partial<DecisionRequest> = {}) =>
-  decide([compilePermission(rule(more))], { action: 'GET', resource: '/data', ...request }).decision;
+  decide([permissionOf(more)], { action: 'GET', resource: '/data', ...request }).decision;
 
 describe('decide (docs/behaviour/identity-manager.md, "Decisions")', () => {
   it('permits the exact resource with the verb in any letter case', () => {
@@ -80,9 +66,7 @@ describe('decide (docs/behaviour/identity-manager.md, "Decisions")', () => {
   });
 
   it('names the permission that permitted', () => {
-    const permissions = [rule({ id: '1', action: 'PUT' }), rule({ id: '2' }), rule({ id: '3' })].map(
-      compilePermission,
-    );
+    const permissions = [{ id: '1', action: 'PUT' }, { id: '2' }, { id: '3' }].map(permissionOf);
     expect(decide(permissions, { action: 'GET', resource: '/data' }).permission?.rule.id).toBe('2');
   });
 });
@@ -113,10 +97,10 @@ describe('patterns', () => {
 
   it('are given up when they would take long, which denies and is told', () => {
     // Larger than what a long resource may be asked of, smaller than what cannot be stored.
-    const wide = compilePermission(rule({ isRegex: true, resource: '[a-e].{900}x' }));
+    const wide = permissionOf({ isRegex: true, resource: '[a-e].{900}x' });
     const long = { action: 'GET', resource: 'a'.repeat(1000) };
     expect(decide([wide], long)).toEqual({ decision: 'Deny', permission: undefined, gaveUp: true });
-    const plain = compilePermission(rule({ resource: long.resource }));
+    const plain = permissionOf({ resource: long.resource });
     expect(decide([plain, wide], long).decision).toBe('Permit');
     expect(decide([wide], { ...long, resource: 'a'.repeat(100) })).not.toHaveProperty('gaveUp');
   });

@@ -1,23 +1,13 @@
 import type { EntityScope } from '@smart-city/authz';
 import { decide } from './decision';
 import { entityGrants } from './entity-grants';
-import { compilePermission, type PermissionRule } from './permission';
+import type { PermissionRule } from './permission';
+import { permissionOf } from './test-permissions';
 
-const permission = (name: string, entities: EntityScope | null, more: Partial<PermissionRule> = {}) =>
-  compilePermission({
-    id: name,
-    name,
-    action: entities === null ? 'GET' : null,
-    resource: entities === null ? '/v2/entities' : null,
-    isRegex: false,
-    authorizationServiceHeader: null,
-    useAuthorizationServiceHeader: false,
-    regexEntityIds: null,
-    regexAttributes: null,
-    regexTypes: null,
-    entities,
-    ...more,
-  });
+const permission = (name: string, entities: EntityScope | null, more: Partial<PermissionRule> = {}) => {
+  const path = entities === null ? { resource: '/v2/entities' } : { action: null, resource: null };
+  return permissionOf({ id: name, name, ...path, entities, ...more });
+};
 const rooms: EntityScope = { verbs: ['read'], types: ['Room'] };
 const inCity = { useAuthorizationServiceHeader: true, authorizationServiceHeader: 'city' };
 
