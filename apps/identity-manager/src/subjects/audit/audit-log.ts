@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '../../service/clock';
+import { GatheredWrites } from '../../service/gathered-writes';
 import { errorFields, type Logger } from '../../service/logger';
 import type { AuditLogRow } from '../../database/entities/audit-log.row';
 import type { Actor } from './actor';
@@ -23,8 +24,7 @@ const mostWaiting = 10_000;
  */
 export class AuditLog implements OnModuleDestroy {
   private waiting: AuditLogRow[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new GatheredWrites(() => this.writeGroup(), flushDelayMs, true);
   private readonly repeats: Repeats;
   private latest = { at: 0, number: 0 };
   private repeatsTimer: NodeJS.Timeout | undefined;
@@ -74,11 +74,7 @@ export class AuditLog implements OnModuleDestroy {
 
   /** Writes what waits. What is only counted goes on being counted, so that nobody makes lines of it by looking. */
   writeWaiting(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    // One group after the other, so that who waits for this one waits for those before, too.
-    this.writing = this.writing.then(() => this.writeGroup());
-    return this.writing;
+    return this.writes.now();
   }
 
   private laterTakeRepeats(): NodeJS.Timeout {
@@ -106,7 +102,7 @@ export class AuditLog implements OnModuleDestroy {
       outcome,
       details: details ?? null,
     });
-    this.timer ??= setTimeout(() => void this.writeWaiting(), flushDelayMs);
+    this.writes.later();
   }
 
   /** Sorts by time, so that new entries go to the end of the table's index; those of one moment in the order they came. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../service/clock';
+import { GatheredWrites } from '../../service/gathered-writes';
 import { errorFields, type Logger } from '../../service/logger';
 import { isDuplicate, isMissingReference } from '../../database/database-errors';
 import type { DecisionCountsRepository } from './decision-counts.repository';
-import type { Decision } from './decision';
+import type { Decision, DecisionResult } from './decision';
 import type { DecisionPoint, Question } from './decision-point';
-import type { DecisionResult } from './decision';
 
 const dayMs = 86_400_000;
 const flushDelayMs = 2000;
@@ -12,8 +12,7 @@ const flushDelayMs = 2000;
 /** Decisions per application and day, for the charts. Counted in memory, written in groups. */
 export class DecisionCounts {
   private readonly waiting = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new GatheredWrites(() => this.writeWaiting(), flushDelayMs, false);
 
   constructor(
     private readonly rows: DecisionCountsRepository,
@@ -25,7 +24,7 @@ export class DecisionCounts {
     const day = Math.floor(this.clock.now() / dayMs);
     const key = `${day}\n${decision}\n${applicationId}`;
     this.waiting.set(key, (this.waiting.get(key) ?? 0) + 1);
-    this.timer ??= setTimeout(() => void this.flush(), flushDelayMs).unref();
+    this.writes.later();
   }
 
   /** All that was counted; what still waits is written before. @param day  the first one, in days since 1970 */
@@ -36,11 +35,7 @@ export class DecisionCounts {
 
   /** Writes what waits. A count that cannot be written is lost: charts are worth no retry. */
   flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    // One group after the other, so that who waits for this one waits for those before, too.
-    this.writing = this.writing.then(() => this.writeWaiting());
-    return this.writing;
+    return this.writes.now();
   }
 
   private async writeWaiting(): Promise<void> {
