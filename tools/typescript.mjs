@@ -3,6 +3,8 @@ export const typescriptOptions = {
   jsc: {
     target: 'es2022',
     parser: { syntax: 'typescript', decorators: true },
+    // `import … with { type: 'json' }`: without it Node does not load data.
+    experimental: { keepImportAttributes: true },
     transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
   },
   module: { type: 'es6' },

@@ -10,3 +10,4 @@ export * from './test-servers';
 export { runPostman, type PostmanCollection } from './run-postman';
 export * from './request-walk';
 export * from './message-clients';
+export { catalogueFaults } from './catalogue-faults';

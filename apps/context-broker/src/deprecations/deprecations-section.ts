@@ -4,7 +4,7 @@ import { html, type Html } from '../html/html';
 import { pill } from '../html/pill';
 import { usageChart } from './usage-chart';
 import type { DailyUse } from './usage-counts';
-import { counted, grouped, serviceName, shortTime } from '../html/wording';
+import { numbered, grouped, serviceName, shortTime } from '../html/wording';
 
 /** What the console shows of deprecated use. */
 export interface DeprecationsShown {
@@ -55,14 +55,14 @@ function featureItem({ feature, state, removedIn, replacement, use }: ReportedFe
     <div class="head">
       <h3>${feature}</h3>
       ${pill(label, mood)}
-      <span class="number">${counted(use.count, 'use')}</span>
+      <span class="number">${numbered(use.count, 'use')}</span>
     </div>
     <p class="note">
       ${fate(removedIn)}. Instead: ${replacement.replaceAll('`', '')}. Last seen
       ${use.lastSeen === undefined ? 'never' : html`<time datetime="${use.lastSeen}">${shortTime(use.lastSeen)}</time>`}.
     </p>
     <details>
-      <summary>${counted(use.clients.length, 'client')}</summary>
+      <summary>${numbered(use.clients.length, 'client')}</summary>
       <ul>
         ${use.clients
           .slice(0, FEW_CLIENTS)

@@ -1,7 +1,7 @@
 import { categorize } from '../html/categories';
 import { html, type Html } from '../html/html';
 import { legend } from '../html/legend';
-import { counted } from '../html/wording';
+import { numbered } from '../html/wording';
 
 export interface DayCount {
   readonly name: string;
@@ -34,13 +34,13 @@ export function usageChart(uses: readonly DayCount[], nowMs: number): Html {
       colourOf,
     ),
   );
-  return html`<div class="axis"><span>${counted(most, 'use')} a day</span></div>
+  return html`<div class="axis"><span>${numbered(most, 'use')} a day</span></div>
     <svg
       class="bars"
       role="img"
       viewBox="0 0 ${CHART_DAYS * STEP} ${HEIGHT}"
       preserveAspectRatio="none"
-      aria-label="${counted(all, 'use')} of deprecated features in the last ${CHART_DAYS} days, at most ${most} on one day"
+      aria-label="${numbered(all, 'use')} of deprecated features in the last ${CHART_DAYS} days, at most ${most} on one day"
     >
       ${[0, HEIGHT / 2].map((y) => html`<line class="grid" x1="0" x2="${CHART_DAYS * STEP}" y1="${y}" y2="${y}" />`)}
       ${bars}

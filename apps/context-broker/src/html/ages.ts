@@ -1,5 +1,5 @@
 import { html, type Html } from './html';
-import { counted } from './wording';
+import { numbered } from './wording';
 
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [31_557_600, 'year'],
@@ -13,8 +13,8 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
 export function lengthOfTime(seconds: number): string {
   const unit = UNITS.find(([length]) => seconds >= length);
   return unit === undefined
-    ? counted(Math.max(0, Math.round(seconds)), 'second')
-    : counted(Math.floor(seconds / unit[0]), unit[1]);
+    ? numbered(Math.max(0, Math.round(seconds)), 'second')
+    : numbered(Math.floor(seconds / unit[0]), unit[1]);
 }
 
 /** `3 minutes ago`, with the exact time for whoever wants it. Both in seconds since the epoch. */

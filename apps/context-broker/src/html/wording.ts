@@ -4,7 +4,7 @@ export const serviceName = (tenant: string): string => (tenant === '' ? 'default
 export const shortTime = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
 /** `1 type`, `2 types`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const numbered = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** 12 345 with narrow spaces, which every language reads. */

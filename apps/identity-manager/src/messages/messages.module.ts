@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
+import { Messages } from '@smart-city/messages';
 import { OPTIONS, type Options } from '../cli/options';
-import { findAssets } from '../service/assets';
-import { Messages } from './messages';
+import { CATALOGUE } from './catalogue';
 
 /** The texts of pages and mails, in each language. */
 @Module({
   providers: [
     {
       provide: Messages,
-      useFactory: ({ defaultLanguage }: Options) => new Messages(`${findAssets()}messages/`, defaultLanguage),
+      useFactory: ({ defaultLanguage }: Options) => new Messages(CATALOGUE, defaultLanguage),
       inject: [OPTIONS],
     },
   ],

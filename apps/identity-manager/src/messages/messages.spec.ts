@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages, Messages } from './messages';
+import { catalogueFaults } from '@smart-city/testing';
+import { CATALOGUE } from './catalogue';
 
 const source = join(process.cwd(), 'apps/identity-manager/src');
-const read = (language: string) =>
-  JSON.parse(readFileSync(join(source, `assets/messages/${language}.json`), 'utf8')) as Record<
-    string,
-    string
-  >;
-
 const filesBelow = (folder: string, ending: string) =>
   readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
@@ -17,17 +12,12 @@ const filesBelow = (folder: string, ending: string) =>
 const matches = (texts: readonly string[], pattern: RegExp) =>
   new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found ?? '')));
 
-const parametersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-
 describe('the message files', () => {
-  const english = read('en');
+  const { en: english } = CATALOGUE;
   const views = filesBelow('assets/views', '.eta');
 
-  it.each(languages)('have the same keys and parameters in %s as in English', (language) => {
-    const messages = read(language);
-    expect(Object.keys(messages)).toEqual(Object.keys(english));
-    for (const [key, text] of Object.entries(english))
-      expect([key, parametersOf(messages[key] ?? '')]).toEqual([key, parametersOf(text)]);
+  it('say the same in every language', () => {
+    expect(catalogueFaults(CATALOGUE)).toEqual([]);
   });
 
   it('have every key that a template names', () => {
@@ -58,32 +48,5 @@ describe('the message files', () => {
     );
     const named = matches(sources, /'((?:problem|flash|error)\.\w+)'/g);
     expect([...named].filter((key) => !Object.hasOwn(english, key))).toEqual([]);
-  });
-});
-
-describe('a translator', () => {
-  const messages = new Messages(join(source, 'assets/messages/'), 'en');
-
-  it('fills parameters in and leaves unknown keys as they are', () => {
-    expect(messages.translator('es')('home.title', { name: 'Ana' })).toBe('Hola, Ana');
-    expect(messages.translator('es')('no such key')).toBe('no such key');
-  });
-});
-
-describe('the language for a person', () => {
-  const messages = (preset: string) => new Messages(join(source, 'assets/messages/'), preset);
-
-  it.each([
-    ['es', 'en', 'es'],
-    ['fr', 'en-GB, es', 'en'],
-    [undefined, 'fr, es-MX;q=0.8, en', 'es'],
-    [undefined, 'fr', 'es'],
-    [undefined, undefined, 'es'],
-  ])('who chose %p and whose browser says %p is %s', (chosen, accept, language) => {
-    expect(messages('es').languageFor(chosen, accept)).toBe(language);
-  });
-
-  it('is English when none fits and the settings name one that we do not have', () => {
-    expect(messages('fr').languageFor(undefined, undefined)).toBe('en');
   });
 });

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '@smart-city/service';
 import type { FormErrors } from './form';
-import type { Translate } from '../messages/messages';
+import type { Translate } from '@smart-city/messages';
 
 interface FieldOptions {
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'textarea' | 'file';

@@ -3,9 +3,7 @@ import { Conflict, Forbidden, Invalid } from '../faults/faults';
 import { invalidRules } from '../faults/rules';
 import { problemOf, problemsOf, problemsOfError } from './form-problems';
 
-const english: unknown = JSON.parse(
-  readFileSync('apps/identity-manager/src/assets/messages/en.json', 'utf8'),
-);
+const english: unknown = JSON.parse(readFileSync('apps/identity-manager/src/messages/en.json', 'utf8'));
 const fields = { name: 'role_name', url: 'url' };
 
 describe('Problems of a form', () => {

@@ -6,7 +6,7 @@ import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { ApiError } from '../http/api-errors';
-import { languages, Messages, type Language, type Translate } from '../messages/messages';
+import { LANGUAGES, Messages, type Language, type Translate } from '@smart-city/messages';
 import type { Clock } from '../service/clock';
 import { CLOCK } from '../service/tokens';
 import { findAssets } from '../service/assets';
@@ -98,7 +98,7 @@ export class Pages {
       passwordRule: t('field.passwordRule', { count: this.options.passwordMinLength.chosen }),
       strengths: ['weak', 'fair', 'strong'].map((level) => t(`strength.${level}`)).join('|'),
       language,
-      languages,
+      languages: LANGUAGES,
       t,
       display: forLanguage(language, { zone: visitorZone(request, data.user), now: this.clock.now() }),
       stylesheet: this.stylesheet,

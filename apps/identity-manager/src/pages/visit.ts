@@ -4,7 +4,7 @@ import type { Actor } from '../subjects/audit/actor';
 import type { UserRow } from '../database/entities/user.row';
 import { Form, type FormErrors } from './form';
 import { PageError } from './page-error';
-import type { Language, Translate } from '../messages/messages';
+import type { Language, Translate } from '@smart-city/messages';
 import type { PageData, Pages } from './pages';
 import { visitorZone } from './visitor-zone';
 import type { Session } from '../subjects/sessions/sessions.service';

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { Messages } from '../messages/messages';
-import { findAssets } from '../service/assets';
+import { Messages } from '@smart-city/messages';
+import { CATALOGUE } from '../messages/catalogue';
 import { visitorLanguage } from './visitor-language';
 
 describe('The language of a visitor', () => {
   const languageOf = (headers: object, preset = 'en') =>
-    visitorLanguage(new Messages(`${findAssets()}messages/`, preset), { headers } as Request);
+    visitorLanguage(new Messages(CATALOGUE, preset), { headers } as Request);
 
   it.each<[string, object, string]>([
     ['what they chose', { cookie: 'language=es', 'accept-language': 'en' }, 'es'],

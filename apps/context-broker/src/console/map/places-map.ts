@@ -1,7 +1,7 @@
 import { categorize, type Category } from '../../html/categories';
 import { html, type Html } from '../../html/html';
 import { legend } from '../../html/legend';
-import { counted } from '../../html/wording';
+import { numbered } from '../../html/wording';
 import type { Visit } from '../visit';
 import { clustersOf } from './clusters';
 import { countOf, type CountedPlace } from './counted-place';
@@ -42,7 +42,7 @@ export function placesMap(places: readonly CountedPlace[], options: MapOptions):
     class="map"
     viewBox="0 0 ${size.width} ${size.height}"
     role="group"
-    aria-label="Map of ${counted(countOf(places), 'entity', 'entities')}"
+    aria-label="Map of ${numbered(countOf(places), 'entity', 'entities')}"
   >
     ${tiles === undefined ? graticule(view, size) : tilesOf(tiles, view, size)}${marks}
     <line class="scale" x1="${right - length}" x2="${right}" y1="20" y2="20" />
@@ -54,7 +54,7 @@ export function placesMap(places: readonly CountedPlace[], options: MapOptions):
   }${isSmall ? undefined : html`${isMovable ? controls(view, options) : undefined}${legend(categories)}`}`;
 }
 
-/** Colours of types by their numbers; what was counted whatever its type has one of its own. */
+/** Colours of types by their numbers; what was numbered whatever its type has one of its own. */
 function coloursOf(places: readonly CountedPlace[]): {
   readonly categories: readonly Category[];
   readonly colourOf: (type: string) => string;

@@ -1,6 +1,6 @@
 import { tiles } from '../../html/cards';
 import type { Html } from '../../html/html';
-import { counted, grouped } from '../../html/wording';
+import { numbered, grouped } from '../../html/wording';
 import type { OverviewNumbers } from '../figures/overview';
 import type { Visit } from '../visit';
 
@@ -11,7 +11,7 @@ export function overviewTiles(visit: Visit, numbers: OverviewNumbers): Html {
     {
       name: 'Entities',
       value: shown(entities),
-      note: types === undefined ? '' : counted(types, 'type'),
+      note: types === undefined ? '' : numbered(types, 'type'),
       href: visit.link('entities'),
     },
     {

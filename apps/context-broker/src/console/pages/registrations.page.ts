@@ -6,7 +6,7 @@ import { html, type Html } from '../../html/html';
 import { pageOfList, pager } from '../../html/pager';
 import { pill } from '../../html/pill';
 import { table } from '../../html/table';
-import { counted, grouped } from '../../html/wording';
+import { numbered, grouped } from '../../html/wording';
 import { ProviderHealth, type ProviderState } from '../../registrations/forwarding/provider-health';
 import { RegistrationCache } from '../../registrations/registration-cache';
 import { ConsoleAccess } from '../console-access';
@@ -59,7 +59,7 @@ export function renderRegistrations(
   const content =
     items.length === 0
       ? html`<p>There are no registrations.</p>`
-      : html`<p class="note">${counted(here.length, 'registration')}</p>
+      : html`<p class="note">${numbered(here.length, 'registration')}</p>
           ${table('Registrations', columns, rows)}${pager({ ...paging, link: (page) => visit.link('registrations', { page }) })}`;
   return {
     title: 'Registrations',

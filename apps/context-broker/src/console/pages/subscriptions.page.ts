@@ -6,7 +6,7 @@ import { html, type Html } from '../../html/html';
 import { pageOfList, pager } from '../../html/pager';
 import { pill } from '../../html/pill';
 import { table } from '../../html/table';
-import { counted, grouped } from '../../html/wording';
+import { numbered, grouped } from '../../html/wording';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
 import type { ConsolePage, PageContent } from '../page';
@@ -59,7 +59,7 @@ export function renderSubscriptions(visit: Visit, all: readonly Subscription[]):
   const content =
     items.length === 0
       ? html`<p>${all.length === 0 ? 'There are no subscriptions.' : 'No subscription is like this.'}</p>`
-      : html`<p class="note">${counted(listed.length, 'subscription')}</p>
+      : html`<p class="note">${numbered(listed.length, 'subscription')}</p>
           ${subscriptionTable(visit, items)}${pager({ ...paging, link })}`;
   return {
     title: 'Subscriptions',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../../service/public-url';
-import type { Translate } from '../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import { AccountKeys, type MailedPurpose } from './account-keys.service';
 import type { Mail } from '../mail/mail-server';
 import { Mailer } from '../mail/mailer';

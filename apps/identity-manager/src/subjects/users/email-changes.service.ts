@@ -3,7 +3,7 @@ import type { Step } from '../../database/dialect';
 import { Conflict } from '../../faults/faults';
 import type { FoundKey } from './account-keys.repository';
 import type { UserRow } from '../../database/entities/user.row';
-import type { Translate } from '../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import type { Actor } from '../audit/actor';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';

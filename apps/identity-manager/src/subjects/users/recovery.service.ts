@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log';
-import type { Translate } from '../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';

@@ -3,7 +3,7 @@ import { AuditLog } from '../audit/audit-log';
 import { SecretCipher } from '../../database/secret-cipher';
 import { randomKey } from '../../service/random-token';
 import { sameText } from '../../service/same-text';
-import type { Translate } from '../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserRow } from '../../database/entities/user.row';
-import type { Translate } from '../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import { jsonObject } from '../../validation/json-object';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';

@@ -4,7 +4,7 @@ import { AllowAdmin, AllowSelfOrAdmin } from '../../../access/rule';
 import type { UserRow } from '../../../database/entities/user.row';
 import { NotFound } from '../../../faults/faults';
 import { eitherOf, listed, wrapped } from '../../../openapi/content';
-import { Messages } from '../../../messages/messages';
+import { Messages } from '@smart-city/messages';
 import { visitorLanguage } from '../../../pages/visitor-language';
 import type { Actor } from '../../../subjects/audit/actor';
 import { OwnAccount } from '../../../subjects/users/own-account.service';

@@ -1,10 +1,7 @@
 import { Post, Res } from '@nestjs/common';
-import { isLanguage } from '../../../messages/messages';
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS, pathOfThisHost } from '@smart-city/messages';
 import { PublicPages } from '../../../pages/page.guard';
 import type { PageResponse } from '../../../pages/visit';
-import { languageCookie } from '../../../pages/visitor-language';
-
-const yearMs = 365 * 86_400_000;
 
 @PublicPages('language')
 export class LanguageController {
@@ -12,9 +9,11 @@ export class LanguageController {
   choose(@Res() { locals: { visit } }: PageResponse): void {
     const language = visit.form.text('language');
     if (isLanguage(language))
-      visit.response.cookie(languageCookie, language, { maxAge: yearMs, sameSite: 'lax', httpOnly: true });
-    const back = visit.form.text('back');
-    // A path of this host: one slash, so that no other host can be meant.
-    visit.go(/^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(back) ? back : '/');
+      visit.response.cookie(LANGUAGE_COOKIE, language, {
+        maxAge: LANGUAGE_COOKIE_SECONDS * 1000,
+        sameSite: 'lax',
+        httpOnly: true,
+      });
+    visit.go(pathOfThisHost(visit.form.text('back')));
   }
 }

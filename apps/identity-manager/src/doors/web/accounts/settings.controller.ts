@@ -5,7 +5,7 @@ import { MailServer } from '../../../subjects/mail/mail-server';
 import { OwnAccount } from '../../../subjects/users/own-account.service';
 import { BrowserSession } from '../../../pages/browser-session';
 import { SignedInPages } from '../../../pages/page.guard';
-import { timeZones } from '../../../validation/time-zone';
+import { TIME_ZONES } from '@smart-city/messages';
 import { changePassword } from './change-password';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
@@ -111,7 +111,7 @@ export class SettingsController {
     return {
       tab: 'settings',
       here: '/idm/settings',
-      zones: timeZones,
+      zones: TIME_ZONES,
       secondFactorOffered: this.options.secondFactorEnabled || user.totpSecret !== null,
     };
   }

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { Messages } from '../../../messages/messages';
+import { Messages } from '@smart-city/messages';
+import { CATALOGUE } from '../../../messages/catalogue';
 import { AuditWords } from './audit-words';
 
-const messages = new Messages(join(process.cwd(), 'apps/identity-manager/src/assets/messages/'), 'en');
+const messages = new Messages(CATALOGUE);
 const named = new Map([['r1', 'operator']]);
 const inWords = (language: 'en' | 'es', details: readonly (readonly [string, string])[]) =>
   new AuditWords(messages.translator(language), named)

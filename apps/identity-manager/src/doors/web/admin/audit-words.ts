@@ -1,4 +1,4 @@
-import type { Translate } from '../../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import type { AuditLine } from '../../../subjects/audit/audit-reader.service';
 
 /** One fact of an entry, in the reader's language. */

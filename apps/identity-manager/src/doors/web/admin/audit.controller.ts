@@ -1,6 +1,6 @@
 import { Get, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
-import { Messages } from '../../../messages/messages';
+import { Messages } from '@smart-city/messages';
 import { sendCsv, type CsvRow } from '../../../pages/csv';
 import { findPage } from '../../../pages/find-page';
 import { ListRequest, type ListShape } from '../../../pages/list-request';

@@ -1,6 +1,6 @@
 import { Get, Post, Res } from '@nestjs/common';
 import { AllowAdmin } from '../../../access/rule';
-import { counted } from '../../../pages/counted';
+import { counted } from '@smart-city/messages';
 import { FormOnce } from '../../../pages/form-once';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserRow } from '../../../database/entities/user.row';
-import type { Translate } from '../../../messages/messages';
+import type { Translate } from '@smart-city/messages';
 import { MyApplications } from '../../../subjects/applications/my-applications.service';
 import { AuditReader } from '../../../subjects/audit/audit-reader.service';
 import { ConsentsService } from '../../../subjects/consents/consents.service';

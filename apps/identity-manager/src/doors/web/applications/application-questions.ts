@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import type { PermissionRow, RoleRow } from '../../../database/entities/role.row';
-import { counted } from '../../../pages/counted';
+import { counted } from '@smart-city/messages';
 import type { Visit } from '../../../pages/visit';
 import type { Assignable, AssigneeKind } from '../../../subjects/roles/assigned';
 import { HeldRolesRepository } from '../../../subjects/roles/held-roles.repository';

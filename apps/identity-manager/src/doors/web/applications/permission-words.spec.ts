@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import type { EntityScope } from '@smart-city/authz';
-import { Messages, type Language } from '../../../messages/messages';
+import { Messages, type Language } from '@smart-city/messages';
+import { CATALOGUE } from '../../../messages/catalogue';
 import { PermissionWords } from './permission-words';
 
-const messages = new Messages(join(process.cwd(), 'apps/identity-manager/src/assets/messages/'), 'en');
+const messages = new Messages(CATALOGUE);
 const words = (language: Language, most?: number) =>
   new PermissionWords({ t: messages.translator(language), language }, most);
 

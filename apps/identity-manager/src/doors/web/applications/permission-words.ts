@@ -1,7 +1,7 @@
 import type { EntityScope } from '@smart-city/authz';
 import type { PermissionRow } from '../../../database/entities/role.row';
 import type { Visit } from '../../../pages/visit';
-import { counted } from '../../../pages/counted';
+import { counted } from '@smart-city/messages';
 
 /** Names of one kind that are told; the others are counted. */
 const MOST_NAMES = 3;

@@ -1,5 +1,5 @@
 import type { OrganizationRole, OrganizationRow } from '../../../database/entities/organization.row';
-import { counted } from '../../../pages/counted';
+import { counted } from '@smart-city/messages';
 import type { Visit } from '../../../pages/visit';
 import type { ListedMember } from '../../../subjects/organizations/member-lists.repository';
 import { organizationPathOf } from './member-list';

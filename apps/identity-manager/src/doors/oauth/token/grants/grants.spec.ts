@@ -334,7 +334,7 @@ describe('The list of grants', () => {
   });
 
   it.each(['en', 'es'])('has a label and a hint for each in %s', (language) => {
-    const path = `apps/identity-manager/src/assets/messages/${language}.json`;
+    const path = `apps/identity-manager/src/messages/${language}.json`;
     const texts = JSON.parse(readFileSync(path, 'utf8')) as object;
     expect(Object.keys(texts)).toEqual(
       expect.arrayContaining(GRANT_TYPES.flatMap((name) => [`grant.${name}`, `grantHint.${name}`])),
