@@ -1,6 +1,7 @@
+import { ApiClient } from '../api/api-client';
 import { requests } from '../requests';
 import { obtainCode } from '../authorize/code-flow';
-import { eachDatabase } from '../each-database';
+import { adminEmail, adminPassword, eachDatabase } from '../each-database';
 import { Admin, passwordTokens, requestToken } from '../provision';
 
 eachDatabase((service) => {
@@ -79,6 +80,46 @@ eachDatabase((service) => {
     const code = await obtainCode(service().url, application, user);
     const redeem = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri };
     expect(await race(redeem)).toEqual(once);
+  });
+
+  it('answers what meets the deletion of what it is about as if that were gone', async () => {
+    const { url } = service();
+    const [admin, api] = await Promise.all([
+      Admin.login(url),
+      ApiClient.login(url, adminEmail, adminPassword),
+    ]);
+    for (let round = 0; round < 5; round++) {
+      const [application, user, { organization }] = await Promise.all([
+        admin.createApplication(),
+        admin.createUser(),
+        admin.call('post', '/organizations', { organization: { name: 'gardens', description: 'of a test' } }),
+      ]);
+      const ofApplication = `/applications/${application.id}`;
+      const ofOrganization = `/organizations/${organization.id}`;
+      const answers = await Promise.all([
+        requestToken(url, application, {
+          grant_type: 'password',
+          username: user.email,
+          password: user.password,
+        }),
+        requestToken(url, application, { grant_type: 'client_credentials' }),
+        api.put(`${ofApplication}/users/${user.id}/roles/provider`),
+        api.put(`${ofApplication}/organizations/${organization.id}/roles/provider/organization_roles/member`),
+        api.put(`${ofOrganization}/users/${user.id}/organization_roles/member`),
+        api.post(`${ofApplication}/roles`, { role: { name: 'gardener' } }),
+        api.post(`${ofApplication}/permissions`, {
+          permission: { name: 'water', action: 'GET', resource: '/' },
+        }),
+        api.post(`${ofApplication}/pep_proxies`),
+        api.post(`${ofApplication}/iot_agents`),
+        api.patch(`/users/${user.id}`, { user: { description: 'of a test' } }),
+        api.delete(`/users/${user.id}`),
+        api.delete(ofApplication),
+        api.delete(ofOrganization),
+      ]);
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      expect(answers.slice(-3).map(({ status }) => status)).toEqual([204, 204, 204]);
+    }
   });
 
   it('writes the audit log', async () => {

@@ -5,7 +5,7 @@ import { rows } from './entities/rows';
 import { expression, names, optional } from './names';
 import { query, selectFrom } from './query';
 import type { Sql } from './sql';
-import { claim, deleteWhere, insertInto, lockWhere, updateWhere } from './statements';
+import { claim, deleteWhere, insertInto, lockWhere, updateGiven, updateWhere } from './statements';
 
 const insertUser = insertInto(UserRow, [
   'id',
@@ -24,6 +24,7 @@ const userById = selectFrom(
 );
 const insertSetting = insertInto(InstanceSettingRow, ['name', 'content']);
 const setContent = updateWhere(InstanceSettingRow, ['content'], (setting) => `${setting.name} = ?`);
+const setGiven = updateGiven(UserRow, (user) => `${user.id} = ?`);
 const claimSetting = claim(InstanceSettingRow, 'content', 'name', (setting) => `${setting.content} = 'free'`);
 const deleteSetting = deleteWhere(InstanceSettingRow, (setting) => `${setting.name} = ?`);
 const lockSetting = lockWhere(InstanceSettingRow, 'content', (setting) => `${setting.name} = ?`);
@@ -72,6 +73,22 @@ export function statementsContract(open: () => { readonly sql: Sql; readonly dat
     await expect(
       open().sql.all(selectFrom<object, never>(row, properties, () => 'LIMIT 1')),
     ).resolves.toEqual(expect.any(Array));
+  });
+
+  it('sets what is given of a row, as the row class has it, and nothing else', async () => {
+    const [id, other] = [fresh(), fresh()];
+    await addUser(id, null);
+    await addUser(other, null);
+    const { sql } = open();
+    expect(await sql.run(setGiven({ admin: true, extra: { visible: [] } }, id))).toBe(1);
+    expect(await sql.run(setGiven({ username: 'renamed' }, id))).toBe(1);
+    expect(await sql.first(userById, id)).toMatchObject({
+      username: 'renamed',
+      enabled: true,
+      admin: true,
+      extra: { visible: [] },
+    });
+    expect(await sql.first(userById, other)).toMatchObject({ username: 'u', admin: false, extra: null });
   });
 
   it('inserts and reads booleans, numbers, JSON and nulls as the row class has them', async () => {

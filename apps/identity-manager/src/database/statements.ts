@@ -54,6 +54,19 @@ export function updateWhere<Row, P extends PropertyOf<Row>>(
 }
 
 /**
+ * Sets the properties that are given, whichever they are.
+ *
+ * @param where  with `?` for each value that follows the changes
+ */
+export function updateGiven<Row>(
+  entity: Entity<Row>,
+  where: (columns: Names<Row>) => string,
+): (changes: Partial<Row>, ...values: SqlValue[]) => Step {
+  return (changes, ...values) =>
+    updateWhere(entity, Object.keys(changes) as PropertyOf<Row>[], where)(changes as Row, ...values);
+}
+
+/**
  * Marks one row for whoever comes first: of any number of requests at the same time exactly one changes it, on every database.
  * In a group of steps nothing else happens when it was not this one (`expect`).
  *

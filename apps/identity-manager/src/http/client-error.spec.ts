@@ -18,6 +18,7 @@ const errors: readonly (readonly [name: string, error: unknown, status: number])
   ['one of Nest', new NotFoundException(), 404],
   ['another one of Nest', new BadRequestException(), 400],
   ['a database that is away', new DatabaseUnavailable('away'), 503],
+  ['a row that refers to one just deleted', { code: '23503', detail: 'of the inside' }, 404],
   ['a body that is too large', withStatus(413), 413],
   ['a status that is nobody’s fault', withStatus(503), 500],
   ['a status that is none', withStatus('400'), 500],
@@ -52,6 +53,12 @@ describe('An error', () => {
       expect(headers['Cache-Control']).toBe('no-store');
     },
   );
+
+  it('about what was deleted during the request does not say that there is no such path', () => {
+    expect(answered({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' }).body).toEqual({
+      error: { message: 'What the request refers to has been deleted', code: 404, title: 'Not Found' },
+    });
+  });
 
   it.each<[unknown, string | undefined]>([
     [new TooMany(7), '7'],

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import type { Response } from 'express';
-import { isDatabaseUnavailable } from '../database/database-errors';
+import { isDatabaseUnavailable, isMissingReference } from '../database/database-errors';
 import { Fault, OverLimit } from '../faults/faults';
 import { ApiError, errorTitle } from './api-errors';
 import { statusOfFault } from './fault-status';
@@ -24,15 +24,20 @@ export function statusOfError(error: unknown): number {
   if (error instanceof Fault) return statusOfFault(error);
   if (error instanceof HttpException) return error.getStatus();
   if (isDatabaseUnavailable(error)) return 503;
+  // It was there when the request began.
+  if (isMissingReference(error)) return 404;
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
+
+const messageOf = (error: unknown, status: number): string =>
+  isMissingReference(error) ? 'What the request refers to has been deleted' : messageOfStatus(status);
 
 /** Answers with Keyrock's error object: `{"error":{message, code, title}}`. */
 export function answerErrorObject(error: unknown, response: Response): void {
   const status = statusOfError(error);
   const { message, title } =
-    error instanceof ApiError ? error : { message: messageOfStatus(status), title: errorTitle(status) };
+    error instanceof ApiError ? error : { message: messageOf(error, status), title: errorTitle(status) };
   if (error instanceof OverLimit) response.set('Retry-After', String(error.retryAfter));
   response
     .status(status)

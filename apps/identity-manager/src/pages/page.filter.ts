@@ -1,7 +1,7 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
-import { isDatabaseUnavailable } from '../database/database-errors';
+import { isDatabaseUnavailable, isMissingReference } from '../database/database-errors';
 import { Busy, Fault, OverLimit } from '../faults/faults';
 import { ApiError } from '../http/api-errors';
 import { statusOfFault } from '../http/fault-status';
@@ -30,6 +30,7 @@ function statusOf(error: unknown): number {
   if (error instanceof PageError || error instanceof ApiError) return error.status;
   if (error instanceof Fault) return statusOfFault(error);
   if (error instanceof HttpException) return error.getStatus();
+  if (isMissingReference(error)) return 404;
   return isDatabaseUnavailable(error) ? 503 : 500;
 }
 

@@ -4,7 +4,7 @@ import { In, Not, type Repository } from 'typeorm';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { Sql } from '../../database/sql';
 import { canBeStored } from '../../database/stored-text';
-import { insertInto } from '../../database/statements';
+import { deleteWhere, insertInto, updateGiven } from '../../database/statements';
 import type { Assignee } from '../roles/assignee';
 import { ownerStep } from '../roles/role-assignments.repository';
 import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
@@ -29,11 +29,11 @@ const insert = insertInto(ApplicationRow, [
   'createdAt',
 ]);
 
+const update = updateGiven(ApplicationRow, (application) => `${application.id} = ?`);
+const remove = deleteWhere(ApplicationRow, (application) => `${application.id} = ?`);
+
 /** How many ids one statement takes. */
 const portion = 500;
-
-/** TypeORM's type of what is written looks into the members of JSON, which are anybody's. */
-type Written = Parameters<Repository<ApplicationRow>['update']>[1];
 
 /** Where applications are kept. */
 @Injectable()
@@ -76,11 +76,11 @@ export class ApplicationsRepository {
   }
 
   async change(id: string, columns: Partial<ApplicationRow>): Promise<void> {
-    await this.rows.update({ id }, columns as Written);
+    await this.sql.run(update(columns, id));
   }
 
   /** Everything that hangs on the application goes with it: roles, permissions, agents, codes, tokens. */
   async delete(id: string): Promise<void> {
-    await this.rows.delete({ id });
+    await this.sql.run(remove(id));
   }
 }

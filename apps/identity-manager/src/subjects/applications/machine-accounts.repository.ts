@@ -3,10 +3,25 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { IotAgentRow, PepProxyRow } from '../../database/entities/application.row';
 import { AccessTokenRow, ApiTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
+import { propertiesOf } from '../../database/names';
 import { Sql } from '../../database/sql';
 import { canBeStored, isRowOf } from '../../database/stored-text';
-import { deleteWhere, updateWhere } from '../../database/statements';
+import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
 
+const insertProxy = insertInto(PepProxyRow, propertiesOf(PepProxyRow));
+const rehashProxy = updateWhere(
+  PepProxyRow,
+  ['passwordHash'],
+  (proxy) => `${proxy.id} = ? AND ${proxy.passwordHash} = ?`,
+);
+const removeProxy = deleteWhere(PepProxyRow, (proxy) => `${proxy.id} = ?`);
+const insertAgent = insertInto(IotAgentRow, propertiesOf(IotAgentRow));
+const rehashAgent = updateWhere(
+  IotAgentRow,
+  ['passwordHash'],
+  (agent) => `${agent.id} = ? AND ${agent.passwordHash} = ?`,
+);
+const removeAgent = deleteWhere(IotAgentRow, (agent) => `${agent.id} = ?`);
 const setProxyPassword = updateWhere(PepProxyRow, ['passwordHash'], (proxy) => `${proxy.id} = ?`);
 const endApiTokens = deleteWhere(ApiTokenRow, (token) => `${token.pepProxyId} = ?`);
 const setAgentPassword = updateWhere(IotAgentRow, ['passwordHash'], (agent) => `${agent.id} = ?`);
@@ -42,12 +57,12 @@ export class MachineAccountsRepository {
 
   /** A stronger hash of the same password, unless the password was changed meanwhile. */
   async rehashProxy({ id, passwordHash: before }: PepProxyRow, passwordHash: string): Promise<void> {
-    await this.proxies.update({ id, passwordHash: before }, { passwordHash });
+    await this.sql.run(rehashProxy({ passwordHash }, id, before));
   }
 
   /** @throws a duplicate error (see `isDuplicate`) when the application has one */
   async addProxy(proxy: PepProxyRow): Promise<void> {
-    await this.proxies.insert(proxy);
+    await this.sql.run(insertProxy(proxy));
   }
 
   /** API tokens got with the old password end. */
@@ -56,7 +71,7 @@ export class MachineAccountsRepository {
   }
 
   async deleteProxy(id: string): Promise<void> {
-    await this.proxies.delete({ id });
+    await this.sql.run(removeProxy(id));
   }
 
   /** Oldest first. */
@@ -71,11 +86,11 @@ export class MachineAccountsRepository {
 
   /** A stronger hash of the same password, unless the password was changed meanwhile. */
   async rehashAgent({ id, passwordHash: before }: IotAgentRow, passwordHash: string): Promise<void> {
-    await this.agents.update({ id, passwordHash: before }, { passwordHash });
+    await this.sql.run(rehashAgent({ passwordHash }, id, before));
   }
 
   async addAgent(agent: IotAgentRow): Promise<void> {
-    await this.agents.insert(agent);
+    await this.sql.run(insertAgent(agent));
   }
 
   /** Tokens got with the old password end. */
@@ -88,6 +103,6 @@ export class MachineAccountsRepository {
   }
 
   async deleteAgent(id: string): Promise<void> {
-    await this.agents.delete({ id });
+    await this.sql.run(removeAgent(id));
   }
 }

@@ -3,9 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { isDuplicate } from '../../database/database-errors';
 import { AuthzforceDomainRow } from '../../database/entities/application.row';
+import { propertiesOf } from '../../database/names';
 import { Sql } from '../../database/sql';
-import { updateWhere } from '../../database/statements';
+import { insertInto, updateWhere } from '../../database/statements';
 
+const insert = insertInto(AuthzforceDomainRow, propertiesOf(AuthzforceDomainRow));
 const setVersion = updateWhere(
   AuthzforceDomainRow,
   ['version'],
@@ -39,7 +41,7 @@ export class AuthzforceDomainsRepository {
   /** @returns the domain that counts: of two first ones at once it is that of the other, with its next version */
   async add(row: AuthzforceDomainRow): Promise<AuthzforceDomainRow> {
     try {
-      await this.rows.insert(row);
+      await this.sql.run(insert(row));
       return row;
     } catch (error) {
       const other = isDuplicate(error) ? await this.next(row.applicationId) : undefined;

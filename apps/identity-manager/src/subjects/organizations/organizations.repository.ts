@@ -3,9 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { MembershipRow, OrganizationRow } from '../../database/entities/organization.row';
 import { Sql } from '../../database/sql';
-import { insertInto } from '../../database/statements';
+import { deleteWhere, insertInto, updateGiven } from '../../database/statements';
 
 const insert = insertInto(OrganizationRow, ['id', 'name', 'description', 'website', 'image', 'createdAt']);
+const update = updateGiven(OrganizationRow, (organization) => `${organization.id} = ?`);
+const remove = deleteWhere(OrganizationRow, (organization) => `${organization.id} = ?`);
 const insertMember = insertInto(MembershipRow, ['userId', 'organizationId', 'role']);
 
 /** Where organizations are kept. */
@@ -34,11 +36,11 @@ export class OrganizationsRepository {
   }
 
   async change(id: string, columns: Partial<OrganizationRow>): Promise<void> {
-    await this.rows.update({ id }, columns);
+    await this.sql.run(update(columns, id));
   }
 
   /** Its memberships and the roles given to it go with it. */
   async delete(id: string): Promise<void> {
-    await this.rows.delete({ id });
+    await this.sql.run(remove(id));
   }
 }

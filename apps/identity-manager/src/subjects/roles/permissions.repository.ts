@@ -3,12 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { PermissionRow } from '../../database/entities/role.row';
+import { propertiesOf } from '../../database/names';
+import { Sql } from '../../database/sql';
+import { deleteWhere, insertInto, updateGiven } from '../../database/statements';
 import type { PermissionContent } from './permission-checks';
+
+const insert = insertInto(PermissionRow, propertiesOf(PermissionRow));
+const update = updateGiven(PermissionRow, (permission) => `${permission.id} = ?`);
+const remove = deleteWhere(PermissionRow, (permission) => `${permission.id} = ?`);
 
 /** Where permissions are kept: those of applications, and the internal ones that all of them share. */
 @Injectable()
 export class PermissionsRepository {
-  constructor(@InjectRepository(PermissionRow) private readonly rows: Repository<PermissionRow>) {}
+  constructor(
+    @InjectRepository(PermissionRow) private readonly rows: Repository<PermissionRow>,
+    private readonly sql: Sql,
+  ) {}
 
   /** Those of the application and the internal ones. */
   visibleIn(applicationId: string): Promise<PermissionRow[]> {
@@ -43,16 +53,16 @@ export class PermissionsRepository {
 
   async add(applicationId: string, content: PermissionContent): Promise<PermissionRow> {
     const row = this.rows.create({ id: randomUUID(), isInternal: false, applicationId, ...content });
-    await this.rows.insert(row);
+    await this.sql.run(insert(row));
     return row;
   }
 
   async change(id: string, columns: Partial<PermissionRow>): Promise<void> {
-    await this.rows.update({ id }, columns);
+    await this.sql.run(update(columns, id));
   }
 
   /** Roles that have it lose it. */
   async delete(id: string): Promise<void> {
-    await this.rows.delete({ id });
+    await this.sql.run(remove(id));
   }
 }

@@ -5,8 +5,11 @@ import { In, type FindOptionsWhere, type Repository } from 'typeorm';
 import { isDuplicate } from '../../database/database-errors';
 import { RolePermissionRow, RoleRow } from '../../database/entities/role.row';
 import { Sql } from '../../database/sql';
-import { deleteWhere, insertInto } from '../../database/statements';
+import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
 
+const insert = insertInto(RoleRow, ['id', 'name', 'isInternal', 'applicationId']);
+const rename = updateWhere(RoleRow, ['name'], (role) => `${role.id} = ?`);
+const remove = deleteWhere(RoleRow, (role) => `${role.id} = ?`);
 const insertPermission = insertInto(RolePermissionRow, ['roleId', 'permissionId']);
 const deletePermission = deleteWhere(
   RolePermissionRow,
@@ -61,17 +64,17 @@ export class RolesRepository {
 
   async add(applicationId: string, name: string): Promise<RoleRow> {
     const role = this.rows.create({ id: randomUUID(), isInternal: false, name, applicationId });
-    await this.rows.insert(role);
+    await this.sql.run(insert(role));
     return role;
   }
 
   async rename(id: string, name: string): Promise<void> {
-    await this.rows.update({ id }, { name });
+    await this.sql.run(rename({ name }, id));
   }
 
   /** Its assignments to users and organizations, and what it permits, go with it. */
   async delete(id: string): Promise<void> {
-    await this.rows.delete({ id });
+    await this.sql.run(remove(id));
   }
 
   async permissionIdsOf(roleId: string): Promise<readonly string[]> {

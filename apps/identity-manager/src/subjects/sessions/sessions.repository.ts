@@ -1,8 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Not, type Repository } from 'typeorm';
+import { MoreThan, type Repository } from 'typeorm';
 import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
+import { propertiesOf } from '../../database/names';
+import { Sql } from '../../database/sql';
+import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
+
+const insert = insertInto(WebSessionRow, propertiesOf(WebSessionRow));
+const see = updateWhere(WebSessionRow, ['lastSeenAt'], (session) => `${session.sessionHash} = ?`);
+const remove = deleteWhere(WebSessionRow, (session) => `${session.sessionHash} = ?`);
+const removeOf = deleteWhere(
+  WebSessionRow,
+  (session) => `${session.sessionHash} = ? AND ${session.userId} = ?`,
+);
+const removeOthers = deleteWhere(
+  WebSessionRow,
+  (session) => `${session.userId} = ? AND ${session.sessionHash} <> ?`,
+);
 
 /** Where web sessions are kept, by the digest of the id that the browser has. */
 @Injectable()
@@ -10,11 +25,12 @@ export class SessionsRepository {
   constructor(
     @InjectRepository(WebSessionRow) private readonly rows: Repository<WebSessionRow>,
     @InjectRepository(UserRow) private readonly users: Repository<UserRow>,
+    private readonly sql: Sql,
   ) {}
 
   async add(given: WebSessionRow): Promise<WebSessionRow> {
     const row = this.rows.create(given);
-    await this.rows.insert(row);
+    await this.sql.run(insert(row));
     return row;
   }
 
@@ -27,7 +43,7 @@ export class SessionsRepository {
   }
 
   async touch(sessionHash: string, lastSeenAt: number): Promise<void> {
-    await this.rows.update({ sessionHash }, { lastSeenAt });
+    await this.sql.run(see({ lastSeenAt }, sessionHash));
   }
 
   /** Logins of a user that end after `now` and were seen after `idleSince`, the latest first. */
@@ -49,12 +65,12 @@ export class SessionsRepository {
    * @returns whether there was one
    */
   async delete(sessionHash: string, userId?: string): Promise<boolean> {
-    const { affected } = await this.rows.delete({ sessionHash, ...(userId !== undefined && { userId }) });
-    return affected !== 0;
+    const step = userId === undefined ? remove(sessionHash) : removeOf(sessionHash, userId);
+    return (await this.sql.run(step)) > 0;
   }
 
   async deleteOthers({ userId, sessionHash }: WebSessionRow): Promise<void> {
-    await this.rows.delete({ userId, sessionHash: Not(sessionHash) });
+    await this.sql.run(removeOthers(userId, sessionHash));
   }
 
   count(): Promise<number> {

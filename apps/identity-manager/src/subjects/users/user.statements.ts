@@ -22,6 +22,13 @@ export const passwordChange = updateWhere(
   (user) => `${user.id} = ?`,
 );
 
+/** Unless the password was changed meanwhile. */
+export const rehash = updateWhere(
+  UserRow,
+  ['passwordHash'],
+  (user) => `${user.id} = ? AND ${user.datePassword} = ?`,
+);
+
 export const activation = updateWhere(
   UserRow,
   ['enabled', 'awaitingActivation'],

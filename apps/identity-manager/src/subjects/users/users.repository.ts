@@ -9,7 +9,15 @@ import { canBeStored } from '../../database/stored-text';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
 import { keepingAnAdministrator } from './last-administrator.statements';
-import { insertion, removal, removalOfUnconfirmed, signIn, timeZoneChange, tourEnd } from './user.statements';
+import {
+  insertion,
+  rehash,
+  removal,
+  removalOfUnconfirmed,
+  signIn,
+  timeZoneChange,
+  tourEnd,
+} from './user.statements';
 
 /** What has verbs of its own, or never changes. */
 const KEPT = [
@@ -108,7 +116,7 @@ export class UsersRepository {
 
   /** A stronger hash of the same password, unless the password was changed meanwhile. */
   async rehash({ id, datePassword }: UserRow, passwordHash: string): Promise<void> {
-    await this.rows.update({ id, datePassword }, { passwordHash });
+    await this.sql.run(rehash({ passwordHash }, id, datePassword));
   }
 
   /** False when it would leave no administrator: nothing was written then. */
