@@ -41,7 +41,8 @@ eachDatabase((service) => {
 
   it('lets the form choose the kind', async () => {
     const { application, code } = await set();
-    expect((await exchange(application, code, { scope: 'jwt' }).expect(200)).body.token_type).toBe('jwt');
+    const { body } = await exchange(application, code, { scope: 'jwt,permanent' }).expect(200);
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'jwt' });
   });
 
   it('ends everything when a code is used twice', async () => {

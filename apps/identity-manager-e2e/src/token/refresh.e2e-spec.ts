@@ -32,15 +32,18 @@ eachDatabase((service) => {
     expect(await statusOf(body.access_token)).toBe(200);
   });
 
-  it('keeps the kind without scope, changes it with one, and ends in no permanent token', async () => {
+  it('keeps the kind without scope, changes it with one, and ends with a permanent token', async () => {
     const { application, tokens } = await start('jwt');
     const same = (await refresh(application, tokens.refresh_token).expect(200)).body;
     expect(same.token_type).toBe('jwt');
     const bearer = (await refresh(application, same.refresh_token, 'bearer').expect(200)).body;
     expect(bearer.token_type).toBe('bearer');
-    const permanent = (await refresh(application, bearer.refresh_token, 'permanent').expect(400)).body;
-    expect(permanent.error).toBe('invalid_scope');
-    await refresh(application, bearer.refresh_token).expect(200);
+    const permanent = (await refresh(application, bearer.refresh_token, 'permanent').expect(200)).body;
+    expect(permanent).toEqual({
+      access_token: expect.stringMatching(/^[0-9a-f]{40}$/),
+      token_type: 'bearer',
+    });
+    expect(await statusOf(permanent.access_token)).toBe(200);
   });
 
   it('does not give words that were never granted', async () => {

@@ -15,3 +15,10 @@ export class SignInNeeded extends PageError {
     super(401, 'error.signInFirst');
   }
 }
+
+/** The page comes after another one, which leads on to it. */
+export class NewPasswordWanted extends PageError {
+  constructor(readonly comeBackTo: string) {
+    super(403, 'error.forbidden');
+  }
+}

@@ -6,7 +6,7 @@ import { Busy, Fault, OverLimit } from '../faults/faults';
 import { ApiError } from '../http/api-errors';
 import { statusOfFault } from '../http/fault-status';
 import { errorFields, Logger } from '../service/logger';
-import { PageError, SignInNeeded } from './page-error';
+import { NewPasswordWanted, PageError, SignInNeeded } from './page-error';
 import { Pages } from './pages';
 import type { Visit } from './visit';
 
@@ -34,6 +34,14 @@ function statusOf(error: unknown): number {
   return isDatabaseUnavailable(error) ? 503 : 500;
 }
 
+/** The page that has to be passed before the one that was asked for. */
+function pageBefore(error: unknown): string | undefined {
+  if (error instanceof SignInNeeded) return `/auth/login?next=${encodeURIComponent(error.comeBackTo)}`;
+  if (error instanceof NewPasswordWanted)
+    return `/update_password?next=${encodeURIComponent(error.comeBackTo)}`;
+  return undefined;
+}
+
 /** Any error of a page, as a page. Texts of the services are for programs; people read a message of ours. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
@@ -50,9 +58,9 @@ export class PageFilter implements ExceptionFilter {
       response.status(501).json({ error: `${this.options.title} is running in HEADLESS mode` });
       return;
     }
-    if (error instanceof SignInNeeded) {
-      response.set('Cache-Control', 'no-store');
-      response.redirect(302, `/auth/login?next=${encodeURIComponent(error.comeBackTo)}`);
+    const first = pageBefore(error);
+    if (first !== undefined) {
+      response.set('Cache-Control', 'no-store').redirect(302, first);
       return;
     }
     const status = statusOf(error);

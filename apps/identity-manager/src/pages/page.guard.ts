@@ -13,7 +13,8 @@ import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { BrowserSession } from './browser-session';
 import { Csrf } from './csrf';
-import { PageError, SignInNeeded } from './page-error';
+import { OldPassword } from './old-password';
+import { NewPasswordWanted, PageError, SignInNeeded } from './page-error';
 import { PageFilter } from './page.filter';
 import { Pages } from './pages';
 import { readPicture, takesPicture } from './picture-form';
@@ -53,9 +54,12 @@ const visitOf = (context: ExecutionContext): Visit =>
 
 @Injectable()
 export class SignedInGuard implements CanActivate {
+  constructor(private readonly oldPassword: OldPassword) {}
+
   canActivate(context: ExecutionContext): boolean {
-    const { session, request } = visitOf(context);
+    const { session, request, response } = visitOf(context);
     if (!session) throw new SignInNeeded(request.method === 'GET' ? request.originalUrl : '/idm');
+    if (this.oldPassword.take(request, response)) throw new NewPasswordWanted(request.originalUrl);
     return true;
   }
 }

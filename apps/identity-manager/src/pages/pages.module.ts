@@ -13,6 +13,7 @@ import { Csrf } from './csrf';
 import { FailedSignIn } from './failed-sign-in';
 import { FlashMessages } from './flash-messages';
 import { FormOnce } from './form-once';
+import { OldPassword } from './old-password';
 import { PageFilter } from './page.filter';
 import { Pages } from './pages';
 import { PictureUpload } from './picture-upload';
@@ -26,6 +27,7 @@ const services = [
   FailedSignIn,
   FlashMessages,
   FormOnce,
+  OldPassword,
   PageFilter,
   Pages,
   PictureUpload,

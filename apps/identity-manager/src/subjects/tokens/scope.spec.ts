@@ -55,16 +55,21 @@ describe('grantScope (docs/behaviour/identity-manager.md, "Scope")', () => {
 
 describe('narrowedWords', () => {
   it('keeps what was granted, or fewer words with another kind', () => {
-    expect(narrowedWords(['a', 'b'], [])).toEqual(['a', 'b']);
-    expect(narrowedWords(['a', 'b'], ['a', 'jwt'])).toEqual(['a', 'jwt']);
-    expect(grantScope(narrowedWords(['a', 'b'], ['a', 'jwt']), client()).kind).toBe('jwt');
+    expect(narrowedWords(['a', 'b'], [], client())).toEqual(['a', 'b']);
+    expect(narrowedWords(['a', 'b'], ['a', 'jwt'], client())).toEqual(['a', 'jwt']);
+    expect(grantScope(narrowedWords(['a', 'b'], ['a', 'jwt'], client()), client()).kind).toBe('jwt');
   });
 
   it('refuses words that were not granted', () => {
-    expect(refusal(() => narrowedWords(['a'], ['b']))).toBe('notGranted');
-    expect(refusal(() => narrowedWords([], ['openid']))).toBe('notGranted');
-    expect(refusal(() => narrowedWords(['a'], ['a', 'permanent']))).toBe('notGranted');
-    expect(narrowedWords(['permanent'], ['permanent', 'jwt'])).toEqual(['permanent', 'jwt']);
+    expect(refusal(() => narrowedWords(['a'], ['b'], client()))).toBe('notGranted');
+    expect(refusal(() => narrowedWords([], ['openid'], client()))).toBe('notGranted');
+  });
+
+  it('lets a client with a secret choose a token without end, and a public one only where it was granted', () => {
+    const open = client({ isPublic: true });
+    expect(narrowedWords(['a'], ['jwt', 'permanent'], client())).toEqual(['jwt', 'permanent']);
+    expect(refusal(() => narrowedWords(['a'], ['a', 'permanent'], open))).toBe('notGranted');
+    expect(narrowedWords(['permanent'], ['permanent', 'jwt'], open)).toEqual(['permanent', 'jwt']);
   });
 });
 

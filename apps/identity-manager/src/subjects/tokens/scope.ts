@@ -11,6 +11,9 @@ export const grantedWords = ({ words, kind }: GrantedScope): readonly string[] =
 /** Words that say in which form a token is wanted; a further token may have another one. */
 const formWords = new Set(['bearer', 'jwt']);
 
+/** The same for clients that prove who they are. */
+const formWordsWithSecret = new Set([...formWords, 'permanent']);
+
 /**
  * The words an authorization request may be granted: `openid` is passed over for an application without OpenID Connect
  * (RFC 6749 section 3.3 lets a server do so), as Keyrock's authorization endpoint sends a code all the same.
@@ -21,13 +24,18 @@ export function grantableWords(words: readonly string[], client: Client): readon
 
 /**
  * The words of a further token of the same grant: what was granted, or fewer of them with another choice of kind
- * (RFC 6749 section 6). `permanent` is no kind: what was granted for a time does not become a token without end.
+ * (RFC 6749 section 6). `permanent` is such a choice too, for every grant: the published interface and Keyrock's documents have
+ * it so. A public client has nothing but the code or refresh token to show: what may have been stolen lasts no longer than it was granted for.
  *
  * @throws ScopeRefused when a word was not granted
  */
-export function narrowedWords(granted: readonly string[], asked: readonly string[]): readonly string[] {
+export function narrowedWords(
+  granted: readonly string[],
+  asked: readonly string[],
+  { isPublic }: Pick<Client, 'isPublic'>,
+): readonly string[] {
   if (asked.length === 0) return granted;
-  if (asked.some((word) => !formWords.has(word) && !granted.includes(word)))
-    throw new ScopeRefused('notGranted');
+  const free = isPublic ? formWords : formWordsWithSecret;
+  if (asked.some((word) => !free.has(word) && !granted.includes(word))) throw new ScopeRefused('notGranted');
   return asked;
 }

@@ -53,7 +53,7 @@ export class AuthorizeResponder {
       [mode === 'query' ? 'token' : 'access_token', accessToken],
       ['token_type', 'Bearer'],
       ['expires_in', expiresInSeconds],
-      ['scope', scope.words.length < askedScope.length ? grantedWords(scope).join(' ') : undefined],
+      ['scope', scope.words.length !== askedScope.length ? grantedWords(scope).join(' ') : undefined],
     ];
   }
 }

@@ -154,7 +154,14 @@ describe('The scope', () => {
   it.each<[string, readonly string[], readonly ResponseType[], Client, unknown]>([
     ['is granted', ['openid'], ['code'], client(), { openid: true, words: ['openid'] }],
     ['passes over openid without OpenID Connect', ['openid'], ['code'], plain, { openid: false, words: [] }],
-    ['needs openid for an id token', [], ['id_token'], client(), 'invalid_request'],
+    [
+      'has openid with an id token',
+      ['jwt'],
+      ['id_token'],
+      client(),
+      { openid: true, words: ['jwt', 'openid'] },
+    ],
+    ['has it once', ['openid'], ['id_token', 'token'], client(), { words: ['openid'] }],
     ['does not have two kinds', ['jwt', 'bearer'], ['code'], client(), 'scope refused'],
     [
       'has no kind that the application may not have',

@@ -5,19 +5,12 @@ import type { UserRow } from '../../../database/entities/user.row';
 import { PublicPages } from '../../../pages/page.guard';
 import { BrowserSession } from '../../../pages/browser-session';
 import { FailedSignIn } from '../../../pages/failed-sign-in';
+import { OldPassword } from '../../../pages/old-password';
+import { HOME, safeNext } from '../../../pages/safe-next';
 import { SignIn } from '../../../pages/sign-in.service';
 import type { PageResponse, Visit } from '../../../pages/visit';
 
 const passwordLifeMs = 365 * 86_400_000;
-
-const home = '/idm';
-
-/** Where to go after the sign-in: a page of ours and nothing else, so the parameter is no open redirector. */
-export function safeNext(wished: string): string {
-  return /^\/idm(?:[/?]|$)/.test(wished) && !/[\\\u0000-\u001f]/.test(wished) && wished.length < 2000
-    ? wished
-    : home;
-}
 
 /** Signing in and out at the portal. */
 @PublicPages('')
@@ -26,6 +19,7 @@ export class SignInController {
     private readonly signIn: SignIn,
     private readonly sessions: BrowserSession,
     private readonly failures: FailedSignIn,
+    private readonly oldPassword: OldPassword,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -46,7 +40,7 @@ export class SignInController {
     if (session === 'second factor') return visit.go(`/auth/tfa_verify?next=${encodeURIComponent(next)}`);
     if (typeof session !== 'string') return this.enter(visit, session.user, next);
     this.failures.leave(response, session, credentials.login);
-    visit.go(next === home ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`);
+    visit.go(next === HOME ? '/auth/login' : `/auth/login?next=${encodeURIComponent(next)}`);
   }
 
   @Get('auth/tfa_verify')
@@ -76,11 +70,11 @@ export class SignInController {
     visit.go('/auth/login', 'flash.signedOut');
   }
 
-  /** Passwords older than a year are changed first, as in Keyrock, and so are generated ones. */
+  /** Passwords older than a year should be changed, as in Keyrock, and so should generated ones. */
   private enter(visit: Visit, { datePassword }: UserRow, next: string): void {
     const isOld = datePassword + passwordLifeMs <= this.clock.now();
-    if (isOld) visit.go('/update_password');
-    else visit.go(next);
+    if (isOld) this.oldPassword.leave(visit.response);
+    visit.go(next);
   }
 
   private showCode(visit: Visit, next: string, message?: string): void {

@@ -6,7 +6,7 @@ import { SecretCipher } from '../../../database/secret-cipher';
 import { addUser } from '../../../database/test-rows';
 import { PasswordHasher } from '../../../subjects/users/password-hasher';
 import { openTestPages, type TestPages } from '../../../test-pages';
-import { safeNext } from './sign-in.controller';
+import { safeNext } from '../../../pages/safe-next';
 
 const PASSWORD = 'a long password';
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -105,9 +105,32 @@ describe('Where somebody goes after the sign-in', () => {
   it.each([
     ['a generated password', { datePassword: 0 }],
     ['a password of more than a year', { datePassword: Date.now() - 366 * 86_400_000 }],
-  ])('is the change of the password with %s', async (_case, given) => {
+  ])('is that page with %s too, which asks once for another password', async (_case, given) => {
     user = await addUser(pages, { passwordHash, ...given });
-    expect(led(await signIn(newBrowser(), { next: '/idm/settings' }))).toEqual([302, '/update_password']);
+    const browser = newBrowser();
+    expect(led(await signIn(browser))).toEqual([302, '/idm']);
+    expect(led(await browser.get('/idm/settings?a=b'))).toEqual([
+      302,
+      '/update_password?next=%2Fidm%2Fsettings%3Fa%3Db',
+    ]);
+    expect((await browser.get('/idm/settings?a=b')).status).toBe(200);
+  });
+
+  it.each([
+    ['/idm/settings?a=b', '/idm/settings?a=b'],
+    ['//evil.example', '/idm'],
+  ])('is kept over the change of the password: %s', async (next, address) => {
+    user = await addUser(pages, { passwordHash, datePassword: 0 });
+    const browser = newBrowser();
+    await signIn(browser);
+    const change = `/update_password?next=${encodeURIComponent(next)}`;
+    const page = await browser.get(change);
+    expect(page.text).toContain(`href="${address}"`);
+    const answers = { password1: 'another long password', password2: 'another long password' };
+    expect(led(await post(browser, change, { old_password: PASSWORD, ...answers }, change))).toEqual([
+      302,
+      address,
+    ]);
   });
 });
 

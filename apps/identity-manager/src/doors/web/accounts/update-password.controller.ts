@@ -4,6 +4,7 @@ import { GENERATED } from '../../../subjects/users/generated-password';
 import { SignedInPages } from '../../../pages/page.guard';
 import { BrowserSession } from '../../../pages/browser-session';
 import type { FormErrors } from '../../../pages/form';
+import { safeNext } from '../../../pages/safe-next';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { changePassword, newPasswordFields } from './change-password';
 
@@ -33,17 +34,18 @@ export class UpdatePasswordController {
     const problems = await changePassword(this.own, visit);
     if (problems) return this.show(visit, problems);
     await this.sessions.start(request, response, user, { oauthSignIn: false });
-    visit.go('/idm', 'flash.passwordChanged');
+    visit.go(safeNext(visit.query('next')), 'flash.passwordChanged');
   }
 
   private show(visit: Visit, errors: FormErrors = {}): void {
     const fields = [oldPasswordField, ...newPasswordFields];
+    const next = safeNext(visit.query('next'));
     const page = {
       ask: 'updatePassword',
       text: visit.user.datePassword === GENERATED ? 'updatePassword.generated' : 'updatePassword.text',
-      action: '/update_password',
+      action: `/update_password?next=${encodeURIComponent(next)}`,
       fields,
-      link: '/idm',
+      link: next,
       linkText: 'updatePassword.later',
     };
     visit.show('ask', { ...page, errors }, Object.keys(errors).length > 0 ? 422 : 200);

@@ -55,7 +55,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
     if (!(await this.users.find(code.userId, client.id))?.enabled) throw unknownCode();
 
     const askedScope = code.scope === null ? [] : code.scope.split(' ');
-    const words = narrowedWords(grantableWords(askedScope, client), parseScope(form.get('scope')));
+    const words = narrowedWords(grantableWords(askedScope, client), parseScope(form.get('scope')), client);
     const scope = grantScope(words, client);
     const tokens = await this.issuer.issue({
       client,

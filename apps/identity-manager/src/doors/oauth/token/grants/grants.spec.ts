@@ -274,7 +274,7 @@ describe('A refresh token', () => {
     ['', 'granted'],
     ['openid', 'granted'],
     ['jwt', 'granted'],
-    ['permanent', 'scope notGranted'],
+    ['permanent', 'granted'],
     ['other', 'scope notGranted'],
   ])('asked for the scope %j', async (scope, told) => {
     const { refreshToken } = await first();

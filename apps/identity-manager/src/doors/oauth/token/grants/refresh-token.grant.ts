@@ -44,7 +44,7 @@ export class RefreshTokenGrant implements GrantHandler {
 
     const granted = token.scope === null ? [] : token.scope.split(' ');
     const asked = parseScope(form.get('scope'));
-    const narrowed = grantScope(narrowedWords(granted, asked), client);
+    const narrowed = grantScope(narrowedWords(granted, asked, client), client);
     // Without scope the kind stays what it was, even if the application's default has changed since.
     const scope = asked.length === 0 ? { ...narrowed, kind: token.kind } : narrowed;
     const tokens = await this.issuer.issue({
