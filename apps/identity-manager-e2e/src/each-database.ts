@@ -174,7 +174,7 @@ async function startTestService(open: Open, env: Record<string, string>) {
   return { ...service, stopOthers };
 }
 
-/** The service as it is without settings, for all test files of this process: each makes its own people and applications there. */
+/** The service as it is without settings, for all test files of this process: each makes its own users and applications there. */
 const sharedTestService = (name: string, open: Open) =>
   keptForAllFiles(`identity-manager on ${name}`, async () => {
     const service = await startTestService(open, {});

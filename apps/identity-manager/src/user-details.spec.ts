@@ -60,8 +60,8 @@ describe.each(USER_DETAILS)('the detail %s of a user', (name) => {
     expect(read(`assets/views/${page}.eta`)).toContain(`it.field('${name}', it.t('field.${name}')`);
   });
 
-  it.each(['idm/profile', 'admin/person'])('stands on the page %s', (page) => {
-    expect(read(`assets/views/${page}.eta`)).toContain(`it.person.${name}`);
+  it.each(['idm/profile', 'admin/user'])('stands on the page %s', (page) => {
+    expect(read(`assets/views/${page}.eta`)).toContain(`it.shownUser.${name}`);
   });
 });
 

@@ -45,7 +45,7 @@ export class ApiClient {
   patch = (path: string, body?: object) => this.call('patch', path, body);
 }
 
-export interface Person {
+export interface ApiUser {
   readonly id: string;
   readonly username: string;
   readonly email: string;
@@ -62,10 +62,10 @@ function expectMade({ status, body }: Answer, what: string): void {
 }
 
 /** A new user with an API token. */
-export async function newPerson(
+export async function newUser(
   service: Pick<TestService, 'url'>,
   more: Record<string, unknown> = {},
-): Promise<Person> {
+): Promise<ApiUser> {
   const admin = await adminOf(service);
   const username = `user-${unique()}`;
   const user = { username, email: `${username}@test.com`, password: 'passw0rd', ...more };
@@ -78,8 +78,8 @@ export async function newPerson(
   };
 }
 
-/** A new application of the person. */
-export async function newApplication(owner: Person, more: Record<string, unknown> = {}) {
+/** A new application of the user. */
+export async function newApplication(owner: ApiUser, more: Record<string, unknown> = {}) {
   const application = { name: `app ${unique()}`, redirect_uri: 'http://127.0.0.1:9/callback', ...more };
   const answer = await owner.api.post('/applications', { application });
   expectMade(answer, 'application');

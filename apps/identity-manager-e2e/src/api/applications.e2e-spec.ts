@@ -1,7 +1,7 @@
 import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
-import { badRequest, forbidden, newApplication, newPerson, notFound, unique, uuid } from './api-client';
+import { badRequest, forbidden, newApplication, newUser, notFound, unique, uuid } from './api-client';
 
 const everything = {
   description: 'first app',
@@ -26,7 +26,7 @@ const urls = (id: string) => ({
 describe('Applications', () => {
   eachDatabase((service) => {
     it('are created with lists as comma-joined texts in fixed order', async () => {
-      const { api } = await newPerson(service());
+      const { api } = await newUser(service());
       const { status, body } = await api.post('/applications', {
         application: { name: 'app1', ...everything },
       });
@@ -52,7 +52,7 @@ describe('Applications', () => {
     });
 
     it('get every grant when they name none', async () => {
-      const { api } = await newPerson(service());
+      const { api } = await newUser(service());
       const application = {
         name: 'app2',
         description: 'second',
@@ -75,17 +75,17 @@ describe('Applications', () => {
     });
 
     it('with OpenID Connect get the code flow and an id token', async () => {
-      const person = await newPerson(service());
-      const { id } = await newApplication(person, { grant_type: ['password'], scope: ['openid', 'extra'] });
-      const { application } = (await person.api.get(`/applications/${id}`)).body;
+      const user = await newUser(service());
+      const { id } = await newApplication(user, { grant_type: ['password'], scope: ['openid', 'extra'] });
+      const { application } = (await user.api.get(`/applications/${id}`)).body;
       expect(application).toMatchObject({
         grant_type: 'password,authorization_code',
         response_type: 'code,id_token',
         scope: 'openid,extra',
         jwt_secret: hex64,
       });
-      const later = await newApplication(person, { grant_type: ['password'] });
-      const { body } = await person.api.patch(`/applications/${later.id}`, {
+      const later = await newApplication(user, { grant_type: ['password'] });
+      const { body } = await user.api.patch(`/applications/${later.id}`, {
         application: { scope: 'openid' },
       });
       expect(body.values_updated).toEqual({
@@ -97,9 +97,9 @@ describe('Applications', () => {
     });
 
     it('show everything to their provider', async () => {
-      const person = await newPerson(service());
-      const { id, secret, jwt_secret, name } = await newApplication(person, everything);
-      const { status, body } = await person.api.get(`/applications/${id}`);
+      const user = await newUser(service());
+      const { id, secret, jwt_secret, name } = await newApplication(user, everything);
+      const { status, body } = await user.api.get(`/applications/${id}`);
       expect(status).toBe(200);
       expect(body).toEqual({
         application: {
@@ -125,7 +125,7 @@ describe('Applications', () => {
     });
 
     it('show no secrets to a purchaser', async () => {
-      const [owner, purchaser] = [await newPerson(service()), await newPerson(service())];
+      const [owner, purchaser] = [await newUser(service()), await newUser(service())];
       const { id } = await newApplication(owner, everything);
       await owner.api.put(`/applications/${id}/users/${purchaser.id}/roles/purchaser`);
       const { application } = (await purchaser.api.get(`/applications/${id}`)).body;
@@ -137,9 +137,9 @@ describe('Applications', () => {
 
     it('are listed for those who have a role in them, an organization counting too', async () => {
       const [owner, member, stranger] = [
-        await newPerson(service()),
-        await newPerson(service()),
-        await newPerson(service()),
+        await newUser(service()),
+        await newUser(service()),
+        await newUser(service()),
       ];
       const { id, name } = await newApplication(owner, everything);
       const second = await newApplication(owner);
@@ -180,15 +180,15 @@ describe('Applications', () => {
       [{ application: 1 }, 'Missing parameter application in body request'],
       [{ application: { name: 'x' } }, 'Missing parameter redirect_uri in body request'],
     ])('are not created by %j', async (body, message) => {
-      const answer = await (await newPerson(service())).api.post('/applications', body);
+      const answer = await (await newUser(service())).api.post('/applications', body);
       expect([answer.status, answer.body]).toEqual([400, badRequest(message)]);
     });
 
     it('change; the answer names what changed', async () => {
-      const person = await newPerson(service());
-      const { id, jwt_secret: before } = await newApplication(person, everything);
+      const user = await newUser(service());
+      const { id, jwt_secret: before } = await newApplication(user, everything);
       const path = `/applications/${id}`;
-      const changed = await person.api.patch(path, {
+      const changed = await user.api.patch(path, {
         application: {
           name: 'new name',
           description: 'new description',
@@ -211,13 +211,13 @@ describe('Applications', () => {
           },
         },
       ]);
-      const same = await person.api.patch(path, { application: { name: 'new name' } });
+      const same = await user.api.patch(path, { application: { name: 'new name' } });
       expect(same.body).toEqual({
         message: "Request don't change the application parameters",
         code: 200,
         title: 'OK',
       });
-      const jwt = await person.api.patch(path, {
+      const jwt = await user.api.patch(path, {
         application: { token_types: ['jwt'], default_token_kind: 'jwt' },
       });
       expect(jwt.body.values_updated).toEqual({
@@ -226,9 +226,9 @@ describe('Applications', () => {
         jwt_secret: hex64,
       });
       expect(jwt.body.values_updated.jwt_secret).not.toBe(before);
-      const again = await person.api.patch(path, { application: { token_types: ['jwt'] } });
+      const again = await user.api.patch(path, { application: { token_types: ['jwt'] } });
       expect(Object.keys(again.body.values_updated)).toEqual(['jwt_secret']);
-      const none = await person.api.patch(path, { application: { token_types: [] } });
+      const none = await user.api.patch(path, { application: { token_types: [] } });
       expect(none.body.values_updated).toEqual({
         token_types: 'bearer',
         default_token_kind: 'bearer',
@@ -237,22 +237,22 @@ describe('Applications', () => {
     });
 
     it('keep what a client sends empty because it does not want to change it; null clears', async () => {
-      const person = await newPerson(service());
-      const { id } = await newApplication(person, { ...everything, scope: ['extra'] });
+      const user = await newUser(service());
+      const { id } = await newApplication(user, { ...everything, scope: ['extra'] });
       const path = `/applications/${id}`;
       // As `ngsi applications update --name` sends it.
       const empty = { description: '', url: '', redirect_sign_out_uri: '', client_type: '', scope: '' };
-      const renamed = await person.api.patch(path, { application: { name: 'renamed', ...empty } });
+      const renamed = await user.api.patch(path, { application: { name: 'renamed', ...empty } });
       expect(renamed.body).toEqual({ values_updated: { name: 'renamed' } });
       const cleared = { description: null, url: null, redirect_sign_out_uri: null, scope: null };
-      expect((await person.api.patch(path, { application: cleared })).body).toEqual({
+      expect((await user.api.patch(path, { application: cleared })).body).toEqual({
         values_updated: cleared,
       });
     });
 
     it('take their new secret and their new grants at once', async () => {
-      const person = await newPerson(service());
-      const { id, secret } = await newApplication(person, everything);
+      const user = await newUser(service());
+      const { id, secret } = await newApplication(user, everything);
       const token = (with_: string) =>
         requests(service().url)
           .post('/oauth2/token')
@@ -260,42 +260,42 @@ describe('Applications', () => {
           .type('form')
           .send('grant_type=client_credentials');
       expect((await token(secret)).status).toBe(200);
-      const rotated = await person.api.post(`/applications/${id}/secret`);
+      const rotated = await user.api.post(`/applications/${id}/secret`);
       expect([rotated.status, rotated.body]).toEqual([201, { new_secret: uuid }]);
       expect((await token(secret)).status).toBe(401);
       expect((await token(rotated.body.new_secret)).status).toBe(200);
-      await person.api.patch(`/applications/${id}`, { application: { grant_type: ['password'] } });
+      await user.api.patch(`/applications/${id}`, { application: { grant_type: ['password'] } });
       expect((await token(rotated.body.new_secret)).body.error).toBe('unauthorized_client');
     });
 
     it('go with their tokens', async () => {
-      const person = await newPerson(service());
-      const { id, secret } = await newApplication(person, everything);
+      const user = await newUser(service());
+      const { id, secret } = await newApplication(user, everything);
       const { access_token: token } = (
         await requests(service().url)
           .post('/oauth2/token')
           .set('Authorization', basic({ id, secret }))
           .type('form')
-          .send({ grant_type: 'password', username: person.email, password: person.password })
+          .send({ grant_type: 'password', username: user.email, password: user.password })
       ).body;
-      const user = () => requests(service().url).get('/user').query({ access_token: token });
-      expect((await user()).status).toBe(200);
-      expect((await person.api.delete(`/applications/${id}`)).status).toBe(204);
-      expect((await user()).status).toBe(401);
-      const gone = await person.api.get(`/applications/${id}`);
+      const asked = () => requests(service().url).get('/user').query({ access_token: token });
+      expect((await asked()).status).toBe(200);
+      expect((await user.api.delete(`/applications/${id}`)).status).toBe(204);
+      expect((await asked()).status).toBe(401);
+      const gone = await user.api.get(`/applications/${id}`);
       expect([gone.status, gone.body]).toEqual([404, notFound('Application not found')]);
     });
 
     it('never include the internal one, however its id is written', async () => {
-      const person = await newPerson(service());
+      const user = await newUser(service());
       for (const method of ['get', 'patch', 'delete'] as const) {
-        const answer = await person.api.call(method, '/applications/idm_admin_app', {
+        const answer = await user.api.call(method, '/applications/idm_admin_app', {
           application: { name: 'x' },
         });
         expect([answer.status, answer.body]).toEqual([403, forbidden('Not allowed')]);
       }
       for (const id of ['idm_admin_app%20', 'IDM_ADMIN_APP', 'nope', '%00', 'x'.repeat(300), unique()])
-        expect((await person.api.get(`/applications/${id}`)).body).toEqual(notFound('Application not found'));
+        expect((await user.api.get(`/applications/${id}`)).body).toEqual(notFound('Application not found'));
     });
   });
 });

@@ -1,12 +1,12 @@
 import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
-import { badRequest, forbidden, newApplication, newPerson, notFound } from './api-client';
+import { badRequest, forbidden, newApplication, newUser, notFound } from './api-client';
 
 describe('Role assignments', () => {
   eachDatabase((service) => {
     const setUp = async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const application = await newApplication(owner);
       const base = `/applications/${application.id}`;
       const newRole = async (name: string) =>
@@ -16,7 +16,7 @@ describe('Role assignments', () => {
 
     it('of users are made by PUT and by POST, listed and removed', async () => {
       const { api, base, id, owner, newRole } = await setUp();
-      const user = await newPerson(service());
+      const user = await newUser(service());
       const role = await newRole('reader');
       const path = `${base}/users/${user.id}/roles`;
       expect((await api.get(path)).body).toEqual(notFound('Assignments not found'));
@@ -106,7 +106,7 @@ describe('Role assignments', () => {
 
     it('permission 5 assigns the roles of the application, not the internal ones', async () => {
       const { api, base, newRole } = await setUp();
-      const [purchaser, user] = [await newPerson(service()), await newPerson(service())];
+      const [purchaser, user] = [await newUser(service()), await newUser(service())];
       const role = await newRole('reader');
       await api.put(`${base}/users/${purchaser.id}/roles/purchaser`);
       expect((await purchaser.api.put(`${base}/users/${user.id}/roles/${role}`)).status).toBe(201);
@@ -123,7 +123,7 @@ describe('Role assignments', () => {
 
     it('permission 6 assigns only the roles that the caller has', async () => {
       const { api, base, newRole } = await setUp();
-      const [holder, user] = [await newPerson(service()), await newPerson(service())];
+      const [holder, user] = [await newUser(service()), await newUser(service())];
       const [own, other] = [await newRole('own'), await newRole('other')];
       await api.put(`${base}/roles/${own}/permissions/6`);
       await api.put(`${base}/users/${holder.id}/roles/${own}`);
@@ -135,7 +135,7 @@ describe('Role assignments', () => {
 
     it('show at once in decisions of GET /user', async () => {
       const { api, base, application, newRole } = await setUp();
-      const user = await newPerson(service());
+      const user = await newUser(service());
       const role = await newRole('reader');
       const permission = { name: 'p', action: 'GET', resource: '/x' };
       const { id: permissionId } = (await api.post(`${base}/permissions`, { permission })).body.permission;

@@ -4,7 +4,7 @@ import { freePort } from '@smart-city/testing';
 import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
 import { basic } from '../provision';
-import { newApplication, newPerson } from './api-client';
+import { newApplication, newUser } from './api-client';
 
 interface Received {
   readonly line: string;
@@ -62,7 +62,7 @@ afterAll(() => stub.close());
 describe('With AuthzForce', () => {
   eachDatabase((service) => {
     it('policies follow the roles, and decisions follow the policies', async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const application = await newApplication(owner);
       const base = `/applications/${application.id}`;
       const role = (await owner.api.post(`${base}/roles`, { role: { name: 'reader' } })).body.role.id;
@@ -112,7 +112,7 @@ describe('With AuthzForce', () => {
 
     it('the trace of a request goes along, with policies and with questions', async () => {
       const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const application = await newApplication(owner);
       const base = `/applications/${application.id}`;
       const role = (await owner.api.post(`${base}/roles`, { role: { name: 'reader' } })).body.role.id;

@@ -1,6 +1,6 @@
 import { requests } from '../requests';
 import { eachDatabase } from '../each-database';
-import { adminOf, badRequest, newApplication, newPerson, unique } from './api-client';
+import { adminOf, badRequest, newApplication, newUser, unique } from './api-client';
 
 const oddBodies: readonly unknown[] = [
   null,
@@ -23,66 +23,63 @@ const oddBodies: readonly unknown[] = [
 describe('Hostile requests to the management API', () => {
   eachDatabase((service) => {
     it('refuse addresses that a browser would run', async () => {
-      const person = await newPerson(service());
-      const { id } = await newApplication(person);
-      const { organization } = (await person.api.post('/organizations', { organization: { name: 'x' } }))
-        .body;
+      const user = await newUser(service());
+      const { id } = await newApplication(user);
+      const { organization } = (await user.api.post('/organizations', { organization: { name: 'x' } })).body;
       const members: readonly (readonly [path: string, wrapper: string, member: string])[] = [
         [`/applications/${id}`, 'application', 'url'],
         [`/applications/${id}`, 'application', 'redirect_uri'],
         [`/applications/${id}`, 'application', 'redirect_sign_out_uri'],
-        [`/users/${person.id}`, 'user', 'website'],
+        [`/users/${user.id}`, 'user', 'website'],
         [`/organizations/${organization.id}`, 'organization', 'website'],
       ];
       for (const [path, wrapper, member] of members) {
         for (const address of ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x'])
-          expect([
-            member,
-            address,
-            await person.api.patch(path, { [wrapper]: { [member]: address } }),
-          ]).toEqual([
-            member,
-            address,
-            expect.objectContaining({
-              status: 400,
-              body: badRequest(`${member} attribute has an address that is not accepted`),
-            }),
-          ]);
-        const fine = await person.api.patch(path, { [wrapper]: { [member]: 'http://x' } });
+          expect([member, address, await user.api.patch(path, { [wrapper]: { [member]: address } })]).toEqual(
+            [
+              member,
+              address,
+              expect.objectContaining({
+                status: 400,
+                body: badRequest(`${member} attribute has an address that is not accepted`),
+              }),
+            ],
+          );
+        const fine = await user.api.patch(path, { [wrapper]: { [member]: 'http://x' } });
         expect([member, fine.status]).toEqual([member, 200]);
       }
       const redirect_uri = ['http://x', 'javascript:alert(1)'];
-      const created = await person.api.post('/applications', { application: { name: 'x', redirect_uri } });
+      const created = await user.api.post('/applications', { application: { name: 'x', redirect_uri } });
       expect(created.status).toBe(400);
     });
 
     const setUp = async () => {
-      const person = await newPerson(service());
+      const user = await newUser(service());
       const admin = await adminOf(service());
-      const { id } = await newApplication(person);
+      const { id } = await newApplication(user);
       const base = `/applications/${id}`;
-      const role = (await person.api.post(`${base}/roles`, { role: { name: 'r' } })).body.role.id;
+      const role = (await user.api.post(`${base}/roles`, { role: { name: 'r' } })).body.role.id;
       const permission = { name: 'p', action: 'GET', resource: '/' };
-      const { id: permissionId } = (await person.api.post(`${base}/permissions`, { permission })).body
+      const { id: permissionId } = (await user.api.post(`${base}/permissions`, { permission })).body
         .permission;
-      const organization = (await person.api.post('/organizations', { organization: { name: 'o' } })).body
+      const organization = (await user.api.post('/organizations', { organization: { name: 'o' } })).body
         .organization.id;
-      return { person, admin, base, role, permissionId, organization };
+      return { user, admin, base, role, permissionId, organization };
     };
 
     it('odd bodies are refused with 400 and an error object, nothing breaks', async () => {
-      const { person, admin, base, role, permissionId, organization } = await setUp();
+      const { user, admin, base, role, permissionId, organization } = await setUp();
       const targets = [
         ['post', '/users', admin],
-        ['patch', `/users/${person.id}`, person.api],
-        ['post', '/applications', person.api],
-        ['patch', base, person.api],
-        ['post', '/organizations', person.api],
-        ['patch', `/organizations/${organization}`, person.api],
-        ['post', `${base}/roles`, person.api],
-        ['patch', `${base}/roles/${role}`, person.api],
-        ['post', `${base}/permissions`, person.api],
-        ['patch', `${base}/permissions/${permissionId}`, person.api],
+        ['patch', `/users/${user.id}`, user.api],
+        ['post', '/applications', user.api],
+        ['patch', base, user.api],
+        ['post', '/organizations', user.api],
+        ['patch', `/organizations/${organization}`, user.api],
+        ['post', `${base}/roles`, user.api],
+        ['patch', `${base}/roles/${role}`, user.api],
+        ['post', `${base}/permissions`, user.api],
+        ['patch', `${base}/permissions/${permissionId}`, user.api],
       ] as const;
       for (const [method, path, { token, url }] of targets)
         for (const body of oddBodies) {
@@ -102,11 +99,11 @@ describe('Hostile requests to the management API', () => {
           }
         }
       expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
-      expect((await person.api.get(base)).status).toBe(200);
+      expect((await user.api.get(base)).status).toBe(200);
     });
 
     it('malformed, deep and giant JSON is refused', async () => {
-      const { token, url } = (await newPerson(service())).api;
+      const { token, url } = (await newUser(service())).api;
       const post = (text: string) =>
         requests(url)
           .post('/v1/applications')
@@ -120,8 +117,8 @@ describe('Hostile requests to the management API', () => {
     });
 
     it('values that no column takes are refused, not cut', async () => {
-      const { person, base } = await setUp();
-      const patch = (application: object) => person.api.patch(base, { application });
+      const { user, base } = await setUp();
+      const patch = (application: object) => user.api.patch(base, { application });
       expect((await patch({ name: 'x'.repeat(256) })).status).toBe(400);
       expect((await patch({ description: 'x'.repeat(10_001) })).status).toBe(400);
       expect((await patch({ name: 'a\u0000b' })).status).toBe(400);
@@ -129,30 +126,30 @@ describe('Hostile requests to the management API', () => {
       expect((await patch({ redirect_uri: 'http://x\r\nSet-Cookie: a=b' })).status).toBe(400);
       const name = '😀'.repeat(100);
       expect((await patch({ name, description: 'line\nline' })).status).toBe(200);
-      expect((await person.api.get(base)).body.application).toMatchObject({
+      expect((await user.api.get(base)).body.application).toMatchObject({
         name,
         description: 'line\nline',
       });
     });
 
     it('SQL in ids and texts is only text', async () => {
-      const { person, base } = await setUp();
+      const { user, base } = await setUp();
       const nasty = "x'; DROP TABLE users; --";
-      expect((await person.api.get(`/applications/${encodeURIComponent(nasty)}`)).status).toBe(404);
-      expect((await person.api.get(`${base}/roles/${encodeURIComponent("' OR '1'='1")}`)).status).toBe(404);
-      const { body } = await person.api.post(`${base}/roles`, { role: { name: nasty } });
-      expect((await person.api.get(`${base}/roles/${body.role.id}`)).body.role.name).toBe(nasty);
+      expect((await user.api.get(`/applications/${encodeURIComponent(nasty)}`)).status).toBe(404);
+      expect((await user.api.get(`${base}/roles/${encodeURIComponent("' OR '1'='1")}`)).status).toBe(404);
+      const { body } = await user.api.post(`${base}/roles`, { role: { name: nasty } });
+      expect((await user.api.get(`${base}/roles/${body.role.id}`)).body.role.name).toBe(nasty);
     });
 
     it('malformed percent encoding in a path is a 400', async () => {
-      const { api } = await newPerson(service());
+      const { api } = await newUser(service());
       expect((await api.get('/applications/%E0%A4%A')).status).toBe(400);
     });
 
     it('a pattern that would blow up is decided at once', async () => {
-      const { person, base } = await setUp();
+      const { user, base } = await setUp();
       const permission = { name: unique(), action: 'GET', resource: '^(a+)+$', is_regex: true };
-      expect((await person.api.post(`${base}/permissions`, { permission })).status).toBe(201);
+      expect((await user.api.post(`${base}/permissions`, { permission })).status).toBe(201);
     });
 
     it('eight registrations of one address make one user', async () => {

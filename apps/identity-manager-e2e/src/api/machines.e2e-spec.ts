@@ -9,10 +9,10 @@ import {
   forbidden,
   loginAnswer,
   newApplication,
-  newPerson,
+  newUser,
   notFound,
   unauthorized,
-  type Person,
+  type ApiUser,
 } from './api-client';
 
 const named = (prefix: string): unknown => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f-]{36}$`));
@@ -20,7 +20,7 @@ const named = (prefix: string): unknown => expect.stringMatching(new RegExp(`^${
 describe('PEP proxies, IoT agents, trust and service information', () => {
   eachDatabase((service) => {
     const setUp = async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const application = await newApplication(owner);
       return { owner, api: owner.api, application, base: `/applications/${application.id}` };
     };
@@ -30,7 +30,7 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
         .set('Authorization', basic(application))
         .type('form')
         .send(form);
-    const userToken = async (application: { id: string; secret: string }, { email, password }: Person) =>
+    const userToken = async (application: { id: string; secret: string }, { email, password }: ApiUser) =>
       (await grant(application, { grant_type: 'password', username: email, password })).body.access_token;
 
     it('an application has at most one PEP proxy', async () => {
@@ -114,7 +114,7 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       );
       expect((await api.put(`${path}/idm_admin_app`)).body).toEqual(forbidden('Not allowed'));
       expect((await api.put(`${path}/${application.id}`)).status).toBe(400);
-      const user = await newPerson(service());
+      const user = await newUser(service());
       const token = await userToken(other, user);
       const check = async () =>
         (await requests(service().url).get('/user').query({ access_token: token, app_id: application.id }))
@@ -144,7 +144,7 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
       const { id, password } = (await api.post(`${base}/pep_proxies`)).body.pep_proxy;
       const pep = await ApiClient.login(service().url, id, password);
       const role = (await api.post(`${base}/roles`, { role: { name: 'reader' } })).body.role.id;
-      const user = await newPerson(service());
+      const user = await newUser(service());
       const token = await userToken(application, user);
       const path = `/access-tokens/${token}`;
       const none = await pep.get(path);
@@ -200,7 +200,7 @@ describe('PEP proxies, IoT agents, trust and service information', () => {
     });
 
     it('the index names the parts', async () => {
-      const { api } = await newPerson(service());
+      const { api } = await newUser(service());
       for (const path of ['/v1', '/v3'])
         expect((await api.get(path)).body).toEqual({
           auth_url: '/v1/auth',

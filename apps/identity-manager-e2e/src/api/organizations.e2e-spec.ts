@@ -1,14 +1,14 @@
 import { eachDatabase } from '../each-database';
-import { badRequest, conflict, forbidden, newPerson, notFound, uuid, type Person } from './api-client';
+import { badRequest, conflict, forbidden, newUser, notFound, uuid, type ApiUser } from './api-client';
 
 describe('Organizations', () => {
   eachDatabase((service) => {
-    const newOrganization = async (owner: Person) =>
+    const newOrganization = async (owner: ApiUser) =>
       (await owner.api.post('/organizations', { organization: { name: 'org1', description: 'an org' } })).body
         .organization;
 
     it('are created; their creator is owner', async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const none = await owner.api.get('/organizations');
       expect([none.status, none.body]).toEqual([404, notFound('Organizations not found')]);
       const { status, body } = await owner.api.post('/organizations', {
@@ -27,7 +27,7 @@ describe('Organizations', () => {
     });
 
     it('change and go', async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const path = `/organizations/${(await newOrganization(owner)).id}`;
       const { body } = await owner.api.patch(path, { organization: { name: 'new', website: 'http://x' } });
       expect(body).toEqual({ values_updated: { name: 'new', website: 'http://x' } });
@@ -54,7 +54,7 @@ describe('Organizations', () => {
     });
 
     it('have members with one role at a time', async () => {
-      const [owner, user] = [await newPerson(service()), await newPerson(service())];
+      const [owner, user] = [await newUser(service()), await newUser(service())];
       const { id } = await newOrganization(owner);
       const path = `/organizations/${id}/users/${user.id}/organization_roles`;
       expect((await owner.api.get(path)).body).toEqual(notFound('Assignment not found'));
@@ -83,10 +83,10 @@ describe('Organizations', () => {
     });
 
     it('keep their last owner', async () => {
-      const [owner, second] = [await newPerson(service()), await newPerson(service())];
+      const [owner, second] = [await newUser(service()), await newUser(service())];
       const { id } = await newOrganization(owner);
-      const roleOf = (person: Person, role: string) =>
-        `/organizations/${id}/users/${person.id}/organization_roles/${role}`;
+      const roleOf = (user: ApiUser, role: string) =>
+        `/organizations/${id}/users/${user.id}/organization_roles/${role}`;
       const lastOwner = conflict('The last owner of an organization cannot be removed');
       const removed = await owner.api.delete(roleOf(owner, 'owner'));
       expect([removed.status, removed.body]).toEqual([409, lastOwner]);

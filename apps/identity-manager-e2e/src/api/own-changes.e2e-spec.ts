@@ -1,7 +1,7 @@
 import { Browser } from '../browser';
 import { eachDatabase } from '../each-database';
 import { Mailbox } from '../web/mailbox';
-import { adminOf, ApiClient, badRequest, loginAnswer, newPerson, unique, type Person } from './api-client';
+import { adminOf, ApiClient, badRequest, loginAnswer, newUser, unique, type ApiUser } from './api-client';
 
 // The service has to know the address when it starts.
 const mailbox = await Mailbox.open();
@@ -16,8 +16,8 @@ eachDatabase(
     const canSignIn = async (name: string, password: string) =>
       (await loginAnswer(service().url, { name, password })).status === 201;
 
-    /** Makes the person's login ten minutes old, which no test waits for. */
-    async function letTimePass({ id }: Person): Promise<void> {
+    /** Makes the user's login ten minutes old, which no test waits for. */
+    async function letTimePass({ id }: ApiUser): Promise<void> {
       await service().database.query(
         'UPDATE api_tokens SET password_at = password_at - 600000 WHERE user_id = ?',
         [id],
@@ -26,79 +26,79 @@ eachDatabase(
 
     describe('A new password of one’s own', () => {
       it('needs a login of the last minutes, or the old one', async () => {
-        const person = await newPerson(service());
-        const path = `/users/${person.id}`;
-        await letTimePass(person);
+        const user = await newUser(service());
+        const path = `/users/${user.id}`;
+        await letTimePass(user);
         const change = (more: object) =>
-          person.api.patch(path, { user: { password: 'another passw0rd', ...more } });
+          user.api.patch(path, { user: { password: 'another passw0rd', ...more } });
         const refused = await change({});
         expect([refused.status, refused.body]).toEqual([400, missing]);
         expect((await change({ old_password: 'wrong' })).body).toEqual(badRequest('old_password is wrong'));
         expect((await change({ old_password: 7 })).status).toBe(400);
-        expect(await canSignIn(person.email, person.password)).toBe(true);
-        expect((await change({ old_password: person.password })).status).toBe(200);
-        expect(await canSignIn(person.email, 'another passw0rd')).toBe(true);
+        expect(await canSignIn(user.email, user.password)).toBe(true);
+        expect((await change({ old_password: user.password })).status).toBe(200);
+        expect(await canSignIn(user.email, 'another passw0rd')).toBe(true);
 
-        const fresh = await newPerson(service());
+        const fresh = await newUser(service());
         const body = { user: { password: 'another passw0rd' } };
         expect((await fresh.api.patch(`/users/${fresh.id}`, body)).status).toBe(200);
       });
 
       it('is not to be had with a renewed token', async () => {
-        const person = await newPerson(service());
-        await letTimePass(person);
-        const renewed = await loginAnswer(service().url, { token: person.api.token });
+        const user = await newUser(service());
+        await letTimePass(user);
+        const renewed = await loginAnswer(service().url, { token: user.api.token });
         const api = new ApiClient(service().url, renewed.headers['x-subject-token']);
-        const answer = await api.patch(`/users/${person.id}`, { user: { password: 'another passw0rd' } });
+        const answer = await api.patch(`/users/${user.id}`, { user: { password: 'another passw0rd' } });
         expect([answer.status, answer.body]).toEqual([400, missing]);
       });
 
       it('has 8 characters; administrators may set a shorter one', async () => {
-        const [person, admin] = [await newPerson(service()), await adminOf(service())];
+        const [user, admin] = [await newUser(service()), await adminOf(service())];
         const body = { user: { password: '7 chars' } };
-        expect((await person.api.patch(`/users/${person.id}`, body)).body).toEqual(
+        expect((await user.api.patch(`/users/${user.id}`, body)).body).toEqual(
           badRequest('Password must have at least 8 characters'),
         );
-        expect((await admin.patch(`/users/${person.id}`, body)).status).toBe(200);
+        expect((await admin.patch(`/users/${user.id}`, body)).status).toBe(200);
       });
 
       it('is set by an administrator without', async () => {
-        const [person, admin] = [await newPerson(service()), await adminOf(service())];
+        const [user, admin] = [await newUser(service()), await adminOf(service())];
         await service().database.query('UPDATE api_tokens SET password_at = 1');
         const body = { user: { password: 'another passw0rd' } };
-        expect((await admin.patch(`/users/${person.id}`, body)).status).toBe(200);
+        expect((await admin.patch(`/users/${user.id}`, body)).status).toBe(200);
       });
     });
 
     describe('A new address of one’s own', () => {
-      const browserOf = async ({ email, password }: Person) => {
+      const browserOf = async ({ email, password }: ApiUser) => {
         const browser = new Browser(service().url);
         await browser.submit(await browser.get('/auth/login'), '/auth/login', { email, password });
         return browser;
       };
 
       it('counts once it is confirmed', async () => {
-        const person = await newPerson(service());
-        const path = `/users/${person.id}`;
+        const user = await newUser(service());
+        const path = `/users/${user.id}`;
         const email = `new-${unique()}@test.com`;
-        const { status, body } = await person.api.patch(path, { user: { email, description: 'moved' } });
+        const { status, body } = await user.api.patch(path, { user: { email, description: 'moved' } });
         expect([status, body]).toEqual([
           200,
           { values_updated: { description: 'moved' }, waiting_for_confirmation: { email } },
         ]);
-        expect((await person.api.get(path)).body.user.email).toBe(person.email);
-        expect(await canSignIn(email, person.password)).toBe(false);
-        expect((await mailbox.read(person.email)).subject).toBe('Your address is being changed');
-        const browser = await browserOf(person);
+        expect((await user.api.get(path)).body.user.email).toBe(user.email);
+        expect(await canSignIn(email, user.password)).toBe(false);
+        expect((await mailbox.read(user.email)).subject).toBe('Your address is being changed');
+        const browser = await browserOf(user);
         const page = await browser.get(await mailbox.link(email));
         expect((await browser.submit(page, '/idm/settings/email/verify', {})).location).toBe('/idm/settings');
-        expect((await person.api.get(path)).body.user.email).toBe(email);
-        expect(await canSignIn(email, person.password)).toBe(true);
+        expect((await user.api.get(path)).body.user.email).toBe(email);
+        expect(await canSignIn(email, user.password)).toBe(true);
       });
 
       it('is not told to be taken', async () => {
-        const [person, other] = [await newPerson(service()), await newPerson(service())];
-        const { status, body } = await person.api.patch(`/users/${person.id}`, {
+        const [user, other] = [await newUser(service()), await newUser(service())];
+        const { status, body } = await user.api.patch(`/users/${user.id}`, {
           user: { email: other.email },
         });
         expect([status, body]).toEqual([
@@ -106,17 +106,17 @@ eachDatabase(
           { values_updated: {}, waiting_for_confirmation: { email: other.email } },
         ]);
         // Its own mailbox does not tell either.
-        expect((await mailbox.read(person.email)).subject).toBe('Your address is being changed');
+        expect((await mailbox.read(user.email)).subject).toBe('Your address is being changed');
         expect(mailbox.to(other.email)).toEqual([]);
       });
 
       it('is set by an administrator at once, who learns that one is taken', async () => {
-        const [person, other] = [await newPerson(service()), await newPerson(service())];
+        const [user, other] = [await newUser(service()), await newUser(service())];
         const admin = await adminOf(service());
         const email = `set-${unique()}@test.com`;
-        const set = await admin.patch(`/users/${person.id}`, { user: { email } });
+        const set = await admin.patch(`/users/${user.id}`, { user: { email } });
         expect([set.status, set.body]).toEqual([200, { values_updated: { email } }]);
-        const taken = await admin.patch(`/users/${person.id}`, { user: { email: other.email } });
+        const taken = await admin.patch(`/users/${user.id}`, { user: { email: other.email } });
         expect([taken.status, taken.body.error.message]).toEqual([409, 'Email already used']);
       });
     });

@@ -1,6 +1,6 @@
 import { Browser } from '../browser';
 import { adminEmail, adminPassword, eachDatabase } from '../each-database';
-import { adminOf, conflict, forbidden, newApplication, newPerson, type Person } from './api-client';
+import { adminOf, conflict, forbidden, newApplication, newUser, type ApiUser } from './api-client';
 
 const internalPermissions = ['1', '2', '3', '4', '5', '6'];
 
@@ -9,17 +9,17 @@ const lastAdministrator = conflict('The last administrator cannot be removed');
 
 eachDatabase(
   (service) => {
-    /** An application of `owner` in which `person` has a role with these internal permissions. */
+    /** An application of `owner` in which `user` has a role with these internal permissions. */
     async function team(...permissions: readonly string[]) {
-      const [owner, person] = [await newPerson(service()), await newPerson(service())];
+      const [owner, user] = [await newUser(service()), await newUser(service())];
       const { id } = await newApplication(owner);
       const base = `/applications/${id}`;
       const role = await newRole(owner, base, ...permissions);
-      await owner.api.put(`${base}/users/${person.id}/roles/${role}`);
-      return { owner, person, base, role };
+      await owner.api.put(`${base}/users/${user.id}/roles/${role}`);
+      return { owner, user, base, role };
     }
 
-    async function newRole(owner: Person, base: string, ...permissions: readonly string[]): Promise<string> {
+    async function newRole(owner: ApiUser, base: string, ...permissions: readonly string[]): Promise<string> {
       const { body } = await owner.api.post(`${base}/roles`, { role: { name: 'a role' } });
       for (const permission of permissions)
         expect((await owner.api.put(`${base}/roles/${body.role.id}/permissions/${permission}`)).status).toBe(
@@ -30,60 +30,60 @@ eachDatabase(
 
     describe('An internal permission', () => {
       it('is given and taken only by who holds it', async () => {
-        const { person, base, role } = await team('3');
+        const { user, base, role } = await team('3');
         for (const permission of internalPermissions.filter((each) => each !== '3')) {
           const path = `${base}/roles/${role}/permissions/${permission}`;
           for (const method of ['put', 'post', 'delete'] as const)
-            expect([method, permission, (await person.api.call(method, path)).body]).toEqual([
+            expect([method, permission, (await user.api.call(method, path)).body]).toEqual([
               method,
               permission,
               forbidden(),
             ]);
         }
-        expect((await person.api.put(`${base}/users/${person.id}/roles/provider`)).body).toEqual(forbidden());
-        expect((await person.api.put(`${base}/roles/${role}/permissions/3`)).status).toBe(201);
+        expect((await user.api.put(`${base}/users/${user.id}/roles/provider`)).body).toEqual(forbidden());
+        expect((await user.api.put(`${base}/roles/${role}/permissions/3`)).status).toBe(201);
       });
 
       it('does not come with a role to who may give roles but lacks it', async () => {
-        const { owner, person, base } = await team('5');
+        const { owner, user, base } = await team('5');
         const managers = await newRole(owner, base, '2', '3');
         const plain = await newRole(owner, base);
-        const path = `${base}/users/${person.id}/roles`;
-        expect((await person.api.put(`${path}/${managers}`)).body).toEqual(forbidden());
-        expect((await person.api.put(`${path}/${plain}`)).status).toBe(201);
-        const { organization } = (await person.api.post('/organizations', { organization: { name: 'mine' } }))
+        const path = `${base}/users/${user.id}/roles`;
+        expect((await user.api.put(`${path}/${managers}`)).body).toEqual(forbidden());
+        expect((await user.api.put(`${path}/${plain}`)).status).toBe(201);
+        const { organization } = (await user.api.post('/organizations', { organization: { name: 'mine' } }))
           .body;
         const side = `${base}/organizations/${organization.id}/roles/${managers}/organization_roles/owner`;
-        expect((await person.api.put(side)).body).toEqual(forbidden());
+        expect((await user.api.put(side)).body).toEqual(forbidden());
         // What one cannot give, one does not see, nor take from others.
         await owner.api.put(`${base}/users/${owner.id}/roles/${managers}`);
-        expect((await person.api.delete(`${base}/users/${owner.id}/roles/${managers}`)).body).toEqual(
+        expect((await user.api.delete(`${base}/users/${owner.id}/roles/${managers}`)).body).toEqual(
           forbidden(),
         );
       });
 
       it('does not go with a role that is deleted by who lacks it', async () => {
-        const { owner, person, base } = await team('3');
+        const { owner, user, base } = await team('3');
         const managers = await newRole(owner, base, '2');
-        expect((await person.api.delete(`${base}/roles/${managers}`)).body).toEqual(forbidden());
+        expect((await user.api.delete(`${base}/roles/${managers}`)).body).toEqual(forbidden());
         const plain = await newRole(owner, base);
-        expect((await person.api.delete(`${base}/roles/${plain}`)).status).toBe(204);
+        expect((await user.api.delete(`${base}/roles/${plain}`)).status).toBe(204);
         expect((await owner.api.delete(`${base}/roles/${managers}`)).status).toBe(204);
       });
     });
 
     describe('The last owner of an application', () => {
       it('is not removed by others, even at once, and may leave', async () => {
-        const { owner, person, base } = await team('1');
-        const provider = (user: Person) => `${base}/users/${user.id}/roles/provider`;
-        const refused = await person.api.delete(provider(owner));
+        const { owner, user, base } = await team('1');
+        const provider = ({ id }: ApiUser) => `${base}/users/${id}/roles/provider`;
+        const refused = await user.api.delete(provider(owner));
         expect([refused.status, refused.body]).toEqual([409, lastOwner]);
 
-        const second = await newPerson(service());
+        const second = await newUser(service());
         await owner.api.put(provider(second));
         const answers = await Promise.all([
-          person.api.delete(provider(owner)),
-          person.api.delete(provider(second)),
+          user.api.delete(provider(owner)),
+          user.api.delete(provider(second)),
         ]);
         expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
 
@@ -92,9 +92,9 @@ eachDatabase(
       });
 
       it('is told so on the page', async () => {
-        const { owner, person, base } = await team('1');
+        const { owner, user, base } = await team('1');
         const browser = new Browser(service().url);
-        const { email, password } = person;
+        const { email, password } = user;
         await browser.submit(await browser.get('/auth/login'), '/auth/login', { email, password });
         const path = `/idm${base}/edit/users`;
         const page = await browser.get(path);
@@ -129,7 +129,7 @@ eachDatabase(
         const { body } = await admin.get(path);
         expect(body.user).toMatchObject({ admin: true, enabled: true, username: 'admin' });
 
-        const second = await newPerson(service());
+        const second = await newUser(service());
         await admin.patch(`/users/${second.id}`, { user: { admin: true } });
         const answers = await Promise.all([
           admin.patch(path, { user: { admin: false } }),

@@ -1,5 +1,5 @@
 import { eachDatabase } from '../each-database';
-import { badRequest, forbidden, newApplication, newPerson, notFound, uuid } from './api-client';
+import { badRequest, forbidden, newApplication, newUser, notFound, uuid } from './api-client';
 
 const tooLarge =
   'resource is too large as a regular expression: counted repeats such as {0,500} multiply what they follow, and long patterns add up';
@@ -8,7 +8,7 @@ const rule = { name: 'read', action: 'GET', resource: '/data' };
 describe('Roles and permissions', () => {
   eachDatabase((service) => {
     const setUp = async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const { id } = await newApplication(owner);
       const base = `/applications/${id}`;
       const role = (await owner.api.post(`${base}/roles`, { role: { name: 'reader' } })).body.role;
@@ -239,7 +239,7 @@ describe('Roles and permissions', () => {
 
     it('a custom role with an internal permission lets its holder act', async () => {
       const { api, base, role } = await setUp();
-      const helper = await newPerson(service());
+      const helper = await newUser(service());
       await api.put(`${base}/roles/${role.id}/permissions/3`);
       await api.put(`${base}/users/${helper.id}/roles/${role.id}`);
       expect((await helper.api.post(`${base}/roles`, { role: { name: 'by helper' } })).status).toBe(201);

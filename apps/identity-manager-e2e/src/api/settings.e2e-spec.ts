@@ -9,7 +9,7 @@ import {
   conflict,
   loginAnswer,
   newApplication,
-  newPerson,
+  newUser,
   unauthorized,
   unique,
 } from './api-client';
@@ -48,7 +48,7 @@ describe('Rules for users and applications', () => {
           admin.post('/users', { user: { username: 'x', password: 'long enough', email } });
         expect((await create(`${unique()}@Example.ORG`)).status).toBe(201);
         expect((await create(`${unique()}@other.org`)).body).toEqual(badRequest('Invalid email'));
-        const { id, api } = await newPerson(service(), { password: 'long enough' });
+        const { id, api } = await newUser(service(), { password: 'long enough' });
         expect((await api.patch(`/users/${id}`, { user: { email: 'a@other.org' } })).body).toEqual(
           badRequest('Invalid email'),
         );
@@ -63,21 +63,21 @@ describe('Rules for users and applications', () => {
       });
 
       it('URLs of applications are unique', async () => {
-        const person = await newPerson(service(), { password: 'long enough' });
-        await newApplication(person, { url: 'http://one' });
-        const { id } = await newApplication(person, { url: 'http://two' });
+        const user = await newUser(service(), { password: 'long enough' });
+        await newApplication(user, { url: 'http://one' });
+        const { id } = await newApplication(user, { url: 'http://two' });
         const application = { name: 'x', redirect_uri: 'http://x', url: 'http://one' };
-        expect((await person.api.post('/applications', { application })).body).toEqual(
+        expect((await user.api.post('/applications', { application })).body).toEqual(
           conflict('Url already used'),
         );
-        const change = (url: string) => person.api.patch(`/applications/${id}`, { application: { url } });
+        const change = (url: string) => user.api.patch(`/applications/${id}`, { application: { url } });
         expect((await change('http://one')).status).toBe(409);
         expect((await change('http://two')).status).toBe(200);
       });
 
       it('permissions have patterns on level payload', async () => {
-        const person = await newPerson(service(), { password: 'long enough' });
-        const { id } = await newApplication(person);
+        const user = await newUser(service(), { password: 'long enough' });
+        const { id } = await newApplication(user);
         const path = `/applications/${id}/permissions`;
         const permission = {
           name: 'p',
@@ -86,18 +86,18 @@ describe('Rules for users and applications', () => {
           regex_entity_ids: '^Room',
           regex_types: 'x+',
         };
-        const { status, body } = await person.api.post(path, { permission });
+        const { status, body } = await user.api.post(path, { permission });
         expect([status, body.permission]).toEqual([201, expect.objectContaining(permission)]);
-        const bad = await person.api.post(path, { permission: { ...permission, regex_attributes: '(' } });
+        const bad = await user.api.post(path, { permission: { ...permission, regex_attributes: '(' } });
         expect(bad.status).toBe(400);
-        const changed = await person.api.patch(`${path}/${body.permission.id}`, {
+        const changed = await user.api.patch(`${path}/${body.permission.id}`, {
           permission: { regex_types: '' },
         });
         expect(changed.body).toEqual({ values_updated: { regex_types: null } });
       });
 
       it('a user with a second factor needs its code for an API token', async () => {
-        const { id, email } = await newPerson(service(), { password: 'long enough' });
+        const { id, email } = await newUser(service(), { password: 'long enough' });
         const stored = encrypted(base32, String(service().database.env['IDM_ENCRYPTION_KEY']));
         await service().database.query('UPDATE users SET totp_secret = ? WHERE id = ?', [stored, id]);
         const login = (more: object) =>
@@ -111,7 +111,7 @@ describe('Rules for users and applications', () => {
       });
 
       it('too many wrong passwords are answered 429 with Retry-After', async () => {
-        const { email } = await newPerson(service(), { password: 'long enough' });
+        const { email } = await newUser(service(), { password: 'long enough' });
         const wrong = () => loginAnswer(service().url, { name: email, password: 'no' });
         for (let attempt = 0; attempt < 5; attempt++) expect((await wrong()).status).toBe(401);
         const { status, body, headers } = await wrong();
@@ -137,27 +137,27 @@ describe('Level advanced', () => {
   eachDatabase(
     (service) => {
       it('permissions are a rule or XACML', async () => {
-        const person = await newPerson(service());
-        const { id } = await newApplication(person);
+        const user = await newUser(service());
+        const { id } = await newApplication(user);
         const path = `/applications/${id}/permissions`;
-        const created = await person.api.post(path, { permission: { name: 'x', xml: '<Rule/>' } });
+        const created = await user.api.post(path, { permission: { name: 'x', xml: '<Rule/>' } });
         expect([created.status, created.body.permission]).toEqual([
           201,
           expect.objectContaining({ xml: '<Rule/>' }),
         ]);
         const both = { name: 'x', xml: '<Rule/>', action: 'GET', resource: '/' };
-        expect((await person.api.post(path, { permission: both })).body).toEqual(
+        expect((await user.api.post(path, { permission: both })).body).toEqual(
           badRequest(
             'Cannot set action, resource or use_authorization_headers at the same time as xacml rule',
           ),
         );
-        expect((await person.api.post(path, { permission: { name: 'x' } })).body).toEqual(
+        expect((await user.api.post(path, { permission: { name: 'x' } })).body).toEqual(
           badRequest('Set action and resource or an advanced xacml rule'),
         );
         const one = `${path}/${created.body.permission.id}`;
-        const rule = await person.api.patch(one, { permission: { action: 'GET', resource: '/' } });
+        const rule = await user.api.patch(one, { permission: { action: 'GET', resource: '/' } });
         expect(rule.body).toEqual({ values_updated: { action: 'GET', resource: '/', xml: null } });
-        const xml = await person.api.patch(one, { permission: { xml: '<Rule2/>' } });
+        const xml = await user.api.patch(one, { permission: { xml: '<Rule2/>' } });
         expect(xml.body).toEqual({ values_updated: { action: null, resource: null, xml: '<Rule2/>' } });
       });
 

@@ -8,7 +8,7 @@ import {
   isoDate,
   loginAnswer,
   newApplication,
-  newPerson,
+  newUser,
   notFound,
   unauthorized,
   uuid,
@@ -56,19 +56,19 @@ describe('API tokens', () => {
       expect(byToken.body.token.methods).toEqual(['token']);
       const both = await loginAnswer(service().url, { name: adminEmail, password: adminPassword, token });
       expect(both.body.token.methods).toEqual(['password', 'token']);
-      const other = await newPerson(service());
+      const other = await newUser(service());
       const mixed = await loginAnswer(service().url, { name: other.email, password: other.password, token });
       expect([mixed.status, mixed.body]).toEqual([401, unauthorized('Token not correspond to user')]);
     });
 
     it('are renewed by themselves for a day after the password, not for ever', async () => {
-      const person = await newPerson(service());
-      const token = await tokenOf({ name: person.email, password: person.password });
+      const user = await newUser(service());
+      const token = await tokenOf({ name: user.email, password: user.password });
       const renewAfter = async (ageMs: number) => {
         const at = Date.now() - ageMs;
         await service().database.query('UPDATE api_tokens SET password_at = ? WHERE user_id = ?', [
           at,
-          person.id,
+          user.id,
         ]);
         return loginAnswer(service().url, { token });
       };
@@ -90,15 +90,15 @@ describe('API tokens', () => {
     );
 
     it('are refused to a disabled user', async () => {
-      const person = await newPerson(service());
+      const user = await newUser(service());
       const admin = await adminOf(service());
-      await admin.patch(`/users/${person.id}`, { user: { enabled: false } });
-      const answer = await loginAnswer(service().url, { name: person.email, password: person.password });
+      await admin.patch(`/users/${user.id}`, { user: { enabled: false } });
+      const answer = await loginAnswer(service().url, { name: user.email, password: user.password });
       expect([answer.status, answer.body]).toEqual([401, badLogin]);
     });
 
     it('come for a PEP proxy on both prefixes; Wilma uses /v3', async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const { id } = await newApplication(owner);
       const { pep_proxy: proxy } = (await owner.api.post(`/applications/${id}/pep_proxies`)).body;
       const credentials = { name: proxy.id, password: proxy.password };
@@ -140,7 +140,7 @@ describe('API tokens', () => {
     });
 
     it('are shown and ended for their owner and for administrators, for nobody else', async () => {
-      const [one, two] = await Promise.all([newPerson(service()), newPerson(service())]);
+      const [one, two] = await Promise.all([newUser(service()), newUser(service())]);
       const admin = await adminOf(service());
       expect((await pair(one.api.token, two.api.token)).body).toEqual(badLogin);
       expect((await pair(one.api.token, two.api.token, 'delete')).body).toEqual(
@@ -169,7 +169,7 @@ describe('API tokens', () => {
     });
 
     it('expire', async () => {
-      const { id, api } = await newPerson(service());
+      const { id, api } = await newUser(service());
       await service().database.query('UPDATE api_tokens SET expires_at = 1 WHERE user_id = ?', [id]);
       const used = await api.get('/applications');
       expect([used.status, used.body]).toEqual([401, unauthorized('Token has expired')]);
@@ -201,7 +201,7 @@ describe('API tokens', () => {
 
     it('end with a disabled user and with a deleted one', async () => {
       const admin = await adminOf(service());
-      const [disabled, deleted] = await Promise.all([newPerson(service()), newPerson(service())]);
+      const [disabled, deleted] = await Promise.all([newUser(service()), newUser(service())]);
       await admin.patch(`/users/${disabled.id}`, { user: { enabled: false } });
       await admin.delete(`/users/${deleted.id}`);
       expect((await disabled.api.get('/applications')).status).toBe(401);
@@ -209,7 +209,7 @@ describe('API tokens', () => {
     });
 
     it('of a PEP proxy open nothing but the calls for PEP proxies', async () => {
-      const owner = await newPerson(service());
+      const owner = await newUser(service());
       const { id } = await newApplication(owner);
       const { pep_proxy: proxy } = (await owner.api.post(`/applications/${id}/pep_proxies`)).body;
       const pep = await ApiClient.login(service().url, proxy.id, proxy.password);

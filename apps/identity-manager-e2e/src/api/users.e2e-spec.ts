@@ -6,7 +6,7 @@ import {
   forbidden,
   isoDate,
   loginAnswer,
-  newPerson,
+  newUser,
   notFound,
   unauthorized,
   unique,
@@ -91,10 +91,10 @@ describe('Users', () => {
 
     it('have unique addresses, whatever their letter case', async () => {
       const admin = await adminOf(service());
-      const { email } = await newPerson(service());
+      const { email } = await newUser(service());
       const answer = await admin.post('/users', { user: user({ email: email.toUpperCase() }) });
       expect([answer.status, answer.body]).toEqual([409, conflict('Email already used')]);
-      const other = await newPerson(service());
+      const other = await newUser(service());
       expect(
         (await (await adminOf(service())).patch(`/users/${other.id}`, { user: { email } })).body,
       ).toEqual(conflict('Email already used'));
@@ -110,8 +110,8 @@ describe('Users', () => {
 
     it('are listed for administrators, in pages when asked', async () => {
       const admin = await adminOf(service());
-      await newPerson(service());
-      await newPerson(service());
+      await newUser(service());
+      await newUser(service());
       const { body } = await admin.get('/users');
       expect(Object.keys(body.users[0]!)).toEqual([
         'id',
@@ -133,7 +133,7 @@ describe('Users', () => {
     });
 
     it('change what they say of themselves; the answer names what changed', async () => {
-      const { id, api } = await newPerson(service());
+      const { id, api } = await newUser(service());
       const changed = await api.patch(`/users/${id}`, {
         user: { gravatar: true, description: 'desc', username: 'new' },
       });
@@ -152,7 +152,7 @@ describe('Users', () => {
     });
 
     it('take no extra that is nested deeply', async () => {
-      const { id, api } = await newPerson(service());
+      const { id, api } = await newUser(service());
       for (const depth of [51, 15_000]) {
         const body = `{"user":{"extra":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}}`;
         const answer = await fetch(`${service().url}/v1/users/${id}`, {
@@ -168,7 +168,7 @@ describe('Users', () => {
     });
 
     it('keep what is sent empty, and take extra as JSON text', async () => {
-      const { id, api } = await newPerson(service(), { description: 'desc', website: 'http://x' });
+      const { id, api } = await newUser(service(), { description: 'desc', website: 'http://x' });
       const path = `/users/${id}`;
       const same = await api.patch(path, { user: { description: '', website: '', extra: '' } });
       expect(same.body.message).toBe("Request don't change the user parameters");
@@ -183,7 +183,7 @@ describe('Users', () => {
     });
 
     it('change their password, which ends their tokens and stays out of the answer', async () => {
-      const { id, api, email } = await newPerson(service());
+      const { id, api, email } = await newUser(service());
       const { status, body } = await api.patch(`/users/${id}`, {
         user: { password: 'new_password', username: 'renamed' },
       });
@@ -194,14 +194,14 @@ describe('Users', () => {
     });
 
     it('do not raise themselves; an administrator does', async () => {
-      const person = await newPerson(service());
-      const path = `/users/${person.id}`;
-      expect((await person.api.patch(path, { user: { admin: true } })).body).toEqual(notAuthorized);
+      const someone = await newUser(service());
+      const path = `/users/${someone.id}`;
+      expect((await someone.api.patch(path, { user: { admin: true } })).body).toEqual(notAuthorized);
       const admin = await adminOf(service());
       expect((await admin.patch(path, { user: { admin: true } })).body).toEqual({
         values_updated: { admin: true },
       });
-      expect((await person.api.get('/users')).status).toBe(200);
+      expect((await someone.api.get('/users')).status).toBe(200);
       await admin.patch(path, { user: { description: 'x' } });
       expect((await admin.patch(path, { user: { enabled: false } })).body).toEqual({
         values_updated: { enabled: false },
@@ -212,7 +212,7 @@ describe('Users', () => {
     });
 
     it('go for good', async () => {
-      const { id, api } = await newPerson(service());
+      const { id, api } = await newUser(service());
       const admin = await adminOf(service());
       const { status, body } = await api.delete(`/users/${id}`);
       expect([status, body]).toEqual([204, {}]);
@@ -220,7 +220,7 @@ describe('Users', () => {
     });
 
     it('leave a trace in the audit log, without secrets', async () => {
-      const { id, api } = await newPerson(service());
+      const { id, api } = await newUser(service());
       await api.patch(`/users/${id}`, { user: { password: 'very-secret-1' } });
       await new Promise((resolve) => setTimeout(resolve, 500));
       const rows = await service().database.query(

@@ -6,10 +6,10 @@ import {
   badRequest,
   errorBody,
   newApplication,
-  newPerson,
+  newUser,
   unauthorized,
   type Method,
-  type Person,
+  type ApiUser,
 } from './api-client';
 
 /** Users of one application, from nobody to its provider; requests are made in this order. */
@@ -134,50 +134,50 @@ const notAuthorized = errorBody(403, 'Forbidden', 'User not authorized to perfor
 
 describe('Who may do what', () => {
   eachFreshDatabase((service) => {
-    type People = Readonly<
-      Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', Person>
+    type Users = Readonly<
+      Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', ApiUser>
     >;
-    let people: People;
+    let users: Users;
     let admin: ApiClient;
     let documented: DocumentedAnswers;
 
     beforeAll(async () => {
       const names = ['provider', 'purchaser', 'stranger', 'custom2', 'custom3', 'custom6', 'late'] as const;
-      const made = await Promise.all(names.map((name) => newPerson(service(), { username: name })));
-      people = Object.fromEntries(names.map((name, index) => [name, made[index]])) as People;
+      const made = await Promise.all(names.map((name) => newUser(service(), { username: name })));
+      users = Object.fromEntries(names.map((name, index) => [name, made[index]])) as Users;
       admin = await adminOf(service());
       documented = await DocumentedAnswers.of(service().url);
       await service().database.query('UPDATE api_tokens SET expires_at = 1 WHERE user_id = ?', [
-        people.late.id,
+        users.late.id,
       ]);
     });
 
     /** A fresh application with one of everything, so that rows that change something do not disturb each other. */
     async function setUp() {
-      const { provider } = people;
+      const { provider } = users;
       const { id } = await newApplication(provider);
       const other = (await newApplication(provider)).id;
       const base = `/applications/${id}`;
       const made = async (path: string, body: object) =>
         Object.values((await provider.api.post(path, body)).body)[0] as { id: string };
-      const give = (person: Person, role: string) =>
-        provider.api.put(`${base}/users/${person.id}/roles/${role}`);
+      const give = (user: ApiUser, role: string) =>
+        provider.api.put(`${base}/users/${user.id}/roles/${role}`);
       const role = (await made(`${base}/roles`, { role: { name: 'r' } })).id;
       const permission = (
         await made(`${base}/permissions`, { permission: { name: 'p', action: 'GET', resource: '/' } })
       ).id;
       await provider.api.put(`${base}/roles/${role}/permissions/${permission}`);
-      const customRole = async (internal: string, person: Person) => {
+      const customRole = async (internal: string, user: ApiUser) => {
         const custom = (await made(`${base}/roles`, { role: { name: `with ${internal}` } })).id;
         await provider.api.put(`${base}/roles/${custom}/permissions/${internal}`);
-        await give(person, custom);
+        await give(user, custom);
         return custom;
       };
-      await customRole('2', people.custom2);
-      await customRole('3', people.custom3);
-      const custom6Role = await customRole('6', people.custom6);
-      await give(people.purchaser, 'purchaser');
-      await give(people.stranger, role);
+      await customRole('2', users.custom2);
+      await customRole('3', users.custom3);
+      const custom6Role = await customRole('6', users.custom6);
+      await give(users.purchaser, 'purchaser');
+      await give(users.stranger, role);
       const organizationId = (await made('/organizations', { organization: { name: 'o' } })).id;
       await provider.api.put(
         `${base}/organizations/${organizationId}/roles/${role}/organization_roles/member`,
@@ -193,7 +193,7 @@ describe('Who may do what', () => {
         permission,
         organization: organizationId,
         iot,
-        stranger: people.stranger.id,
+        stranger: users.stranger.id,
         provider: provider.id,
         guest: 'made when needed',
       };
@@ -205,19 +205,19 @@ describe('Who may do what', () => {
 
     it.each(rows)('%s %s, as the OpenAPI document says it', async (method, path, body, allowed) => {
       const { names, pep } = await (method === 'get' ? (readable ??= setUp()) : setUp());
-      if (path.includes('{guest}')) names.guest = (await newPerson(service())).id;
+      if (path.includes('{guest}')) names.guest = (await newUser(service())).id;
       const filled = path.replace(/\{(\w+)\}/g, (_all, name: keyof typeof names) => names[name]);
       const clients: Record<Actor, ApiClient> = {
         nobody: new ApiClient(service().url, undefined),
-        expired: people.late.api,
+        expired: users.late.api,
         pep,
-        stranger: people.stranger.api,
+        stranger: users.stranger.api,
         admin,
-        custom2: people.custom2.api,
-        custom3: people.custom3.api,
-        custom6: people.custom6.api,
-        purchaser: people.purchaser.api,
-        provider: people.provider.api,
+        custom2: users.custom2.api,
+        custom3: users.custom3.api,
+        custom6: users.custom6.api,
+        purchaser: users.purchaser.api,
+        provider: users.provider.api,
       };
       // The stranger has an ordinary role, so that lists are not empty; who has none at all is no different.
       for (const actor of actors) {
@@ -237,7 +237,7 @@ describe('Who may do what', () => {
 
     it('does not depend on how the path is written', async () => {
       const { names } = await setUp();
-      const { custom2, stranger } = people;
+      const { custom2, stranger } = users;
       const path = `/applications/${names.app}`;
       for (const variant of [
         `${path}?a=b`,
@@ -262,7 +262,7 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
   eachFreshDatabase(
     (service) => {
       it('manages every application and organization', async () => {
-        const owner = await newPerson(service());
+        const owner = await newUser(service());
         const admin = await adminOf(service());
         const { id } = await newApplication(owner);
         const { organization: made } = (
@@ -282,10 +282,10 @@ describe('With IDM_CREATE_APPLICATIONS_ADMIN_ONLY', () => {
   eachFreshDatabase(
     (service) => {
       it('only administrators create applications and organizations', async () => {
-        const person = await newPerson(service());
+        const user = await newUser(service());
         const application = { application: { name: 'x', redirect_uri: 'http://x' } };
-        expect((await person.api.post('/applications', application)).body).toEqual(notAllowed);
-        expect((await person.api.post('/organizations', { organization: { name: 'x' } })).body).toEqual(
+        expect((await user.api.post('/applications', application)).body).toEqual(notAllowed);
+        expect((await user.api.post('/organizations', { organization: { name: 'x' } })).body).toEqual(
           notAllowed,
         );
         expect((await (await adminOf(service())).post('/applications', application)).status).toBe(201);

@@ -214,7 +214,7 @@ describe.each(servers)('import from a Keyrock database on %s', (name, address) =
   );
   eachFreshDatabase(
     (service) => {
-      it('gives people who are here already what Keyrock has for their address', async () => {
+      it('gives users who are here already what Keyrock has for their address', async () => {
         const keyrock = await createKeyrockDatabase(address);
         const { database } = service();
         try {

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { requests } from '../requests';
-import { loginAnswer, newApplication, newPerson } from '../api/api-client';
+import { loginAnswer, newApplication, newUser } from '../api/api-client';
 import { obtainCode } from '../authorize/code-flow';
 import { Browser } from '../browser';
 import { eachDatabase, openSqlite, startIdentityManager } from '../each-database';
@@ -37,7 +37,7 @@ eachDatabase(
 
     describe('The audit log', () => {
       it('notes wrong passwords of machines', async () => {
-        const owner = await newPerson(service());
+        const owner = await newUser(service());
         const { id } = await newApplication(owner, {
           grant_type: ['password'],
           token_types: ['jwt'],
@@ -64,8 +64,8 @@ eachDatabase(
       });
 
       it('notes wrong old passwords and codes, changes of address and sessions ended', async () => {
-        const person = await newPerson(service());
-        const browser = await signedIn(person);
+        const user = await newUser(service());
+        const browser = await signedIn(user);
         const settings = () => browser.get('/idm/settings');
         const wished = { password1: 'a new long password', password2: 'a new long password' };
         await browser.submit(await settings(), '/idm/settings/password', {
@@ -73,42 +73,42 @@ eachDatabase(
           ...wished,
         });
         await browser.submit(await settings(), '/idm/settings/email', {
-          email: `new-${person.email}`,
-          email_password: person.password,
+          email: `new-${user.email}`,
+          email_password: user.password,
         });
         const page = await browser.get('/idm/settings/second_factor');
         const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? '';
         await browser.submit(page, '/idm/settings/second_factor/enable', {
           code: generateSync({ secret }),
-          factor_password: person.password,
+          factor_password: user.password,
         });
-        await loginAnswer(service().url, { name: person.email, password: person.password, code: '000000' });
+        await loginAnswer(service().url, { name: user.email, password: user.password, code: '000000' });
         for (const [event, outcome] of [
           ['password.again', 'failure'],
           ['user.email.request', 'success'],
           ['second-factor', 'failure'],
         ])
-          expect(await lines(event ?? '', person.id)).toEqual(
-            expect.arrayContaining([expect.objectContaining({ outcome, actor_id: person.id, ...here })]),
+          expect(await lines(event ?? '', user.id)).toEqual(
+            expect.arrayContaining([expect.objectContaining({ outcome, actor_id: user.id, ...here })]),
           );
       });
 
       it('notes sessions that are ended', async () => {
-        const person = await newPerson(service());
-        const [browser] = [await signedIn(person), await signedIn(person)];
+        const user = await newUser(service());
+        const [browser] = [await signedIn(user), await signedIn(user)];
         const page = await browser.get('/idm/settings/sessions');
         await browser.submit(page, '/idm/settings/sessions', {});
-        expect(await lines('session.end', person.id)).toEqual([
-          expect.objectContaining({ outcome: 'success', actor_id: person.id, ...here }),
+        expect(await lines('session.end', user.id)).toEqual([
+          expect.objectContaining({ outcome: 'success', actor_id: user.id, ...here }),
         ]);
       });
 
       it('notes who asked for a way back, and keys that are worth nothing', async () => {
-        const person = await newPerson(service());
+        const user = await newUser(service());
         const browser = new Browser(service().url);
         for (const path of ['/password/request', '/auth/avoid_2fa'])
-          await browser.submit(await browser.get(path), path, { email: person.email });
-        expect(await lines('recovery.request', person.email, 2)).toHaveLength(2);
+          await browser.submit(await browser.get(path), path, { email: user.email });
+        expect(await lines('recovery.request', user.email, 2)).toHaveLength(2);
         const page = await browser.get('/activate?activation_key=made-up');
         await browser.submit(page, '/activate', {});
         expect(await lines('key.refuse')).toEqual([
@@ -118,13 +118,13 @@ eachDatabase(
 
       it('notes refused rights and codes that come twice, with their address', async () => {
         const { url } = service();
-        const [person, owner] = [await newPerson(service()), await newPerson(service())];
+        const [stranger, owner] = [await newUser(service()), await newUser(service())];
         const { id } = await newApplication(owner);
-        await person.api.delete(`/applications/${id}`);
+        await stranger.api.delete(`/applications/${id}`);
         expect(await lines('access.refuse', `DELETE /v1/applications/${id}`)).toEqual([
-          expect.objectContaining({ actor_id: person.id, application_id: id, outcome: 'failure', ...here }),
+          expect.objectContaining({ actor_id: stranger.id, application_id: id, outcome: 'failure', ...here }),
         ]);
-        const browser = await signedIn(person);
+        const browser = await signedIn(stranger);
         await browser.get(`/idm/applications/${id}/edit`);
         expect(await lines('access.refuse', `GET /idm/applications/${id}/edit`)).toHaveLength(1);
 

@@ -41,7 +41,7 @@ function missing(exchange: number): never {
   throw new Error(`no token in exchange ${exchange}`);
 }
 
-const person = (name: string): TestUser => ({
+const user = (name: string): TestUser => ({
   id: '',
   username: name,
   email: `${name}@test.com`,
@@ -52,7 +52,7 @@ const person = (name: string): TestUser => ({
 const tokensOfAlice =
   (access: string | undefined, refresh?: string, scope?: string): Step =>
   async (stage) => {
-    const tokens = await passwordTokens(stage.url, firstApplication(stage), person('alice'), scope);
+    const tokens = await passwordTokens(stage.url, firstApplication(stage), user('alice'), scope);
     if (access !== undefined) stage.names.set(access, tokens.access_token);
     if (refresh !== undefined) stage.names.set(refresh, tokens.refresh_token ?? '');
   };
@@ -60,7 +60,7 @@ const tokensOfAlice =
 const codeOfCarol =
   (code: string, scope?: string): Step =>
   async (stage) =>
-    stage.names.set(code, await obtainCode(stage.url, firstApplication(stage), person('carol'), { scope }));
+    stage.names.set(code, await obtainCode(stage.url, firstApplication(stage), user('carol'), { scope }));
 
 const createCarol: Step = async ({ url }) => {
   await (await Admin.login(url)).createUser({ username: 'carol', email: 'carol@test.com' });
@@ -88,14 +88,14 @@ const breakSignature: Step = async ({ names }) => {
 };
 
 const tokenOfCarol: Step = async (stage) => {
-  const tokens = await passwordTokens(stage.url, firstApplication(stage), person('carol'));
+  const tokens = await passwordTokens(stage.url, firstApplication(stage), user('carol'));
   stage.names.set('a0dc04a7bf520d9d8bb26b64677b05aff25a8551', tokens.access_token);
 };
 
 /** Two generations of tokens of alice: the second by the refresh token of the first. */
 const twoGenerations: Step = async (stage) => {
   const application = firstApplication(stage);
-  const first = await passwordTokens(stage.url, application, person('alice'));
+  const first = await passwordTokens(stage.url, application, user('alice'));
   const { body: second } = await requestToken(stage.url, application, {
     grant_type: 'refresh_token',
     refresh_token: first.refresh_token,
@@ -107,7 +107,7 @@ const twoGenerations: Step = async (stage) => {
 
 /** A code of 1 s, and then the end of all that the recording let end. */
 const letAllEnd: Step = async (stage) => {
-  const code = await obtainCode(stage.briefUrl, firstApplication(stage), person('carol'));
+  const code = await obtainCode(stage.briefUrl, firstApplication(stage), user('carol'));
   stage.names.set('2143eda14a2ae1ca36c73a7b8f410f81ddbca367', code);
   await delay(longestBriefLife);
 };

@@ -14,7 +14,7 @@ import {
 } from '../provision';
 import { Mailbox } from '../web/mailbox';
 
-/** Everything that can be issued to a person. */
+/** Everything that can be issued to a user. */
 interface Access {
   readonly accessTokens: Readonly<Record<string, string>>;
   readonly refreshToken: string;

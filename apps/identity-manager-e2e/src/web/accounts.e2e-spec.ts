@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '../plain/page';
 import { withoutBrowser, notice, pathOf, press, signIn } from './without-browser';
 
-const newPerson = () => {
+const newUser = () => {
   const username = `ana-${randomBytes(4).toString('hex')}`;
   return { username, email: `${username}@test.com`, password: 'a new passw0rd' };
 };
 
-async function signUp(
-  page: Page,
-  { username, email, password }: ReturnType<typeof newPerson>,
-): Promise<void> {
+async function signUp(page: Page, { username, email, password }: ReturnType<typeof newUser>): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -20,25 +17,25 @@ async function signUp(
 
 withoutBrowser('accounts', (web) => {
   it('opens an account: sign up, mail, activation, sign in, sign out', async () => {
-    const person = newPerson();
+    const user = newUser();
     const page = await web().visit('/');
     await press(page.getByRole('link', { name: 'Create an account' }));
-    await signUp(page, person);
+    await signUp(page, user);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
 
     await page.goto('/');
-    await signIn(page, person);
+    await signIn(page, user);
     expect(await notice(page)).toContain('Your account is waiting for confirmation');
 
-    const mail = await web().mailbox.read(person.email);
+    const mail = await web().mailbox.read(user.email);
     expect(mail.subject).toBe('Activate your account');
-    const link = await web().mailbox.link(person.email);
+    const link = await web().mailbox.link(user.email);
     await page.goto(link);
     await press(page.getByRole('button', { name: 'Activate' }));
     expect(await notice(page)).toBe('Your account is active. You can sign in now.');
-    await signIn(page, person);
+    await signIn(page, user);
     expect(pathOf(page)).toBe('/idm');
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(`Welcome, ${person.username}`);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(`Welcome, ${user.username}`);
     await press(page.getByRole('button', { name: 'Don’t show this again' }));
     expect(await page.getByText('First steps').count()).toBe(0);
 
@@ -56,7 +53,7 @@ withoutBrowser('accounts', (web) => {
   it('says the same about an address that has an account already, and mails no new key', async () => {
     const user = await web().admin.createUser();
     const page = await web().visit('/sign_up');
-    await signUp(page, { ...newPerson(), email: user.email });
+    await signUp(page, { ...newUser(), email: user.email });
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
     await page.goto('/');
     await signIn(page, user);
@@ -114,14 +111,14 @@ withoutBrowser('accounts', (web) => {
   });
 
   it('sends the activation mail again; the first link is void then', async () => {
-    const person = newPerson();
+    const user = newUser();
     const page = await web().visit('/sign_up');
-    await signUp(page, person);
-    const first = await web().mailbox.link(person.email);
+    await signUp(page, user);
+    const first = await web().mailbox.link(user.email);
     await page.goto('/confirmation');
-    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Email').fill(user.email);
     await press(page.getByRole('button', { name: 'Send' }));
-    const second = await web().mailbox.link(person.email, 2);
+    const second = await web().mailbox.link(user.email, 2);
     await page.goto(first);
     await press(page.getByRole('button', { name: 'Activate' }));
     expect(
@@ -131,8 +128,8 @@ withoutBrowser('accounts', (web) => {
     ).toBe(1);
     await page.goto(second);
     // This key was not made for the browser that signed up.
-    await page.getByLabel('New password').fill(person.password);
-    await page.getByLabel('Repeat the password').fill(person.password);
+    await page.getByLabel('New password').fill(user.password);
+    await page.getByLabel('Repeat the password').fill(user.password);
     await press(page.getByRole('button', { name: 'Activate' }));
     expect(await notice(page)).toBe('Your account is active. You can sign in now.');
   });
@@ -203,13 +200,13 @@ withoutBrowser(
   'a service with terms of use',
   (web) => {
     it('opens accounts for those who accept them', async () => {
-      const person = newPerson();
+      const user = newUser();
       const page = await web().visit('/sign_up');
       expect(await page.getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe(
         'https://city.example.org/terms',
       );
       // The browser itself would ask for the tick; a program does not.
-      const { username, email, password } = person;
+      const { username, email, password } = user;
       const answer = await page.post('/sign_up', {
         _csrf: await page.locator('main input[name=_csrf]').inputValue(),
         ...{ username, email, password1: password, password2: password },
@@ -217,7 +214,7 @@ withoutBrowser(
       expect(answer.status()).toBe(422);
       expect(answer.text).toContain('To open an account, you have to accept the terms of use.');
       await page.getByLabel('I accept the terms of use.').check();
-      await signUp(page, person);
+      await signUp(page, user);
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
     });
   },

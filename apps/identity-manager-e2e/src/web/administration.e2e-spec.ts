@@ -3,7 +3,7 @@ import { passwordTokens } from '../provision';
 import { notice, pathOf, press, signIn, withoutBrowser } from './without-browser';
 
 withoutBrowser('administration', (web) => {
-  /** Goes to the page about a person, by way of the list. */
+  /** Goes to the page about a user, by way of the list. */
   const open = async (page: Page, text: string): Promise<void> => {
     await page.goto(`/idm/admins/list_users?q=${encodeURIComponent(text)}`);
     await press(page.locator('.list tbody a').first());
@@ -53,7 +53,7 @@ withoutBrowser('administration', (web) => {
     expect(await page.getByText('0 found').count()).toBe(1);
   });
 
-  it('shows all that a person has, and ends it', async () => {
+  it('shows all that a user has, and ends it', async () => {
     const user = await web().admin.createUser({ username: `Ana ${'of a very long name '.repeat(2)}` });
     const application = await web().admin.createApplication();
     const role = await web().admin.createRole(application.id, { action: 'GET', resource: '/v2/entities' });

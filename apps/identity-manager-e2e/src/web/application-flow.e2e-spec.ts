@@ -71,7 +71,7 @@ withoutBrowser(
       expect(await page.getByRole('img', { name: 'Tokens issued, last 14 days' }).count()).toBe(1);
     });
 
-    it('learns that the person refused', async () => {
+    it('learns that the user refused', async () => {
       const page = await web().visitAsAdmin('/idm');
       const application = await register(page, 'Curious', site.callback);
       const browser = await web().visitAs(await web().admin.createUser(), '/idm');

@@ -5,7 +5,7 @@ import type { Web } from './in-chromium';
 export interface City {
   readonly application: TestApplication;
   readonly other: TestApplication;
-  readonly people: readonly TestUser[];
+  readonly users: readonly TestUser[];
   readonly organizationId: string;
   readonly permissionId: string;
 }
@@ -69,25 +69,25 @@ export async function buildCity(web: Web): Promise<City> {
   await admin.createApplication(
     registration('Water Meters', 'Consumption by district', 'https://water.example.org'),
   );
-  const people = await Promise.all(
+  const users = await Promise.all(
     ['Ana Torres', 'Luis Vega', 'Marta Ruiz', 'Ken Adams'].map((username) =>
       admin.createUser({ username, email: `${username.split(' ')[0]?.toLowerCase()}@example.org` }),
     ),
   );
   const { permissionId, operator, visitor } = await buildRoles(web, application);
-  await admin.giveRole(application.id, people[0]?.id ?? '', operator);
-  await admin.giveRole(application.id, people[1]?.id ?? '', visitor);
-  const organizationId = await buildOrganizations(web, application, people[2]?.id ?? '', operator);
+  await admin.giveRole(application.id, users[0]?.id ?? '', operator);
+  await admin.giveRole(application.id, users[1]?.id ?? '', visitor);
+  const organizationId = await buildOrganizations(web, application, users[2]?.id ?? '', operator);
   const base = `/applications/${application.id}`;
   await admin.call('post', `${base}/pep_proxies`);
   await admin.call('post', `${base}/iot_agents`);
   await admin.call('put', `${base}/trusted_applications/${other.id}`);
-  const [ana] = people;
+  const [ana] = users;
   if (ana)
     for (const scope of ['bearer', 'jwt', 'permanent'])
       await passwordTokens(web.url, application, ana, scope);
   await rememberPast(web, application.id);
-  return { application, other, people, organizationId, permissionId };
+  return { application, other, users, organizationId, permissionId };
 }
 
 async function buildRoles({ admin }: Web, { id }: TestApplication) {
@@ -148,13 +148,13 @@ async function rememberPast({ database }: Web, applicationId: string): Promise<v
 /** Without a blank: nothing can be broken at one. */
 const longName = (word: string) => `${word}-${'Consolidated'.repeat(5)}`;
 
-/** Gives everything names as long as somebody may choose, and fills the lists of people. */
+/** Gives everything names as long as somebody may choose, and fills the lists of users. */
 export async function lengthenNames({ admin, database }: Web, city: City): Promise<void> {
-  const { application, other, people, organizationId, permissionId } = city;
-  for (const [index, { id }] of people.entries())
+  const { application, other, users, organizationId, permissionId } = city;
+  for (const [index, { id }] of users.entries())
     await admin.call('patch', `/users/${id}`, {
       user: {
-        username: longName(`Person${index}`),
+        username: longName(`User${index}`),
         email: `${'long-address'.repeat(5)}${index}@example.org`,
       },
     });

@@ -29,7 +29,7 @@ export async function openSite(): Promise<ClientSite> {
   return { callback: callback(), server, posts };
 }
 
-/** What the application does before it sends a person to the identity manager. @param url  of the identity manager */
+/** What the application does before it sends a user to the identity manager. @param url  of the identity manager */
 export async function begin(
   url: string,
   callback: string,

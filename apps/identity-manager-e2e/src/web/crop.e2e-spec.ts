@@ -15,7 +15,7 @@ const middleOf = (page: Page, selector: string) =>
   })()`);
 
 inChromium('a picture', (web) => {
-  it('is cut to a small square before it is sent, where the person wants it, with the keyboard too', async () => {
+  it('is cut to a small square before it is sent, where the user wants it, with the keyboard too', async () => {
     const { id } = await web().admin.createApplication();
     const page = await web().visitAsAdmin(`/idm/applications/${id}/edit`);
     expect(await page.getByRole('slider').count()).toBe(0);

@@ -30,7 +30,7 @@ async function register(page: Page): Promise<TestApplication> {
   return { id, secret, jwtSecret, name: 'weather', redirectUri: 'http://localhost/callback' };
 }
 
-/** A role that may read `/v2/entities`, for the person who is signed in. */
+/** A role that may read `/v2/entities`, for the user who is signed in. */
 async function giveReading(page: Page): Promise<void> {
   await press(page.getByRole('link', { name: 'Roles and permissions' }));
   await page.getByLabel('New role').fill('reader');

@@ -44,7 +44,7 @@ inChromium('hostile input in a browser', (web) => {
       '/idm/applications',
       base,
       `${base}/edit`,
-      `${base}/edit/roles?action=GET&resource=${encodeURIComponent(script)}&service=${encodeURIComponent(script)}&person=${encodeURIComponent(script)}`,
+      `${base}/edit/roles?action=GET&resource=${encodeURIComponent(script)}&service=${encodeURIComponent(script)}&user=${encodeURIComponent(script)}`,
       `${base}/edit/roles/permissions/${permission.id}`,
       `${base}/edit/users?q=${encodeURIComponent('<scri')}`,
       `${base}/edit/organizations?q=${encodeURIComponent('<scri')}`,

@@ -81,7 +81,7 @@ export class Web {
     return page;
   }
 
-  /** A page in a browser of its own where the person is signed in. */
+  /** A page in a browser of its own where the user is signed in. */
   async visitAs(
     user: Pick<TestUser, 'email' | 'password'>,
     path: string,

@@ -38,7 +38,7 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   organization: ({ organizationId }) => `/idm/organizations/${organizationId}?q=luis`,
   'organization-edit': ({ organizationId }) => `/idm/organizations/${organizationId}/edit`,
   profile: () => '/idm/users/admin',
-  'profile-of-another': ({ people }) => `/idm/users/${people[0]?.id}`,
+  'profile-of-another': ({ users }) => `/idm/users/${users[0]?.id}`,
   'profile-edit': () => '/idm/users/admin/edit',
   settings: () => '/idm/settings',
   sessions: () => '/idm/settings/sessions',
@@ -46,16 +46,16 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   'second-factor': () => '/idm/settings/second_factor',
   'password-old': () => '/update_password',
   'admin-users': () => '/idm/admins/list_users',
-  'admin-person': ({ people }) => `/idm/admins/users/${people[0]?.id}`,
-  'admin-person-tokens': ({ people }) => `/idm/admins/users/${people[0]?.id}/tokens`,
-  'admin-person-sessions': ({ people }) => `/idm/admins/users/${people[0]?.id}/sessions`,
+  'admin-user': ({ users }) => `/idm/admins/users/${users[0]?.id}`,
+  'admin-user-tokens': ({ users }) => `/idm/admins/users/${users[0]?.id}/tokens`,
+  'admin-user-sessions': ({ users }) => `/idm/admins/users/${users[0]?.id}/sessions`,
   'admin-organizations': () => '/idm/admins/organizations',
   'admin-application': ({ application }) => `/idm/admins/applications/${application.id}`,
   'admin-applications': () => '/idm/admins/applications',
   'admin-audit': () => '/idm/admins/audit',
   'admin-notify': () => '/idm/admins/notify',
   'admin-service': () => '/idm/admins/service',
-  'admin-user-edit': ({ people }) => `/idm/admins/users/${people[0]?.id}/edit`,
+  'admin-user-edit': ({ users }) => `/idm/admins/users/${users[0]?.id}/edit`,
   help: () => '/idm/help_about',
   consent: ({ other }) => authorizePath({ ...other, redirectUri: 'https://air.example.org/callback' }),
 };
@@ -107,7 +107,7 @@ inChromium(
       },
     );
 
-    describe('what an administrator sees, and a person with a keyboard where they are', () => {
+    describe('what an administrator sees, and a user with a keyboard where they are', () => {
       it.each(Object.entries(pages))('%s', async (name, pathIn) => {
         const page = await web().visit(NOWHERE, { cookies });
         await expectLight(page, pathIn(city));

@@ -3,7 +3,7 @@ import { withoutBrowser, pathOf, press } from './without-browser';
 
 const namesOf = (texts: readonly string[]) => texts.map((text) => text.trim()).sort();
 
-withoutBrowser('the applications of a person', (web) => {
+withoutBrowser('the applications of a user', (web) => {
   /** Somebody who provides one application, buys another, and has a role in a third through an organization. */
   const build = async (): Promise<TestUser> => {
     const { admin } = web();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newPerson, unique } from '../api/api-client';
+import { newUser, unique } from '../api/api-client';
 import { Browser, type Page } from '../browser';
 import { adminEmail, adminPassword, openSqlite, startIdentityManager } from '../each-database';
 
@@ -80,9 +80,9 @@ describe('Without a mail server', () => {
     expect(page.text).toContain('ECONNREFUSED');
     const answer = await admin.submit(page, '/idm/admins/service/test_mail', {});
     expect((await admin.get(answer.location ?? '')).text).toContain('The test email could not be sent.');
-    const person = await newPerson({ url });
+    const user = await newUser({ url });
     const other = visitor();
-    await signIn(other, person.email, person.password);
+    await signIn(other, user.email, user.password);
     expect((await other.get('/idm')).text).not.toContain('Email doesn’t work');
   });
 
@@ -124,16 +124,16 @@ describe('Without a mail server', () => {
   });
 
   it('a sign-up for an address that has an account is told the same', async () => {
-    const person = await newPerson({ url });
+    const user = await newUser({ url });
     const unknown = `${unique()}@test.com`;
-    const [taken, fresh] = [await signUp(person.email), await signUp(unknown)];
+    const [taken, fresh] = [await signUp(user.email), await signUp(unknown)];
     expect(shape(taken.page, '')).toBe(shape(fresh.page, ''));
-    const answers = [await signIn(taken.browser, person.email), await signIn(fresh.browser, unknown)];
+    const answers = [await signIn(taken.browser, user.email), await signIn(fresh.browser, unknown)];
     expect(answers[0]?.text).toContain('waiting for confirmation');
-    expect(shape(answers[0]!, person.email)).toBe(shape(answers[1]!, unknown));
+    expect(shape(answers[0]!, user.email)).toBe(shape(answers[1]!, unknown));
     // Whoever has the account notices nothing.
-    expect((await signIn(visitor(), person.email, person.password)).text).toContain('Welcome');
-    expect((await signIn(visitor(), person.email, 'wrong')).text).toContain('Email or password is incorrect');
+    expect((await signIn(visitor(), user.email, user.password)).text).toContain('Welcome');
+    expect((await signIn(visitor(), user.email, 'wrong')).text).toContain('Email or password is incorrect');
   });
 
   it('the typed name stays after a wrong password', async () => {

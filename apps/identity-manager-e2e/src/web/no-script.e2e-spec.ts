@@ -9,7 +9,7 @@ inChromium('a browser without scripts', (web) => {
     const path = authorizePath({ ...application, redirectUri: `${web().url}/version` });
     const page = await web().visit(path, withoutScripts);
     await signIn(page, await web().admin.createUser());
-    // Nothing is listed that this person does not have.
+    // Nothing is listed that this user does not have.
     expect(await page.getByLabel('your picture').count()).toBe(0);
     await page.getByLabel('your email address').uncheck();
     await press(page.getByRole('button', { name: 'Authorize' }));

@@ -2,8 +2,8 @@ import { authorizePath } from '../authorize/code-flow';
 import { withoutBrowser, notice, pathOf, press, signIn } from './without-browser';
 import { png, upload } from './pictures';
 
-withoutBrowser('a person’s own account', (web) => {
-  it('has a profile with a picture; others see what the person shows', async () => {
+withoutBrowser('a user’s own account', (web) => {
+  it('has a profile with a picture; others see what the user shows', async () => {
     const user = await web().admin.createUser();
     const page = await web().visitAs(user, `/idm/users/${user.id}`);
     await press(page.getByRole('link', { name: 'Edit profile' }));

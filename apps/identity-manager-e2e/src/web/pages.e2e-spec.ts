@@ -44,10 +44,10 @@ eachFreshDatabase((service) => {
       [`${base}/edit/trusted_applications?q=app`]: ['Trusted applications'],
       [`${base}/tokens`]: ['2 found', user.username, '<span class="tag bad">never</span>'],
       [`${base}/tokens?expiry=never&grant=password&kind=bearer&q=${user.username}&sort=-owner`]: ['1 found'],
-      [`${base}/tokens?sort=expires&person=${user.id}`]: ['2 found', 'Revoke all tokens of this user'],
+      [`${base}/tokens?sort=expires&user=${user.id}`]: ['2 found', 'Revoke all tokens of this user'],
       [`/idm/admins/users/${user.id}`]: [application.name, organization.name, '>role ', 'All tokens (2)'],
       [`/idm/admins/users/${user.id}/tokens?sort=application`]: ['2 found', application.name],
-      [`/idm/admins/audit?person=${user.id}&sort=time`]: ['user.create', user.username],
+      [`/idm/admins/audit?user=${user.id}&sort=time`]: ['user.create', user.username],
       [`${base}/machines`]: ['Register a PEP proxy'],
       [`/idm/organizations?role=owner&sort=-created&q=${user.username.toUpperCase()}`]: [
         '1 found',
@@ -79,7 +79,7 @@ eachFreshDatabase((service) => {
     }
   });
 
-  it('find people, organizations and applications whatever the case and accents', async () => {
+  it('find users, organizations and applications whatever the case and accents', async () => {
     const admin = await Admin.login(service().url);
     const mark = Date.now().toString(36);
     const user = await admin.createUser({ username: `GARCÍA ${mark}` });
@@ -151,7 +151,7 @@ eachFreshDatabase((service) => {
     expect(text).toMatch(/aria-label="Tokens issued, last 14 days"[\s\S]*<rect class="s0"/);
   });
 
-  it('ask before a role goes, and say how many people lose it', async () => {
+  it('ask before a role goes, and say how many users lose it', async () => {
     const admin = await Admin.login(service().url);
     const [application, user, other] = [
       await admin.createApplication(),

@@ -86,7 +86,7 @@ eachDatabase(
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    /** Registers an application of the kind as a person does, without scripts. */
+    /** Registers an application of the kind as a user does, without scripts. */
     const register = async (kind: string) => {
       const page = await browser.get(`/idm/applications/new?kind=${kind}`);
       const answer = await browser.submit(page, '/idm/applications/new', {

@@ -24,9 +24,9 @@ async function addPermission(
   await press(form.getByRole('button', { name: 'Add permission' }));
 }
 
-async function ask(page: Page, path: string, person = ''): Promise<Record<string, string>> {
+async function ask(page: Page, path: string, user = ''): Promise<Record<string, string>> {
   await page.getByLabel('Path').fill(path);
-  await page.getByLabel('User', { exact: true }).fill(person);
+  await page.getByLabel('User', { exact: true }).fill(user);
   await press(page.getByRole('button', { name: 'Ask' }));
   const rows = await page.getByRole('region', { name: 'Try it' }).locator('tbody tr').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
@@ -49,7 +49,7 @@ async function decide(
 }
 
 withoutBrowser('roles and permissions', (web) => {
-  it('are made, ticked in the grid, given to people, and decide', async () => {
+  it('are made, ticked in the grid, given to users, and decide', async () => {
     const application = await web().admin.createApplication();
     const user = await web().admin.createUser();
     const page = await web().visitAsAdmin(at(application, '/edit/roles'));
@@ -120,7 +120,7 @@ withoutBrowser('roles and permissions', (web) => {
     expect(await page.locator('summary', { hasText: 'Second' }).count()).toBe(0);
   });
 
-  it('reach people through organizations, owners and members apart', async () => {
+  it('reach users through organizations, owners and members apart', async () => {
     const application = await web().admin.createApplication();
     const role = await web().admin.createRole(application.id, { action: 'GET', resource: '/v2/entities' });
     const member = await web().admin.createUser();

@@ -1,4 +1,4 @@
-import { adminOf, loginAnswer, newPerson, unique } from '../api/api-client';
+import { adminOf, loginAnswer, newUser, unique } from '../api/api-client';
 import { Browser, type Page } from '../browser';
 import { eachDatabase } from '../each-database';
 import { Mailbox } from './mailbox';
@@ -43,12 +43,12 @@ eachDatabase(
 
     describe('A sign-up', () => {
       it('counts with its password in the browser where it was made', async () => {
-        const [browser, person] = [visitor(), someone()];
-        await signUp(browser, person);
-        const link = await mailbox.link(person.email);
+        const [browser, user] = [visitor(), someone()];
+        await signUp(browser, user);
+        const link = await mailbox.link(user.email);
         expect(asksForPassword(await browser.get(link))).toBe(false);
         expect((await activate(browser, link)).location).toBe('/auth/login');
-        expect(await canSignIn(person.email, person.password)).toBe(true);
+        expect(await canSignIn(user.email, user.password)).toBe(true);
         expect((await activate(browser, link)).status).toBe(400);
       });
 
@@ -99,9 +99,9 @@ eachDatabase(
       });
 
       it('takes no user name from somebody who has an account', async () => {
-        const person = await newPerson(service());
-        await signUp(visitor(), someone({ username: person.username }));
-        expect(await canSignIn(person.username, person.password)).toBe(true);
+        const user = await newUser(service());
+        await signUp(visitor(), someone({ username: user.username }));
+        expect(await canSignIn(user.username, user.password)).toBe(true);
       });
 
       it('blocks no address for administrators, and does not survive them', async () => {
@@ -117,19 +117,19 @@ eachDatabase(
       });
 
       it('that an administrator enabled and disabled again is not revived by its mail', async () => {
-        const [browser, person] = [visitor(), someone()];
-        await signUp(browser, person);
-        const link = await mailbox.link(person.email);
+        const [browser, user] = [visitor(), someone()];
+        await signUp(browser, user);
+        const link = await mailbox.link(user.email);
         const admin = await adminOf(service());
-        const [row] = await service().database.query('SELECT id FROM users WHERE email = ?', [person.email]);
+        const [row] = await service().database.query('SELECT id FROM users WHERE email = ?', [user.email]);
         const path = `/users/${String(row?.['id'])}`;
         await admin.patch(path, { user: { enabled: true } });
-        expect(await canSignIn(person.email, person.password)).toBe(true);
+        expect(await canSignIn(user.email, user.password)).toBe(true);
         await admin.patch(path, { user: { enabled: false } });
         expect((await activate(browser, link)).status).toBe(400);
-        await browser.submit(await browser.get('/confirmation'), '/confirmation', { email: person.email });
-        expect(await canSignIn(person.email, person.password)).toBe(false);
-        expect(mailbox.to(person.email)).toHaveLength(1);
+        await browser.submit(await browser.get('/confirmation'), '/confirmation', { email: user.email });
+        expect(await canSignIn(user.email, user.password)).toBe(false);
+        expect(mailbox.to(user.email)).toHaveLength(1);
       });
     });
 
@@ -142,11 +142,11 @@ eachDatabase(
         ['https://evil.example', false],
         ['me@evil.example', false],
       ])('calls %s by name: %s', async (username, isCalled) => {
-        const person = await newPerson(service(), { username });
+        const user = await newUser(service(), { username });
         const browser = visitor();
         const page = await browser.get('/password/request');
-        await browser.submit(page, '/password/request', { email: person.email });
-        const { text } = await mailbox.read(person.email);
+        await browser.submit(page, '/password/request', { email: user.email });
+        const { text } = await mailbox.read(user.email);
         expect(text.includes(username)).toBe(isCalled);
         expect(text).toMatch(/^Hello/);
       });

@@ -20,12 +20,12 @@ import type { Rule } from './rule';
 let context: TestContext;
 let application: ApplicationRow;
 let organization: OrganizationRow;
-let people: Readonly<Record<string, UserRow>>;
+let users: Readonly<Record<string, UserRow>>;
 const open = async (env: NodeJS.ProcessEnv = {}) => {
   context = await openTestContext([AccessModule], env);
   application = await addApplication(context);
   organization = await addOrganization(context);
-  people = {
+  users = {
     provider: await addUser(context),
     purchaser: await addUser(context),
     roleless: await addUser(context),
@@ -33,7 +33,7 @@ const open = async (env: NodeJS.ProcessEnv = {}) => {
     member: await addUser(context),
     admin: await addUser(context, { admin: true }),
   };
-  const idOf = (name: string) => people[name]?.id ?? '';
+  const idOf = (name: string) => users[name]?.id ?? '';
   await addAssignment(context, application.id, 'provider', { userId: idOf('provider') });
   await addAssignment(context, application.id, 'purchaser', { userId: idOf('purchaser') });
   await addMember(context, organization.id, idOf('owner'), 'owner');
@@ -52,7 +52,7 @@ const ask = (caller: UserRow, rule: Rule, params: Record<string, string>): Promi
 /** Names of those whom the rule lets pass. */
 async function passing(rule: Rule, params: () => Record<string, string>): Promise<string[]> {
   const names: string[] = [];
-  for (const [name, user] of Object.entries(people)) {
+  for (const [name, user] of Object.entries(users)) {
     const outcome = await ask(user, rule, params()).catch((error: unknown) => error);
     if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Forbidden);
     else names.push(name);
@@ -72,7 +72,7 @@ describe('A rule', () => {
     [
       'oneself',
       { kind: 'self-or-admin' },
-      () => ({ userId: people['member']?.id ?? '' }),
+      () => ({ userId: users['member']?.id ?? '' }),
       ['member', 'admin'],
     ],
     ['owners of the organization', { kind: 'organization-owner' }, inOrganization, ['owner']],
@@ -101,7 +101,7 @@ describe('A rule', () => {
 
   it('notes in the audit log whom it refused', async () => {
     await open();
-    const refused = ask(people['member']!, { kind: 'admin' }, {});
+    const refused = ask(users['member']!, { kind: 'admin' }, {});
     await expect(refused).rejects.toEqual(new Forbidden('notAuthorized'));
     expect(await context.audited()).toEqual([['access.refuse', 'GET /x']]);
   });
@@ -110,7 +110,7 @@ describe('A rule', () => {
 describe('What a path names', () => {
   const rule: Rule = { kind: 'permission', anyOf: ['3'] };
   beforeEach(() => open());
-  const asked = (params: Record<string, string>) => ask(people['provider']!, rule, params);
+  const asked = (params: Record<string, string>) => ask(users['provider']!, rule, params);
 
   it('is loaded for the handler', async () => {
     const role = await addRole(context, application.id);
@@ -143,7 +143,7 @@ describe('What a path names', () => {
 
   it('is hidden from those without a right before anything else of it is told', async () => {
     const params = { ...inApplication(), roleId: 'none' };
-    await expect(ask(people['roleless']!, rule, params)).rejects.toEqual(new Forbidden('notPermitted'));
+    await expect(ask(users['roleless']!, rule, params)).rejects.toEqual(new Forbidden('notPermitted'));
   });
 
   it('is never the internal application', async () => {

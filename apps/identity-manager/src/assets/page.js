@@ -20,7 +20,7 @@ document.addEventListener('submit', (event) => {
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = 'yes';
 });
-// A page that comes back from the browser's memory may be sent again; one of a signed-in person is fetched anew.
+// A page that comes back from the browser's memory may be sent again; one of a signed-in user is fetched anew.
 window.addEventListener('pageshow', (event) => {
   for (const form of document.forms) delete form.dataset.sent;
   if (event.persisted && document.body.dataset.signedIn) location.reload();

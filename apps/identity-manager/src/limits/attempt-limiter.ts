@@ -5,7 +5,7 @@ import { Tallies, type Policy } from './tallies';
 
 /** What an attempt is about. */
 export type Attempt =
-  /** The password of a person, who chose it. `account` is the same for every spelling of the login. */
+  /** The password of a user, who chose it. `account` is the same for every spelling of the login. */
   | { readonly kind: 'password'; readonly account: string }
   /** A code of the second factor; whoever tries one knows the password. */
   | { readonly kind: 'code'; readonly account: string }
@@ -36,7 +36,7 @@ const windowed = (free: number, windowMs: number): Policy => ({
 
 /**
  * The one door for everything that somebody could try again and again: passwords, codes, secrets, mails. Nobody can lock a
- * person out from elsewhere: delays grow for the account at one address. Guessing one account from many addresses is bounded
+ * user out from elsewhere: delays grow for the account at one address. Guessing one account from many addresses is bounded
  * as well, which the addresses that the account signed in from lately do not feel.
  */
 export class AttemptLimiter {

@@ -45,9 +45,9 @@ describe('A CSV file', () => {
 
   it('comes whole, as UTF-8 that says so', async () => {
     const { headers, bytes } = await download((response) =>
-      sendCsv(response, 'people', ['name', 'n'], groups(30)),
+      sendCsv(response, 'users', ['name', 'n'], groups(30)),
     );
-    expect(headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
     const lines = bytes.toString().trimEnd().split('\r\n');
     expect(lines).toHaveLength(30_001);
@@ -56,7 +56,7 @@ describe('A CSV file', () => {
 
   it('that cannot be read to its end does not look whole', async () => {
     await expect(
-      download((response) => sendCsv(response, 'people', ['name'], groups(3, true))),
+      download((response) => sendCsv(response, 'users', ['name'], groups(3, true))),
     ).rejects.toThrow();
   });
 });

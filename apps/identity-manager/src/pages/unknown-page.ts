@@ -14,8 +14,8 @@ export class UnknownPage implements ErrorAnswers {
   ) {}
 
   answer(error: unknown, request: Request, response: Response): void {
-    const isPerson = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (!isPerson || this.options.headless || !(error instanceof NotFoundException))
+    const isBrowser = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+    if (!isBrowser || this.options.headless || !(error instanceof NotFoundException))
       return answerErrorObject(error, response);
     this.pages.send(response, 404, 'error', { code: '404', message: 'error.notFound' });
   }

@@ -12,7 +12,7 @@ import type { Session } from '../subjects/sessions/sessions.service';
 /** What a page handler asks for; `PageGuard` puts the visit there. */
 export type PageResponse = Response<unknown, { readonly visit: Visit }>;
 
-/** One of those a question is about; people and organizations with their picture. */
+/** One of those a question is about; users and organizations with their picture. */
 export interface QuestionRow {
   readonly face?: { readonly kind: 'users' | 'organizations'; readonly image: string };
   readonly name: string;
@@ -49,13 +49,13 @@ export class Visit {
     this.form = new Form(request.body);
   }
 
-  /** The signed-in person. */
+  /** The signed-in user. */
   get user(): UserRow {
     if (!this.session) throw new PageError(401, 'error.signInFirst');
     return this.session.user;
   }
 
-  /** The signed-in person, as verbs of the subjects take who does something. */
+  /** The signed-in user, as verbs of the subjects take who does something. */
   get actor(): Actor {
     return { user: this.user, address: this.request.ip, trace: traceOf(this.request) };
   }

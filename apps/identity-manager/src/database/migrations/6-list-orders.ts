@@ -8,7 +8,7 @@ const indexes = [
   { name: 'audit_log_subject', on: 'audit_log (subject, occurred_at)', inMysql: true },
 ] as const;
 
-/** The orders in which administrators read lists that grow with the city, and all that one person did. */
+/** The orders in which administrators read lists that grow with the city, and all that one user did. */
 export class ListOrders6 implements MigrationInterface {
   readonly name = 'ListOrders1700000000006';
 

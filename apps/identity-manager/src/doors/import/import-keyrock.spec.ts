@@ -183,7 +183,7 @@ describe('An import from Keyrock', () => {
     expect([(await find('a'))?.email, await find('b')]).toEqual(['X@test.com', null]);
   });
 
-  it('gives to a person who is here what Keyrock has for them, and leaves them as they are', async () => {
+  it('gives to a user who is here what Keyrock has for them, and leaves them as they are', async () => {
     const here = await addUser(database, { username: 'here', email: 'ANA@test.com' });
     expect(await take(city)).toMatchObject({
       user: '2 taken over, 1 here already with the same e-mail address, 0 already here',
@@ -192,14 +192,14 @@ describe('An import from Keyrock', () => {
     expect([await find('ana'), (await find(here.id))?.username]).toEqual([null, 'here']);
     const held = await database.dataSource.manager.find(RoleAssignmentRow);
     expect(held.map(({ userId }) => userId)).toEqual([here.id]);
-    // And again: the person is still known as the same.
+    // And again: the user is still known as the same.
     expect(await take(city)).toMatchObject({
       user: '0 taken over, 2 unchanged, 1 here already with the same e-mail address, 0 already here',
       role_assignment: '0 taken over, 1 unchanged, 0 already here',
     });
   });
 
-  it('never removes a person who was here, whatever Keyrock does', async () => {
+  it('never removes a user who was here, whatever Keyrock does', async () => {
     const here = await addUser(database, { username: 'here', email: 'ana@test.com' });
     await take(city);
     await take({ ...city, user: [user('eva'), user('leo')], role_assignment: [] });

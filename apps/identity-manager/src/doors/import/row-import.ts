@@ -13,7 +13,7 @@ import type { ImportedRow, ImportedRows } from './imported-rows';
 import type { KeyrockRow } from './keyrock-source';
 import type { ImportedTable } from './keyrock-tables';
 import { LeftOut, type Target } from './keyrock-values';
-import { People } from './people';
+import { UsersHere } from './users-here';
 import { References } from './references';
 
 /** What the import of a row needs besides the row. */
@@ -34,7 +34,7 @@ const UNDO: Step = { ...lockWhere(InstanceSettingRow, 'name', () => '1 = 0')(), 
 
 /** Takes one row over: adds it, finds that it is here already, or changes what changed in Keyrock. */
 export class RowImport {
-  private readonly people: People;
+  private readonly users: UsersHere;
   private readonly references: References;
 
   constructor(
@@ -42,7 +42,7 @@ export class RowImport {
     private readonly rows: ImportedRows,
     private readonly settings: RowSettings,
   ) {
-    this.people = new People(sql, rows);
+    this.users = new UsersHere(sql, rows);
     this.references = new References(sql);
   }
 
@@ -56,7 +56,7 @@ export class RowImport {
     try {
       const target = this.translate(table, row);
       if (known?.matched) {
-        this.people.note(String(target.values['id']), known.target.key['id'] ?? '');
+        this.users.note(String(target.values['id']), known.target.key['id'] ?? '');
         return 'matched';
       }
       return known
@@ -70,17 +70,17 @@ export class RowImport {
 
   private translate({ translate }: ImportedTable, row: KeyrockRow): Target {
     const { cipher, now } = this.settings;
-    const { table, values } = this.people.here(
+    const { table, values } = this.users.here(
       translate(row, { encrypt: (secret) => cipher.encrypt(secret), now }),
     );
     // What Keyrock does not say is from now in every run, and no change: a time that is always the same stands for it.
-    const plain = this.people.here(translate(row, { encrypt: (secret) => secret, now: 0 })).values;
+    const plain = this.users.here(translate(row, { encrypt: (secret) => secret, now: 0 })).values;
     return { table, values, plain };
   }
 
   private async insert(from: string, key: string, target: Target): Promise<Outcome> {
     if (from === 'user') {
-      const here = await this.people.match(target);
+      const here = await this.users.match(target);
       if (here !== undefined) return this.adopt(from, key, target, here);
     }
     try {
@@ -98,11 +98,11 @@ export class RowImport {
     }
   }
 
-  /** A person who is here already: what Keyrock has for them becomes theirs, they stay as they are. */
+  /** A user who is here already: what Keyrock has for them becomes theirs, they stay as they are. */
   private async adopt(from: string, key: string, target: Target, here: string): Promise<Outcome> {
     const matched = { ...target, values: { ...target.values, id: here } };
     await this.write([this.rows.remember(from, key, matched, true)]);
-    this.people.note(String(target.values['id']), here);
+    this.users.note(String(target.values['id']), here);
     return 'matched';
   }
 
@@ -110,7 +110,7 @@ export class RowImport {
     const { sql, values } = findRow(rowKey(target));
     const same = await this.sql.first(sql, ...values);
     // Says so when the other one came from Keyrock as well.
-    if (!same && target.table === names(UserRow).table) await this.people.match(target);
+    if (!same && target.table === names(UserRow).table) await this.users.match(target);
     if (!same && target.table === names(PepProxyRow).table)
       throw new LeftOut(
         'its application has another PEP proxy already',

@@ -24,7 +24,7 @@ const order = (text: string, parts: readonly string[]) => parts.map((part) => te
 const isAscending = (places: readonly number[]) =>
   places.every((place, at) => place >= 0 && (at === 0 || place > places[at - 1]!));
 
-describe('The sessions of a person', () => {
+describe('The sessions of a user', () => {
   const sessionsOf = (userId: string) => pages.dataSource.manager.countBy(WebSessionRow, { userId });
 
   it('are searched, ordered, and ended by marks, but for the one that is looked from', async () => {
@@ -58,9 +58,9 @@ describe('The sessions of a person', () => {
 
 describe('The permissions of an application', () => {
   it('are searched, filtered, ordered, taken along and deleted after a question', async () => {
-    const person = await addUser(pages);
+    const user = await addUser(pages);
     const application = await addApplication(pages);
-    await addAssignment(pages, application.id, 'provider', { userId: person.id });
+    await addAssignment(pages, application.id, 'provider', { userId: user.id });
     const role = await addRole(pages, application.id, { name: 'operator' });
     const [read, write, rule] = [
       await addPermission(pages, application.id, { name: 'Leer', resource: '/b' }),
@@ -73,7 +73,7 @@ describe('The permissions of an application', () => {
       }),
     ];
     await pages.dataSource.manager.insert(RolePermissionRow, { roleId: role.id, permissionId: write.id });
-    const owner = await pages.as(person);
+    const owner = await pages.as(user);
     const list = `/idm/applications/${application.id}/edit/roles/permissions`;
     const at = async (query: string) => (await owner.get(`${list}?${query}`)).text;
     expect(isAscending(order(await at('sort=name'), ['>Écrire<', '>Leer<', '>Zones<']))).toBe(true);
@@ -95,13 +95,13 @@ describe('The permissions of an application', () => {
 
 describe('One’s applications', () => {
   it('are ordered, searched and cut into pages', async () => {
-    const person = await addUser(pages);
+    const user = await addUser(pages);
     for (let at = 0; at < 30; at++) {
       const name = `Ápp ${String(at).padStart(2, '0')}`;
       const { id } = await addApplication(pages, { name, createdAt: 100 - at });
-      await addAssignment(pages, id, 'provider', { userId: person.id });
+      await addAssignment(pages, id, 'provider', { userId: user.id });
     }
-    const visitor = await pages.as(person);
+    const visitor = await pages.as(user);
     const at = async (query: string) => (await visitor.get(`/idm/applications?${query}`)).text;
     expect(isAscending(order(await at('sort=name'), ['Ápp 00', 'Ápp 24', 'Page 1 of 2']))).toBe(true);
     expect(isAscending(order(await at('sort=created'), ['Ápp 29', 'Ápp 05']))).toBe(true);
@@ -113,14 +113,14 @@ describe('One’s applications', () => {
 
 describe('One’s organizations', () => {
   it('are ordered, searched, filtered and cut into pages', async () => {
-    const person = await addUser(pages);
+    const user = await addUser(pages);
     for (let at = 0; at < 30; at++) {
       const name = `Órg ${String(at).padStart(2, '0')}`;
       const { id } = await addOrganization(pages, { name, createdAt: 100 - at });
-      await addMember(pages, id, person.id, at === 3 ? 'owner' : 'member');
+      await addMember(pages, id, user.id, at === 3 ? 'owner' : 'member');
     }
     await addOrganization(pages, { name: 'Órg of others' });
-    const visitor = await pages.as(person);
+    const visitor = await pages.as(user);
     const at = async (query: string) => (await visitor.get(`/idm/organizations?${query}`)).text;
     expect(isAscending(order(await at(''), ['30 found', 'Órg 00', 'Órg 24', 'Page 1 of 2']))).toBe(true);
     expect(isAscending(order(await at('page=2'), ['Órg 25', 'Órg 29', 'Page 2 of 2']))).toBe(true);
@@ -139,7 +139,7 @@ describe('One’s organizations', () => {
   });
 });
 
-describe('The people of an organization', () => {
+describe('The members of an organization', () => {
   const start = async () => {
     const organization = await addOrganization(pages);
     const [ana, bob, eve] = [await addUser(pages), await addUser(pages), await addUser(pages)];
@@ -191,22 +191,22 @@ describe('The people of an organization', () => {
 
 describe('The audit log', () => {
   it('is filtered by days of the reader’s zone, and said in their words', async () => {
-    const person = await addUser(pages, { admin: true, timeZone: 'Pacific/Kiritimati', username: 'Reader' });
+    const user = await addUser(pages, { admin: true, timeZone: 'Pacific/Kiritimati', username: 'Reader' });
     const log = pages.app.get(AuditLog);
     log.record({
       event: 'role.user.assign',
       outcome: 'success',
-      actorId: person.id,
-      subject: person.id,
+      actorId: user.id,
+      subject: user.id,
       details: { role: 'provider', to: 'owner' },
     });
-    const visitor = await pages.as(person);
+    const visitor = await pages.as(user);
     const read = async (query: string) => (await visitor.get(`/idm/admins/audit?who=Reader&${query}`)).text;
     const page = await read('event=role.user.assign');
     expect(page).toContain('<option value="role.user.assign" selected>Role given to a user</option>');
     expect(page).toContain('role <b>Provider</b>');
     expect(page).toContain('for <b>owners</b>');
-    expect(page).toContain(`<span title="${person.id}">Reader</span>`);
+    expect(page).toContain(`<span title="${user.id}">Reader</span>`);
     expect(page).toContain('<span class="hint" id="id_from-hint">Pacific/Kiritimati</span>');
     // Fourteen hours ahead: it may be tomorrow there, and today is over in Samoa before.
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now());
@@ -216,10 +216,10 @@ describe('The audit log', () => {
   });
 });
 
-describe('The time zone of a person', () => {
+describe('The time zone of a user', () => {
   it('is that of the browser until another is chosen', async () => {
-    const person = await addUser(pages, { createdAt: Date.UTC(2026, 0, 1, 12) });
-    const visitor = await pages.as(person);
+    const user = await addUser(pages, { createdAt: Date.UTC(2026, 0, 1, 12) });
+    const visitor = await pages.as(user);
     const shown = async () => /Now it is ([^<]+)\./.exec((await visitor.get('/idm/settings')).text)?.[1];
     expect(await shown()).toMatch(/UTC$/);
     const choose = (time_zone: string) => visitor.post('/idm/settings/time_zone', { time_zone });

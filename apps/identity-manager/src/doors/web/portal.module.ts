@@ -27,10 +27,10 @@ import { AuditController } from './admin/audit.controller';
 import { ListingsController } from './admin/listings.controller';
 import { MarkedUsersController } from './admin/marked-users.controller';
 import { NotifyController } from './admin/notify.controller';
-import { PersonSessionsController } from './admin/person-sessions.controller';
-import { PersonController } from './admin/person.controller';
-import { PersonOverview } from './admin/person-overview.service';
-import { PeopleActions } from './admin/people-actions.service';
+import { UserSessionsController } from './admin/user-sessions.controller';
+import { UserOverviewController } from './admin/user-overview.controller';
+import { UserOverview } from './admin/user-overview.service';
+import { UserActions } from './admin/user-actions.service';
 import { ServiceAdminController } from './admin/service-admin.controller';
 import { ServiceHealth } from './admin/service-health.service';
 import { UserAdminController } from './admin/user-admin.controller';
@@ -120,8 +120,8 @@ import { HomeController } from './portal/home.controller';
     UserAdminController,
     MarkedUsersController,
     UserEditController,
-    PersonController,
-    PersonSessionsController,
+    UserOverviewController,
+    UserSessionsController,
     ListingsController,
     ApplicationSummaryController,
     AuditController,
@@ -133,8 +133,8 @@ import { HomeController } from './portal/home.controller';
     TryOut,
     ApplicationActivity,
     ApplicationQuestions,
-    PeopleActions,
-    PersonOverview,
+    UserActions,
+    UserOverview,
     Programs,
     ServiceHealth,
     StartPage,

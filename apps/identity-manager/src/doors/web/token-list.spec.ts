@@ -26,13 +26,13 @@ describe('What is searched for in a list of tokens', () => {
     ['expiry=never', { neverExpires: true }],
     ['expiry=ends', { neverExpires: false }],
     ['expiry=soon', {}],
-    ['person=ana', { userId: 'ana' }],
+    ['user=ana', { userId: 'ana' }],
   ])('with %j is %j', (address, search) => {
     expect(asked(address)).toEqual({ ...nothing, ...search });
   });
 
   it('is bounded by what the page is about, whatever the address says', () => {
-    expect(asked('person=eve', { userId: 'ana', applicationId: 'parking' })).toEqual({
+    expect(asked('user=eve', { userId: 'ana', applicationId: 'parking' })).toEqual({
       ...nothing,
       userId: 'ana',
       applicationId: 'parking',

@@ -6,7 +6,7 @@ import type { TokenScope, TokenSearch, TokenSort } from '../../subjects/tokens/t
 import type { TokenInUse } from '../../subjects/tokens/tokens-in-use.service';
 import { grantChoices } from './applications/application-form';
 
-const shape: ListShape<TokenSort, 'grant' | 'kind' | 'expiry', 'person'> = {
+const shape: ListShape<TokenSort, 'grant' | 'kind' | 'expiry', 'user'> = {
   sorts: ['created', 'expires', 'owner', 'application'],
   usual: '-created',
   filters: {
@@ -14,16 +14,16 @@ const shape: ListShape<TokenSort, 'grant' | 'kind' | 'expiry', 'person'> = {
     kind: ['bearer', 'jwt'],
     expiry: ['never', 'ends'],
   },
-  texts: ['person'],
+  texts: ['user'],
 };
 
 /** A list of tokens as an address asks for it, and what is searched for within what the page is about. */
 export function tokenListOf(visit: Visit, scope: TokenScope) {
   const request = new ListRequest(shape, (name) => visit.query(name));
-  const [kind, expiry, person] = [request.value('kind'), request.value('expiry'), request.value('person')];
+  const [kind, expiry, userId] = [request.value('kind'), request.value('expiry'), request.value('user')];
   const search: TokenSearch = {
     ...scope,
-    userId: scope.userId ?? (person === '' ? undefined : person),
+    userId: scope.userId ?? (userId === '' ? undefined : userId),
     text: request.text,
     grant: request.value('grant') || undefined,
     // One of the values that the filter can take.

@@ -62,7 +62,7 @@ export class CreateApplication extends ApplicationMembers {
   @CallbackList({ max: longestList, needed: 'always' }) redirect_uri!: string | readonly string[];
 }
 
-/** What a new application is made of whose people, if any, sign in nowhere: nobody is sent back. */
+/** What a new application is made of whose users, if any, sign in nowhere: nobody is sent back. */
 export class CreateMachineApplication extends ApplicationMembers {
   @Line({ needed: 'always' }) name!: string;
   readonly redirect_uri?: undefined;

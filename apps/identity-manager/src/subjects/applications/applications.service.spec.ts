@@ -125,8 +125,8 @@ describe('Applications where addresses are unique', () => {
   });
 });
 
-describe('The applications of a person', () => {
-  it('are those with a role, and how the person stands to them', async () => {
+describe('The applications of a user', () => {
+  it('are those with a role, and how the user stands to them', async () => {
     await open();
     const [own, through, strange] = [
       await addApplication(context, { name: 'own', createdAt: 1 }),

@@ -44,7 +44,7 @@ const seen = async (who = user) =>
     roles: roles.map(({ name }) => name),
   }));
 
-describe('The applications of a person', () => {
+describe('The applications of a user', () => {
   it('are none without a role', async () => {
     expect(await mine.of(user)).toEqual([]);
     expect(await mine.rolesIn(application.id, user)).toEqual([]);
@@ -111,7 +111,7 @@ describe('The applications of a person', () => {
   });
 });
 
-describe('How a person stands to an application', () => {
+describe('How a user stands to an application', () => {
   const having = (...ids: string[]) =>
     ({ roles: ids.map((id) => ({ id, name: id })) }) as unknown as MyApplication;
 

@@ -6,7 +6,7 @@ import { HeldRolesRepository, type HeldRole as Held } from '../roles/held-roles.
 import { may } from '../roles/internal-permission';
 import type { UserRow } from '../../database/entities/user.row';
 
-/** How a person stands to an application: by one of the service's own roles, or by any other. */
+/** How a user stands to an application: by one of the service's own roles, or by any other. */
 export const standings = ['provider', 'purchaser', 'other'] as const;
 
 export type Standing = (typeof standings)[number] | 'all';
@@ -21,7 +21,7 @@ export interface HeldRole {
 }
 
 export interface MyApplication extends ApplicationRow {
-  /** Whether the person may do anything here but use the application. */
+  /** Whether the user may do anything here but use the application. */
   readonly develops: boolean;
   readonly roles: readonly HeldRole[];
 }
@@ -33,7 +33,7 @@ export const standsAs = ({ roles }: MyApplication, standing: Standing): boolean 
   return roles.length === 0 || roles.some(({ id }) => id !== 'provider' && id !== 'purchaser');
 };
 
-/** The applications of a person as the pages list them: each with the roles that lead there. */
+/** The applications of a user as the pages list them: each with the roles that lead there. */
 @Injectable()
 export class MyApplications {
   constructor(
@@ -47,12 +47,12 @@ export class MyApplications {
     return this.load(user, await this.held.everywhere(user.id), await this.visible.managedBy(user));
   }
 
-  /** By the roles that one organization gives the person as its owner or member. */
+  /** By the roles that one organization gives the user as its owner or member. */
   async through(organizationId: string, user: UserRow): Promise<readonly MyApplication[]> {
     return this.load(user, await this.held.through(organizationId, user.id));
   }
 
-  /** The roles of the person in one application. */
+  /** The roles of the user in one application. */
   async rolesIn(applicationId: string, { id }: UserRow): Promise<readonly HeldRole[]> {
     return rolesOf(await this.held.in(applicationId, id));
   }

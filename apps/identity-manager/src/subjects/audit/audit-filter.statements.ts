@@ -17,7 +17,7 @@ const escaped = (text: string) => text.toLowerCase().replace(/[!%_]/g, '!$&');
 
 /** What the filter asks of a line, whose table goes by the name `l`. */
 export function conditionsOf(
-  { event, outcome, from, until, who, person = '' }: AuditFilter,
+  { event, outcome, from, until, who, userId = '' }: AuditFilter,
   sql: Sql,
 ): Conditions {
   const conditions = new Conditions();
@@ -25,7 +25,7 @@ export function conditionsOf(
   if (outcome !== '') conditions.add(`${log.outcome} = ?`, outcome);
   if (from !== undefined) conditions.add(`${log.occurredAt} >= ?`, from);
   if (until !== undefined) conditions.add(`${log.occurredAt} < ?`, until);
-  if (person !== '') conditions.add(`${log.actorId} = ? OR ${log.subject} = ?`, person, person);
+  if (userId !== '') conditions.add(`${log.actorId} = ? OR ${log.subject} = ?`, userId, userId);
   if (who !== '') addAbout(conditions, who, sql);
   return conditions;
 }

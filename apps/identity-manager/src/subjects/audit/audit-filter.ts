@@ -5,7 +5,7 @@ export interface AuditFilter {
   /** Part of a name, an id or an address. */
   readonly who: string;
   /** Id of a user: what they did, and what was done to them. */
-  readonly person?: string;
+  readonly userId?: string;
   readonly outcome: '' | 'success' | 'failure';
   /** First milliseconds of the first day, and of the day after the last; undefined for no limit. */
   readonly from: number | undefined;

@@ -100,7 +100,7 @@ export class AuditRepository {
     );
   }
 
-  /** The latest entries of what a user did and of what was done to them, by an index each: people may have done very much. */
+  /** The latest entries of what a user did and of what was done to them, by an index each: users may have done very much. */
   async latestOf(userId: string, limit: number) {
     const [done, suffered] = await Promise.all([
       this.sql.all(doneBy, userId, limit),

@@ -46,7 +46,7 @@ describe('Repeats', () => {
     ]);
   });
 
-  it('tell places, kinds and people apart', () => {
+  it('tell places, kinds and users apart', () => {
     const others = [guess({ address: '192.0.2.2' }), guess({ event: 'key' }), guess({ actorId: 'ana' })];
     expect(record(...Array<AuditEvent>(9).fill(guess()), ...others)).toBe(6);
     // One household has as many addresses of IPv6 as it likes.
@@ -77,7 +77,7 @@ describe('Repeats', () => {
     ]);
   });
 
-  it('are none of what people achieve', () => {
+  it('are none of what users achieve', () => {
     const done = guess({ outcome: 'success', actorId: 'ana' });
     expect(record(...Array<AuditEvent>(50).fill(done))).toBe(50);
     const issued = guess({ event: 'token.issue', outcome: 'success', applicationId: 'app' });

@@ -23,7 +23,7 @@ interface Tally {
   readonly subjects: Set<string>;
 }
 
-/** Whatever strangers can cause; what people who are known achieve always has a line of its own. */
+/** Whatever strangers can cause; what users who are known achieve always has a line of its own. */
 const isBounded = ({ outcome, actorId, applicationId }: AuditEvent): boolean =>
   outcome === 'failure' || (actorId === undefined && applicationId === undefined);
 

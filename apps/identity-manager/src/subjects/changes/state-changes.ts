@@ -8,7 +8,7 @@ export interface Changed {
   readonly 'trusted applications': { readonly applicationId: string };
   /** Names of an application's roles and what they permit. */
   readonly 'roles of application': { readonly applicationId: string };
-  /** Who has roles in an application: one user, or, of an organization, any of its people. */
+  /** Who has roles in an application: one user, or, of an organization, any of its members. */
   readonly 'assigned roles': { readonly applicationId: string; readonly userId?: string | undefined };
   /** What people see of an organization, or that it is gone. */
   readonly organization: { readonly organizationId: string };

@@ -14,7 +14,7 @@ describe('The directory', () => {
 
   const namesOf = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
 
-  it('finds people by part of the name or by their whole address', async () => {
+  it('finds users by part of the name or by their whole address', async () => {
     await addUser(context, { username: 'José', email: 'pepe@city.example' });
     await addUser(context, { username: 'Josefa', email: 'josefa@city.example', enabled: false });
     expect(namesOf(await directory.users('JOS'))).toEqual(['José']);

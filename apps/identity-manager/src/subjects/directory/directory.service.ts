@@ -11,7 +11,7 @@ export interface Sizes {
 
 const mostFound = 20;
 
-/** Finds people, organizations and applications by name, whatever its case and accents, for choosing one; at least two characters. */
+/** Finds users, organizations and applications by name, whatever its case and accents, for choosing one; at least two characters. */
 @Injectable()
 export class Directory {
   constructor(private readonly rows: DirectoryRepository) {}

@@ -8,7 +8,7 @@ import { orderOf, type ListPart } from '../../database/paging';
 import { marks, query } from '../../database/query';
 import { Sql } from '../../database/sql';
 
-/** Which of the people of an organization. */
+/** Which of the members of an organization. */
 export interface MemberSearch {
   readonly organizationId: string;
   /** Part of the user name, whatever case and accents; empty for all. */
@@ -24,7 +24,7 @@ const from = `FROM ${m.table} JOIN ${u.table} ON ${u.id} = ${m.userId}`;
 
 const orders = { name: expression(`LOWER(${u.username})`, String), role: m.role };
 
-/** What the people of an organization can be ordered by. */
+/** What the members of an organization can be ordered by. */
 export type MemberSort = keyof typeof orders;
 
 const amount = { amount: expression('COUNT(*)', Number) };

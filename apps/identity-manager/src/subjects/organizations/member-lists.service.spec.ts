@@ -4,7 +4,7 @@ import type { MemberSearch } from './member-lists.repository';
 import { MemberLists } from './member-lists.service';
 import { OrganizationsModule } from './organizations.module';
 
-const people = [
+const members = [
   ['Ana', 'owner'],
   ['bob', 'member'],
   ['Jose\u0301 100%', 'member'],
@@ -20,7 +20,7 @@ beforeAll(async () => {
   context = await openTestContext([OrganizationsModule]);
   lists = context.get(MemberLists);
   organizationId = (await addOrganization(context)).id;
-  for (const [username, role] of people) {
+  for (const [username, role] of members) {
     const { id } = await addUser(context, { username, email: `${ids.size}@city.example` });
     ids.set(username, id);
     await addMember(context, organizationId, id, role);
@@ -34,7 +34,7 @@ const part = { sort: 'name', descending: false, limit: 10, offset: 0 } as const;
 const namesOf = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
 const all = ['a_b', 'Ana', 'bob', 'Jose\u0301 100%', "o'neil!"];
 
-describe('The people of an organization', () => {
+describe('The members of an organization', () => {
   it.each<[Partial<MemberSearch>, string[]]>([
     [{}, all],
     [{ text: 'ANA' }, ['Ana']],

@@ -10,7 +10,7 @@ import {
   type MemberSort,
 } from './member-lists.repository';
 
-/** The people of an organization in lists. Doors ask before whether the actor may see them. */
+/** The members of an organization in lists. Doors ask before whether the actor may see them. */
 @Injectable()
 export class MemberLists {
   constructor(

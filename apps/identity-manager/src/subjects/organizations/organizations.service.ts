@@ -18,7 +18,7 @@ export interface OwnOrganization {
   readonly organization: OrganizationRow;
 }
 
-/** Organizations; their people are the business of `OrganizationMembers`. Doors ask before whether the actor owns one. */
+/** Organizations; their members are the business of `OrganizationMembers`. Doors ask before whether the actor owns one. */
 @Injectable()
 export class OrganizationsService {
   constructor(

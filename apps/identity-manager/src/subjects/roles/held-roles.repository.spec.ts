@@ -77,7 +77,7 @@ describe('The roles that somebody has', () => {
     expect(await held.through(other.id, clerk.id)).toEqual([theRole()]);
   });
 
-  it('show the applications of an organization to all its people, with rights for one side', async () => {
+  it('show the applications of an organization to all its members, with rights for one side', async () => {
     await give(toSide('owner'), 'provider');
     await give({ userId: clerk.id }, 'purchaser', otherId);
     const manage = '2';
@@ -108,9 +108,9 @@ describe('Those who have roles in an application', () => {
     await give({ userId: boss.id });
     await give(toSide('owner'));
     await give(toSide('member'));
-    expect(await held.peopleIn(applicationId, 50)).toEqual([boss.id, clerk.id].toSorted());
-    expect(await held.peopleIn(applicationId, 1)).toHaveLength(1);
-    expect(await held.peopleIn(otherId, 50)).toEqual([]);
+    expect(await held.usersIn(applicationId, 50)).toEqual([boss.id, clerk.id].toSorted());
+    expect(await held.usersIn(applicationId, 1)).toHaveLength(1);
+    expect(await held.usersIn(otherId, 50)).toEqual([]);
   });
 
   it('are counted once for a role and once for a permission', async () => {
@@ -131,7 +131,7 @@ describe('Those who have roles in an application', () => {
   it('are none of an organization that nobody belongs to any more', async () => {
     await give(toSide('member'));
     await context.rows.query('DELETE FROM memberships WHERE organization_id = ?', [organizationId]);
-    expect(await held.peopleIn(applicationId, 50)).toEqual([]);
+    expect(await held.usersIn(applicationId, 50)).toEqual([]);
     expect(await held.countWithRole(role.id)).toBe(0);
   });
 });

@@ -35,7 +35,7 @@ const ownedIn = query(owned, `FROM ${a.table} ${withPermissions} AND ${a.userId}
   query(owned, `${ofOrganizations} ${withPermissions} AND ${m.userId} = ?`),
 );
 
-/** Applications by whether one of the person's roles there carries a permission. */
+/** Applications by whether one of the user's roles there carries a permission. */
 const reached = (() => {
   const carries = `LEFT JOIN ${rp.table} ON ${rp.roleId} = ${a.roleId} AND ${rp.permissionId} = ?`;
   const isGiven = `${rp.permissionId} IS NOT NULL`;
@@ -51,7 +51,7 @@ const reached = (() => {
   );
 })();
 
-/** Applications in which one of the person's roles carries any of these permissions. */
+/** Applications in which one of the user's roles carries any of these permissions. */
 const carrying = (permissionIds: readonly string[]) => {
   const { applicationId } = a;
   const carries = `JOIN ${rp.table} ON ${rp.roleId} = ${a.roleId} AND ${rp.permissionId} IN (${marks(permissionIds)})`;
@@ -60,14 +60,14 @@ const carrying = (permissionIds: readonly string[]) => {
   );
 };
 
-const people = (limit: number) =>
+const users = (limit: number) =>
   query({ id: a.userId }, `FROM ${a.table} WHERE ${a.applicationId} = ? AND ${a.userId} IS NOT NULL`)
     .union(query({ id: m.userId }, `${ofOrganizations} WHERE ${a.applicationId} = ?`))
     .followedBy(`ORDER BY id LIMIT ${limit}`);
 
 const amount = { amount: expression('COUNT(*)', Number) };
 
-/** How many different people have roles, by themselves or through an organization. */
+/** How many different users have roles, by themselves or through an organization. */
 const holders = (ofWhich: string) =>
   query(
     amount,
@@ -78,7 +78,7 @@ const holdersOfPermission = holders(
   `${a.roleId} IN (SELECT ${rp.roleId} FROM ${rp.table} WHERE ${rp.permissionId} = ?)`,
 );
 
-/** The roles of people, own ones and those of their organizations. */
+/** The roles of users, own ones and those of their organizations. */
 @Injectable()
 export class HeldRolesRepository {
   constructor(private readonly sql: Sql) {}
@@ -91,7 +91,7 @@ export class HeldRolesRepository {
     return this.sql.all(inOne, userId, applicationId, userId, applicationId);
   }
 
-  /** Those that one organization gives to the person. */
+  /** Those that one organization gives to the user. */
   through(organizationId: string, userId: string): Promise<readonly HeldRole[]> {
     return this.sql.all(throughOne, userId, organizationId);
   }
@@ -101,13 +101,13 @@ export class HeldRolesRepository {
     return this.sql.all(ownedIn, applicationId, userId, applicationId, userId);
   }
 
-  /** Every application that the person has a role in, with whether one of these gives the permission. */
+  /** Every application that the user has a role in, with whether one of these gives the permission. */
   async applicationsOf(userId: string, permissionId: string): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.sql.all(reached, permissionId, userId, permissionId, userId);
     return new Map(rows.map(({ applicationId, isGiven }) => [applicationId, isGiven]));
   }
 
-  /** Ids of the applications in which one of the person's roles carries any of the permissions. */
+  /** Ids of the applications in which one of the user's roles carries any of the permissions. */
   async applicationsCarrying(userId: string, permissionIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.sql.all(
       carrying(permissionIds),
@@ -119,18 +119,18 @@ export class HeldRolesRepository {
     return new Set(rows.map(({ applicationId }) => applicationId));
   }
 
-  /** Ids of people with a role in the application. */
-  async peopleIn(applicationId: string, limit: number): Promise<readonly string[]> {
-    const rows = await this.sql.all(people(limit), applicationId, applicationId);
+  /** Ids of users with a role in the application. */
+  async usersIn(applicationId: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.sql.all(users(limit), applicationId, applicationId);
     return rows.map(({ id }) => id ?? '');
   }
 
-  /** How many people have the role. */
+  /** How many users have the role. */
   async countWithRole(roleId: string): Promise<number> {
     return (await this.sql.first(holdersOfRole, roleId, roleId))?.amount ?? 0;
   }
 
-  /** How many people have a role with the permission. */
+  /** How many users have a role with the permission. */
   async countWithPermission(permissionId: string): Promise<number> {
     return (await this.sql.first(holdersOfPermission, permissionId, permissionId))?.amount ?? 0;
   }

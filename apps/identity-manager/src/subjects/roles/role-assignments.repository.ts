@@ -58,7 +58,7 @@ function removalOf(applicationId: string, roleId: string, assignee: Assignee): S
   return { ...removal, expect: 1 };
 }
 
-const people = query(
+const users = query(
   { amount: expression(`COUNT(DISTINCT ${assigned.userId})`, Number) },
   `FROM ${assigned.table} WHERE ${assigned.applicationId} = ?`,
 );
@@ -103,9 +103,9 @@ export class RoleAssignmentsRepository {
     });
   }
 
-  /** People with a role of their own. */
-  async countPeople(applicationId: string): Promise<number> {
-    return (await this.sql.first(people, applicationId))?.amount ?? 0;
+  /** Users with a role of their own. */
+  async countUsers(applicationId: string): Promise<number> {
+    return (await this.sql.first(users, applicationId))?.amount ?? 0;
   }
 
   has(applicationId: string, roleId: string, assignee: Assignee): Promise<boolean> {

@@ -67,7 +67,7 @@ describe('Roles and permissions side by side', () => {
 
   it('are counted: each user once, whatever they have', async () => {
     const { id: applicationId } = await addApplication(context);
-    expect(await overviews.numbers(applicationId)).toEqual({ people: 0, roles: 0, permissions: 0 });
+    expect(await overviews.numbers(applicationId)).toEqual({ users: 0, roles: 0, permissions: 0 });
     const { id: organizationId } = await addOrganization(context);
     const [ana, bob] = [await addUser(context), await addUser(context)];
     const role = await addRole(context, applicationId);
@@ -76,8 +76,8 @@ describe('Roles and permissions side by side', () => {
     for (const userId of [ana.id, bob.id]) await addAssignment(context, applicationId, role.id, { userId });
     await addAssignment(context, applicationId, 'provider', { userId: ana.id });
     await addAssignment(context, applicationId, role.id, { organizationId, roleOrganization: 'member' });
-    expect(await overviews.numbers(applicationId)).toEqual({ people: 2, roles: 2, permissions: 1 });
-    expect(await overviews.numbers('%')).toEqual({ people: 0, roles: 0, permissions: 0 });
+    expect(await overviews.numbers(applicationId)).toEqual({ users: 2, roles: 2, permissions: 1 });
+    expect(await overviews.numbers('%')).toEqual({ users: 0, roles: 0, permissions: 0 });
   });
 
   it('of no application are those of the service', async () => {

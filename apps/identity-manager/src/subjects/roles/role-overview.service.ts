@@ -28,12 +28,12 @@ export class RoleOverviews {
 
   /** How much there is. */
   async numbers(applicationId: string) {
-    const [people, roles, permissions] = await Promise.all([
-      this.assignments.countPeople(applicationId),
+    const [users, roles, permissions] = await Promise.all([
+      this.assignments.countUsers(applicationId),
       this.roles.count(applicationId),
       this.permissions.count(applicationId),
     ]);
-    return { people, roles, permissions };
+    return { users, roles, permissions };
   }
 
   async of(applicationId: string): Promise<RoleOverview> {

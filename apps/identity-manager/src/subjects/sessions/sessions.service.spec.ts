@@ -173,9 +173,9 @@ describe('A session is ended', () => {
       },
       false,
     ],
-  ])('by %s: it is that of the user named, or stays: %#', async (_who, people, ends) => {
+  ])('by %s: it is that of the user named, or stays: %#', async (_who, users, ends) => {
     const [one, rest] = [await start(), await start()];
-    const { actor, of } = await people();
+    const { actor, of } = await users();
     const { sessionHash } = one.session.row;
     if (actor === of) await sessions.endOne(actorFor(actor), sessionHash);
     else await sessions.endOneOf(actorFor(actor), of, sessionHash);

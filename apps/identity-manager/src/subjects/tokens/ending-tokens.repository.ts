@@ -22,7 +22,7 @@ const revokeRefresh = updateWhere(
   ['revokedAt'],
   (t) => `${t.familyId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
 );
-const endOfPerson = [
+const endOfUser = [
   updateWhere(
     RefreshTokenRow,
     ['revokedAt'],
@@ -39,7 +39,7 @@ const removeCodes = deleteWhere(
   (code) => `${code.userId} = ? AND ${code.applicationId} = ? AND ${code.usedAt} IS NULL`,
 );
 
-/** Ends tokens for those who manage an application, for administrators, and for the people whose they are. */
+/** Ends tokens for those who manage an application, for administrators, and for the users whose they are. */
 @Injectable()
 export class EndingTokensRepository {
   constructor(private readonly sql: Sql) {}
@@ -59,7 +59,7 @@ export class EndingTokensRepository {
   async revokeOf(userId: string, applicationId: string, now: number): Promise<void> {
     await this.sql.atomically([
       removeCodes(userId, applicationId),
-      ...endOfPerson.map((revoke) => revoke({ revokedAt: now }, userId, applicationId)),
+      ...endOfUser.map((revoke) => revoke({ revokedAt: now }, userId, applicationId)),
     ]);
   }
 }

@@ -27,7 +27,7 @@ export interface TokenSearch extends TokenScope {
 const token = names(AccessTokenRow, 't');
 const user = names(UserRow, 'u');
 const application = names(ApplicationRow, 'a');
-const person = names(UserRow);
+const holder = names(UserRow);
 
 const listed = {
   tokenHash: token.tokenHash,
@@ -99,11 +99,11 @@ export class TokensInUseRepository {
     else conditions.add(`${token.expiresAt} IS NULL OR ${token.expiresAt} > ?`, now);
     if (text !== '') {
       const part = foldedPart(text);
-      const named = [person.username, person.email].map(
+      const named = [holder.username, holder.email].map(
         (column) => `${this.sql.folded(column)} LIKE ? ESCAPE '!'`,
       );
       conditions.add(
-        `${token.userId} IN (SELECT ${person.id} FROM ${person.table} WHERE ${named.join(' OR ')}) OR ${token.iotAgentId} LIKE ? ESCAPE '!'`,
+        `${token.userId} IN (SELECT ${holder.id} FROM ${holder.table} WHERE ${named.join(' OR ')}) OR ${token.iotAgentId} LIKE ? ESCAPE '!'`,
         part,
         part,
         part,

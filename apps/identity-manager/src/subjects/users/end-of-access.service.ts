@@ -6,7 +6,7 @@ import { StateChanges } from '../changes/state-changes';
 import { EndOfAccessRepository } from './end-of-access.repository';
 
 export interface EndOfAccessOptions {
-  /** Digest of the session that goes on: that of the person who changes their own account. */
+  /** Digest of the session that goes on: that of the user who changes their own account. */
   readonly keepSession?: string | undefined;
   /** What makes the end necessary, written in the same transaction. */
   readonly because?: readonly Step[];

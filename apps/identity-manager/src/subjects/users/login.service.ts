@@ -52,7 +52,7 @@ export class LoginService {
   }
 
   /**
-   * As {@link login}, for a page: it tells people that their account waits for confirmation. Only the right password has
+   * As {@link login}, for a page: it tells users that their account waits for confirmation. Only the right password has
    * it told, and a sign-up for an address that was taken is told the same. Both count as failures.
    *
    * @throws TooMany

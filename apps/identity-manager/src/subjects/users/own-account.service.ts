@@ -28,7 +28,7 @@ export interface ChangedAccount {
 
 const differs = (wanted: boolean | null | undefined, is: boolean) => (wanted ?? is) !== is;
 
-/** What people do with their own account; some of it would let the finder of a token or a browser keep the account. */
+/** What users do with their own account; some of it would let the finder of a token or a browser keep the account. */
 @Injectable()
 export class OwnAccount {
   constructor(

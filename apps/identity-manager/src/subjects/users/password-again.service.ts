@@ -6,7 +6,7 @@ import { AuditLog } from '../audit/audit-log';
 import { passwordOf } from './login.service';
 import { PasswordHasher } from './password-hasher';
 
-/** Asks for a signed-in person's password again before something that an unattended browser must not do. */
+/** Asks for a signed-in user's password again before something that an unattended browser must not do. */
 @Injectable()
 export class PasswordAgain {
   constructor(

@@ -192,7 +192,7 @@ describe('A login', () => {
     expect(await login(user.username)).toBeUndefined();
   });
 
-  it('tells people whose right password waits for confirmation, and nobody else', async () => {
+  it('tells users whose right password waits for confirmation, and nobody else', async () => {
     await context.rows.update(UserRow, { id: user.id }, { enabled: false, awaitingActivation: true });
     const onPage = (typed: string) =>
       context.get(LoginService).loginOnPage(user.email, typed, { address, through: 'web' });

@@ -15,7 +15,7 @@ import { UsersRepository } from './users.repository';
 import type { UserRow } from '../../database/entities/user.row';
 import { Conflict, type Invalid } from '../../faults/faults';
 
-/** Accounts that people open themselves, enabled by a mailed key. */
+/** Accounts that users open themselves, enabled by a mailed key. */
 @Injectable()
 export class Registrations {
   constructor(

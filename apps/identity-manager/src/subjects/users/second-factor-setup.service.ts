@@ -58,7 +58,7 @@ export class SecondFactorSetup {
    * Switches the second factor on when the code shows that the authenticator has the secret. What was opened without
    * it ends.
    *
-   * @param keepSession  digest of the session that the person is using
+   * @param keepSession  digest of the session that the user is using
    * @returns the recovery codes, shown once
    * @throws Invalid of `password` or `code`; TooMany
    */

@@ -61,7 +61,7 @@ const services = [
   UsersService,
 ];
 
-/** People: their accounts, passwords and second factors, and the ways to prove and to change them. */
+/** Users: their accounts, passwords and second factors, and the ways to prove and to change them. */
 @Module({
   imports: [StateChangesModule, LimitsModule, PublicUrlModule, AuditModule, MailModule, SessionsModule],
   providers: [

@@ -36,7 +36,7 @@ const KEPT = [
   'createdAt',
 ] as const;
 
-/** What people and administrators change of a user, the password apart: a new column is among it. */
+/** What users and administrators change of a user, the password apart: a new column is among it. */
 export type Changeable = Exclude<PropertyOf<UserRow>, (typeof KEPT)[number]>;
 
 const CHANGEABLE = propertiesOf(UserRow).filter(

@@ -160,7 +160,7 @@ describe('Users', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('are found by a name only when it is one person’s, who confirmed an address', async () => {
+  it('are found by a name only when it is one user’s, who confirmed an address', async () => {
     const user = await addUser(context, { username: 'eva' });
     const waiting = { enabled: false, awaitingActivation: true };
     await addUser(context, { username: 'eva', email: 'other@city.example', ...waiting });

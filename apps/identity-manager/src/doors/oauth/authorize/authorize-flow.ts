@@ -89,7 +89,7 @@ export class AuthorizeFlow {
   }
 
   /**
-   * Takes the consent form's answer, and sends the person back to the client.
+   * Takes the consent form's answer, and sends the user back to the client.
    *
    * @throws AuthorizeError access_denied when the user refused
    */

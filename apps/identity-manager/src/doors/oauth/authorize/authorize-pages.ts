@@ -14,7 +14,7 @@ function formTargets({ redirectUri }: AddressedRequest): string[] {
   return [origin === 'null' ? protocol : origin];
 }
 
-/** Where the person will be sent, in words they can check. */
+/** Where the user will be sent, in words they can check. */
 function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol : host;
@@ -60,7 +60,7 @@ export class AuthorizePages {
     );
   }
 
-  /** Sends the person back to the client: by redirect, or by a form that sends itself. */
+  /** Sends the user back to the client: by redirect, or by a form that sends itself. */
   answer(response: Response, status: 302 | 303, { to, parameters }: AuthorizeAnswer): void {
     if (to.mode !== 'form_post')
       return response.redirect(status, withParameters(to.redirectUri, to.mode, parameters));

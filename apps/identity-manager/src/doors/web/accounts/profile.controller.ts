@@ -49,7 +49,7 @@ function identityOf(user: UserRow): Readonly<Record<string, string>> {
   return known;
 }
 
-/** Profiles: everybody sees what is visible, each person edits their own. */
+/** Profiles: everybody sees what is visible, each user edits their own. */
 @SignedInPages('idm/users')
 export class ProfileController {
   constructor(
@@ -61,9 +61,13 @@ export class ProfileController {
 
   @Get(':userId')
   async page(@Res() { locals: { visit } }: PageResponse, @Param('userId') id: string): Promise<void> {
-    const person = await this.users.findById(id.slice(0, 128));
-    if (!person?.enabled) throw new PageError(404, 'error.notFound');
-    visit.show('idm/profile', { person, visible: visibleOf(person), isSelf: person.id === visit.user.id });
+    const user = await this.users.findById(id.slice(0, 128));
+    if (!user?.enabled) throw new PageError(404, 'error.notFound');
+    visit.show('idm/profile', {
+      shownUser: user,
+      visible: visibleOf(user),
+      isSelf: user.id === visit.user.id,
+    });
   }
 
   @Get(':userId/edit')

@@ -12,9 +12,9 @@ import { AuditReader, type AuditLine } from '../../../subjects/audit/audit-reade
 import { UsersService } from '../../../subjects/users/users.service';
 import { AuditWords } from './audit-words';
 
-type Text = 'event' | 'who' | 'from' | 'until' | 'person';
+type Text = 'event' | 'who' | 'from' | 'until' | 'user';
 
-const texts: readonly Text[] = ['event', 'who', 'from', 'until', 'person'];
+const texts: readonly Text[] = ['event', 'who', 'from', 'until', 'user'];
 
 const shape: ListShape<'time', 'outcome', Text> = {
   sorts: ['time'],
@@ -29,7 +29,7 @@ function listOf(visit: Visit) {
   const filter: AuditFilter = {
     event: request.value('event').slice(0, 60),
     who: request.value('who'),
-    person: request.value('person'),
+    userId: request.value('user'),
     outcome: outcome === 'success' || outcome === 'failure' ? outcome : '',
     from: startOfDay(request.value('from'), visit.zone),
     until: startOfDay(request.value('until'), visit.zone, 1),
@@ -54,7 +54,7 @@ export class AuditController {
       count: () => this.audit.count(filter),
       page: ({ limit, offset, descending }) => this.audit.find(filter, limit, offset, !descending),
     });
-    const { person = '' } = filter;
+    const { userId = '' } = filter;
     visit.show('admin/audit', {
       tab: 'audit',
       request,
@@ -62,7 +62,7 @@ export class AuditController {
       lines,
       words: new AuditWords(visit.t, await this.audit.namesIn(lines)),
       events: this.messages.after('event.'),
-      person: person === '' ? undefined : await this.users.findById(person),
+      shownUser: userId === '' ? undefined : await this.users.findById(userId),
       values: Object.fromEntries(texts.map((name) => [name, request.value(name)])),
     });
   }

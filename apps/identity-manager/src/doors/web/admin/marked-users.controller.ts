@@ -6,18 +6,18 @@ import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { UsersService } from '../../../subjects/users/users.service';
-import { isListAction, isPeopleAction, PeopleActions, type PeopleAction } from './people-actions.service';
-import { personPath } from './person-path';
+import { isListAction, isUserAction, UserActions, type UserAction } from './user-actions.service';
+import { userPath } from './user-path';
 
 const list = '/idm/admins/list_users';
 const here = '/idm/admins/users/marked';
 
-/** Doing something to one person or several, after one question that says what it means. */
+/** Doing something to one user or several, after one question that says what it means. */
 @RulePages('idm/admins/users/marked')
 export class MarkedUsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly actions: PeopleActions,
+    private readonly actions: UserActions,
   ) {}
 
   @Get()
@@ -30,15 +30,15 @@ export class MarkedUsersController {
     const isAboutOne = count === 1 && isListAction(action);
     visit.ask(
       {
-        question: t(`${isAboutOne ? 'people.askOne' : 'people.ask'}.${action}`, { count }),
-        effects: [t(`people.effect.${action}`)],
+        question: t(`${isAboutOne ? 'users.askOne' : 'users.ask'}.${action}`, { count }),
+        effects: [t(`users.effect.${action}`)],
         rows: users.map(({ image, username, email }) => ({
           face: { kind: 'users', image },
           name: username,
           hint: email,
         })),
         isHarmless: action !== 'delete' && action !== 'disable',
-        button: t(`${isAboutOne ? 'people.do' : 'people.button'}.${action}`, { count }),
+        button: t(`${isAboutOne ? 'users.do' : 'users.button'}.${action}`, { count }),
         cancel: placeOf(from, users),
       },
       here,
@@ -59,7 +59,7 @@ export class MarkedUsersController {
   /** Never the administrator who asks: nobody locks themselves out by a slip. */
   private async read({ user }: Visit, form: Form) {
     const asked = form.text('action');
-    const action: PeopleAction | undefined = isPeopleAction(asked) ? asked : undefined;
+    const action: UserAction | undefined = isUserAction(asked) ? asked : undefined;
     const ids = markedRows(form).filter((id) => id !== user.id);
     return { action, from: form.text('from'), users: await this.users.findAll(ids) };
   }
@@ -67,4 +67,4 @@ export class MarkedUsersController {
 
 /** Where the question came from. */
 const placeOf = (from: string, [first, second]: readonly UserRow[]): string =>
-  from === 'person' && first && !second ? personPath(first) : list;
+  from === 'user' && first && !second ? userPath(first) : list;

@@ -14,9 +14,9 @@ import { UserLists } from '../../../subjects/users/user-lists.service';
 import { UsersService } from '../../../subjects/users/users.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
-import { listActions } from './people-actions.service';
-import { peopleListOf } from './people-list';
-import { personPath } from './person-path';
+import { listActions } from './user-actions.service';
+import { userListOf } from './user-list';
+import { userPath } from './user-path';
 import { userOf } from './user-of';
 
 const home = '/idm/admins/list_users';
@@ -50,7 +50,7 @@ export class UserAdminController {
   @AllowAdmin()
   csv(@Res() response: PageResponse): Promise<void> {
     const { visit } = response.locals;
-    const { search } = peopleListOf(visit);
+    const { search } = userListOf(visit);
     return sendCsv(response, 'users', head, rowsOf(this.lists.export(visit.actor, search)));
   }
 
@@ -72,7 +72,7 @@ export class UserAdminController {
     }
     if (!isUser(user)) return this.show(visit, user, wished);
     if (password === '' || form.has('send')) await this.sendLink(visit, user, 'flash.invited');
-    else visit.go(personPath(user), 'flash.created');
+    else visit.go(userPath(user), 'flash.created');
   }
 
   @Post('users/:userId/reset')
@@ -83,10 +83,10 @@ export class UserAdminController {
 
   /** Mails the link by which a user chooses a password; where there is no mail, shows it, once. */
   private async sendLink(visit: Visit, user: UserRow, flash: string): Promise<void> {
-    const here = personPath(user);
+    const here = userPath(user);
     const link = await this.users.sendReset(visit.actor, user, visit.t);
     if (link === undefined) visit.go(here, flash);
-    else visit.show('admin/password-link', { tab: 'users', here, person: user, link });
+    else visit.show('admin/password-link', { tab: 'users', here, shownUser: user, link });
   }
 
   /** Without a password. Returns the user, or what is wrong with the form. */
@@ -101,7 +101,7 @@ export class UserAdminController {
   }
 
   private async show(visit: Visit, errors: FormErrors = {}, values = {}): Promise<void> {
-    const { request, search } = peopleListOf(visit);
+    const { request, search } = userListOf(visit);
     const { rows: users, ...place } = await findPage(request, {
       count: () => this.lists.count(search),
       page: (part) => this.lists.page(search, part),

@@ -12,7 +12,7 @@ import type { Form } from '../../../pages/form';
 import { RulePages } from '../../../pages/rule.guard';
 import type { FormErrors } from '../../../pages/form';
 import type { PageResponse, Visit } from '../../../pages/visit';
-import { personPath } from './person-path';
+import { userPath } from './user-path';
 import { userOf } from './user-of';
 
 const readFields = (form: Form) => ({
@@ -60,13 +60,13 @@ export class UserEditController {
     } catch (error) {
       return this.show(visit, user, fields, problemsOfError(error, fieldNames));
     }
-    visit.go(personPath(user), 'flash.saved');
+    visit.go(userPath(user), 'flash.saved');
   }
 
-  private show(visit: Visit, person: UserRow, values: UserFields, errors: FormErrors = {}): void {
+  private show(visit: Visit, shownUser: UserRow, values: UserFields, errors: FormErrors = {}): void {
     visit.show(
       'admin/user-edit',
-      { tab: 'users', person, values, errors },
+      { tab: 'users', shownUser, values, errors },
       Object.keys(errors).length > 0 ? 422 : 200,
     );
   }

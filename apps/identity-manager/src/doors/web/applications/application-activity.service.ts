@@ -42,9 +42,9 @@ export class ApplicationActivity {
   ) {}
 
   async numbers(applicationId: string): Promise<readonly LabelledNumber[]> {
-    const { people, roles, permissions } = await this.roles.numbers(applicationId);
+    const { users, roles, permissions } = await this.roles.numbers(applicationId);
     return [
-      { label: 'assign.now.users', value: people },
+      { label: 'assign.now.users', value: users },
       { label: 'roles.roles', value: roles },
       { label: 'roles.permissions', value: permissions },
       { label: 'tokens.inUse', value: await this.tokens.count({ applicationId }) },

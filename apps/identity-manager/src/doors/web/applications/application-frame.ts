@@ -18,7 +18,7 @@ export function ownedOf({ owned }: ApiRequest): OwnedPermissions {
 export const rolesPathOf = (request: ApiRequest) =>
   `/idm/applications/${encodeURIComponent(applicationOf(request).id)}/edit/roles`;
 
-/** What every page of an application shows around its content: the tabs this person may open. */
+/** What every page of an application shows around its content: the tabs this user may open. */
 export function frameOf(request: ApiRequest, tab: string) {
   const application = applicationOf(request);
   const { permissions } = ownedOf(request);

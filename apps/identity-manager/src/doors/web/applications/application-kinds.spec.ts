@@ -6,7 +6,7 @@ import {
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
 import { membersOf } from './application-form';
-import { APPLICATION_KINDS, fieldsOfKind, kindOf, sendsPeople } from './application-kinds';
+import { APPLICATION_KINDS, fieldsOfKind, kindOf, sendsUsers } from './application-kinds';
 
 const expected = {
   web: {
@@ -34,9 +34,9 @@ describe('The kind of an application', () => {
   it.each(APPLICATION_KINDS.filter((kind) => kind !== 'custom'))(
     '%s has the grants and token types it needs',
     (kind) => {
-      const redirect_uri = sendsPeople(kind) ? 'https://parking.city.example/back' : '';
+      const redirect_uri = sendsUsers(kind) ? 'https://parking.city.example/back' : '';
       const members = membersOf({ ...fieldsOfKind(kind), name: 'parking', redirect_uri });
-      const { input, faults } = sendsPeople(kind)
+      const { input, faults } = sendsUsers(kind)
         ? readShape(CreateApplication, members, FORM)
         : readShape(CreateMachineApplication, members, FORM);
       expect(faults).toEqual([]);
@@ -46,7 +46,7 @@ describe('The kind of an application', () => {
     },
   );
 
-  it('that sends people away needs an address to come back to', () => {
+  it('that sends users away needs an address to come back to', () => {
     const { faults } = readShape(
       CreateApplication,
       membersOf({ ...fieldsOfKind('web'), name: 'parking' }),

@@ -12,7 +12,7 @@ export const isApplicationKind = (text: string): text is ApplicationKind =>
 type Settings = Pick<ApplicationFields, 'grants' | 'tokenTypes' | 'openid' | 'isPublic'>;
 
 /**
- * What each kind needs: people sign in by codes (RFC 9700); what runs on their devices keeps no secret and must use PKCE; programs
+ * What each kind needs: users sign in by codes (RFC 9700); what runs on their devices keeps no secret and must use PKCE; programs
  * act for themselves; devices have an account each, and may keep a token for good.
  */
 const settings: Readonly<Record<Exclude<ApplicationKind, 'custom'>, Settings>> = {
@@ -33,8 +33,8 @@ export const withKind = (fields: ApplicationFields, kind: ApplicationKind): Appl
 
 export const fieldsOfKind = (kind: ApplicationKind): ApplicationFields => withKind(freshFields, kind);
 
-/** Whether people sign in, and so have to be sent back somewhere. */
-export const sendsPeople = (kind: ApplicationKind): boolean => kind !== 'service' && kind !== 'device';
+/** Whether users sign in, and so have to be sent back somewhere. */
+export const sendsUsers = (kind: ApplicationKind): boolean => kind !== 'service' && kind !== 'device';
 
 /** What an application is, by its grants: those that were registered in other ways have a kind, too. */
 export function kindOf({ clientType, grantType }: Pick<ApplicationRow, 'clientType' | 'grantType'>) {

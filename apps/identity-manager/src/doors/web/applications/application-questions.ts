@@ -12,7 +12,7 @@ const pathOf = (request: ApiRequest, below: string) =>
   `/idm/applications/${encodeURIComponent(applicationOf(request).id)}${below}`;
 
 /**
- * What is asked before something of an application goes. Each gives true when the person has answered it; false when the
+ * What is asked before something of an application goes. Each gives true when the user has answered it; false when the
  * question was sent.
  */
 @Injectable()
@@ -90,10 +90,10 @@ export class ApplicationQuestions {
     const { t } = visit;
     const name = role.isInternal ? t(`internalRole.${role.id}`) : role.name;
     const verb = takes ? 'take' : 'give';
-    const people = counted(t, takes ? 'question.lose' : 'question.gain', who.length);
+    const users = counted(t, takes ? 'question.lose' : 'question.gain', who.length);
     return visit.confirms({
       question: t(`question.${verb}Role`, { name }),
-      effects: [side === undefined ? people : t(`question.${verb}Side.${side}`)],
+      effects: [side === undefined ? users : t(`question.${verb}Side.${side}`)],
       rows: who.map((one) => ({ face: { kind, image: one.image }, name: one.name })),
       isHarmless: !takes,
       button: t(`assign.${verb}`),

@@ -21,9 +21,9 @@ describe('The list of who has roles', () => {
   beforeEach(async () => {
     application = await addApplication(pages);
     role = await addRole(pages, application.id, { name: 'operator' });
-    const person = await addUser(pages);
-    await addAssignment(pages, application.id, 'provider', { userId: person.id });
-    owner = await pages.as(person);
+    const user = await addUser(pages);
+    await addAssignment(pages, application.id, 'provider', { userId: user.id });
+    owner = await pages.as(user);
   });
 
   const holders = async () => {
@@ -37,7 +37,7 @@ describe('The list of who has roles', () => {
   const list = (kind: string) => `/idm/applications/${application.id}/edit/${kind}`;
   const marked = (kind: string) => `/idm/applications/${application.id}/edit/assigned/${kind}`;
 
-  it('gives several people a role and takes it, after one question that says to whom', async () => {
+  it('gives several users a role and takes it, after one question that says to whom', async () => {
     const [ana, bob] = [await addUser(pages, { username: 'Ana' }), await addUser(pages, { username: 'Bob' })];
     await addAssignment(pages, application.id, role.id, { userId: bob.id });
     const fields = { marked: [ana.id, bob.id], role: role.id };
@@ -67,7 +67,7 @@ describe('The list of who has roles', () => {
     ['no role', { role: '' }],
     ['a role of another application', { role: 'other' }],
     ['no action', { action: 'delete' }],
-    ['a side, for people', { role: 'provider owner' }],
+    ['a side, for users', { role: 'provider owner' }],
   ])('changes nothing with %s', async (_, given) => {
     const { id } = await addUser(pages);
     const fields = { marked: id, role: role.id, action: 'give', confirmed: 'yes', ...given };

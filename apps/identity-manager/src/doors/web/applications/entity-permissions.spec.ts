@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 const start = async () => {
-  const person = await addUser(pages);
+  const user = await addUser(pages);
   const { id } = await addApplication(pages);
-  await addAssignment(pages, id, 'provider', { userId: person.id });
-  const owner = await pages.as(person);
+  await addAssignment(pages, id, 'provider', { userId: user.id });
+  const owner = await pages.as(user);
   const roles = `/idm/applications/${id}/edit/roles`;
   const stored = () =>
     pages.dataSource.manager.findBy(PermissionRow, { applicationId: id, isInternal: false });

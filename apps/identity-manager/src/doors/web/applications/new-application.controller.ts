@@ -20,7 +20,7 @@ import { fieldNames, grantChoices, membersOf, readFields, type ApplicationFields
 import {
   fieldsOfKind,
   isApplicationKind,
-  sendsPeople,
+  sendsUsers,
   withKind,
   type ApplicationKind,
 } from './application-kinds';
@@ -56,7 +56,7 @@ export class NewApplicationController {
     const again = async (problems: FormErrors) =>
       visit.showAgain('applications/new', problems, await this.newView(visit, kind, fields));
     const { redirect_uri: _callback, ...forMachines } = membersOf(fields);
-    const { input, faults } = sendsPeople(kind)
+    const { input, faults } = sendsUsers(kind)
       ? readShape(CreateApplication, membersOf(fields), FORM)
       : readShape(CreateMachineApplication, forMachines, FORM);
     if (faults.length > 0) return again(problemsOf(faults, fieldNames));
@@ -83,7 +83,7 @@ export class NewApplicationController {
   private async newView({ user, form }: Visit, kind: ApplicationKind, fields: ApplicationFields) {
     return {
       kind,
-      sendsPeople: sendsPeople(kind),
+      sendsUsers: sendsUsers(kind),
       values: { ...fields, provider: form.text('provider') },
       fields,
       grantChoices,

@@ -22,7 +22,7 @@ describe('Programs for an application', () => {
     }
   });
 
-  it('name the first address that people come back to', () => {
+  it('name the first address that users come back to', () => {
     const [{ text } = { text: '' }] = programs.of('node', 'web', application, 'https://id.city.example');
     expect(text).toContain("const redirectUri = 'https://parking.city.example/back?a=1';");
   });

@@ -19,7 +19,7 @@ export interface Program {
   readonly text: string;
 }
 
-const forPeople = {
+const forUsers = {
   curl: 'sign-in.sh',
   node: 'sign-in.mjs',
   python: 'sign_in.py',
@@ -33,9 +33,7 @@ const forMachines = {
 } as const;
 
 const fileOf = (kind: Kind, language: Exclude<ProgramLanguage, 'broker'>): string =>
-  kind === 'service' || kind === 'device'
-    ? `${kind}/${forMachines[language]}`
-    : `person/${forPeople[language]}`;
+  kind === 'service' || kind === 'device' ? `${kind}/${forMachines[language]}` : `user/${forUsers[language]}`;
 
 /** What stands for itself between quotes in each of the languages; anything else of an address is percent-encoded (RFC 3986). */
 const quotable = (address: string): string =>
@@ -43,7 +41,7 @@ const quotable = (address: string): string =>
     [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 
-/** Programs that work, with the ids of an application: a person copies one, and it runs. */
+/** Programs that work, with the ids of an application: a user copies one, and it runs. */
 @Injectable()
 export class Programs {
   private readonly folder = `${findAssets()}programs/`;

@@ -72,5 +72,5 @@ const trialOf = (visit: Visit): Trial => ({
   action: visit.query('action') || 'GET',
   resource: visit.query('resource').trim().slice(0, 2000),
   serviceHeader: visit.query('service').trim().slice(0, 255),
-  person: visit.query('person').trim().slice(0, 255),
+  user: visit.query('user').trim().slice(0, 255),
 });

@@ -50,7 +50,7 @@ export class StartPage {
 
   private async stepsOf(id: string, kind: string, base: string): Promise<readonly Step[]> {
     const { roles, permissions } = await this.roles.of(id);
-    const people =
+    const holders =
       (await this.lists.count('users', id, roles)) + (await this.lists.count('organizations', id, roles));
     const issued = await this.tokens.count({ applicationId: id });
     const machine: readonly Step[] =
@@ -58,7 +58,7 @@ export class StartPage {
     return [
       { key: 'role', href: `${base}/edit/roles`, isDone: roles.length > 0 },
       { key: 'permission', href: `${base}/edit/roles`, isDone: permissions.length > 0 },
-      { key: 'person', href: `${base}/edit/users`, isDone: people > 0 },
+      { key: 'user', href: `${base}/edit/users`, isDone: holders > 0 },
       ...machine,
       { key: 'try', href: `${base}/edit/roles#try`, isDone: false },
       { key: 'program', href: '#program', isDone: issued > 0 },

@@ -31,13 +31,13 @@ export class TokenPagesController {
       page: (part) => this.tokens.list(list.search, part),
     });
     const { userId } = list.search;
-    const person = userId === undefined ? undefined : await this.users.findById(userId);
+    const user = userId === undefined ? undefined : await this.users.findById(userId);
     visit.show('applications/tokens', {
       ...frameOf(request, 'tokens'),
       request: list.request,
       ...place,
       tokens,
-      person,
+      shownUser: user,
     });
   }
 
@@ -49,30 +49,30 @@ export class TokenPagesController {
     return sendCsv(response, 'tokens', TOKENS_HEAD, tokenRows(this.tokens.export(visit.actor, search)));
   }
 
-  /** Asks before tokens end: the marked ones, or all of a person. */
+  /** Asks before tokens end: the marked ones, or all of a user. */
   @Get('revoke')
   @AllowPermission(may.manageApplication)
   async ask(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { person, marked } = readMarks(new Form(visit.request.query));
-    if (person === '' && marked.length === 0) return visit.go(pathOf(request), 'problem.choose');
-    const user = person === '' ? undefined : await this.users.findById(person);
+    const { userId, marked } = readMarks(new Form(visit.request.query));
+    if (userId === '' && marked.length === 0) return visit.go(pathOf(request), 'problem.choose');
+    const user = userId === '' ? undefined : await this.users.findById(userId);
     const count = user ? await this.tokens.count({ ...scopeOf(request), userId: user.id }) : marked.length;
-    askAboutTokens(visit, pathOf(request), { marked, count, person: user });
+    askAboutTokens(visit, pathOf(request), { marked, count, user });
   }
 
   @Post('revoke')
   @AllowPermission(may.manageApplication)
   async revoke(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const { person, marked } = readMarks(visit.form);
+    const { userId, marked } = readMarks(visit.form);
     const scope = scopeOf(request);
-    if (person !== '') await this.tokens.revokeOf(visit.actor, person, scope.applicationId);
+    if (userId !== '') await this.tokens.revokeOf(visit.actor, userId, scope.applicationId);
     else for (const hash of marked) await this.tokens.revoke(visit.actor, scope, hash);
     visit.go(pathOf(request), 'flash.revoked');
   }
 }
 
 const readMarks = (form: Form) => ({
-  person: form.text('person').slice(0, 128),
+  userId: form.text('user').slice(0, 128),
   marked: markedRows(form),
 });
 

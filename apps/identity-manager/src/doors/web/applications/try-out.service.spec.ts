@@ -44,13 +44,13 @@ async function permit({ id: roleId }: RoleRow, given: Partial<PermissionRow>): P
   const { id: permissionId } = await addPermission(context, application.id, given);
   await context.rows.insert(RolePermissionRow, { roleId, permissionId });
 }
-async function person(username: string, ...roles: readonly RoleRow[]): Promise<string> {
+async function user(username: string, ...roles: readonly RoleRow[]): Promise<string> {
   const { id } = await addUser(context, { username, email: `${username}.${application.id}@city.example` });
   for (const each of roles) await addAssignment(context, application.id, each.id, { userId: id });
   return id;
 }
 
-const read: Trial = { action: 'GET', resource: '/data', serviceHeader: '', person: '' };
+const read: Trial = { action: 'GET', resource: '/data', serviceHeader: '', user: '' };
 const ask = (more: Partial<Trial> = {}) =>
   context.get(TryOut).ask(
     application.id,
@@ -88,7 +88,7 @@ describe('What is tried out', () => {
   });
 
   it('is no decision that is counted, and nothing that the audit log has', async () => {
-    await person('ana', reader);
+    await user('ana', reader);
     await ask();
     const counts = context.get(DecisionCounts);
     await counts.flush();
@@ -102,9 +102,9 @@ describe('What is tried out', () => {
 
 describe('Who may do what is tried out', () => {
   it('is everybody with a role, by name, with the roles by which they may', async () => {
-    await person('eva', idle);
-    await person('ana', reader, writer);
-    expect((await ask()).people).toEqual([
+    await user('eva', idle);
+    await user('ana', reader, writer);
+    expect((await ask()).users).toEqual([
       {
         username: 'ana',
         decision: 'Permit',
@@ -117,31 +117,31 @@ describe('Who may do what is tried out', () => {
     ]);
   });
 
-  it('is one person by name or address, also who has no role', async () => {
-    await person('ana', reader);
+  it('is one user by name or address, also who has no role', async () => {
+    await user('ana', reader);
     const username = `uma ${application.id}`;
     await addUser(context, { username, email: `uma@${application.id}.example` });
     for (const asked of [username, `UMA@${application.id}.example`])
-      expect(await ask({ person: asked })).toMatchObject({
-        people: [{ username, decision: 'Deny', roles: [] }],
-        unknownPerson: false,
+      expect(await ask({ user: asked })).toMatchObject({
+        users: [{ username, decision: 'Deny', roles: [] }],
+        unknownUser: false,
       });
   });
 
   it('is nobody when the name is nobody’s, which is said, and the roles are shown all the same', async () => {
-    await person('ana', reader);
-    const { people, unknownPerson, roles } = await ask({ person: 'nobody at all' });
-    expect([people, unknownPerson, roles.length]).toEqual([[], true, 3]);
+    await user('ana', reader);
+    const { users, unknownUser, roles } = await ask({ user: 'nobody at all' });
+    expect([users, unknownUser, roles.length]).toEqual([[], true, 3]);
   });
 
   it('is somebody by an organization, of the side that the role was given to', async () => {
     const organization = await addOrganization(context);
-    const [boss, clerk] = [await person(`boss ${application.id}`), await person(`clerk ${application.id}`)];
+    const [boss, clerk] = [await user(`boss ${application.id}`), await user(`clerk ${application.id}`)];
     await addMember(context, organization.id, boss, 'owner');
     await addMember(context, organization.id, clerk, 'member');
     const given = { organizationId: organization.id, roleOrganization: 'owner' } as const;
     await addAssignment(context, application.id, reader.id, given);
-    const of = async (name: string) => (await ask({ person: `${name} ${application.id}` })).people;
+    const of = async (name: string) => (await ask({ user: `${name} ${application.id}` })).users;
     expect(await of('boss')).toMatchObject([{ decision: 'Permit', through: ['reader'] }]);
     expect(await of('clerk')).toMatchObject([{ decision: 'Deny', through: [], roles: [] }]);
   });
@@ -154,12 +154,12 @@ describe('Who may do what is tried out', () => {
     const username = `ivo ${application.id}`;
     const { id: userId } = await addUser(context, { username });
     await addAssignment(context, other.id, strange.id, { userId });
-    expect((await ask({ person: username })).people).toMatchObject([{ decision: 'Deny', roles: [] }]);
-    expect((await ask()).people).toEqual([]);
+    expect((await ask({ user: username })).users).toMatchObject([{ decision: 'Deny', roles: [] }]);
+    expect((await ask()).users).toEqual([]);
   });
 
-  it('is at most 50 people, so that the page answers', async () => {
-    for (let at = 0; at < 51; at++) await person(`person ${at}`, reader);
-    expect((await ask()).people).toHaveLength(50);
+  it('is at most 50 users, so that the page answers', async () => {
+    for (let at = 0; at < 51; at++) await user(`user ${at}`, reader);
+    expect((await ask()).users).toHaveLength(50);
   });
 });

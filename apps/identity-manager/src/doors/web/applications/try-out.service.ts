@@ -12,7 +12,7 @@ export interface Trial {
   readonly resource: string;
   readonly serviceHeader: string;
   /** E-mail address or user name; empty asks for everybody. */
-  readonly person: string;
+  readonly user: string;
 }
 
 interface Verdict {
@@ -27,21 +27,21 @@ export interface RoleVerdict extends Verdict {
   readonly role: RoleRef;
 }
 
-export interface PersonVerdict extends Verdict {
+export interface UserVerdict extends Verdict {
   readonly username: string;
-  /** The person's roles that permit, own ones and those of organizations. */
+  /** The user's roles that permit, own ones and those of organizations. */
   readonly through: readonly string[];
   readonly roles: readonly string[];
 }
 
 export interface TrialResult {
   readonly roles: readonly RoleVerdict[];
-  /** The named person, or everybody with a role of their own; at most 50. */
-  readonly people: readonly PersonVerdict[];
-  readonly unknownPerson: boolean;
+  /** The named user, or everybody with a role of their own; at most 50. */
+  readonly users: readonly UserVerdict[];
+  readonly unknownUser: boolean;
 }
 
-const mostPeople = 50;
+const mostUsers = 50;
 
 /** Answers "who may do this, and why" by the configured decision point, without counting it as a decision. */
 @Injectable()
@@ -56,19 +56,19 @@ export class TryOut {
 
   async ask(applicationId: string, roles: readonly RoleRef[], trial: Trial): Promise<TrialResult> {
     const verdicts = await Promise.all(roles.map((role) => this.ofRole(applicationId, role, trial)));
-    const named = trial.person === '' ? undefined : await this.users.findByLogin(trial.person);
+    const named = trial.user === '' ? undefined : await this.users.findByLogin(trial.user);
     const ids = named
       ? [named.id]
-      : trial.person === ''
-        ? await this.held.peopleIn(applicationId, mostPeople)
+      : trial.user === ''
+        ? await this.held.usersIn(applicationId, mostUsers)
         : [];
-    const people = await Promise.all(ids.map((id) => this.ofPerson(applicationId, id, verdicts, trial)));
+    const users = await Promise.all(ids.map((id) => this.ofUser(applicationId, id, verdicts, trial)));
     return {
       roles: verdicts,
-      people: people
+      users: users
         .filter((one) => one !== undefined)
         .sort((left, right) => left.username.localeCompare(right.username)),
-      unknownPerson: trial.person !== '' && !named,
+      unknownUser: trial.user !== '' && !named,
     };
   }
 
@@ -77,12 +77,12 @@ export class TryOut {
     return { role, ...(await this.decide(applicationId, '', [role], permissions, trial)) };
   }
 
-  private async ofPerson(
+  private async ofUser(
     applicationId: string,
     userId: string,
     verdicts: readonly RoleVerdict[],
     trial: Trial,
-  ): Promise<PersonVerdict | undefined> {
+  ): Promise<UserVerdict | undefined> {
     const user = await this.users.findById(userId);
     if (!user) return undefined;
     const access = await this.access.accessOf(userId, applicationId);

@@ -3,7 +3,7 @@ import { Conflict } from '../../../faults/faults';
 import type { Visit } from '../../../pages/visit';
 import { organizationPathOf } from './member-list';
 
-/** Changes people and goes on; the service refuses to take away the last owner. @param then  where to; the organization's page */
+/** Changes members and goes on; the service refuses to take away the last owner. @param then  where to; the organization's page */
 export async function keepingOwners(
   visit: Visit,
   organization: OrganizationRow,

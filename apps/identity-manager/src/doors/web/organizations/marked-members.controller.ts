@@ -16,7 +16,7 @@ import { organizationOf } from './organization-of';
 
 const actions: readonly MemberAction[] = ['owner', 'member', 'remove'];
 
-/** Several people of an organization at once: as a file, made owners or members, or removed. */
+/** Several members of an organization at once: as a file, made owners or members, or removed. */
 @RulePages('idm/organizations/:organizationId/marked_members')
 export class MarkedMembersController {
   constructor(

@@ -10,7 +10,7 @@ const shape: ListShape<MemberSort, 'role'> = {
   filters: { role: ['owner', 'member'] },
 };
 
-/** The list of an organization's people as an address asks for it, and what is searched for. */
+/** The list of an organization's members as an address asks for it, and what is searched for. */
 export function memberListOf(visit: Visit, { id: organizationId }: OrganizationRow) {
   const request = new ListRequest(shape, (name) => visit.query(name));
   const role = request.value('role');

@@ -15,7 +15,7 @@ import { memberListOf, organizationPathOf } from './member-list';
 import { aboutLeaving } from './member-questions';
 import { organizationOf } from './organization-of';
 
-/** An organization's page and its people: owners change them, members see it and may leave. */
+/** An organization's page and its members: owners change them, members see it and may leave. */
 @RulePages('idm/organizations/:organizationId')
 export class MemberPagesController {
   constructor(

@@ -4,7 +4,7 @@ import type { Visit } from '../../../pages/visit';
 import type { ListedMember } from '../../../subjects/organizations/member-lists.repository';
 import { organizationPathOf } from './member-list';
 
-/** What is done with people of an organization: made something, or removed. */
+/** What is done with members of an organization: made something, or removed. */
 export type MemberAction = OrganizationRole | 'remove';
 
 /** Somebody, and how many roles they have through the organization. */
@@ -12,7 +12,7 @@ interface Concerned extends ListedMember {
   readonly roles: number;
 }
 
-/** Asks before people become owners or members, or are removed. False when the question was sent. */
+/** Asks before users become owners or members, or are removed. False when the question was sent. */
 export function aboutMembers(
   visit: Visit,
   organization: OrganizationRow,

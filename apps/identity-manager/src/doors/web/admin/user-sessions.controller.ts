@@ -6,31 +6,31 @@ import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { SessionsService } from '../../../subjects/sessions/sessions.service';
 import { sessionListOf } from '../session-list';
-import { personPath } from './person-path';
+import { userPath } from './user-path';
 import { userOf } from './user-of';
 
 /** The browsers in which somebody is signed in, for administrators. */
 @RulePages('idm/admins/users/:userId/sessions')
-export class PersonSessionsController {
+export class UserSessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Get()
   @AllowAdmin()
   async list(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const person = userOf(request);
-    const list = sessionListOf(visit, await this.sessions.list(person.id));
-    visit.show('admin/person-sessions', { tab: 'users', person, ...list });
+    const user = userOf(request);
+    const list = sessionListOf(visit, await this.sessions.list(user.id));
+    visit.show('admin/user-sessions', { tab: 'users', shownUser: user, ...list });
   }
 
   /** The marked ones. */
   @Post('end')
   @AllowAdmin()
   async endMarked(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const person = userOf(request);
+    const user = userOf(request);
     const marked = markedRows(visit.form);
-    const here = `${personPath(person)}/sessions`;
+    const here = `${userPath(user)}/sessions`;
     if (marked.length === 0) return visit.go(here, 'problem.choose');
-    for (const hash of marked) await this.sessions.endOneOf(visit.actor, person, hash);
+    for (const hash of marked) await this.sessions.endOneOf(visit.actor, user, hash);
     visit.go(here, 'flash.sessionsEnded');
   }
 
@@ -42,6 +42,6 @@ export class PersonSessionsController {
     @Param('sessionHash') hash: string,
   ): Promise<void> {
     await this.sessions.endOneOf(visit.actor, userOf(request), hash);
-    visit.go(`${personPath(userOf(request))}#sessions`, 'flash.sessionsEnded');
+    visit.go(`${userPath(userOf(request))}#sessions`, 'flash.sessionsEnded');
   }
 }

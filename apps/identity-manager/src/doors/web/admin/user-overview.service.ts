@@ -13,9 +13,9 @@ import { AuditWords } from './audit-words';
 /** Of sessions, tokens and entries of the audit log; the rest is on pages of their own. */
 const mostShown = 8;
 
-/** Gathers what there is of one person. */
+/** Gathers what there is of one user. */
 @Injectable()
-export class PersonOverview {
+export class UserOverview {
   constructor(
     private readonly applications: MyApplications,
     private readonly organizations: OrganizationsService,
@@ -25,15 +25,15 @@ export class PersonOverview {
     private readonly audit: AuditReader,
   ) {}
 
-  async of(person: UserRow, t: Translate) {
-    const { id } = person;
-    const lines = await this.audit.latestOf(person, mostShown);
+  async of(user: UserRow, t: Translate) {
+    const { id } = user;
+    const lines = await this.audit.latestOf(user, mostShown);
     const sessions = await this.sessions.list(id);
-    const applications = await this.applications.of(person);
+    const applications = await this.applications.of(user);
     return {
-      person: { ...person, hasSecondFactor: person.totpSecret !== null },
-      codesLeft: person.totpRecovery?.length ?? 0,
-      lastLogin: (await this.audit.latestLoginOf(person)) ?? rememberedLogin(person),
+      shownUser: { ...user, hasSecondFactor: user.totpSecret !== null },
+      codesLeft: user.totpRecovery?.length ?? 0,
+      lastLogin: (await this.audit.latestLoginOf(user)) ?? rememberedLogin(user),
       sessionCount: sessions.length,
       sessions: sessions.slice(0, mostShown).map(withBrowser),
       // Administrators who manage everything see more applications than they have roles in.

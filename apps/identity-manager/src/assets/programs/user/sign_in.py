@@ -1,4 +1,4 @@
-# Signs a person in and says who it is: python3 sign_in.py
+# Signs a user in and says who it is: python3 sign_in.py
 import base64
 import hashlib
 import os

@@ -12,8 +12,8 @@ const shape: ListShape<UserSort, Filter> = {
 
 const answerOf = (text: string): boolean | undefined => (text === '' ? undefined : text === 'yes');
 
-/** The list of people as an address asks for it, and what is searched for. */
-export function peopleListOf(visit: Visit) {
+/** The list of users as an address asks for it, and what is searched for. */
+export function userListOf(visit: Visit) {
   const request = new ListRequest(shape, (name) => visit.query(name));
   const state = request.value('state');
   const search: UserSearch = {

@@ -1,4 +1,4 @@
-// Signs a person in and says who it is: node sign-in.mjs
+// Signs a user in and says who it is: node sign-in.mjs
 import { createHash, randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 

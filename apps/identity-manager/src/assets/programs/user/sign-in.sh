@@ -1,4 +1,4 @@
-# Signs a person in and says who it is: sh sign-in.sh
+# Signs a user in and says who it is: sh sign-in.sh
 ISSUER='__ISSUER__'
 CLIENT_ID='__CLIENT_ID__'
 REDIRECT_URI='__REDIRECT_URI__'

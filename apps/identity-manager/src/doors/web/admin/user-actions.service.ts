@@ -4,16 +4,15 @@ import type { Actor } from '../../../subjects/audit/actor';
 import { UserAccess } from '../../../subjects/users/user-access.service';
 import { UsersService } from '../../../subjects/users/users.service';
 
-/** What an administrator can do to several people at once. */
+/** What an administrator can do to several users at once. */
 export const listActions = ['enable', 'disable', 'endSessions', 'revokeTokens', 'delete'] as const;
 
-/** What an administrator can do to a person after one question. */
-export const peopleActions = [...listActions, 'removeFactor', 'giveAdmin', 'takeAdmin'] as const;
+/** What an administrator can do to a user after one question. */
+export const userActions = [...listActions, 'removeFactor', 'giveAdmin', 'takeAdmin'] as const;
 
-export type PeopleAction = (typeof peopleActions)[number];
+export type UserAction = (typeof userActions)[number];
 
-export const isPeopleAction = (text: string): text is PeopleAction =>
-  peopleActions.some((each) => each === text);
+export const isUserAction = (text: string): text is UserAction => userActions.some((each) => each === text);
 
 export const isListAction = (text: string): boolean => listActions.some((each) => each === text);
 
@@ -21,8 +20,8 @@ type Work = (actor: Actor, user: UserRow) => Promise<unknown>;
 
 /** The verb behind each action. */
 @Injectable()
-export class PeopleActions {
-  private readonly works: Readonly<Record<PeopleAction, Work>>;
+export class UserActions {
+  private readonly works: Readonly<Record<UserAction, Work>>;
 
   constructor(users: UsersService, access: UserAccess) {
     this.works = {
@@ -38,7 +37,7 @@ export class PeopleActions {
   }
 
   /** Does it to each, one after the other. @throws Conflict `lastAdministrator` */
-  async do(action: PeopleAction, actor: Actor, users: readonly UserRow[]): Promise<void> {
+  async do(action: UserAction, actor: Actor, users: readonly UserRow[]): Promise<void> {
     for (const user of users) await this.works[action](actor, user);
   }
 }

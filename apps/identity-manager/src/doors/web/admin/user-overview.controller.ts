@@ -11,15 +11,15 @@ import { ConsentsService } from '../../../subjects/consents/consents.service';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { askAboutTokens } from '../token-question';
 import { TOKENS_HEAD, tokenListOf, tokenRows } from '../token-list';
-import { PersonOverview } from './person-overview.service';
-import { personPath } from './person-path';
+import { UserOverview } from './user-overview.service';
+import { userPath } from './user-path';
 import { userOf } from './user-of';
 
-/** A person as administrators see them: all that they have, and all that can be done about it. */
+/** A user as administrators see them: all that they have, and all that can be done about it. */
 @RulePages('idm/admins/users/:userId')
-export class PersonController {
+export class UserOverviewController {
   constructor(
-    private readonly overview: PersonOverview,
+    private readonly overview: UserOverview,
     private readonly consents: ConsentsService,
     private readonly tokens: TokensInUse,
   ) {}
@@ -27,7 +27,7 @@ export class PersonController {
   @Get()
   @AllowAdmin()
   async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    visit.show('admin/person', { tab: 'users', ...(await this.overview.of(userOf(request), visit.t)) });
+    visit.show('admin/user', { tab: 'users', ...(await this.overview.of(userOf(request), visit.t)) });
   }
 
   @Post('consents/:consentedId/withdraw')
@@ -38,19 +38,25 @@ export class PersonController {
     @Param('consentedId') applicationId: string,
   ): Promise<void> {
     await this.consents.withdrawOf(visit.actor, userOf(request), applicationId);
-    visit.go(`${personPath(userOf(request))}#consents`, 'flash.withdrawn');
+    visit.go(`${userPath(userOf(request))}#consents`, 'flash.withdrawn');
   }
 
   @Get('tokens')
   @AllowAdmin()
   async tokenList(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const person = userOf(request);
-    const list = tokenListOf(visit, { userId: person.id });
+    const user = userOf(request);
+    const list = tokenListOf(visit, { userId: user.id });
     const { rows: tokens, ...place } = await findPage(list.request, {
       count: () => this.tokens.count(list.search),
       page: (part) => this.tokens.list(list.search, part),
     });
-    visit.show('admin/person-tokens', { tab: 'users', person, request: list.request, ...place, tokens });
+    visit.show('admin/user-tokens', {
+      tab: 'users',
+      shownUser: user,
+      request: list.request,
+      ...place,
+      tokens,
+    });
   }
 
   @Get('tokens/csv')
@@ -64,9 +70,9 @@ export class PersonController {
   @Get('tokens/revoke')
   @AllowAdmin()
   ask(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): void {
-    const person = userOf(request);
+    const user = userOf(request);
     const marked = markedRows(new Form(visit.request.query));
-    const back = `${personPath(person)}/tokens`;
+    const back = `${userPath(user)}/tokens`;
     if (marked.length === 0) return visit.go(back, 'problem.choose');
     askAboutTokens(visit, back, { marked, count: marked.length });
   }
@@ -74,9 +80,9 @@ export class PersonController {
   @Post('tokens/revoke')
   @AllowAdmin()
   async revoke(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const person = userOf(request);
+    const user = userOf(request);
     for (const hash of markedRows(visit.form))
-      await this.tokens.revoke(visit.actor, { userId: person.id }, hash);
-    visit.go(`${personPath(person)}/tokens`, 'flash.revoked');
+      await this.tokens.revoke(visit.actor, { userId: user.id }, hash);
+    visit.go(`${userPath(user)}/tokens`, 'flash.revoked');
   }
 }

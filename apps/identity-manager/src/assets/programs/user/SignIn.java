@@ -1,4 +1,4 @@
-// Signs a person in and says who it is: java SignIn.java
+// Signs a user in and says who it is: java SignIn.java
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;

@@ -13,10 +13,10 @@ const idByEmail = selectFrom(UserRow, ['id'], ({ emailLower }) => `WHERE ${email
 const USER = String(names(ConsentRow).userId);
 
 /**
- * People who are here already under another id, found by their e-mail address: everything that Keyrock has for them
+ * Users who are here already under another id, found by their e-mail address: everything that Keyrock has for them
  * becomes theirs.
  */
-export class People {
+export class UsersHere {
   private readonly ids = new Map<string, string>();
 
   constructor(
@@ -29,7 +29,7 @@ export class People {
     if (there !== here) this.ids.set(there, here);
   }
 
-  /** A row with the ids of people as they are here. */
+  /** A row with the ids of users as they are here. */
   here(translated: TableRow): TableRow {
     const there = translated.values[USER];
     const id = typeof there === 'string' ? this.ids.get(there) : undefined;
@@ -37,9 +37,9 @@ export class People {
   }
 
   /**
-   * The id of the person here who has the address of a user there, unless that user has the same id.
+   * The id of the user here who has the address of a user there, unless that user has the same id.
    *
-   * @throws LeftOut  the person here came from Keyrock too, as another user
+   * @throws LeftOut  the user here came from Keyrock too, as another user
    */
   async match({ values }: TableRow): Promise<string | undefined> {
     const found = await this.sql.first(idByEmail, values[String(user.emailLower)] ?? '');
