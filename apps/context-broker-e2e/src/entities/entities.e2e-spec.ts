@@ -284,6 +284,13 @@ describeEachStore('entities', (broker) => {
     ).toMatchObject(partial(`${already}E/T - [ a ]`));
     expect((await client.get('/v2/entities/E/attrs/d/value')).body).toBe('5');
 
+    expect((await client.post('/v2/entities/N/attrs?options=keyValues', { a: 1 })).status).toBe(404);
+    const made = await client.post('/v2/entities/N/attrs?options=append,keyValues', { a: 1 });
+    expect([made.status, made.header('Location')]).toEqual([204, undefined]);
+    expect((await client.get('/v2/entities/N?options=keyValues')).body).toBe(
+      '{"id":"N","type":"Thing","a":1}',
+    );
+
     expect(await client.patch('/v2/entities/E/attrs?options=keyValues', { x: 1 })).toMatchObject(
       unprocessable('do not exist: E - [ x ]'),
     );

@@ -31,11 +31,12 @@ export type ForwardFault = 'unreachable' | 'unexpectedStatus' | 'emptyAnswer' | 
 
 /** What became of one forwarded attribute. */
 export type AttributeFate =
-  | { readonly kind: 'updated' }
+  /** @property type  the type of its entity where a provider of NGSIv1 tells it */
+  | { readonly kind: 'updated'; readonly type?: string }
   /** Nobody has it. */
   | { readonly kind: 'missing' }
   /** A provider of NGSIv1 refused it, in its own words. */
-  | { readonly kind: 'refused'; readonly code: string; readonly details: string }
+  | { readonly kind: 'refused'; readonly type?: string; readonly code: string; readonly details: string }
   | { readonly kind: 'failed'; readonly fault: ForwardFault };
 
 export interface ForwardedAttribute {

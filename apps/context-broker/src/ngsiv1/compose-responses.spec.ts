@@ -140,6 +140,25 @@ describe('the responses of an update (docs/behaviour/ngsiv1.md, "updateContext")
     ).toEqual(['E: a b 200', 'E: c 404 (E)', 'E: d 472 (no)', 'F: x 200', 'F: y 404 (F)']);
   });
 
+  it('have the type that a provider of NGSIv1 tells of an entity that was named without', () => {
+    const sent = { ...element('E', 'a', 'b', 'c', 'd'), type: '' };
+    const responses = composeResponses('update', [
+      settled(sent, { kind: 'entityMissing' }, [
+        ['a', 0, { kind: 'updated', type: 'Thing' }],
+        ['b', 0, { kind: 'refused', type: 'Thing', code: '472', details: 'no' }],
+        ['c', 1, { kind: 'updated' }],
+        ['d', 2, { kind: 'updated', type: 'Thing' }],
+      ]),
+    ]);
+    expect(
+      responses.map(({ element: { type, attributes } }) => [type, ...attributes.map(({ name }) => name)]),
+    ).toEqual([
+      ['Thing', 'a', 'd'],
+      ['Thing', 'b'],
+      ['', 'c'],
+    ]);
+  });
+
   it.each([
     ['unexpectedStatus', 500, undefined],
     ['unreachable', 404, 'error forwarding update'],

@@ -35,7 +35,7 @@ export function composeResponses(
   const local = settled.map((item) => localResponses(action, item));
   const responses = [...local.flatMap(({ first }) => first), ...local.flatMap(({ missing }) => missing)];
   for (const { element, attribute } of forwardedInOrder(settled))
-    addTo(responses, element, attribute.name, statusOf(element, attribute.fate));
+    addTo(responses, asToldBy(attribute.fate, element), attribute.name, statusOf(element, attribute.fate));
   return responses;
 }
 
@@ -69,6 +69,10 @@ function forwardedInOrder(settled: readonly SettledElement[]): readonly Forwarde
     .filter(({ attribute }) => attribute.provider !== -1)
     .sort((a, b) => a.attribute.provider - b.attribute.provider);
 }
+
+/** A provider of NGSIv1 names the type of its entity, which the client may have left out. */
+const asToldBy = (fate: AttributeFate, element: ContextElement): ContextElement =>
+  'type' in fate && fate.type !== undefined ? { ...element, type: fate.type } : element;
 
 function addTo(
   responses: ContextResponse[],

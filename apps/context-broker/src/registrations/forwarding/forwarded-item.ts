@@ -1,5 +1,5 @@
 import type { AttributeFate, ForwardedItem, ForwardItem } from '../../entities/forwarding-port';
-import type { UpdateAnswer } from './update-answer';
+import type { TakenAttributes, UpdateAnswer } from './update-answer';
 
 /**
  * What became of an item whose attributes went to several providers.
@@ -31,9 +31,12 @@ export function forwardedItem(
 
 function fateOf(id: string, name: string, answer: UpdateAnswer | undefined): AttributeFate {
   if (answer === undefined || answer.kind === 'missing') return { kind: 'missing' };
-  if (answer.kind === 'done') return { kind: 'updated' };
-  if (answer.fault !== undefined) return { kind: 'failed', fault: answer.fault };
-  const refusal = answer.refused?.find((refused) => refused.id === id && refused.names.includes(name));
+  if (answer.kind === 'failed' && answer.fault !== undefined) return { kind: 'failed', fault: answer.fault };
+  const isAbout = (told: TakenAttributes) => told.id === id && told.names.includes(name);
+  const refusal = answer.kind === 'failed' ? answer.refused?.find(isAbout) : undefined;
+  if (refusal) return { kind: 'refused', code: refusal.code, details: refusal.details, ...typeOf(refusal) };
   // One that its provider does not refuse was taken, whatever befell the others.
-  return refusal ? { kind: 'refused', code: refusal.code, details: refusal.details } : { kind: 'updated' };
+  return { kind: 'updated', ...typeOf(answer.taken?.find(isAbout)) };
 }
+
+const typeOf = (told: TakenAttributes | undefined) => (told?.type ? { type: told.type } : {});

@@ -226,7 +226,8 @@ describe('updates', () => {
     ).toEqual({
       kind: 'failed',
       reason: 'non-200 code: 422',
-      refused: [{ id: 'E', names: ['B'], code: '422', details: '' }],
+      taken: [{ id: 'E', type: '', names: ['A'] }],
+      refused: [{ id: 'E', type: '', names: ['B'], code: '422', details: '' }],
     });
     expect(read('{"errorCode":{"code":"404"}}').kind).toBe('missing');
     expect(read('{"errorCode":{"code":"500"}}').kind).toBe('failed');

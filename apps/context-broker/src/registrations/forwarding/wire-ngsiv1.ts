@@ -9,7 +9,7 @@ import {
 } from '@smart-city/ngsi';
 import type { LegacyValues } from './legacy-values';
 import type { ProviderAnswer } from './provider-client';
-import type { RefusedAttributes, UpdateAnswer } from './update-answer';
+import type { RefusedAttributes, TakenAttributes, UpdateAnswer } from './update-answer';
 import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
 
 /**
@@ -79,30 +79,28 @@ export function readUpdateAnswerV1(body: JsonValue | undefined, isEmpty: boolean
       reason: 'contextResponses key not found or its value is not an array',
       fault: 'unreadableAnswer',
     };
-  const refused = responses.flatMap(readRefusal);
+  const told = responses.filter(isJsonObject).map(readResponse);
+  const taken = told.filter((response): response is TakenAttributes => !('code' in response));
+  const refused = told.filter((response): response is RefusedAttributes => 'code' in response);
   const [first] = refused;
   return first === undefined
-    ? { kind: 'done' }
-    : { kind: 'failed', reason: `non-200 code: ${first.code}`, refused };
+    ? { kind: 'done', taken }
+    : { kind: 'failed', reason: `non-200 code: ${first.code}`, taken, refused };
 }
 
-function readRefusal(response: JsonValue): readonly RefusedAttributes[] {
-  if (!isJsonObject(response)) return [];
-  const status = response.get('statusCode');
-  const code = codeOf(status);
-  if (code === undefined || code === '200') return [];
+function readResponse(response: JsonObject): TakenAttributes | RefusedAttributes {
   const element = response.get('contextElement');
   const members: JsonObject = isJsonObject(element) ? element : new Map();
   const names = attributesOf(members).map((attribute) => attribute.get('name'));
-  const details = isJsonObject(status) ? status.get('details') : undefined;
-  return [
-    {
-      id: textOr(members.get('id')),
-      names: names.filter((name) => typeof name === 'string'),
-      code,
-      details: textOr(details),
-    },
-  ];
+  const about = {
+    id: textOr(members.get('id')),
+    type: textOr(members.get('type')),
+    names: names.filter((name) => typeof name === 'string'),
+  };
+  const status = response.get('statusCode');
+  const code = codeOf(status);
+  if (code === undefined || code === '200') return about;
+  return { ...about, code, details: textOr(isJsonObject(status) ? status.get('details') : undefined) };
 }
 
 const textOr = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
