@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CredentialReader } from '../access/credentials';
+import { credentialReader, type CredentialReader, type Seen } from '../access/credentials';
 import { OPTIONS, type Options } from '../cli/options';
 import type { UserRow } from '../database/entities/user.row';
 import { SessionsService, type Session, type SessionStart } from '../subjects/sessions/sessions.service';
@@ -13,7 +13,7 @@ const nextId = 'sessionId';
 /** The session of the browser that asks: its id travels in a cookie. */
 @Injectable()
 export class BrowserSession {
-  private readonly reader: CredentialReader<Session>;
+  private readonly readSession: CredentialReader<Session>;
 
   constructor(
     private readonly sessions: SessionsService,
@@ -21,7 +21,7 @@ export class BrowserSession {
     @Inject(OPTIONS) private readonly options: Options,
     strategy: SessionStrategy,
   ) {
-    this.reader = new CredentialReader([strategy]);
+    this.readSession = credentialReader(strategy);
   }
 
   /** Starts a session under a new id and ends the browser's old one (no session fixation). */
@@ -35,8 +35,10 @@ export class BrowserSession {
   }
 
   /** The browser's session, also while the second factor is pending; undefined when there is none. */
-  findAny(request: Request): Promise<Session | undefined> {
-    return this.reader.read(request);
+  async findAny(request: Request): Promise<Session | undefined> {
+    const seen: Seen<Session> = { request };
+    await this.readSession(seen, request.res);
+    return seen.owner;
   }
 
   /** The browser's login; undefined when there is none or its second factor is still pending. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
-import { CredentialStrategy } from '../access/credentials';
+import { CredentialStrategy, type Seen } from '../access/credentials';
 import { SessionsService, type Session } from '../subjects/sessions/sessions.service';
 import { CookieJar } from './cookies';
 
@@ -17,8 +16,9 @@ export class SessionStrategy extends CredentialStrategy<Session> {
     super('session');
   }
 
-  protected async verify(request: Request): Promise<Session | undefined> {
+  authenticate({ request }: Seen<Session>): void {
     const id = this.cookies.read(request, SESSION_COOKIE);
-    return id === undefined ? undefined : this.sessions.find(id);
+    if (id === undefined) this.fail();
+    else this.sessions.find(id).then(this.success, this.error);
   }
 }

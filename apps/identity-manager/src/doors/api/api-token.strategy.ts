@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import type { ApiRequest } from '../../access/api-request';
-import { CredentialStrategy } from '../../access/credentials';
+import { CredentialStrategy, type Seen } from '../../access/credentials';
 import { badRequest, notFound, unauthorized } from '../../http/api-errors';
 import { PepProxies } from '../../subjects/applications/pep-proxies.service';
 import { ApiTokensService } from '../../subjects/tokens/api-tokens.service';
@@ -22,10 +21,15 @@ export class ApiTokenStrategy extends CredentialStrategy<ApiCaller> {
     super('api-token');
   }
 
-  /** @throws ApiError 400 without a token, 404 for an unknown one, 401 for one that has ended or whose user is disabled */
-  protected async verify(request: Request): Promise<ApiCaller> {
+  /** @throws ApiError 400 without a token */
+  authenticate({ request }: Seen<ApiCaller>): void {
     const text = apiTokenOf(request);
     if (text === undefined) throw badRequest('Expecting to find X-Auth-token/Authorization in requests');
+    this.callerBy(text).then(this.success, this.error);
+  }
+
+  /** @throws ApiError 404 for an unknown token, 401 for one that has ended or whose user is disabled */
+  private async callerBy(text: string): Promise<ApiCaller> {
     const token = await this.tokens.find(text);
     if (!token) throw notFound('Token not found');
     if (!this.tokens.isLive(token)) throw unauthorized('Token has expired');

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { AccessRules } from '../../access/access-rules.service';
 import { badRequest, forbidden, notPermitted } from '../../http/api-errors';
-import { CredentialReader } from '../../access/credentials';
+import { credentialReader, type CredentialReader, type Seen } from '../../access/credentials';
 import { ApiTokenStrategy, type ApiCaller } from './api-token.strategy';
 import type { ApiRequest } from '../../access/api-request';
 import { RULE, type Rule } from '../../access/rule';
@@ -24,14 +24,14 @@ function checkContentType({ method, headers }: ApiRequest): void {
  */
 @Injectable()
 export class ApiGuard implements CanActivate {
-  private readonly reader: CredentialReader<ApiCaller>;
+  private readonly readToken: CredentialReader<ApiCaller>;
 
   constructor(
     private readonly reflector: Reflector,
     private readonly rules: AccessRules,
     token: ApiTokenStrategy,
   ) {
-    this.reader = new CredentialReader([token]);
+    this.readToken = credentialReader(token);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -41,7 +41,9 @@ export class ApiGuard implements CanActivate {
     if (!rule) throw notPermitted();
     if (rule.kind === 'open') return true;
     checkContentType(request);
-    Object.assign(request, await this.reader.read(request));
+    const seen: Seen<ApiCaller> = { request };
+    await this.readToken(seen, request.res);
+    Object.assign(request, seen.owner);
     if (rule.kind === 'pep-proxy') {
       if (!request.pepProxy && !request.caller?.admin) throw notPermitted();
       return true;

@@ -2,7 +2,13 @@ import { createParamDecorator, Injectable, SetMetadata } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { BasicStrategy } from 'passport-http';
-import { CredentialReader, CredentialStrategy, settle, type Seen } from '../../access/credentials';
+import {
+  credentialReader,
+  CredentialStrategy,
+  type CredentialReader,
+  type Seen,
+  type Strategy,
+} from '../../access/credentials';
 import type { Client } from '../../subjects/applications/client';
 import { ClientsService } from '../../subjects/applications/clients.service';
 import { invalidClient, invalidRequest, noCredentials, realm } from './oauth-errors';
@@ -21,7 +27,9 @@ const BY_GRANT = 'identity-manager.tokens-by-grant';
 /** Stands on the route that gives tokens: some grants ask no secret of a client. Elsewhere a `grant_type` means nothing. */
 export const TokensByGrant = () => SetMetadata(BY_GRANT, true);
 
-const read = (request: Request) => request as ClientRequest;
+interface SeenClient extends Seen<Client> {
+  readonly request: ClientRequest;
+}
 
 /** RFC 6749 section 2.3: one method a request. The FIWARE passport strategy sends both, with the same values. */
 function refuseTwoMethods(basic: Credentials, form: Parameters): void {
@@ -35,6 +43,11 @@ function refuseTwoMethods(basic: Credentials, form: Parameters): void {
 @Injectable()
 export class ClientCredentials {
   constructor(private readonly clients: ClientsService) {}
+
+  /** By the secret that was sent; an empty one is none. @throws OAuthError as the two ways below */
+  find(sent: Credentials, { grantType, ip }: ClientRequest): Promise<Client> {
+    return sent.secret === '' ? this.byIdAlone(sent.id, grantType) : this.bySecret(sent, ip);
+  }
 
   /**
    * The pair is tried as it came, then as a strict client means it: RFC 6749 section 2.3.1 form-encodes id and secret before
@@ -54,7 +67,7 @@ export class ClientCredentials {
    *
    * @throws OAuthError invalid_client
    */
-  async byIdAlone(id: string, grantType: string | undefined): Promise<Client> {
+  private async byIdAlone(id: string, grantType: string | undefined): Promise<Client> {
     const client = await this.clients.find(id);
     if (!client) throw invalidClient();
     if (!this.clients.mayNameItself(client, grantType)) throw noCredentials();
@@ -66,25 +79,23 @@ export class ClientCredentials {
  * The Basic header. passport-http cuts a secret at its first colon, knows none that is empty, and makes a Buffer in a way
  * that Node warns of; so the header is read here, and the rest of the strategy is the package's.
  */
-class ClientBasicStrategy extends BasicStrategy {
+class ClientBasicStrategy extends BasicStrategy implements Strategy<Client> {
+  declare readonly success: Strategy<Client>['success'];
+  declare readonly fail: Strategy<Client>['fail'];
+  declare readonly error: Strategy<Client>['error'];
+
   constructor(private readonly credentials: ClientCredentials) {
     super({ realm }, () => undefined);
   }
 
   override authenticate(seen: unknown): void {
-    settle(this, this.verify((seen as Seen).request));
-  }
-
-  private async verify(request: Request): Promise<Client | undefined> {
+    const { request } = seen as SeenClient;
     const header = request.headers.authorization;
-    if (header === undefined) return undefined;
+    if (header === undefined) return this.fail();
     const basic = parseBasic(header);
     if (!basic) throw noCredentials();
-    const { form, grantType } = read(request);
-    refuseTwoMethods(basic, form);
-    return basic.secret === ''
-      ? this.credentials.byIdAlone(basic.id, grantType)
-      : this.credentials.bySecret(basic, request.ip);
+    refuseTwoMethods(basic, request.form);
+    this.credentials.find(basic, request).then(this.success, this.error);
   }
 }
 
@@ -94,27 +105,21 @@ class ClientFormStrategy extends CredentialStrategy<Client> {
     super('client-form');
   }
 
-  protected async verify(request: Request): Promise<Client | undefined> {
-    const { form, grantType } = read(request);
-    const id = form.get('client_id');
-    const secret = form.get('client_secret');
-    if (id === undefined) return undefined;
-    return secret === undefined
-      ? this.credentials.byIdAlone(id, grantType)
-      : this.credentials.bySecret({ id, secret }, request.ip);
+  authenticate({ request }: SeenClient): void {
+    const id = request.form.get('client_id');
+    if (id === undefined) return this.fail();
+    const sent = { id, secret: request.form.get('client_secret') ?? '' };
+    this.credentials.find(sent, request).then(this.success, this.error);
   }
 }
 
 /** Lets a form request of an OAuth client pass, and reads its form and credentials for all that follows. */
 @Injectable()
 export class ClientGuard implements CanActivate {
-  private readonly reader: CredentialReader<Client>;
+  private readonly read: CredentialReader<Client>;
 
   constructor(credentials: ClientCredentials) {
-    this.reader = new CredentialReader([
-      new ClientBasicStrategy(credentials),
-      new ClientFormStrategy(credentials),
-    ]);
+    this.read = credentialReader(new ClientBasicStrategy(credentials), new ClientFormStrategy(credentials));
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -123,9 +128,10 @@ export class ClientGuard implements CanActivate {
     request.grantType = Reflect.hasMetadata(BY_GRANT, context.getHandler())
       ? request.form.get('grant_type')
       : undefined;
-    const client = await this.reader.read(request);
-    if (!client) throw noCredentials();
-    request.client = client;
+    const seen: SeenClient = { request };
+    await this.read(seen, request.res);
+    if (!seen.owner) throw noCredentials();
+    request.client = seen.owner;
     return true;
   }
 }

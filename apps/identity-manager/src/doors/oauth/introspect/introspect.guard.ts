@@ -1,6 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
-import { CredentialReader, CredentialStrategy } from '../../../access/credentials';
+import {
+  credentialReader,
+  CredentialStrategy,
+  type CredentialReader,
+  type Seen,
+} from '../../../access/credentials';
 import type { Client } from '../../../subjects/applications/client';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { PepProxies } from '../../../subjects/applications/pep-proxies.service';
@@ -20,9 +24,13 @@ export class PepProxyStrategy extends CredentialStrategy<Client> {
     super('pep-proxy');
   }
 
-  protected async verify({ headers }: Request): Promise<Client | undefined> {
-    const text = headers['x-auth-token'];
-    if (typeof text !== 'string') return undefined;
+  authenticate({ request }: Seen<Client>): void {
+    const text = request.headers['x-auth-token'];
+    if (typeof text !== 'string') return this.fail();
+    this.clientOf(text).then(this.success, this.error);
+  }
+
+  private async clientOf(text: string): Promise<Client> {
     const token = await this.apiTokens.find(text);
     const isLive = token !== undefined && this.apiTokens.isLive(token);
     const proxy = isLive && token.pepProxyId ? await this.proxies.findById(token.pepProxyId) : null;
@@ -35,25 +43,26 @@ export class PepProxyStrategy extends CredentialStrategy<Client> {
 /** Client credentials, or the API token of the application's PEP proxy. A public client may not ask. */
 @Injectable()
 export class IntrospectGuard implements CanActivate {
-  private readonly reader: CredentialReader<Client>;
+  private readonly readProxy: CredentialReader<Client>;
 
   constructor(
     private readonly clientGuard: ClientGuard,
     pepProxies: PepProxyStrategy,
   ) {
-    this.reader = new CredentialReader([pepProxies]);
+    this.readProxy = credentialReader(pepProxies);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ClientRequest>();
     request.form = parseForm(request);
-    const ofProxy = await this.reader.read(request);
-    if (!ofProxy) {
+    const seen: Seen<Client> = { request };
+    await this.readProxy(seen, request.res);
+    if (!seen.owner) {
       await this.clientGuard.canActivate(context);
       if (request.client.isPublic) throw invalidClient();
       return true;
     }
-    request.client = ofProxy;
+    request.client = seen.owner;
     return true;
   }
 }
