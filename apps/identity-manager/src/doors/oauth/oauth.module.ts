@@ -14,19 +14,11 @@ import { IntrospectController } from './introspect/introspect.controller';
 import { IntrospectGuard, PepProxyStrategy } from './introspect/introspect.guard';
 import { IntrospectionService } from './introspect/introspection.service';
 import { RevokeController } from './revoke/revoke.controller';
-import { AuthorizationCodeGrant } from './token/grants/authorization-code.grant';
-import { ResourceOwners } from './token/grants/resource-owners';
-import { ClientCredentialsGrant } from './token/grants/client-credentials.grant';
-import { PasswordGrant } from './token/grants/password.grant';
-import { RefreshTokenGrant } from './token/grants/refresh-token.grant';
-import { GRANTS, TokenController } from './token/token.controller';
-import type { GrantHandler } from './token/grant-handler';
+import { grantProviders } from './token/grants/grants';
+import { TokenController } from './token/token.controller';
 import { AccessTokenGuard } from './user/access-token.guard';
 import { UserController } from './user/user.controller';
 import { UserInfoService } from './user/user-info.service';
-
-/** A new grant is a new file and one entry here. */
-const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, ClientCredentialsGrant];
 
 @Module({
   imports: [
@@ -50,9 +42,7 @@ const grants = [AuthorizationCodeGrant, PasswordGrant, RefreshTokenGrant, Client
     IntrospectGuard,
     IntrospectionService,
     UserInfoService,
-    ResourceOwners,
-    ...grants,
-    { provide: GRANTS, useFactory: (...handlers: GrantHandler[]) => handlers, inject: grants },
+    ...grantProviders,
   ],
 })
 export class OAuthModule {}

@@ -1,4 +1,4 @@
-/** Every grant there is, in the order in which applications show them. A new one is a line here. */
+/** What an application may be allowed to use, by name, in the order in which it is shown. */
 export const GRANT_TYPES = [
   'client_credentials',
   'password',
@@ -7,6 +7,8 @@ export const GRANT_TYPES = [
   'hybrid',
   'refresh_token',
 ] as const;
+
+export type GrantType = (typeof GRANT_TYPES)[number];
 
 /** Those for which `/oauth2/token` gives tokens; the others are ways of the authorization page. */
 export const TOKEN_GRANT_TYPES = GRANT_TYPES.filter((name) => name !== 'implicit' && name !== 'hybrid');

@@ -1,3 +1,4 @@
+import type { GrantType } from '../../../subjects/applications/grant-types';
 import type { Client } from '../../../subjects/applications/client';
 import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { Parameters } from '../wire';
@@ -22,8 +23,8 @@ export interface GrantResult extends IssuedTokens {
 
 /** One grant type: decides whether tokens are given and for whom. */
 export interface GrantHandler {
-  /** Values of `grant_type` that it answers: names, or addresses of extensions. */
-  readonly grantTypes: readonly string[];
+  /** Values of `grant_type` that it answers, for applications that may use them. */
+  readonly grantTypes: readonly GrantType[];
   /** @throws OAuthError when the grant is refused */
   grant(request: TokenRequest): Promise<GrantResult>;
 }

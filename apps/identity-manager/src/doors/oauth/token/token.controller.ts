@@ -11,12 +11,10 @@ import { parseScope, required, sendOAuthJson, type Parameters } from '../wire';
 import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
 import { grantedWords } from '../../../subjects/tokens/scope';
 import type { GrantHandler, GrantResult } from './grant-handler';
+import { GRANTS } from './grants/grants';
 import { bodyOf } from '../../../openapi/content';
 import { Documented, Tag } from '../../../openapi/documented';
 import { oauthFault, TokenAnswer, TokenRequest, wrongClient } from '../oauth-shapes';
-
-/** Injection token of the list of grants. */
-export const GRANTS = 'oauth.grants';
 
 /** A grant type is a name or an address of an extension (RFC 6749 section 4.5). */
 const wellFormed = /^([-._A-Za-z0-9]+|[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5B\x5D-\x7E]+)$/;

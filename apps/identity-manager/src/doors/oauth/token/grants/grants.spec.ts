@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Type } from '@nestjs/common';
 import { ApplicationRow, IotAgentRow } from '../../../../database/entities/application.row';
 import { AuthorizationCodeRow, RefreshTokenRow } from '../../../../database/entities/token.row';
@@ -17,9 +17,9 @@ import { PasswordHasher } from '../../../../subjects/users/password-hasher';
 import { OAuthModule } from '../../oauth.module';
 import { OAuthError } from '../../oauth-errors';
 import type { GrantHandler, GrantResult } from '../grant-handler';
-import { GRANTS } from '../token.controller';
 import { AuthorizationCodeGrant } from './authorization-code.grant';
 import { ClientCredentialsGrant } from './client-credentials.grant';
+import { GRANT_HANDLERS, GRANTS } from './grants';
 import { PasswordGrant } from './password.grant';
 import { RefreshTokenGrant } from './refresh-token.grant';
 
@@ -330,7 +330,24 @@ describe('The list of grants', () => {
   it('has every name by which the token endpoint gives tokens, and no name is given them twice', () => {
     expect(handled()).toEqual([...new Set(handled())]);
     expect(handled()).toEqual(expect.arrayContaining([...TOKEN_GRANT_TYPES]));
-    expect(GRANT_TYPES).toEqual(expect.arrayContaining(handled()));
+  });
+
+  it('is the only place but its own file that knows a grant: what there is in files is in it', () => {
+    const source = 'apps/identity-manager/src';
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
+    );
+    const importers = (file: string) => {
+      const line = `/${file.replace(/\.ts$/, '')}';`;
+      return files.filter((other) => readFileSync(`${source}/${other}`, 'utf8').includes(line));
+    };
+    const grants = files.filter((file) => file.endsWith('.grant.ts'));
+    for (const grant of grants)
+      expect([grant, importers(grant.split('/').at(-1)!)]).toEqual([
+        grant,
+        ['doors/oauth/token/grants/grants.ts'],
+      ]);
+    expect(GRANT_HANDLERS).toHaveLength(grants.length);
   });
 
   it.each(['en', 'es'])('has a label and a hint for each in %s', (language) => {
