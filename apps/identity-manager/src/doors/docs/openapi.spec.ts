@@ -77,6 +77,7 @@ describe('The OpenAPI document', () => {
       'GET /oauth2/certs',
       'GET /user',
       'GET /version',
+      'POST /auth/external_logout',
       'POST /oauth2/introspect',
       'POST /oauth2/revoke',
       'POST /oauth2/token',

@@ -8,6 +8,9 @@ import { openTestPages, type TestPages } from '../../test-pages';
 const forPrograms =
   /^\/(v[13]\/|user$|pdp\/|(idm\/applications\/:issuer\/)?oauth2\/(token|revoke|introspect)$)/;
 
+/** What other sites send here, by form as by link; it ends no more than their link does. */
+const forOtherSites = '/auth/external_logout';
+
 /** Routes of pages that read an upload. */
 const pictureRoutes = [
   '/idm/users/:userId/image',
@@ -21,7 +24,7 @@ function postRoutes(app: NestExpressApplication): readonly string[] {
   const paths = router.stack.flatMap(({ route }) =>
     route?.stack.some(({ method }) => method === 'post' || method === undefined) ? [route.path] : [],
   );
-  return paths.filter((path) => !forPrograms.test(path) && !path.includes('*'));
+  return paths.filter((path) => !forPrograms.test(path) && path !== forOtherSites && !path.includes('*'));
 }
 
 describe('Every form', () => {

@@ -11,6 +11,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['/auth/login', 'the page at /'],
   ['/auth/tfa_verify', 'after a password only; the form of the second factor'],
   ['/auth/external_logout', 'leads on'],
+  ['/auth/logout', 'a question that others link to; its page is that of every question'],
   ['/idm/settings/email/verify', 'leads on'],
   ['/idm/admins/administrators', 'leads to the list of users'],
   ['/idm/admins/users/marked', 'the question after marking, which the looks press for'],

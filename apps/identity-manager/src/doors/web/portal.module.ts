@@ -20,6 +20,7 @@ import { SecondFactorController } from './accounts/second-factor.controller';
 import { SessionsController } from './accounts/sessions.controller';
 import { SettingsController } from './accounts/settings.controller';
 import { SignInController } from './accounts/sign-in.controller';
+import { SignOutController } from './accounts/sign-out.controller';
 import { SignUpController } from './accounts/sign-up.controller';
 import { UpdatePasswordController } from './accounts/update-password.controller';
 import { ApplicationSummaryController } from './admin/application-summary.controller';
@@ -89,6 +90,7 @@ import { HomeController } from './portal/home.controller';
     AssetsController,
     ImagesController,
     SignInController,
+    SignOutController,
     SignUpController,
     RecoveryController,
     LanguageController,

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import type { Client } from '../../../subjects/applications/client';
@@ -31,6 +31,25 @@ const signOut: Pick<Operation, 'query' | 'success' | 'answers' | 'others'> = {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** A parameter of the address, else of the form. */
+function parameter({ query, body }: Request, name: string): string | undefined {
+  const form: unknown = body;
+  const inForm = typeof form === 'object' && form !== null && Object.hasOwn(form, name);
+  return text(query[name]) ?? (inForm ? text((form as Record<string, unknown>)[name]) : undefined);
+}
+
+/** Keyrock's `_method=DELETE`, or what OpenID Connect RP-initiated logout sends. */
+function checkIsLogout(request: Request): void {
+  const isDelete = parameter(request, '_method')?.toUpperCase() === 'DELETE';
+  if (!isDelete && !parameter(request, 'post_logout_redirect_uri') && !parameter(request, 'id_token_hint'))
+    throw new ApiError(404, 'Path not found');
+}
+
+const signOutByForm = {
+  ...signOut,
+  query: [query('_method', 'DELETE, unless an address or an ID token is sent'), ...signOutQuery],
+};
+
 /** Only addresses that the application registered; anything else would be an open redirector. */
 function signOutAddress(
   { signOutUri, url, redirectUris }: Client,
@@ -56,19 +75,27 @@ export class LogoutController {
     return this.end(request, response);
   }
 
-  /** A link can only GET: Keyrock's `_method=DELETE`, or what OpenID Connect RP-initiated logout sends. */
+  /** A link can only GET. */
   @Get()
   @Documented({
     id: 'signOutByLink',
     summary: 'End the session of the browser, with _method=DELETE or a sign-out address',
-    ...signOut,
-    query: [query('_method', 'DELETE, unless an address or an ID token is sent'), ...signOutQuery],
+    ...signOutByForm,
   })
   async logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { query } = request;
-    const isLogout = text(query['_method'])?.toUpperCase() === 'DELETE';
-    if (!isLogout && !text(query['post_logout_redirect_uri']) && !text(query['id_token_hint']))
-      throw new ApiError(404, 'Path not found');
+    checkIsLogout(request);
+    await this.end(request, response);
+  }
+
+  /** The form of Keyrock's example client; RP-initiated logout wants both methods (section 2), parameters in the body. */
+  @Post()
+  @Documented({
+    id: 'signOutByForm',
+    summary: 'The same by a form; its fields count as well',
+    ...signOutByForm,
+  })
+  async logoutByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+    checkIsLogout(request);
     await this.end(request, response);
   }
 
@@ -81,13 +108,13 @@ export class LogoutController {
     // Who logged in at the portal itself stays logged in there.
     const session = await this.sessions.findAny(request);
     if (session?.row.oauthSignIn) await this.sessions.signOut(request, response);
-    const address = signOutAddress(client, text(request.query['post_logout_redirect_uri']));
+    const address = signOutAddress(client, parameter(request, 'post_logout_redirect_uri'));
     if (address === undefined)
       return this.pages.send(response, 200, 'message', {
         heading: 'Signed out',
         message: 'You are signed out.',
       });
-    const state = text(request.query['state']);
+    const state = parameter(request, 'state');
     response.redirect(
       302,
       state === undefined ? address : withParameters(address, 'query', [['state', state]]),
@@ -95,7 +122,7 @@ export class LogoutController {
   }
 
   private async findClient(request: Request): Promise<Client | undefined> {
-    const id = text(request.query['client_id']);
+    const id = parameter(request, 'client_id');
     if (id !== undefined) return this.clients.find(id);
     return this.clients.findByUrl(request.hostname);
   }

@@ -15,8 +15,10 @@ afterAll(() => pages.close());
 const register = (given: Partial<ApplicationRow> = {}) =>
   addApplication(pages, { url: 'https://parking.city.example/', redirectSignOutUri: BYE, ...given });
 
+const client = () => supertest(pages.app.getHttpServer());
+
 const endOf = (query: Readonly<Record<string, string>>, cookie = '', method: 'get' | 'delete' = 'get') =>
-  supertest(pages.app.getHttpServer())
+  client()
     [method](`/auth/external_logout?${new URLSearchParams(query).toString()}`)
     .set('Cookie', cookie);
 
@@ -110,6 +112,22 @@ describe('Signing out for an application', () => {
       ]);
     },
   );
+
+  it('takes a form too: Keyrock’s, with all in the address, and that of OpenID Connect, with all in its body', async () => {
+    const { id } = await register();
+    const answers = [
+      await client().post(`/auth/external_logout?_method=DELETE&client_id=${id}`).type('form').send({}),
+      await client().post('/auth/external_logout').type('form').send({ client_id: id, id_token_hint: 'x' }),
+      await client().post(`/auth/external_logout?client_id=${id}`),
+      await client().post('/auth/external_logout').send(['_method']),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers['location']])).toEqual([
+      [302, BYE],
+      [302, BYE],
+      [404, undefined],
+      [404, undefined],
+    ]);
+  });
 
   it.each([
     [true, 0],

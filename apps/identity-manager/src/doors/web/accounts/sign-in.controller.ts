@@ -12,7 +12,7 @@ import type { PageResponse, Visit } from '../../../pages/visit';
 
 const passwordLifeMs = 365 * 86_400_000;
 
-/** Signing in and out at the portal. */
+/** Signing in at the portal. */
 @PublicPages('')
 export class SignInController {
   constructor(
@@ -59,15 +59,6 @@ export class SignInController {
     if (session === 'no password') visit.go('/auth/login');
     else if (session) this.enter(visit, session.user, next);
     else this.showCode(visit, next, 'problem.code');
-  }
-
-  @Post('auth/logout')
-  async logout(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { request, response } = visit;
-    await this.sessions.signOut(request, response);
-    // The browser forgets the pages it kept for its back button.
-    response.set('Clear-Site-Data', '"cache"');
-    visit.go('/auth/login', 'flash.signedOut');
   }
 
   /** Passwords older than a year should be changed, as in Keyrock, and so should generated ones. */

@@ -183,6 +183,25 @@ describe('A sign-in', () => {
     expect((await browser.get('/auth/logout')).status).toBe(404);
   });
 
+  it('ends by Keyrock’s link when it began at an application', async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    await pages.dataSource.manager.update(WebSessionRow, { userId: user.id }, { oauthSignIn: true });
+    expect(led(await browser.get('/auth/logout?_method=DELETE'))).toEqual([302, '/']);
+    expect(await pages.dataSource.manager.countBy(WebSessionRow, { userId: user.id })).toBe(0);
+    expect(led(await browser.get('/auth/logout?_method=DELETE'))).toEqual([302, '/auth/login']);
+  });
+
+  it('is asked about by that link when it began here', async () => {
+    const browser = newBrowser();
+    await signIn(browser);
+    const asked = await browser.get('/auth/logout?_method=delete');
+    expect([asked.status, /<h1>([^<]*)/.exec(asked.text)?.[1]]).toEqual([200, 'Sign out?']);
+    const yes = { _csrf: tokenOf(asked), confirmed: 'yes' };
+    expect(led(await browser.post('/auth/logout').type('form').send(yes))).toEqual([302, '/auth/login']);
+    expect(await pages.dataSource.manager.countBy(WebSessionRow, { userId: user.id })).toBe(0);
+  });
+
   it.each(['/auth/login', '/auth/logout', '/auth/tfa_verify', '/language', '/sign_up', '/password/request'])(
     'is no business of other sites: %s without our token is refused',
     async (path) => {
