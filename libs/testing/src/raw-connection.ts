@@ -23,6 +23,12 @@ export class RawConnection {
     return this;
   }
 
+  /** Ends this direction; the other side may still answer. */
+  sendNothingMore(): this {
+    this.socket.end();
+    return this;
+  }
+
   /** What has come so far. */
   get received(): string {
     return this.text;

@@ -35,7 +35,7 @@ describe('/admin/console', () => {
       request.resume().on('end', () => response.writeHead(507).end('no room for this'));
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    broker = await startBroker(undefined, ['-adminConsole', '-httpTimeout', '300']);
+    broker = await startBroker(undefined, ['-adminConsole', '-httpTimeout', '5000']);
     client = broker.client();
     await fill();
   });

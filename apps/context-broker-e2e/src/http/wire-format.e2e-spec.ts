@@ -1,25 +1,22 @@
-import { connect } from 'node:net';
+import { eventually, RawConnection } from '@smart-city/testing';
 import { describeEachStore, startBroker } from '../support/each-store';
 import type { WireAnswer } from '../support/broker-client';
 
 const names = ({ headers }: WireAnswer) => headers.map(([name]) => name);
 
-/** Sends text over a socket; resolves with all that comes back until the broker closes or stays silent. */
-function raw(url: string, text: string, quietMs = 300): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    let received = '';
-    const finish = () => {
-      socket.destroy();
-      resolve(received);
-    };
-    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
-    socket.setTimeout(quietMs, finish);
-    socket.on('close', finish);
-    socket.on('error', reject);
-    socket.write(text);
-  });
+/** An answer with all of the body that its length announces. */
+function isWhole(received: string): boolean {
+  const [head, ...rest] = received.split('\r\n\r\n');
+  const length = /^content-length: (\d+)$/im.exec(head ?? '')?.[1];
+  return length !== undefined && rest.join('\r\n\r\n').length >= Number(length);
+}
+
+/** Sends text as it stands. @returns the answer, or what came until the broker closed the connection */
+async function raw(url: string, text: string): Promise<string> {
+  const connection = RawConnection.open(url).send(text);
+  await Promise.race([connection.untilClosed(), eventually(() => isWhole(connection.received))]);
+  connection.close();
+  return connection.received;
 }
 
 describeEachStore('answers on the wire', (broker) => {
@@ -124,16 +121,27 @@ describeEachStore('answers on the wire', (broker) => {
       /^HTTP\/1\.1 400 Bad Request\r\nContent-Type: application\/json\r\n[^{]*\{"error":"BadRequest","description":/,
     );
     // A body cut off: nobody is answered and nothing is written.
-    await raw(
-      url,
-      'POST /v2/entities HTTP/1.1\r\nHost: h\r\nFiware-Service: cut\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id":"CUT","a":{"value":1}}',
-      100,
-    );
+    await RawConnection.open(url)
+      .send(
+        'POST /v2/entities HTTP/1.1\r\nHost: h\r\nFiware-Service: cut\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id":"CUT","a":{"value":1}}',
+      )
+      .sendNothingMore()
+      .untilClosed();
     await raw(url, 'GET /v2/entities/%zz%%4 HTTP/1.1\r\nHost: h\r\n\r\n');
     await raw(url, `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: h\r\n\r\n`);
     await raw(url, 'PROPFIND /v2/entities HTTP/1.1\r\nHost: h\r\n\r\n');
     const after = await broker().client().get('/v2/entities', { 'Fiware-Service': 'cut' });
     expect(after).toMatchObject({ status: 200, body: '[]' });
+  });
+
+  it('a refused request whose body comes late keeps its connection', async () => {
+    const connection = RawConnection.open(broker().url).send(
+      'POST /v2/entities HTTP/1.1\r\nHost: h\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\n',
+    );
+    await eventually(() => connection.received.includes('415'));
+    connection.send('{"a"GET /version HTTP/1.1\r\nHost: h\r\n\r\n');
+    await eventually(() => connection.received.includes('200 OK'));
+    connection.close();
   });
 
   it('refuses header injection by names in the Location header', async () => {

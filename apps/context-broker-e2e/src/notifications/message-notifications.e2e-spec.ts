@@ -21,7 +21,7 @@ describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
   beforeAll(async () => {
     mosquitto = await startTestServer('mosquitto');
     port = mosquitto.port;
-    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '1000']);
+    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '5000']);
   });
   const listeners: MqttClient[] = [];
   afterAll(async () => {
@@ -198,7 +198,7 @@ describeWithServer('kafka', 'notifications over Kafka', () => {
   let broker: Broker;
   beforeAll(async () => {
     kafka = await startTestServer('kafka');
-    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-kafkaTimeout', '8000']);
+    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-kafkaTimeout', '30000']);
   }, 180_000);
   afterAll(async () => {
     await broker?.stop();
@@ -254,7 +254,10 @@ describeWithServer('kafka', 'notifications over Kafka', () => {
       bootstrapBrokers: [`127.0.0.1:${kafka.port}`],
       deserializers: stringDeserializers,
     });
-    const stream = await consumer.consume({ topics: [topic], mode: 'earliest' });
+    // A server that has just started does not know the group at first.
+    const stream = await eventually(() =>
+      consumer.consume({ topics: [topic], mode: 'earliest' }).catch(() => undefined),
+    );
     const records: { key: string | undefined; value: string; headers: Record<string, string> }[] = [];
     for await (const { key, value, headers } of stream) {
       records.push({ key: key || undefined, value, headers: Object.fromEntries(headers) });
@@ -284,7 +287,7 @@ describeWithServer('kafka', 'notifications over Kafka', () => {
       `KAFKA Notif delivered (subId: ${id}): broker: 127.0.0.1:${kafka.port}, topic: ${topic}`,
     );
     expect(broker.service.output()).toMatch(new RegExp(`KAFKA Notif delivered \\(subId: ${id}\\).*\\}\\n`));
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('notifications over Kafka to nobody', () => {

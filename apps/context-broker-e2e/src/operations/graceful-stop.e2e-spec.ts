@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually, RawConnection } from '@smart-city/testing';
 import { startBroker } from '../support/each-store';
 import { EventReader } from '../support/event-reader';
 import { answer, Receiver } from '../support/receiver';
@@ -12,6 +11,15 @@ const ready = (url: string) =>
     connection: response.headers.get('Connection'),
     body: await response.json(),
   }));
+
+/** Resolves when nobody is let in any more. */
+const refuses = (url: string) =>
+  eventually(() =>
+    fetch(`${url}/version`).then(
+      () => false,
+      () => true,
+    ),
+  );
 
 describe('health', () => {
   it('says live and ready', async () => {
@@ -25,7 +33,7 @@ describe('health', () => {
 
 describe('a stopping broker', () => {
   it('is not ready first, serves on, and tells kept connections to close', async () => {
-    const broker = await startBroker(undefined, ['-stopDelay', '500']);
+    const broker = await startBroker(undefined, ['-stopDelay', '3000']);
     const agent = new Agent({ keepAlive: true });
     const get = async () => {
       const outgoing = request(`${broker.url}/version`, { agent });
@@ -57,15 +65,16 @@ describe('a stopping broker', () => {
   it('finishes a request whose body is still on its way', async () => {
     const broker = await startBroker();
     const body = '{"id":"Late","type":"T"}';
-    const socket = connect(broker.service.port, '127.0.0.1');
-    socket.write(
-      `POST /v2/entities HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    const connection = RawConnection.open(broker.url).send(
+      `POST /v2/entities HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
-    await delay(100);
+    await eventually(() => connection.received.includes('100 Continue'));
     const stopped = broker.service.stop();
-    await delay(300);
-    socket.write(body.slice(5));
-    const text = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+    await refuses(broker.url);
+    const text = (await connection.send(body.slice(5)).untilClosed())
+      .split('\r\n\r\n')
+      .slice(1)
+      .join('\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
     expect(text).toContain('Connection: close');
     expect(await stopped).toBe(0);
@@ -97,6 +106,7 @@ describe('a stopping broker', () => {
       notification: { http: { url: receiver.url } },
     });
     for (let n = 0; n < 5; n++) await client.post('/v2/entities', { id: `E${n}`, n: { value: n } });
+    await receiver.waitFor(1);
     expect(await broker.service.stop()).toBe(0);
     expect(broker.service.output()).toContain(
       '4 notifications still waited when the broker stopped: they are lost',

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { eventually, startService, type ServiceProcess } from '@smart-city/testing';
 import { describeOnMongo } from '../support/each-store';
 import { BrokerClient } from '../support/broker-client';
 import { LoadBalancer } from '../support/load-balancer';
@@ -74,7 +73,13 @@ describeOnMongo('rolling restart of two replicas under load', () => {
     };
     expect((await client.post('/v2/subscriptions', subscription)).status).toBe(201);
     // Every replica has it once its cache was refreshed: the server of the tests has no change streams.
-    await delay(2500);
+    for (const { url } of replicas) {
+      const replica = new BrokerClient(url, client.tenant);
+      const refreshes = async () =>
+        ((await replica.get('/cache/statistics')).json() as { refresh: number }).refresh;
+      const before = await refreshes();
+      await eventually(async () => (await refreshes()) >= before + 2);
+    }
     let isOver = false;
     const created: string[] = [];
     const failures: string[] = [];

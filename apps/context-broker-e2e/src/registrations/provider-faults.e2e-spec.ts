@@ -112,5 +112,5 @@ describeEachStore(
       );
     });
   },
-  ['-httpTimeout', '500', '-outReqMsgMaxSize', '1000000'],
+  ['-httpTimeout', '2500', '-outReqMsgMaxSize', '1000000'],
 );

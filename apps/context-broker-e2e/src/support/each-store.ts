@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,8 @@ const MONGODB: StoreKind = { name: 'mongodb', dbUri: () => mongoUri! };
 export const isFullDatabase = ({ name }: StoreKind): boolean =>
   name === 'embedded' || Boolean(process.env['MONGODB_REAL']);
 
-let tenants = 0;
+/** A name that no other broker or test of this run has; a database's may have ten characters. */
+const freshName = () => `t${randomBytes(5).readUIntBE(0, 5).toString(36)}`;
 
 /** Starts a built broker with a folder of its own; `stop` also removes the folder. */
 export async function startBroker(
@@ -37,14 +39,13 @@ export async function startBroker(
   env: Record<string, string> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
-  const dbName = `t${process.pid % 100_000}${Math.floor(Math.random() * 1000)}`;
   const service = await startService('context-broker', {
     args: [
       '-port',
       '0',
       '-multiservice',
       '-db',
-      dbName,
+      freshName(),
       '-dbURI',
       store.dbUri(folder),
       '-logDir',
@@ -59,7 +60,7 @@ export async function startBroker(
     url: service.url,
     service,
     folder,
-    client: () => new BrokerClient(service.url, `t${process.pid}x${++tenants}`),
+    client: () => new BrokerClient(service.url, freshName()),
     async stop() {
       const code = await service.stop();
       rmSync(folder, { recursive: true, force: true });

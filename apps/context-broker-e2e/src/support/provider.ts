@@ -16,7 +16,8 @@ export type ProviderAnswer =
       readonly status?: number;
       readonly body?: string;
       readonly headers?: Record<string, string>;
-      readonly delayMs?: number;
+      /** The answer is sent when it has come. */
+      readonly after?: Promise<void>;
     }
   | 'hang'
   | 'drip'
@@ -53,10 +54,9 @@ export class Provider {
           misbehave(response, answer);
           return;
         }
-        const { status = 200, body = '', headers = {}, delayMs = 0 } = answer;
-        setTimeout(
-          () => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body),
-          delayMs,
+        const { status = 200, body = '', headers = {}, after = Promise.resolve() } = answer;
+        void after.then(() =>
+          response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body),
         );
       });
     });

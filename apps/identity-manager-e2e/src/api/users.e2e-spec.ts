@@ -1,3 +1,4 @@
+import { eventually } from '@smart-city/testing';
 import { eachDatabase } from '../each-database';
 import {
   adminOf,
@@ -222,11 +223,11 @@ describe('Users', () => {
     it('leave a trace in the audit log, without secrets', async () => {
       const { id, api } = await newUser(service());
       await api.patch(`/users/${id}`, { user: { password: 'very-secret-1' } });
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      const rows = await service().database.query(
-        'SELECT event, actor_id, details FROM audit_log WHERE subject = ?',
-        [id],
-      );
+      const sql = 'SELECT event, actor_id, details FROM audit_log WHERE subject = ?';
+      const rows = await eventually(async () => {
+        const written = await service().database.query(sql, [id]);
+        return written.length >= 2 && written;
+      });
       expect(rows).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ event: 'user.create', actor_id: 'admin' }),

@@ -1,3 +1,4 @@
+import { eventually } from '@smart-city/testing';
 import { ApiClient } from '../api/api-client';
 import { requests } from '../requests';
 import { obtainCode } from '../authorize/code-flow';
@@ -131,12 +132,14 @@ eachDatabase((service) => {
       username: user.email,
       password: 'wrong',
     }).expect(400);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const rows = await service().database.query(
-      'SELECT event, outcome FROM audit_log WHERE application_id = ? ORDER BY occurred_at, id',
-      [application.id],
+    const sql = 'SELECT event, outcome FROM audit_log WHERE application_id = ?';
+    const seen = async () =>
+      (await service().database.query(sql, [application.id])).map(
+        ({ event, outcome }) => `${String(event)} ${String(outcome)}`,
+      );
+    await eventually(async () => (await seen()).length >= 3);
+    expect(await seen()).toEqual(
+      expect.arrayContaining(['login success', 'token.issue success', 'login failure']),
     );
-    const seen = rows.map(({ event, outcome }) => `${String(event)} ${String(outcome)}`);
-    expect(seen).toEqual(expect.arrayContaining(['login success', 'token.issue success', 'login failure']));
   });
 });

@@ -97,6 +97,6 @@ eachDatabase(
       }
     });
   },
-  { IDM_DB_TIMEOUT: '1000', IDM_CACHE_MAX_AGE: '0', IDM_RATE_LIMIT_ENABLED: 'false' },
+  { IDM_DB_TIMEOUT: '3000', IDM_CACHE_MAX_AGE: '0', IDM_RATE_LIMIT_ENABLED: 'false' },
   ['postgres', 'mysql'],
 );

@@ -1,14 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TimedCache } from './timed-cache';
+
+const LIFE_MS = 30;
+const now = Date.now;
+/** The wall clock stands so many milliseconds after the beginning. */
+const at = (ms: number) => void (Date.now = () => 1_800_000_000_000 + ms);
+beforeEach(() => at(0));
+afterEach(() => void (Date.now = now));
 
 describe('TimedCache', () => {
   it('loads once while an entry lives, and again when it is too old', async () => {
-    const cache = new TimedCache<number>(30);
+    const cache = new TimedCache<number>(LIFE_MS);
     let loads = 0;
     const load = async () => ++loads;
     expect(await cache.load('a', load)).toBe(1);
     expect(await cache.load('a', load)).toBe(1);
-    await sleep(40);
+    at(LIFE_MS + 1);
     expect(await cache.load('a', load)).toBe(2);
   });
 

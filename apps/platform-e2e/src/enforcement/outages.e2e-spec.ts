@@ -23,7 +23,7 @@ beforeAll(async () => {
   application = await identity.createApplication();
   gate = await Gate.start(identity.url);
   broker = await Broker.start(
-    enforcing(gate.url, application, ['-authzCacheTime', '1', '-authzTimeout', '500']),
+    enforcing(gate.url, application, ['-authzCacheTime', '1', '-authzTimeout', '2500']),
   );
 });
 afterAll(async () => {

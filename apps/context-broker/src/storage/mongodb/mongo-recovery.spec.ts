@@ -115,7 +115,7 @@ describeOnMongo('a database that goes away', () => {
     const options = {
       uri: server.uri,
       dbName: freshDatabaseName(),
-      startRetries: 20,
+      startRetries: 200,
       startRetryIntervalMs: 50,
     };
     const opening = MongoDatabases.connect({ ...options, monitor: { error: (text) => errors.push(text) } });
@@ -123,7 +123,7 @@ describeOnMongo('a database that goes away', () => {
     await server.open();
     await (await opening).close();
     expect(errors).toEqual([
-      'Database Startup Error (cannot connect to mongo - doing 20 retries with a 50 millisecond interval)',
+      'Database Startup Error (cannot connect to mongo - doing 200 retries with a 50 millisecond interval)',
     ]);
   });
 
