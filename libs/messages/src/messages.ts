@@ -29,10 +29,16 @@ export class Messages<Key extends string = string> {
     return languageOf(chosen, accept, this.preset);
   }
 
+  /** As it stands in its file, the names of its parameters in braces. */
+  text(language: Language, key: Key): string {
+    return this.byLanguage.get(language)?.get(key) ?? this.byLanguage.get('en')?.get(key) ?? key;
+  }
+
   translator(language: Language): Translate<Key> {
     return (key, parameters = {}) => {
-      const text = this.byLanguage.get(language)?.get(key) ?? this.byLanguage.get('en')?.get(key) ?? key;
-      return text.replace(/\{(\w+)\}/g, (_match, name: string) => String(parameters[name] ?? ''));
+      return this.text(language, key).replace(/\{(\w+)\}/g, (_match, name: string) =>
+        String(parameters[name] ?? ''),
+      );
     };
   }
 

@@ -116,7 +116,10 @@ describe('/admin/console', () => {
       expect(text).not.toContain(EVIL);
     }
     const plain = await look(at(''));
-    expect([plain.header('Content-Encoding'), plain.header('Vary')]).toEqual([undefined, 'Accept-Encoding']);
+    expect([plain.header('Content-Encoding'), plain.header('Vary')]).toEqual([
+      undefined,
+      'Accept-Language, Accept-Encoding, Cookie',
+    ]);
   });
 
   it('says first what fails, why and what was answered', async () => {
@@ -149,7 +152,7 @@ describe('/admin/console', () => {
     for (const query of ['', '&lon=2.4&lat=41.1&zoom=9']) {
       const { status, body } = await crowd.get(`${CONSOLE}/map?service=${crowd.tenant}${query}`, PLAIN);
       expect([status, body.length < 3 * MOST_BYTES]).toEqual([200, true]);
-      expect(body).toMatch(/Map of 1\u202f101 entities[\s\S]* entities, 60 types: come closer/);
+      expect(body).toMatch(/Map of 1,101 entities[\s\S]* entities, 60 types: zoom in/);
       expect(body).toContain('aria-label="Sensor0 (Type0)"');
     }
     const few = await crowd.get(`${CONSOLE}/map?service=${crowd.tenant}&type=Type1`, PLAIN);
@@ -229,6 +232,30 @@ describe('/admin/console', () => {
     }
   });
 
+  it("speaks the language of its reader's browser, or the one they choose on the page", async () => {
+    const inLanguage = (address: string, headers: Record<string, string>) =>
+      client.get(address, { ...HTML, ...headers });
+    const spanish = await inLanguage(at('subscriptions'), { 'Accept-Language': 'es-ES,es;q=0.9,en;q=0.8' });
+    expect(spanish.body).toMatch(/<html lang="es">[\s\S]*31 suscripciones/);
+    expect((await inLanguage('/', { 'Accept-Language': 'es' })).body).toContain('Esto es un context broker');
+    const fault = await inLanguage(`${CONSOLE}/nothing`, { 'Accept-Language': 'es' });
+    expect([fault.status, fault.body.includes('La consola no tiene ninguna página')]).toEqual([404, true]);
+    const choose = (language: string, back: string, headers: Record<string, string> = {}) =>
+      client.send('POST', `${CONSOLE}/language`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({ language, back }).toString(),
+      });
+    const [, back] = /name="back"\s+value="([^"]*)"/.exec(spanish.body)!;
+    const chosen = await choose('en', back!.replaceAll('&amp;', '&'));
+    expect([chosen.status, chosen.header('Location')]).toEqual([303, at('subscriptions')]);
+    const [Cookie = ''] = chosen.header('Set-Cookie')!.split(';', 1);
+    const english = await inLanguage(at('subscriptions'), { 'Accept-Language': 'es', Cookie });
+    expect(english.body).toMatch(/<html lang="en">[\s\S]*31 subscriptions/);
+    expect((await choose('en', '//evil.example/')).header('Location')).toBe('/');
+    expect((await choose('xx', '/')).status).toBe(400);
+    expect((await choose('en', '/', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  });
+
   it('is found from /, by browsers only', async () => {
     const welcome = await client.get('/', HTML);
     expect([welcome.status, welcome.body.includes(`href="${CONSOLE}"`)]).toEqual([200, true]);
@@ -286,6 +313,9 @@ describe('/admin/console', () => {
         );
         page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
         await page.goto(`${broker.url}/`);
+        await page.click('footer [lang="es"]');
+        expect(await page.locator('main h1').innerText()).toBe('Esto es un context broker');
+        await page.click('footer [lang="en"]');
         await page.click('main a');
         await page.selectOption('#service', client.tenant);
         await page.click('.aside button');
@@ -296,9 +326,9 @@ describe('/admin/console', () => {
         await page.locator('summary').first().click();
         expect(await page.locator('details[open]').innerText()).toContain('no room for this');
         await page.click('nav a:has-text("Map")');
-        await page.click('svg a[aria-label*="come closer"]');
+        await page.click('svg a[aria-label*=": zoom in"]');
         await page.waitForURL(/zoom=/);
-        await page.click('[data-swap] a:has-text("Further")');
+        await page.click('[data-swap] a:has-text("Zoom out")');
         expect(await page.locator('h1').innerText()).toBe('Map');
         await followChanges(page);
         // What is looked at below stays as it is while it is looked at.

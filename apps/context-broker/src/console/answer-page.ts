@@ -20,6 +20,8 @@ export const pageHeaders = (tiles: string | undefined): readonly string[] => [
   'same-origin',
   'Cache-Control',
   'no-store',
+  'Vary',
+  'Accept-Language, Accept-Encoding, Cookie',
 ];
 
 export interface PageAnswer {
@@ -44,6 +46,8 @@ export const answerAsset = (request: NgsiRequest, text: string, type: ContentTyp
     'nosniff',
     'Cache-Control',
     'public, max-age=31536000, immutable',
+    'Vary',
+    'Accept-Encoding',
   ]);
 
 async function compressed(
@@ -58,7 +62,7 @@ async function compressed(
   const bytes =
     encoding === 'br' ? await brotli(plain, BROTLI) : encoding === 'gzip' ? await zip(plain) : plain;
   const said = encoding === undefined ? [] : ['Content-Encoding', encoding];
-  return new ByteAnswer(status, bytes, [...headers, 'Vary', 'Accept-Encoding', ...said], type);
+  return new ByteAnswer(status, bytes, [...headers, ...said], type);
 }
 
 /** What the reader takes, by what it saves. An encoding of quality 0 is refused (RFC 9110, section 12.5.3). */

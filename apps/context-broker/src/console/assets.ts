@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SCRIPT } from '../html/script';
 import { STYLESHEET } from '../html/stylesheet';
-import { CONSOLE } from './visit';
+import { CONSOLE } from './addresses';
 
 const versioned = (name: string, text: string): string =>
   `${CONSOLE}/${name}?v=${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;

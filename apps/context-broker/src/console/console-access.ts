@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { NgsiError } from '@smart-city/ngsi';
 import { EnforcementGuard } from '../authz/enforcement.guard';
+import { PageFault } from './page-fault';
 import type { Visit } from './visit';
 
 const EVERYWHERE = '/#';
@@ -54,5 +54,5 @@ export class ConsoleAccess {
   }
 }
 
-const forbidden = (action: string, resource: string): NgsiError =>
-  new NgsiError('Forbidden', `your roles do not permit ${action} ${resource} in this service`);
+const forbidden = (action: string, resource: string): PageFault =>
+  new PageFault('Forbidden', 'fault.roles', { action, resource });

@@ -1,20 +1,24 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { NgsiError } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
-import { frame } from '../html/frame';
+import type { FrameLink } from '../html/frame';
 import { html, type Html } from '../html/html';
-import { serviceName } from '../html/wording';
+import type { PageWords } from '../html/page-words';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
+import type { MessageKey } from '../messages/catalogue';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { PRODUCT_VERSION } from '../version';
 import { answerPage } from './answer-page';
-import { SCRIPT_ADDRESS, STYLE_ADDRESS } from './assets';
 import { FormTokens } from './form-tokens';
+import { framed, type FramedPage } from './framed';
 import { PAGES, type ConsolePage, type PageContent } from './page';
+import { PageFault } from './page-fault';
 import { SessionDoor } from './sign-in/session-door';
 import { signOutForm } from './sign-in/sign-out-form';
-import { CONSOLE, linkTo, Visit } from './visit';
+import { CONSOLE, linkTo } from './addresses';
+import { Visit } from './visit';
+import { wordsFor } from './words-for';
 
 /** More are reached by the page of services. */
 const MOST_SERVICES = 100;
@@ -38,8 +42,8 @@ export class ConsoleFrame {
     return this.answering(request, async () => {
       const visit = Visit.of(request, this.options.multiservice);
       const page = this.pages.get(name);
-      if (page === undefined) throw new NgsiError('NotFound', `the console has no page '${name}'`);
-      return this.framed(visit, page, await page.show(visit));
+      if (page === undefined) throw new PageFault('NotFound', 'fault.page', { name });
+      return this.wholePage(visit, page, await page.show(visit));
     });
   }
 
@@ -53,39 +57,42 @@ export class ConsoleFrame {
     }
   }
 
-  private faultPage(request: NgsiRequest, { status, error, message }: NgsiError): Promise<Answer> {
-    const content = html`<h1>${TITLES[status] ?? error}</h1>
+  private faultPage(request: NgsiRequest, fault: NgsiError): Promise<Answer> {
+    const words = wordsFor(request);
+    const title = words.t(TITLES[fault.status] ?? 'fault.title.other');
+    const content = html`<h1>${title}</h1>
       <section class="card">
-        <p>${sentence(message)}</p>
-        <p><a href="${CONSOLE}">To the first page</a></p>
+        <p>${sentence(faultText(fault, words))}</p>
+        <p><a href="${CONSOLE}">${words.t('fault.first')}</a></p>
       </section>`;
-    const person = this.person(request);
-    const text = frame({
-      ...this.around([]),
-      title: TITLES[status] ?? error,
+    const person = this.person(request, words);
+    const text = framed(request, words, {
+      ...this.around(words, []),
+      title,
       aside: person?.form,
       content,
     });
-    return answerPage(request, { text, status, headers: person?.headers ?? [] });
+    return answerPage(request, { text, status: fault.status, headers: person?.headers ?? [] });
   }
 
-  private async framed(visit: Visit, page: ConsolePage, shown: PageContent): Promise<Answer> {
+  private async wholePage(visit: Visit, page: ConsolePage, shown: PageContent): Promise<Answer> {
     const { title, content, status, headers } = shown;
     const { consoleTileUrl } = this.options;
-    const person = this.person(visit.request);
+    const { request, words } = visit;
+    const person = this.person(request, words);
     const links = [...this.pages.values()].flatMap(({ name, entry }) =>
       entry === undefined
         ? []
-        : [{ name: entry, href: visit.link(name), isHere: name === (page.below ?? page.name) }],
+        : [{ name: words.t(entry), href: visit.link(name), isHere: name === (page.below ?? page.name) }],
     );
-    const text = frame({
-      ...this.around(links),
+    const text = framed(request, words, {
+      ...this.around(words, links),
       title,
       content,
       aside: html`${person?.form}${await this.aside(visit)}`,
     });
     const tiles = page.hasTiles && consoleTileUrl !== undefined ? new URL(consoleTileUrl).origin : undefined;
-    return answerPage(visit.request, {
+    return answerPage(request, {
       text,
       tiles,
       ...(status !== undefined && { status }),
@@ -96,63 +103,69 @@ export class ConsoleFrame {
   /** Who has signed in, if people do, and the way out. */
   private person(
     request: NgsiRequest,
+    words: PageWords,
   ): { readonly form: Html; readonly headers: readonly string[] } | undefined {
     const session = this.door?.personOf(request);
     if (session === undefined) return undefined;
     const { token, headers } = this.forms.issue(request);
-    return { form: signOutForm(session.name, token), headers };
+    return { form: signOutForm(words, session.name, token), headers };
   }
 
-  private around(links: Parameters<typeof frame>[0]['links']) {
-    return {
-      product: 'Context broker',
-      home: CONSOLE,
-      links,
-      style: STYLE_ADDRESS,
-      script: SCRIPT_ADDRESS,
-      footer: html`Version ${PRODUCT_VERSION}, compatible with ${this.options.gate.compatVersion}`,
-    };
+  private around(
+    { t }: PageWords,
+    links: readonly FrameLink[],
+  ): Pick<FramedPage, 'home' | 'links' | 'footer'> {
+    const versions = { version: PRODUCT_VERSION, compatible: this.options.gate.compatVersion };
+    return { home: CONSOLE, links, footer: t('frame.compatible', versions) };
   }
 
   /** Which service is shown, and the choice of another. */
   private async aside(visit: Visit): Promise<Html | undefined> {
-    const { tenant, servicePath } = visit;
+    const { tenant, servicePath, words } = visit;
+    const { t } = words;
     if (!this.options.multiservice && servicePath === '/#') return undefined;
     const known = (await this.store.listTenants()).slice(0, MOST_SERVICES);
     const tenants = known.includes(tenant) ? known : [tenant, ...known];
     const options = tenants.map(
       (name) =>
         html`<option value="${name === '' ? '-' : name}" ${name === tenant ? html` selected` : ''}>
-          ${serviceName(name)}
+          ${words.serviceName(name)}
         </option>`,
     );
     const page = visit.request.components[2] ?? '';
     const isList = this.pages.get(page)?.entry !== undefined;
     return html`<div class="aside">
       <form action="${linkTo(isList ? page : '', {})}" method="get">
-        <label for="service">Service</label
+        <label for="service">${t('frame.service')}</label
         ><select id="service" name="service">
           ${options}</select
-        ><button>Show</button>
+        ><button>${t('frame.show')}</button>
       </form>
       ${
         servicePath === '/#'
           ? undefined
           : html`<span class="note"
-              >Service path ${servicePath}
-              <a href="${linkTo(isList ? page : '', { service: tenant })}">show all</a></span
+              >${t('frame.servicePath', { path: servicePath })}
+              <a href="${linkTo(isList ? page : '', { service: tenant })}"
+                >${t('frame.allServicePaths')}</a
+              ></span
             >`
       }
     </div>`;
   }
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'This was not understood',
-  403: 'Not permitted',
-  404: 'Not found',
-  504: 'It took too long',
+const TITLES: Readonly<Record<number, MessageKey>> = {
+  400: 'fault.title.400',
+  403: 'fault.title.403',
+  404: 'fault.title.404',
+  503: 'fault.title.503',
+  504: 'fault.title.504',
 };
+
+/** What pages refuse, in the reader's words; of what the API refuses its own text, which is English. */
+const faultText = (fault: NgsiError, { t }: PageWords): string =>
+  fault instanceof PageFault ? t(fault.key, fault.parameters) : fault.message;
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

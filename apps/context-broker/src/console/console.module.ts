@@ -12,6 +12,7 @@ import { SubscriptionList } from './figures/subscription-list';
 import { Traffic } from './figures/traffic';
 import { TypeCounts } from './figures/type-counts';
 import { FormTokens } from './form-tokens';
+import { LanguageController } from './language.controller';
 import { PAGES, type ConsolePage } from './page';
 import { DeprecationsPage } from './pages/deprecations.page';
 import { EntitiesPage } from './pages/entities.page';
@@ -70,6 +71,7 @@ export class ConsoleModule {
         AssetsController,
         ...(authz ? [SignInController] : []),
         ChangesController,
+        LanguageController,
         ConsoleController,
       ],
       exports: authz ? [PEOPLE_DOOR] : [],

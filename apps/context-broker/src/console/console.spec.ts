@@ -1,7 +1,7 @@
 import type { EnforcementGuard } from '../authz/enforcement.guard';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { ago, lengthOfTime } from '../html/ages';
 import { html } from '../html/html';
+import { PageWords } from '../html/page-words';
 import { encodingFor } from './answer-page';
 import { quantile, summed } from './figures/traffic';
 import { ConsoleAccess } from './console-access';
@@ -13,8 +13,9 @@ import { MAP_SIZE } from './map/places-map';
 import { boundsOf, project, scaleBar, unproject, viewOf } from './map/map-view';
 import { tilesOf } from './map/tiles';
 import { readView } from './pages/map.page';
-import { sizeText } from './pages/sizes';
+import { durationText, sizeText } from './pages/sizes';
 import { Visit } from './visit';
+import { wordsFor } from './words-for';
 
 const request = (headers: Record<string, string> = {}, url = '/admin/console') =>
   ({
@@ -23,26 +24,6 @@ const request = (headers: Record<string, string> = {}, url = '/admin/console') =
     isEncrypted: false,
     components: [],
   }) as unknown as NgsiRequest;
-
-describe('ages', () => {
-  it.each([
-    [0, '0 seconds'],
-    [59.4, '59 seconds'],
-    [60, '1 minute'],
-    [3 * 86_400 + 5, '3 days'],
-    [70 * 86_400, '2 months'],
-    [800 * 86_400, '2 years'],
-  ])('%d seconds are %s', (seconds, text) => {
-    expect(lengthOfTime(seconds)).toBe(text);
-  });
-  it('have the exact time beside them', () => {
-    expect(ago(0, 180).text).toBe(
-      '<time datetime="1970-01-01T00:00:00.000Z" title="1970-01-01 00:00:00 UTC">3 minutes ago</time>',
-    );
-    expect(ago(200, 80).text).toContain('in 2 minutes');
-    expect(ago(80, 80).text).toContain('just now');
-  });
-});
 
 describe('templates', () => {
   it('take lists and nothing', () => {
@@ -205,12 +186,41 @@ describe('traffic', () => {
 });
 
 describe('sizes', () => {
+  const [english, spanish] = [new PageWords('en', 0), new PageWords('es', 0)];
   it.each([
-    [0, '0 bytes'],
-    [999, '999 bytes'],
-    [1_500, '1.5 KB'],
-    [123_456_789, '123 MB'],
-  ])('%d is %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+    [0, '0 bytes', '0 bytes'],
+    [999, '999 bytes', '999 bytes'],
+    [1_500, '1.5 KB', '1,5 KB'],
+    [123_456_789, '123 MB', '123 MB'],
+  ])('%d is %s, %s', (bytes, ...texts) =>
+    expect([sizeText(bytes, english), sizeText(bytes, spanish)]).toEqual(texts),
+  );
+  it.each([
+    [undefined, '–', '–'],
+    [0.0012, '1.2 ms', '1,2 ms'],
+    [0.0999, '100 ms', '100 ms'],
+    [1.25, '1.3 s', '1,3 s'],
+    [Infinity, 'over 5 s', 'más de 5 s'],
+  ])('a duration of %d is %s, %s', (seconds, ...texts) =>
+    expect([durationText(seconds, english), durationText(seconds, spanish)]).toEqual(texts),
+  );
+});
+
+describe('the words of a visitor', () => {
+  const wordsOf = (headers: Record<string, string>) => wordsFor(request(headers));
+  it.each<[Record<string, string>, string]>([
+    [{}, 'en'],
+    [{ 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' }, 'es'],
+    [{ 'accept-language': 'fr, de' }, 'en'],
+    [{ 'accept-language': 'es', cookie: 'language=en' }, 'en'],
+    [{ 'accept-language': 'es', cookie: 'language=<b>' }, 'es'],
+  ])('with %j are in %s', (headers, language) => expect(wordsOf(headers).language).toBe(language));
+  it('have times in the zone that the browser told, else in UTC', () => {
+    const words = wordsOf({ cookie: 'zone=America/Lima' });
+    expect(words.time(0)).toBe('Dec 31, 1969, 07:00 PM GMT-5');
+    for (const cookie of ['', 'zone=Mars/Olympus', 'zone=%3Cb%3E'])
+      expect(wordsOf({ cookie }).time(0)).toBe('Jan 1, 1970, 12:00 AM UTC');
+  });
 });
 
 describe('the projection of the map', () => {

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { CONSOLE } from './visit';
+import { CONSOLE } from './addresses';
 
 /** Nobody else sets so much. */
 const LONGEST_HEADER = 16_384;
@@ -15,6 +15,7 @@ export function cookieOf(request: NgsiRequest, name: string): string | undefined
 /**
  * The header that sets a cookie for the console alone: out of reach of scripts, and not sent with forms of other sites.
  *
+ * @param path  where it is sent; elsewhere than in the console only what is no secret
  * @param maxAgeSeconds  0 takes the cookie back; undefined: until the browser ends
  */
 export function setCookie(
@@ -22,11 +23,12 @@ export function setCookie(
   name: string,
   value: string,
   maxAgeSeconds?: number,
+  path: string = CONSOLE,
 ): readonly string[] {
   const text = stringifySetCookie({
     name,
     value,
-    path: CONSOLE,
+    path,
     httpOnly: true,
     secure: isSecure(request),
     sameSite: 'lax',

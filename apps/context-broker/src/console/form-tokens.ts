@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { NgsiError } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { cookieOf, setCookie } from './cookies';
+import { PageFault } from './page-fault';
 
 const COOKIE = 'console_form';
 const LENGTH = 32;
@@ -42,8 +42,4 @@ export class FormTokens {
 
 const xor = (text: Buffer, pad: Buffer): Buffer => Buffer.from(text.map((byte, at) => byte ^ pad[at]!));
 
-const refused = (): NgsiError =>
-  new NgsiError(
-    'Forbidden',
-    'this form is out of date or was not made here; go back, load the page again and repeat',
-  );
+const refused = (): PageFault => new PageFault('Forbidden', 'fault.oldForm');

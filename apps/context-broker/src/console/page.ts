@@ -1,4 +1,5 @@
 import type { Html } from '../html/html';
+import type { MessageKey } from '../messages/catalogue';
 import type { Visit } from './visit';
 
 /** What a page says. */
@@ -14,8 +15,8 @@ export interface PageContent {
 export interface ConsolePage {
   /** The last part of its address; '' is the first page. */
   readonly name: string;
-  /** Where the navigation leads to it; absent: it is reached from another. */
-  readonly entry?: string;
+  /** What the navigation calls it; absent: it is reached from another. */
+  readonly entry?: MessageKey;
   /** The entry it belongs to, when it has none. */
   readonly below?: string;
   /** Whether it loads pictures from the tile server that an operator named. */

@@ -21,9 +21,13 @@ const EVIL = `<script>alert("x")</script>'`;
 const NOW = Date.now() / 1000;
 const DAY = 86_400;
 
-const visit = (query = ''): Visit =>
+const visit = (query = '', language = 'en'): Visit =>
   Visit.of(
-    { url: `/admin/console/x?${query}`, components: ['admin', 'console', 'x'] } as unknown as NgsiRequest,
+    {
+      url: `/admin/console/x?${query}`,
+      components: ['admin', 'console', 'x'],
+      header: (name: string) => (name === 'accept-language' ? language : undefined),
+    } as unknown as NgsiRequest,
     true,
   );
 const textOf = ({ title, content }: PageContent): string =>
@@ -146,14 +150,18 @@ describe('the page of troubles', () => {
       '2 hours ago',
       'ERROR × 7',
       'c3',
-      '2 in trouble',
+      '2 failing',
     ])
       expect(text).toContain(words);
   });
   it('says so when there is none, and when this person may not know', () => {
-    expect(textOf(renderTrouble(visit(), calm))).toMatch(/are well.*No provider has failed.*None since/);
+    expect(textOf(renderTrouble(visit(), calm))).toMatch(
+      /subscriptions of this service are working.*No provider has failed.*None since/,
+    );
     const unseen = textOf(renderTrouble(visit(), { ...calm, failing: undefined, providers: undefined }));
-    expect(unseen).toMatch(/do not let you see subscriptions.*do not let you see registrations/);
+    expect(unseen).toMatch(
+      /let you see this service&#39;s subscriptions.*see this service&#39;s registrations/,
+    );
   });
 });
 
@@ -175,10 +183,10 @@ describe('the pages of entities', () => {
     expect(textOf(shown)).toContain('Next');
     expect(shown.content.text).toContain('service=city');
     expect(shown.content.text).not.toContain('<script');
-    expect(textOf(renderEntities(visit(), search, []))).toContain('There are no such entities');
+    expect(textOf(renderEntities(visit(), search, []))).toContain('No entities match');
     const faulty = renderFault(visit(), { ...search, q: '<>' }, new NgsiError('BadRequest', 'empty <q>'));
     expect(faulty.status).toBe(400);
-    expect(faulty.content.text).toMatch(/not understood: empty &lt;q&gt;[\s\S]*value="&lt;&gt;"/);
+    expect(faulty.content.text).toMatch(/understood: empty &lt;q&gt;[\s\S]*value="&lt;&gt;"/);
   });
   it('show one entity with attributes, ages, where it is, and who is told of it', () => {
     const one = entity({
@@ -201,7 +209,7 @@ describe('the pages of entities', () => {
       expect(textOf(shown)).toContain(words);
     const alone = renderEntityPage(visit(), entity(), { subscriptions: [], registrations: undefined });
     expect(textOf(alone)).toMatch(
-      /It has none.*No subscription is about it.*do not let you see registrations/,
+      /It has none.*No subscription covers it.*see this service&#39;s registrations/,
     );
   });
 });
@@ -221,9 +229,7 @@ describe('the pages of subscriptions', () => {
   it('are found by state and by words', () => {
     expect(textOf(renderSubscriptions(visit('state=paused'), all))).toMatch(/ 1 subscription .*stopped/);
     expect(textOf(renderSubscriptions(visit('words=WELL+29'), all))).toContain('11 subscriptions');
-    expect(textOf(renderSubscriptions(visit('words=nothing'), all))).toContain(
-      'No subscription is like this',
-    );
+    expect(textOf(renderSubscriptions(visit('words=nothing'), all))).toContain('No subscription matches');
     expect(textOf(renderSubscriptions(visit('state=constructor'), all))).toContain('302 subscriptions');
     expect(textOf(renderSubscriptions(visit(), []))).toContain('There are no subscriptions');
   });
@@ -237,13 +243,13 @@ describe('the pages of subscriptions', () => {
       '12 ms, http://r',
       'no room',
       'c1',
-      '4 000 characters',
-      'any of type Room',
+      '4,000 characters',
+      'any entity of type Room',
     ])
       expect(textOf(shown)).toContain(words);
     expect(shown.content.text.match(/name="form"\s+value="TOKEN"/g)).toHaveLength(2);
     const paused = renderSubscription(visit('done=x'), subscription({ status: 'inactive' }), [], 'T');
-    expect(textOf(paused)).toMatch(/paused.*Resume.*None that the broker remembers/);
+    expect(textOf(paused)).toMatch(/paused.*Resume.*The broker remembers none/);
   });
 });
 
@@ -259,8 +265,8 @@ describe('the pages of registrations', () => {
   it('show one with the health of its provider', () => {
     const shown = renderRegistration(visit(), registration, provider);
     expect(shown.content.text).not.toContain('<script');
-    expect(textOf(shown)).toMatch(/Asked 3 times.*any of type Room/);
-    expect(textOf(renderRegistration(visit(), registration, undefined))).toContain('not asked since');
+    expect(textOf(shown)).toMatch(/Asked 3 times.*any entity of type Room/);
+    expect(textOf(renderRegistration(visit(), registration, undefined))).toContain('been asked since');
   });
 });
 
@@ -271,7 +277,7 @@ describe('the page of services', () => {
       /default service 0 bytes.*city 1.5 MB.*\/a\/b/,
     );
     for (const [servicePaths, words] of [
-      ['unseen', 'do not let you see'],
+      ['unseen', 'let you see all the service paths'],
       ['unknown', 'too long'],
     ] as const)
       expect(textOf(renderServices(visit(), { ...data, servicePaths }))).toContain(words);
@@ -306,15 +312,38 @@ describe('the page of the operation', () => {
       backup: { at: new Date((NOW - 2 * DAY) * 1000).toISOString(), to: '/backups' },
     });
     expect(shown.content.text).not.toContain('<script');
-    for (const words of ['10 a second', '1.0 ms', '3 days', '123 MB', '2 days ago', '/backups'])
+    for (const words of ['10 per second', '1.0 ms', '3 days', '123 MB', '2 days ago', '/backups'])
       expect(textOf(shown)).toContain(words);
   });
   it('says so when there is nothing yet, or nothing to know', () => {
     expect(textOf(renderOperation(visit(), data))).toMatch(
-      /No requests yet.*No notification waits.*none seen/,
+      /No requests yet.*No notifications are waiting.*none seen; context-broker backup --to &lt;folder&gt; makes one/,
     );
-    expect(textOf(renderOperation(visit(), { ...data, backup: 'unknown' }))).toContain('own tools');
+    expect(textOf(renderOperation(visit(), { ...data, backup: 'unknown' }))).toContain('its own tools');
   });
+});
+
+it('says it in Spanish to whoever reads that', () => {
+  const shown = renderTrouble(visit('', 'es-MX,es;q=0.9'), {
+    numbers,
+    failing: [{ subscription: failing, attempt }],
+    failingCount: 1_200,
+    providers: [provider],
+    troubles: [],
+  });
+  for (const words of [
+    'Problemas',
+    'hace 1 minuto',
+    'respondió 500: no room',
+    'Las 1200 suscripciones con fallos',
+    '2 seguidas',
+    'hace 2 horas',
+    '12.345',
+    '60 tipos',
+  ])
+    expect(textOf(shown)).toContain(words);
+  const one = renderSubscription(visit('done=test', 'es'), failing, [attempt], 'TOKEN');
+  expect(textOf(one)).toMatch(/La prueba se ha enviado.*cualquier entidad de tipo Room.*4000 caracteres/);
 });
 
 describe('the map', () => {
@@ -330,19 +359,19 @@ describe('the map', () => {
     const places = [place('a', -3.7, 40.4), place('b', -3.7001, 40.4), place(EVIL, 2.2, 41.4)];
     const shown = renderMap(visit('service=city'), data(places));
     expect(shown.content.text).not.toContain('<script');
-    expect(shown.content.text).toMatch(/2 entities of type Room: come closer/);
+    expect(shown.content.text).toMatch(/2 entities of type Room: zoom in/);
     expect(shown.content.text.match(/<circle class="c0" cx/g)).toHaveLength(3);
     expect(shown.content.text).toContain('/admin/console/entity?service=city&amp;');
-    expect(textOf(renderMap(visit(), data([])))).toContain('No entity has a location here');
+    expect(textOf(renderMap(visit(), data([])))).toContain('No entities have a location here');
   });
   it('shows how many the store counted where, and what is not among them', () => {
     const places = [cell(2, 1_500, EVIL), cell(-3.7, 12_000), place('alone', 0, 41)];
     const shown = renderMap(visit('service=city'), data(places, 'cells'));
     expect(shown.content.text).not.toContain('<script');
-    expect(shown.content.text).toContain('"12\u202f000 entities: come closer"');
+    expect(shown.content.text).toContain('"12,000 entities: zoom in"');
     expect(shown.content.text).toContain('aria-label="alone (Room)"');
-    expect(textOf(shown)).toMatch(/12k.*1\.5k.*of any type 12 000.*lines and areas are shown where/);
-    expect(textOf(shown)).toMatch(/40\.\d+, -3\.\d+ 12 000.* 40\.\d+, 2\.\d+ 1 500 /);
+    expect(textOf(shown)).toMatch(/12k.*1\.5k.*of any type 12,000.*lines and areas appear once/);
+    expect(textOf(shown)).toMatch(/40\.\d+, -3\.\d+ 12,000.* 40\.\d+, 2\.\d+ 1,500 /);
   });
   it('leads nowhere closer where the store has no geographical queries, and says so', () => {
     const shown = renderMap(visit('lat=1&lon=1&zoom=9'), {
@@ -351,7 +380,7 @@ describe('the map', () => {
     });
     expect(textOf(shown)).toMatch(/1\.5k.*The database has no geographical queries/);
     expect(shown.content.text).toContain('aria-label="1 entity"');
-    expect(shown.content.text).not.toMatch(/come closer|zoom=|Move the map/);
+    expect(shown.content.text).not.toMatch(/: zoom in"|zoom=|Move the map/);
   });
   it('has a base map only from the server that an operator names', () => {
     const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', credit: 'by somebody' };

@@ -1,15 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
 import { badRequest } from '@smart-city/ngsi';
-import { frame } from '../html/frame';
-import { html } from '../html/html';
+import { html, type Html } from '../html/html';
+import type { PageWords } from '../html/page-words';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { PRODUCT_VERSION } from '../version';
+import { CONSOLE } from './addresses';
 import { answerPage } from './answer-page';
-import { SCRIPT_ADDRESS, STYLE_ADDRESS } from './assets';
+import { framed } from './framed';
 import { isBrowser } from './is-browser';
 import { WholeRequest } from './whole-request';
-import { CONSOLE } from './visit';
+import { wordsFor } from './words-for';
 
 /** `GET /`, with `-adminConsole`: a browser finds its way from there; clients are told what the original tells them. */
 @Controller('/')
@@ -17,30 +18,31 @@ export class RootController {
   @Get()
   async show(@WholeRequest() request: NgsiRequest): Promise<Answer> {
     if (!isBrowser(request)) throw badRequest('Service not found. Check your URL as probably it is wrong.');
-    return answerPage(request, { text: WELCOME });
+    const words = wordsFor(request);
+    const text = framed(request, words, {
+      title: words.t('welcome.title'),
+      home: '/',
+      links: [],
+      content: welcome(words),
+      footer: words.t('frame.version', { version: PRODUCT_VERSION }),
+    });
+    return answerPage(request, { text });
   }
 }
 
-const WELCOME = frame({
-  title: 'Welcome',
-  product: 'Context broker',
-  home: '/',
-  links: [],
-  style: STYLE_ADDRESS,
-  script: SCRIPT_ADDRESS,
-  content: html`<h1>This is a context broker</h1>
+function welcome(words: PageWords): Html {
+  const { t } = words;
+  return html`<h1>${t('welcome.heading')}</h1>
     <section class="card">
-      <p>
-        It keeps what is known of things (entities with attributes), answers questions about them, and tells
-        subscribers what changes. Programs speak to it in NGSIv2, below <code>/v2</code>.
-      </p>
+      <p>${words.html('welcome.text', { path: html`<code>/v2</code>` })}</p>
       <ul>
         <li>
-          <a href="${CONSOLE}">Console</a>: what does not work, entities, subscriptions, where things are
+          ${words.html('welcome.consoleText', { link: html`<a href="${CONSOLE}">${t('welcome.console')}</a>` })}
         </li>
-        <li><a href="/api-docs">Interface</a>: each operation, to try out</li>
-        <li><a href="/version">Version</a></li>
+        <li>
+          ${words.html('welcome.interfaceText', { link: html`<a href="/api-docs">${t('welcome.interface')}</a>` })}
+        </li>
+        <li><a href="/version">${t('welcome.version')}</a></li>
       </ul>
-    </section>`,
-  footer: html`Version ${PRODUCT_VERSION}`,
-});
+    </section>`;
+}

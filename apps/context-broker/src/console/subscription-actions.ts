@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { badRequest, NgsiError } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
@@ -7,6 +6,7 @@ import { TestNotifications } from '../notifications/test-notifications';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service';
 import { ConsoleAccess } from './console-access';
 import { FormTokens } from './form-tokens';
+import { PageFault } from './page-fault';
 import { Visit } from './visit';
 
 type Action = (visit: Visit, id: string) => Promise<unknown>;
@@ -35,13 +35,13 @@ export class SubscriptionActions {
    * @throws NgsiError  403 for a form that was not made here or a person who may not, 404, 400
    */
   async act(page: string, request: NgsiRequest): Promise<Answer> {
-    if (page !== 'subscription') throw new NgsiError('NotFound', `the console has no form '${page}'`);
+    if (page !== 'subscription') throw new PageFault('NotFound', 'fault.form', { name: page });
     const visit = Visit.ofForm(request, this.options.multiservice);
     this.forms.check(request, visit.text('form'));
     const id = visit.text('id').toLowerCase();
     const name = visit.text('action');
     const action = this.actions.get(name);
-    if (action === undefined) throw badRequest('the form names no action');
+    if (action === undefined) throw new PageFault('BadRequest', 'fault.action');
     await this.access.requireChange(visit, `/v2/subscriptions/${id}`);
     await action(visit, id);
     return new Answer(303, '', ['Location', visit.link('subscription', { id, done: name })]);

@@ -1,20 +1,28 @@
 import type { Subscription } from '@smart-city/ngsi';
-import type { Mood } from '../html/pill';
+import type { Html } from '../html/html';
+import type { PageWords } from '../html/page-words';
+import { pill, type Mood } from '../html/pill';
+import type { MessageKey } from '../messages/catalogue';
 
 export interface Health {
-  readonly text: string;
+  readonly key: MessageKey & `health.${string}`;
   readonly mood: Mood;
 }
 
 /** What the state of a subscription comes to for whoever waits for its notifications. */
 export function healthOf({ status, expiresAt, counters }: Subscription, nowSeconds: number): Health {
-  if (expiresAt !== undefined && expiresAt < nowSeconds) return { text: 'expired', mood: 'idle' };
+  if (expiresAt !== undefined && expiresAt < nowSeconds) return { key: 'health.expired', mood: 'idle' };
   if (counters.failsCounter > 0)
-    return { text: status === 'inactive' ? 'switched off after failures' : 'failing', mood: 'bad' };
-  if (status === 'inactive') return { text: 'paused', mood: 'idle' };
-  if ((counters.lastSuccessCode ?? 200) >= 400)
-    return { text: `answered ${counters.lastSuccessCode}`, mood: 'bad' };
-  return counters.timesSent === 0 ? { text: 'not notified yet', mood: 'idle' } : { text: 'ok', mood: 'ok' };
+    return { key: status === 'inactive' ? 'health.off' : 'health.failing', mood: 'bad' };
+  if (status === 'inactive') return { key: 'health.paused', mood: 'idle' };
+  if ((counters.lastSuccessCode ?? 200) >= 400) return { key: 'health.answered', mood: 'bad' };
+  return counters.timesSent === 0 ? { key: 'health.quiet', mood: 'idle' } : { key: 'health.ok', mood: 'ok' };
+}
+
+/** The same in a word. */
+export function healthPill(subscription: Subscription, { t, nowSeconds }: PageWords): Html {
+  const { key, mood } = healthOf(subscription, nowSeconds);
+  return pill(t(key, { code: subscription.counters.lastSuccessCode ?? '' }), mood);
 }
 
 export const isInTrouble = (subscription: Subscription, nowSeconds: number): boolean =>

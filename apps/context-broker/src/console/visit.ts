@@ -1,13 +1,13 @@
-import { badRequest, type ServicePathFilter } from '@smart-city/ngsi';
+import type { ServicePathFilter } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
+import type { PageWords } from '../html/page-words';
 import { parseServicePaths, parseTenant, readFilters } from '../http/tenancy';
-
-export const CONSOLE = '/admin/console';
+import { linkTo, type AddressParameters } from './addresses';
+import { PageFault } from './page-fault';
+import { wordsFor } from './words-for';
 
 const LONGEST_PARAMETER = 1_024;
 const LAST_PAGE = 10_000;
-
-type Parameters = Readonly<Record<string, string | number | undefined>>;
 
 /** What somebody wants to see: the address of a page of the console, read. */
 export class Visit {
@@ -15,13 +15,14 @@ export class Visit {
   /** `/#` for all of them. */
   readonly servicePath: string;
   readonly servicePaths: readonly ServicePathFilter[];
-  readonly nowSeconds = Date.now() / 1000;
+  readonly words: PageWords;
 
   private constructor(
     readonly request: NgsiRequest,
     readonly parameters: URLSearchParams,
     isMultiservice: boolean,
   ) {
+    this.words = wordsFor(request);
     const service = this.text('service');
     this.tenant = service === '' || service === '-' || !isMultiservice ? '' : parseTenant(service);
     this.servicePath = this.text('path') === '' ? '/#' : onlyPath(this.text('path'));
@@ -45,6 +46,11 @@ export class Visit {
     return (this.parameters.get(name) ?? '').trim().slice(0, LONGEST_PARAMETER);
   }
 
+  /** When it began. */
+  get nowSeconds(): number {
+    return this.words.nowSeconds;
+  }
+
   /** From 1. */
   get page(): number {
     const page = Number(this.text('page'));
@@ -57,7 +63,7 @@ export class Visit {
   }
 
   /** The address of a page of the same service and service path. @param page  '' is the first one */
-  link(page: string, parameters: Parameters = {}): string {
+  link(page: string, parameters: AddressParameters = {}): string {
     const { tenant, servicePath } = this;
     const path = servicePath === '/#' ? undefined : servicePath;
     return linkTo(page, { service: tenant || undefined, path, ...parameters });
@@ -67,15 +73,6 @@ export class Visit {
 /** Permission is asked, and links are made, for one service path: no page reads others beside it. */
 function onlyPath(text: string): string {
   const [path, ...others] = parseServicePaths(text);
-  if (!path || others.length > 0) throw badRequest('a page of the console is about one service path');
+  if (!path || others.length > 0) throw new PageFault('BadRequest', 'fault.onePath');
   return path;
-}
-
-/** The address of a page. Parameters without a value are left out. */
-export function linkTo(page: string, parameters: Parameters): string {
-  const given = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  );
-  const query = new URLSearchParams(given).toString();
-  return `${CONSOLE}${page === '' ? '' : `/${page}`}${query === '' ? '' : `?${query}`}`;
 }

@@ -4,13 +4,13 @@ import { html, type Html } from '../html/html';
 import { pill } from '../html/pill';
 import { usageChart } from './usage-chart';
 import type { DailyUse } from './usage-counts';
-import { numbered, grouped, serviceName, shortTime } from '../html/wording';
+import type { PageWords } from '../html/page-words';
 
 /** What the console shows of deprecated use. */
 export interface DeprecationsShown {
   readonly report: DeprecationReport;
   readonly days: readonly DailyUse[];
-  readonly nowSeconds: number;
+  readonly words: PageWords;
 }
 
 const FEW_CLIENTS = 20;
@@ -23,7 +23,8 @@ const OWNERS: ReadonlyMap<string, FeatureRecord> = new Map(
 );
 
 /** What is deprecated and in use: day by day, then feature by feature with who uses it. */
-export function deprecationsSection({ report, days, nowSeconds }: DeprecationsShown): Html {
+export function deprecationsSection({ report, days, words }: DeprecationsShown): Html {
+  const { t } = words;
   const used = report.features.filter(({ use }) => use.count > 0).sort((a, b) => b.use.count - a.use.count);
   const named = days.map(({ feature, day, count }) => ({
     name: shortName(OWNERS.get(feature)?.feature ?? feature),
@@ -31,56 +32,65 @@ export function deprecationsSection({ report, days, nowSeconds }: DeprecationsSh
     count,
   }));
   return html`<section class="card" aria-labelledby="deprecations">
-    <h2 id="deprecations">Deprecations in use</h2>
+    <h2 id="deprecations">${t('deprecations.inUse')}</h2>
     ${
       used.length === 0
-        ? html`<p>No use of a deprecated feature was seen.</p>`
-        : html`${usageChart(sumOfDays(named), nowSeconds * 1000)}
+        ? html`<p>${t('deprecations.none')}</p>`
+        : html`${usageChart(sumOfDays(named), words)}
             <ul class="features">
-              ${used.map(featureItem)}
+              ${used.map((feature) => featureItem(feature, words))}
             </ul>
-            <p class="note">All services, at version ${report.at}.</p>`
+            <p class="note">${t('deprecations.note', { version: report.at })}</p>`
     }
   </section>`;
 }
 
-function featureItem({ feature, state, removedIn, replacement, use }: ReportedFeature): Html {
+function featureItem(
+  { feature, state, removedIn, replacement, use }: ReportedFeature,
+  words: PageWords,
+): Html {
+  const { t } = words;
   const [label, mood] =
     state === 'removed'
-      ? (['removed', 'bad'] as const)
+      ? ([t('deprecations.removed'), 'bad'] as const)
       : removedIn === 'not yet removed'
-        ? (['deprecated', 'idle'] as const)
-        : (['will be removed', 'warn'] as const);
+        ? ([t('deprecations.deprecated'), 'idle'] as const)
+        : ([t('deprecations.willGo'), 'warn'] as const);
   return html`<li>
     <div class="head">
       <h3>${feature}</h3>
       ${pill(label, mood)}
-      <span class="number">${numbered(use.count, 'use')}</span>
+      <span class="number">${words.counted('count.uses', use.count)}</span>
     </div>
     <p class="note">
-      ${fate(removedIn)}. Instead: ${replacement.replaceAll('`', '')}. Last seen
-      ${use.lastSeen === undefined ? 'never' : html`<time datetime="${use.lastSeen}">${shortTime(use.lastSeen)}</time>`}.
+      ${fate(removedIn, words)} ${t('deprecations.instead', { replacement: replacement.replaceAll('`', '') })}
+      ${use.lastSeen && words.html('deprecations.lastSeen', { when: words.ago(Date.parse(use.lastSeen) / 1000) })}
     </p>
     <details>
-      <summary>${numbered(use.clients.length, 'client')}</summary>
+      <summary>${words.counted('count.clients', use.clients.length)}</summary>
       <ul>
-        ${use.clients
-          .slice(0, FEW_CLIENTS)
-          .map(
-            ({ userAgent, address, service, count }) =>
-              html`<li>
-                ${userAgent || 'no user agent'} at ${address}, ${serviceName(service)}: ${grouped(count)}
-              </li>`,
-          )}
-        ${use.clients.length > FEW_CLIENTS ? html`<li>… more at /admin/deprecations</li>` : undefined}
+        ${use.clients.slice(0, FEW_CLIENTS).map(
+          ({ userAgent, address, service, count }) =>
+            html`<li>
+              ${t('deprecations.client', {
+                agent: userAgent || t('deprecations.noAgent'),
+                address,
+                service: words.serviceName(service),
+                count: words.number(count),
+              })}
+            </li>`,
+        )}
+        ${use.clients.length > FEW_CLIENTS ? html`<li>${t('deprecations.more', { path: '/admin/deprecations' })}</li>` : undefined}
       </ul>
     </details>
   </li>`;
 }
 
-const fate = (removedIn: string): string => {
-  if (removedIn === 'not yet removed') return 'No removal announced';
-  return /^[\d.]+$/.test(removedIn) ? `Removed in ${removedIn}` : `Removed: ${removedIn}`;
+const fate = (removedIn: string, { t }: PageWords): string => {
+  if (removedIn === 'not yet removed') return t('deprecations.noRemoval');
+  return /^[\d.]+$/.test(removedIn)
+    ? t('deprecations.removedIn', { version: removedIn })
+    : t('deprecations.removedFrom', { versions: removedIn });
 };
 
 /** Without what stands in brackets. */

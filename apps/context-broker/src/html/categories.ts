@@ -10,9 +10,13 @@ export interface Category {
 /**
  * The most frequent names with a colour each, then one for all others.
  *
+ * @param others  what these are called
  * @returns them, and the colour of a name
  */
-export function categorize(counts: ReadonlyMap<string, number>): {
+export function categorize(
+  counts: ReadonlyMap<string, number>,
+  others: string,
+): {
   readonly categories: readonly Category[];
   readonly colourOf: (name: string) => string;
 } {
@@ -21,11 +25,11 @@ export function categorize(counts: ReadonlyMap<string, number>): {
   const rest = sorted.slice(own.length);
   const categories = own.map(([name, count], at): Category => ({ name, count, colour: `c${at}` }));
   const last = `c${COLOURS - 1}`;
-  const others = rest.reduce((sum, [, count]) => sum + count, 0);
+  const otherCount = rest.reduce((sum, [, count]) => sum + count, 0);
   const colours = new Map(categories.map(({ name, colour }) => [name, colour]));
   return {
     categories:
-      rest.length === 0 ? categories : [...categories, { name: 'others', count: others, colour: last }],
+      rest.length === 0 ? categories : [...categories, { name: others, count: otherCount, colour: last }],
     colourOf: (name) => colours.get(name) ?? last,
   };
 }

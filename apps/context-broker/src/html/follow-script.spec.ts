@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { FOLLOW } from './follow-script';
 
 const CLOSED = 2;
+const SAID = { one: '1 change.', many: '{count} changes.', unsure: 'Unsure.', lost: 'Lost.', again: 'Again' };
 
 /** A stream as a browser has it. */
 interface Source {
@@ -17,6 +18,7 @@ interface Part {
   said: string;
   readonly hasAttribute: () => boolean;
   readonly querySelector: () => {
+    readonly dataset: typeof SAID;
     readonly replaceChildren: (what: string, link: { textContent: string }) => void;
   };
   readonly replaceWith: (fresh: Part) => void;
@@ -33,6 +35,7 @@ function openPage(renews: boolean) {
       said: '',
       hasAttribute: () => renews,
       querySelector: () => ({
+        dataset: SAID,
         replaceChildren: (what, link) => {
           part.said = what + link.textContent;
         },
@@ -105,16 +108,16 @@ describe('the script that follows changes', () => {
     source().told.get('create')!();
     source().told.get('update')!();
     await pass();
-    expect(said()).toBe('2 changes since you opened this. Load it again');
+    expect(said()).toBe('2 changes. Again');
   });
 
   it.each([true, false])('says when it is told of nothing any more (renews: %s)', async (renews) => {
     const { source, said, pass, refuse } = openPage(renews);
     source().onopen();
     refuse();
-    expect(said()).toBe('Changes are no longer followed. Load it again');
+    expect(said()).toBe('Lost. Again');
     await pass();
-    expect(said()).toBe('Changes are no longer followed. Load it again');
+    expect(said()).toBe('Lost. Again');
   });
 
   it('goes on when the browser connects again by itself, sure of what it has unless it is told to start anew', async () => {
@@ -126,7 +129,7 @@ describe('the script that follows changes', () => {
     expect(said()).toBe('');
     source().told.get('reset')!();
     await pass();
-    expect(said()).toBe('This may have changed since you opened this. Load it again');
+    expect(said()).toBe('Unsure. Again');
   });
 
   it.each(['hidden', 'refused'])('is not sure of what happened while it was %s', async (how) => {
@@ -137,7 +140,7 @@ describe('the script that follows changes', () => {
     look('visible');
     source().onopen();
     await pass();
-    expect(said()).toBe('This may have changed since you opened this. Load it again');
+    expect(said()).toBe('Unsure. Again');
   });
 
   it('renews what it shows once the stream is open, and with each change', async () => {

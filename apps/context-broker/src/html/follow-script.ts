@@ -10,11 +10,11 @@ export const FOLLOW = `
     const say = () => {
       const note = now.querySelector('.changes');
       if (!note || (changes === 0 && !isUnsure && !isLost)) return;
-      const seen = isUnsure ? 'This may have changed' : changes === 1 ? '1 change' : changes + ' changes';
-      const what = isLost ? 'Changes are no longer followed.' : seen + ' since you opened this.';
+      const { one, many, unsure, lost, again } = note.dataset;
+      const what = isLost ? lost : isUnsure ? unsure : changes === 1 ? one : many.replace('{count}', changes);
       const link = document.createElement('a');
       link.href = location.href;
-      link.textContent = 'Load it again';
+      link.textContent = again;
       note.replaceChildren(what + ' ', link);
     };
     const renew = async () => {

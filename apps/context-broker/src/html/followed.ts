@@ -1,4 +1,5 @@
 import { html, type Html } from './html';
+import type { PageWords } from './page-words';
 
 /**
  * A part of a page that follows a stream of changes while scripts run. It has a {@link changesNote} in it.
@@ -11,5 +12,14 @@ export const followed = (address: string | undefined, renews: boolean, content: 
     ? content
     : html`<div class="live" data-follow="${address}" ${renews ? html` data-renews` : ''}>${content}</div>`;
 
-/** Where a script says that a page is not what is there any more. */
-export const changesNote = (): Html => html`<p class="changes" role="status"></p>`;
+/** Where a script says that a page is not what is there any more. The words for it are in the page: the script has none. */
+export const changesNote = ({ t }: PageWords): Html =>
+  html`<p
+    class="changes"
+    role="status"
+    data-one="${t('changes.one')}"
+    data-many="${t('changes.many', { count: '{count}' })}"
+    data-unsure="${t('changes.unsure')}"
+    data-lost="${t('changes.lost')}"
+    data-again="${t('changes.again')}"
+  ></p>`;

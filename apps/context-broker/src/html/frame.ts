@@ -1,4 +1,6 @@
+import { LANGUAGES } from '@smart-city/messages';
 import { html, type Html } from './html';
+import type { PageWords } from './page-words';
 
 export interface FrameLink {
   readonly href: string;
@@ -6,24 +8,34 @@ export interface FrameLink {
   readonly isHere?: boolean;
 }
 
+/** Where another language is chosen, and what is shown in it then. */
+export interface LanguageForm {
+  readonly action: string;
+  readonly back: string;
+}
+
 /** All that stands around what a page has to say. */
 export interface Frame {
+  readonly words: PageWords;
   readonly title: string;
-  readonly product: string;
   /** Where the product's name leads. */
   readonly home: string;
   readonly links: readonly FrameLink[];
   /** Beside the product's name: who is here, which service is shown. */
   readonly aside?: Html | undefined;
   readonly content: Html;
-  readonly footer?: Html | undefined;
+  readonly footer?: string | undefined;
+  readonly languageForm: LanguageForm;
   readonly style: string;
   readonly script: string;
 }
 
 /** A page, complete. It works without its script. */
-export function frame({ title, product, home, links, aside, content, footer, style, script }: Frame): string {
-  const page = html`<html lang="en">
+export function frame(page: Frame): string {
+  const { words, title, home, links, aside, content, footer, style, script } = page;
+  const { t } = words;
+  const product = t('frame.product');
+  const whole = html`<html lang="${words.language}">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -33,11 +45,11 @@ export function frame({ title, product, home, links, aside, content, footer, sty
       <script src="${script}" defer></script>
     </head>
     <body>
-      <a class="skip" href="#main">Skip to the content</a>
+      <a class="skip" href="#main">${t('frame.skip')}</a>
       <header>
         <p class="product"><a href="${home}">${product}</a></p>
         ${aside}
-        <nav aria-label="Sections">
+        <nav aria-label="${t('frame.sections')}">
           <ul>
             ${links.map(
               ({ href, name, isHere }) =>
@@ -47,8 +59,24 @@ export function frame({ title, product, home, links, aside, content, footer, sty
         </nav>
       </header>
       <main id="main">${content}</main>
-      <footer>${footer}</footer>
+      <footer><span>${footer}</span>${languageChoice(words, page.languageForm)}</footer>
     </body>
   </html>`;
-  return `<!doctype html>${page.text}`;
+  return `<!doctype html>${whole.text}`;
 }
+
+const languageChoice = ({ t, language: now }: PageWords, { action, back }: LanguageForm): Html =>
+  html`<form action="${action}" method="post">
+    <input type="hidden" name="back" value="${back}" />
+    ${LANGUAGES.map(
+      (language) =>
+        html`<button
+          name="language"
+          value="${language}"
+          lang="${language}"
+          aria-pressed="${String(language === now)}"
+        >
+          ${t(`language.${language}`)}
+        </button>`,
+    )}
+  </form>`;

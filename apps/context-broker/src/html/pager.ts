@@ -1,4 +1,5 @@
 import { html, type Html } from './html';
+import type { PageWords } from './page-words';
 
 export interface Paging {
   /** From 1. */
@@ -10,15 +11,19 @@ export interface Paging {
 }
 
 /** Links to the page before and the one after; nothing where there is one page only. */
-export function pager({ page, hasNext, pages, link }: Paging): Html | undefined {
+export function pager(words: PageWords, { page, hasNext, pages, link }: Paging): Html | undefined {
   if (page === 1 && !hasNext) return undefined;
-  return html`<nav class="pager" aria-label="Pages">
+  const [previous, next] = [words.t('pager.previous'), words.t('pager.next')];
+  const shown = { page: words.number(page), pages: words.number(pages ?? 0) };
+  return html`<nav class="pager" aria-label="${words.t('pager.label')}">
     ${
       page > 1
-        ? html`<a rel="prev" href="${link(page - 1)}">Previous</a>`
-        : html`<span class="note">Previous</span>`
-    }<span>Page ${page}${pages === undefined ? '' : ` of ${pages}`}</span>${
-      hasNext ? html`<a rel="next" href="${link(page + 1)}">Next</a>` : html`<span class="note">Next</span>`
+        ? html`<a rel="prev" href="${link(page - 1)}">${previous}</a>`
+        : html`<span class="note">${previous}</span>`
+    }<span>${words.t(pages === undefined ? 'pager.page' : 'pager.pageOf', shown)}</span>${
+      hasNext
+        ? html`<a rel="next" href="${link(page + 1)}">${next}</a>`
+        : html`<span class="note">${next}</span>`
     }
   </nav>`;
 }

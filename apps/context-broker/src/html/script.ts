@@ -7,6 +7,10 @@ import { FOLLOW } from './follow-script';
  */
 export const SCRIPT = `'use strict';
 (() => {
+  // Times are shown in the zone of this browser from the next page on.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone && !document.cookie.split('; ').includes('zone=' + timeZone))
+    document.cookie = 'zone=' + timeZone + '; path=/; max-age=31536000; samesite=lax' + (location.protocol === 'https:' ? '; secure' : '');
   // On a phone the tabs are one line that scrolls, and so is a map: show the current tab, and the middle.
   const showMiddles = () => {
     for (const map of document.querySelectorAll('.scroll')) map.scrollLeft = (map.scrollWidth - map.clientWidth) / 2;

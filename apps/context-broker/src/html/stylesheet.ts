@@ -21,7 +21,9 @@ header nav a[aria-current]{color:inherit;font-weight:600;border-color:var(--acce
 .aside{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem}
-footer{color:var(--muted);font-size:.875rem}
+footer{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;justify-content:space-between;color:var(--muted);font-size:.875rem}
+footer button{background:none;border:0;color:var(--accent);padding:.3rem .5rem;font-weight:400;text-decoration:underline;text-underline-offset:.15em}
+footer button[aria-pressed=true]{color:var(--text);font-weight:600;text-decoration:none}
 h1{font-size:1.5rem;line-height:1.2;margin:0;overflow-wrap:anywhere}
 .crumbs{margin:0 0 -.75rem;font-size:.875rem;overflow-wrap:anywhere}
 h1,.crumbs,.done,.fault{grid-column:1/-1}

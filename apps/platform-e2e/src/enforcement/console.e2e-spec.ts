@@ -115,13 +115,13 @@ describe('signing in to the console', () => {
       expect([address, answer.status]).toEqual([address, status]);
     }
     for (const [page, unseen] of [
-      ['', 'subscriptions of this service'],
-      ['', 'registrations of this service'],
-      ['/services', 'all service paths of this service'],
+      ['', 'this service&#39;s subscriptions'],
+      ['', 'this service&#39;s registrations'],
+      ['/services', 'all the service paths of this service'],
     ] as const) {
       const address = `${CONSOLE}${page}?service=city&path=/public`;
       const { status, body } = await ask('GET', address, undefined, HTML);
-      const words = `Your roles do not let you see ${unseen}.`;
+      const words = `Your roles don&#39;t let you see ${unseen}.`;
       expect([address, status, String(body).includes(words)]).toEqual([address, 200, true]);
     }
   });
@@ -157,13 +157,13 @@ describe('signing in to the console', () => {
         ]);
         await page.goto(`${broker.url}${CONSOLE}/subscriptions`);
         expect(await page.locator('main').innerText()).toContain(
-          'Your roles do not permit GET /v2/subscriptions',
+          "Your roles don't allow GET /v2/subscriptions",
         );
         const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         const touch = await send(broker.url, 'POST', `${CONSOLE}/subscription`, {
           headers: ['Cookie', cookie],
         });
-        expect([touch.status, touch.body.includes('Your roles do not permit')]).toEqual([403, true]);
+        expect([touch.status, touch.body.includes('Your roles don&#39;t allow')]).toEqual([403, true]);
         expect((await send(broker.url, 'GET', '/v2/types', { headers: ['Cookie', cookie] })).status).toBe(
           401,
         );

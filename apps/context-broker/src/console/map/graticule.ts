@@ -1,4 +1,5 @@
 import { html, type Html } from '../../html/html';
+import type { PageWords } from '../../html/page-words';
 import { boundsOf, originOf, project, type MapSize, type MapView } from './map-view';
 
 const STEPS = [
@@ -10,14 +11,17 @@ const MOST_LINES = 6;
 const EDGE = 56;
 
 /** Meridians and parallels at even degrees: where one is, on a map without a base. */
-export function graticule(view: MapView, size: MapSize): readonly Html[] {
+export function graticule(view: MapView, size: MapSize, words: PageWords): readonly Html[] {
+  const { t } = words;
   const { west, east, south, north } = boundsOf(view, size);
   const [left, top] = originOf(view, size);
   const step = STEPS.findLast((one) => (east - west) / one <= MOST_LINES) ?? STEPS[0]!;
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const degrees = (value: number, below: string, above: string): string =>
+    `${words.number(Math.abs(value), digits)}°${value < 0 ? ` ${below}` : value > 0 ? ` ${above}` : ''}`;
   const meridians = multiples(step, Math.max(-180, west), Math.min(180, east)).map((lon) => {
     const x = round(project({ lon, lat: 0 }, view.zoom)[0] - left);
-    const label = `${Math.abs(lon).toFixed(digits)}°${lon < 0 ? ' W' : lon > 0 ? ' E' : ''}`;
+    const label = degrees(lon, t('map.shortWest'), t('map.shortEast'));
     return html`<line
         class="grid"
         x1="${x}"
@@ -28,7 +32,7 @@ export function graticule(view: MapView, size: MapSize): readonly Html[] {
   });
   const parallels = multiples(step, south, north).map((lat) => {
     const y = round(project({ lon: 0, lat }, view.zoom)[1] - top);
-    const label = `${Math.abs(lat).toFixed(digits)}°${lat < 0 ? ' S' : lat > 0 ? ' N' : ''}`;
+    const label = degrees(lat, t('map.shortSouth'), t('map.shortNorth'));
     return html`<line
         class="grid"
         x1="0"

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../html/html';
 import { table } from '../../html/table';
-import { coordinates, grouped } from '../../html/wording';
+import type { PageWords } from '../../html/page-words';
+import { coordinates } from '../../html/wording';
 import type { Visit } from '../visit';
 import { clustersOf, type Cluster } from './clusters';
 import type { CountedPlace } from './counted-place';
@@ -20,29 +21,34 @@ export interface InView {
 
 /** Some of what is in view, for those who do not see it on the map: entities, or where most of them are. */
 export function listInView(places: readonly CountedPlace[], options: InView): Html {
+  const { t } = options.visit.words;
   const clusters = clustersOf(places, options.view, options.size);
-  if (clusters.length === 0) return html`<p>No entity is in this part of the map.</p>`;
+  if (clusters.length === 0) return html`<p>${t('map.noneInView')}</p>`;
   const isKnown = clusters.every((cluster) => cluster.places.every(({ entity }) => entity !== undefined));
-  return html`<h3>In this part of the map</h3>
+  return html`<h3>${t('map.inView')}</h3>
     ${isKnown ? entitiesOf(clusters, options) : numbersOf(clusters, options)}`;
 }
 
 function entitiesOf(clusters: readonly Cluster[], { visit }: InView): Html {
+  const { words } = visit;
+  const { t } = words;
   const entities = clusters.flatMap(({ places }) => places.flatMap(({ entity }) => entity ?? []));
   const rows = entities
     .slice(0, FEW)
-    .map((entity) => [entityLink(entity, visit), entity.type || 'no type', coordinates(entity)]);
-  const columns = ['Entity', 'Type', 'Latitude, longitude'].map((name) => ({ name }));
-  return html`${table('Entities in this part of the map', columns, rows)}${of(entities.length)}`;
+    .map((entity) => [entityLink(entity, visit), words.typeName(entity.type), coordinates(entity)]);
+  const columns = (['map.entityColumn', 'word.type', 'map.place'] as const).map((key) => ({ name: t(key) }));
+  return html`${table(t('map.entitiesInView'), columns, rows)}${of(entities.length, words)}`;
 }
 
 function numbersOf(clusters: readonly Cluster[], options: InView): Html {
+  const { words } = options.visit;
+  const { t } = words;
   const rows = [...clusters]
     .sort((a, b) => b.count - a.count)
     .slice(0, FEW)
-    .map((cluster) => [around(cluster, options), grouped(cluster.count)]);
-  const columns = [{ name: 'Around latitude, longitude' }, { name: 'Entities', isNumber: true }];
-  return html`${table('Where most entities are in this part of the map', columns, rows)}${of(clusters.length)}`;
+    .map((cluster) => [around(cluster, options), words.number(cluster.count)]);
+  const columns = [{ name: t('map.around') }, { name: t('entities.title'), isNumber: true }];
+  return html`${table(t('map.mostInView'), columns, rows)}${of(clusters.length, words)}`;
 }
 
 function around(cluster: Cluster, options: InView): Html {
@@ -62,5 +68,7 @@ function around(cluster: Cluster, options: InView): Html {
 const entityLink = ({ id, type, servicePath }: MapPlace, visit: Visit): Html =>
   html`<a href="${visit.link('entity', { id, type, path: servicePath })}">${id}</a>`;
 
-const of = (count: number): Html | undefined =>
-  count > FEW ? html`<p class="note">${FEW} of ${grouped(count)}.</p>` : undefined;
+const of = (count: number, words: PageWords): Html | undefined =>
+  count > FEW
+    ? html`<p class="note">${words.t('few.of', { few: FEW, count: words.number(count) })}</p>`
+    : undefined;

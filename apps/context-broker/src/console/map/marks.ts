@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html/html';
-import { grouped } from '../../html/wording';
+import type { PageWords } from '../../html/page-words';
 import type { Visit } from '../visit';
 import type { Cluster } from './clusters';
 import { MOST_ZOOM, originOf, unproject, type MapSize, type MapView } from './map-view';
@@ -31,7 +31,8 @@ export function mark(cluster: Cluster, options: MarkOptions): Html {
   const [first] = cluster.places;
   if (first?.entity === undefined || cluster.places.length > 1) return numberMark(cluster, options);
   const { id, type, servicePath } = first.entity;
-  const name = `${id} (${type || 'no type'})`;
+  const { words } = options.visit;
+  const name = words.t('map.entity', { id, type: words.typeName(type) });
   return html`<a href="${options.visit.link('entity', { id, type, path: servicePath })}" aria-label="${name}"
     ><title>${name}</title>${spot(cluster, options.colourOf(type))}</a
   >`;
@@ -43,7 +44,8 @@ function numberMark(cluster: Cluster, options: MarkOptions): Html {
   const [only] = types;
   const colour = only !== undefined && types.length === 1 ? options.colourOf(only) : 'cmix';
   const radius = Math.min(LARGEST_RADIUS, 9 + 3 * Math.log10(count) * 1.6);
-  const name = nameOf(count, types);
+  const { words } = options.visit;
+  const name = nameOf(count, types, words);
   const circle = html`<title>${name}</title
     ><circle class="${colour}" cx="${x}" cy="${y}" r="${Math.round(radius * 10) / 10}" /><text
       class="count"
@@ -54,7 +56,9 @@ function numberMark(cluster: Cluster, options: MarkOptions): Html {
     >`;
   const target = options.mayComeCloser ? closer(cluster, options) : undefined;
   if (target === undefined) return html`<g role="img" aria-label="${name}">${circle}</g>`;
-  return html`<a href="${viewLink(options, target)}" aria-label="${name}: come closer">${circle}</a>`;
+  return html`<a href="${viewLink(options, target)}" aria-label="${words.t('map.mark', { name })}"
+    >${circle}</a
+  >`;
 }
 
 /** None when nobody asked for them. */
@@ -63,10 +67,13 @@ const typesOf = ({ places }: Cluster): readonly string[] => {
   return types.has(undefined) ? [] : ([...types] as string[]);
 };
 
-function nameOf(count: number, types: readonly string[]): string {
-  const entities = count === 1 ? '1 entity' : `${grouped(count)} entities`;
-  if (types.length === 0) return entities;
-  return `${entities}${types.length === 1 ? ` of type ${types[0] || 'none'}` : `, ${types.length} types`}`;
+function nameOf(count: number, types: readonly string[], words: PageWords): string {
+  const entities = words.counted('count.entities', count);
+  const [type] = types;
+  if (type === undefined) return entities;
+  if (types.length > 1)
+    return words.t('map.ofTypes', { entities, types: words.counted('count.types', types.length) });
+  return words.t(type === '' ? 'map.ofNoType' : 'map.ofType', { entities, type });
 }
 
 /** What a mark has room for: `980`, `9.9k`, `98k`, `1.2M`. Never more than there are. */

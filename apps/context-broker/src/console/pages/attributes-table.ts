@@ -11,18 +11,22 @@ const LONGEST_METADATA = 200;
 
 /** The attributes of an entity by name, with their values, metadata and ages. */
 export function attributesTable(visit: Visit, { id, type, servicePath, attrs }: Entity): Html {
-  if (attrs.size === 0) return html`<p>It has none.</p>`;
+  const { words } = visit;
+  const { t } = words;
+  if (attrs.size === 0) return html`<p>${t('entity.noAttributes')}</p>`;
   const sorted = [...attrs].sort(([a], [b]) => byteOrder(a, b));
   const { items, ...paging } = pageOfList(sorted, visit.page, PAGE_SIZE);
   const rows = items.map(([name, attribute]) => [
     name,
     attribute.type,
     html`<code>${valueText(attribute)}</code>${metadataOf(attribute)}`,
-    lastChange(attribute.modDate, visit.nowSeconds),
+    lastChange(attribute.modDate, words),
   ]);
-  const columns = ['Attribute', 'Type', 'Value', 'Last change'].map((name) => ({ name }));
+  const columns = (['entity.attribute', 'word.type', 'entity.value', 'entities.lastChange'] as const).map(
+    (key) => ({ name: t(key) }),
+  );
   const link = (page: number) => visit.link('entity', { id, type, path: servicePath, page });
-  return html`${table('Attributes', columns, rows)}${pager({ ...paging, link })}`;
+  return html`${table(t('word.attributes'), columns, rows)}${pager(words, { ...paging, link })}`;
 }
 
 /** As JSON; a time, which is kept as a number, as a date. */

@@ -10,21 +10,22 @@ import type { Visit } from '../visit';
 @Injectable()
 export class DeprecationsPage implements ConsolePage {
   readonly name = 'deprecations';
-  readonly entry = 'Deprecations';
+  readonly entry = 'deprecations.title';
 
   constructor(private readonly usage: DeprecationUsage) {}
 
-  async show({ nowSeconds }: Visit): Promise<PageContent> {
+  async show({ words }: Visit): Promise<PageContent> {
     const { running } = this.usage;
     const seen = await this.usage.snapshot();
     const section = deprecationsSection({
       report: deprecationReport(running, running, seen),
       days: seen.days,
-      nowSeconds,
+      words,
     });
+    const title = words.t('deprecations.title');
     return {
-      title: 'Deprecations',
-      content: html`<h1>Deprecations</h1>
+      title,
+      content: html`<h1>${title}</h1>
         ${section}`,
     };
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NgsiError, type Entity } from '@smart-city/ngsi';
 import { Inject } from '@nestjs/common';
-import { ago, lengthOfTime } from '../../html/ages';
 import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';
 import { html, type Html } from '../../html/html';
 import { pager } from '../../html/pager';
+import type { PageWords } from '../../html/page-words';
 import { pill } from '../../html/pill';
 import { table } from '../../html/table';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
@@ -26,7 +26,7 @@ const SILENT_SECONDS = 86_400;
 @Injectable()
 export class EntitiesPage implements ConsolePage {
   readonly name = 'entities';
-  readonly entry = 'Entities';
+  readonly entry = 'entities.title';
 
   constructor(
     private readonly access: ConsoleAccess,
@@ -59,10 +59,11 @@ export class EntitiesPage implements ConsolePage {
 
 export function renderTypes(visit: Visit, counted: CountedTypes): PageContent {
   const nothing = { type: '', id: '', q: '', isTypeless: false };
+  const { t } = visit.words;
   return {
-    title: 'Entities',
-    content: html`<h1>Entities</h1>
-      ${card('search', 'Find entities', searchForm(visit, nothing))}${card('types', 'Types', typesTable(visit, counted))}`,
+    title: t('entities.title'),
+    content: html`<h1>${t('entities.title')}</h1>
+      ${card('search', t('entities.find'), searchForm(visit, nothing))}${card('types', t('entities.types'), typesTable(visit, counted))}`,
   };
 }
 
@@ -73,63 +74,63 @@ export function renderEntities(
   entities: readonly Entity[],
   changes?: string,
 ): PageContent {
-  const { page } = visit;
-  const title = search.isTypeless
-    ? 'Entities without a type'
-    : search.type === ''
-      ? 'Found entities'
-      : search.type;
+  const { page, words } = visit;
+  const { t } = words;
+  const title = search.isTypeless ? t('entities.typeless') : search.type || t('entities.found');
   const link = (to: number) => visit.link('entities', { ...addressParameters(search), page: to });
   const listed =
     entities.length === 0
-      ? html`<p>${page === 1 ? 'There are no such entities.' : 'There are no more entities.'}</p>`
-      : html`${entityTable(visit, entities.slice(0, PAGE_SIZE))}${pager({ page, hasNext: entities.length > PAGE_SIZE, link })}`;
+      ? html`<p>${t(page === 1 ? 'entities.noneFound' : 'entities.noMore')}</p>`
+      : html`${entityTable(visit, entities.slice(0, PAGE_SIZE))}${pager(words, { page, hasNext: entities.length > PAGE_SIZE, link })}`;
   return {
     title,
-    content: html`<p class="crumbs"><a href="${visit.link('entities')}">Entities</a></p>
+    content: html`<p class="crumbs"><a href="${visit.link('entities')}">${t('entities.title')}</a></p>
       <h1>${title}</h1>
-      ${card('search', 'Find entities', searchForm(visit, search))}${card(
+      ${card('search', t('entities.find'), searchForm(visit, search))}${card(
         'entities',
-        'Entities',
-        followed(changes, false, html`${changesNote()}${listed}`),
+        t('entities.title'),
+        followed(changes, false, html`${changesNote(words)}${listed}`),
       )}`,
   };
 }
 
 /** A condition or pattern that cannot be read: what was typed stays, to be mended. */
-export const renderFault = (visit: Visit, search: Search, { status, message }: NgsiError): PageContent => ({
-  title: 'Find entities',
-  status,
-  content: html`<p class="crumbs"><a href="${visit.link('entities')}">Entities</a></p>
-    <h1>Find entities</h1>
-    <p class="fault" role="alert">This was not understood: ${message}</p>
-    ${card('search', 'Find entities', searchForm(visit, search))}`,
-});
+export function renderFault(visit: Visit, search: Search, { status, message }: NgsiError): PageContent {
+  const { t } = visit.words;
+  return {
+    title: t('entities.find'),
+    status,
+    content: html`<p class="crumbs"><a href="${visit.link('entities')}">${t('entities.title')}</a></p>
+      <h1>${t('entities.find')}</h1>
+      <p class="fault" role="alert">${t('entities.fault', { reason: message })}</p>
+      ${card('search', t('entities.find'), searchForm(visit, search))}`,
+  };
+}
 
 export function entityTable(visit: Visit, entities: readonly Entity[]): Html {
+  const { words } = visit;
+  const { t } = words;
   const columns = [
-    { name: 'Id' },
-    { name: 'Type' },
-    { name: 'Service path' },
-    { name: 'Attributes', isNumber: true },
-    { name: 'Last change' },
+    { name: t('word.id') },
+    { name: t('word.type') },
+    { name: t('word.servicePath') },
+    { name: t('word.attributes'), isNumber: true },
+    { name: t('entities.lastChange') },
   ];
   const rows = entities.map(({ id, type, servicePath, attrs, modDate }) => [
     html`<a href="${visit.link('entity', { id, type, path: servicePath })}">${id}</a>`,
-    type || 'no type',
+    words.typeName(type),
     servicePath,
-    attrs.size,
-    lastChange(modDate, visit.nowSeconds),
+    words.number(attrs.size),
+    lastChange(modDate, words),
   ]);
-  return table('Entities', columns, rows);
+  return table(t('entities.title'), columns, rows);
 }
 
 /** `silent for 3 days`, or when it last changed. */
-export function lastChange(modDate: number, nowSeconds: number): Html {
-  const age = nowSeconds - modDate;
-  return age < SILENT_SECONDS
-    ? ago(modDate, nowSeconds)
-    : html`<span title="${new Date(modDate * 1000).toISOString()}"
-        >${pill(`silent for ${lengthOfTime(age)}`, 'warn')}</span
-      >`;
+export function lastChange(modDate: number, words: PageWords): Html {
+  const age = words.nowSeconds - modDate;
+  if (age < SILENT_SECONDS) return words.ago(modDate);
+  const text = words.t('entities.silent', { time: words.lengthOfTime(age) });
+  return html`<span title="${words.time(modDate)}">${pill(text, 'warn')}</span>`;
 }

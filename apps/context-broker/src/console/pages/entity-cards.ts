@@ -1,14 +1,13 @@
 import type { Entity } from '@smart-city/ngsi';
-import { agoIfEver } from '../../html/ages';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
-import { pill } from '../../html/pill';
+import type { PageWords } from '../../html/page-words';
 import { facts, table } from '../../html/table';
-import { coordinates, grouped } from '../../html/wording';
+import { coordinates } from '../../html/wording';
 import { placeOfEntity } from '../map/counted-place';
 import { placeOf } from '../map/places';
 import { placesMap } from '../map/places-map';
-import { healthOf } from '../subscription-health';
+import { healthPill } from '../subscription-health';
 import { nameOfSubscription } from '../subscription-wording';
 import type { Visit } from '../visit';
 import type { AboutEntity } from './about-entity';
@@ -17,16 +16,21 @@ import { lastChange } from './entities.page';
 /** Of what is said about it elsewhere. */
 const FEW = 50;
 
-export function factsOf({ nowSeconds }: Visit, entity: Entity): Html {
+export function factsOf({ words }: Visit, entity: Entity): Html {
+  const { t } = words;
   const { type, servicePath, creDate, modDate, expiresAtMs } = entity;
   const place = placeOf(entity);
+  const { attrName = '' } = entity.location ?? {};
   return facts([
-    ['Type', type || 'no type'],
-    ['Service path', servicePath],
-    ['Last change', lastChange(modDate, nowSeconds)],
-    ['Created', agoIfEver(creDate || undefined, nowSeconds)],
-    ['Ends', agoIfEver(expiresAtMs && expiresAtMs / 1000, nowSeconds)],
-    ['Location', place && `${coordinates(place)} (from ${entity.location?.attrName ?? ''})`],
+    [t('word.type'), words.typeName(type)],
+    [t('word.servicePath'), servicePath],
+    [t('entities.lastChange'), lastChange(modDate, words)],
+    [t('entity.created'), words.ago(creDate || undefined)],
+    [t('entity.expires'), words.ago(expiresAtMs && expiresAtMs / 1000)],
+    [
+      t('entity.location'),
+      place && t('entity.locationOf', { place: coordinates(place), attribute: attrName }),
+    ],
   ]);
 }
 
@@ -35,45 +39,55 @@ export function whereItIs(visit: Visit, entity: Entity): Html | undefined {
   const place = placeOf(entity);
   if (place === undefined) return undefined;
   const { lat, lon } = place;
+  const { t } = visit.words;
   return card(
     'where',
-    'Where it is',
+    t('entity.where'),
     html`${placesMap([placeOfEntity(place)], { visit, isSmall: true })}
-      <p><a href="${visit.link('map', { type: entity.type, lat, lon, zoom: 15 })}">On the map</a></p>`,
+      <p>
+        <a href="${visit.link('map', { type: entity.type, lat, lon, zoom: 15 })}">${t('entity.onMap')}</a>
+      </p>`,
     'half',
   );
 }
 
 export function subscriptionsOf(visit: Visit, { subscriptions }: AboutEntity): Html {
-  if (subscriptions === undefined)
-    return html`<p>Your roles do not let you see subscriptions of this service.</p>`;
-  if (subscriptions.length === 0) return html`<p>No subscription is about it.</p>`;
-  const rows = subscriptions.slice(0, FEW).map((one) => {
-    const { text, mood } = healthOf(one, visit.nowSeconds);
-    return [
+  const { words } = visit;
+  const { t } = words;
+  if (subscriptions === undefined) return html`<p>${t('access.subscriptions')}</p>`;
+  if (subscriptions.length === 0) return html`<p>${t('entity.noSubscriptions')}</p>`;
+  const rows = subscriptions
+    .slice(0, FEW)
+    .map((one) => [
       html`<a href="${visit.link('subscription', { id: one.id })}">${nameOfSubscription(one)}</a>`,
-      pill(text, mood),
-      agoIfEver(one.counters.lastNotification, visit.nowSeconds),
-    ];
-  });
-  const columns = ['Subscription', 'State', 'Last notification'].map((name) => ({ name }));
-  return html`${table('Its subscriptions', columns, rows)}${more(subscriptions.length)}`;
+      healthPill(one, words),
+      words.ago(one.counters.lastNotification),
+    ]);
+  const columns = (['subscriptions.name', 'word.state', 'subscriptions.last'] as const).map((key) => ({
+    name: t(key),
+  }));
+  return html`${table(t('entity.subscriptions'), columns, rows)}${more(subscriptions.length, words)}`;
 }
 
 export function registrationsOf(visit: Visit, { registrations }: AboutEntity): Html {
-  if (registrations === undefined)
-    return html`<p>Your roles do not let you see registrations of this service.</p>`;
-  if (registrations.length === 0) return html`<p>Nothing of it is registered elsewhere.</p>`;
+  const { words } = visit;
+  const { t } = words;
+  if (registrations === undefined) return html`<p>${t('access.registrations')}</p>`;
+  if (registrations.length === 0) return html`<p>${t('entity.noRegistrations')}</p>`;
   const rows = registrations
     .slice(0, FEW)
     .map((one) => [
       html`<a href="${visit.link('registration', { id: one.id })}">${one.description || one.id}</a>`,
-      one.attrs.length === 0 ? 'whole entity' : one.attrs.join(', '),
+      one.attrs.length === 0 ? t('entity.whole') : one.attrs.join(', '),
       one.provider.url,
     ]);
-  const columns = ['Registration', 'Attributes', 'Provider'].map((name) => ({ name }));
-  return html`${table('Its registrations', columns, rows)}${more(registrations.length)}`;
+  const columns = (['registrations.name', 'word.attributes', 'word.provider'] as const).map((key) => ({
+    name: t(key),
+  }));
+  return html`${table(t('entity.registrations'), columns, rows)}${more(registrations.length, words)}`;
 }
 
-const more = (count: number): Html | undefined =>
-  count > FEW ? html`<p class="note">The first ${FEW} of ${grouped(count)}.</p>` : undefined;
+const more = (count: number, words: PageWords): Html | undefined =>
+  count > FEW
+    ? html`<p class="note">${words.t('few.first', { few: FEW, count: words.number(count) })}</p>`
+    : undefined;

@@ -1,5 +1,6 @@
 import { html, type Html } from '../../html/html';
-import { CONSOLE, type Visit } from '../visit';
+import { CONSOLE } from '../addresses';
+import type { Visit } from '../visit';
 
 /** What entities are searched by; empty texts ask for nothing. */
 export interface Search {
@@ -19,19 +20,21 @@ export const placeFields = ({ tenant, servicePath }: Visit): Html =>
       value="${servicePath}"
     />`;
 
-export const searchForm = (visit: Visit, { type, id, q }: Search): Html =>
-  html`<form class="search" action="${CONSOLE}/entities" method="get" role="search">
+export function searchForm(visit: Visit, { type, id, q }: Search): Html {
+  const { words } = visit;
+  const { t } = words;
+  return html`<form class="search" action="${CONSOLE}/entities" method="get" role="search">
     ${placeFields(visit)}
     <p>
-      <label for="find-id">Id, or pattern of ids</label
+      <label for="find-id">${t('entities.findId')}</label
       ><input id="find-id" name="id" value="${id}" autocomplete="off" spellcheck="false" />
     </p>
     <p>
-      <label for="find-type">Type</label
+      <label for="find-type">${t('entities.findType')}</label
       ><input id="find-type" name="type" value="${type}" autocomplete="off" spellcheck="false" />
     </p>
     <p>
-      <label for="find-q">Condition (<code>q</code>)</label
+      <label for="find-q">${words.html('entities.findQ', { q: html`<code>q</code>` })}</label
       ><input
         id="find-q"
         name="q"
@@ -41,5 +44,6 @@ export const searchForm = (visit: Visit, { type, id, q }: Search): Html =>
         spellcheck="false"
       />
     </p>
-    <button>Find</button>
+    <button>${t('word.find')}</button>
   </form>`;
+}

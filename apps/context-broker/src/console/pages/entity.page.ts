@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError, type Entity, type Registration } from '@smart-city/ngsi';
+import type { Entity, Registration } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';
 import { html } from '../../html/html';
-import { grouped } from '../../html/wording';
 import { RegistrationCache } from '../../registrations/registration-cache';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { PageChanges } from '../changes/page-changes';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
 import type { ConsolePage, PageContent } from '../page';
+import { PageFault } from '../page-fault';
 import type { Visit } from '../visit';
 import type { AboutEntity } from './about-entity';
 import { attributesTable } from './attributes-table';
@@ -38,7 +38,7 @@ export class OneEntityPage implements ConsolePage {
     const ref = { id, ...(visit.parameters.has('type') && { type: visit.text('type') }) };
     const found = await this.store.find(visit.tenancy, ref, MOST_NAMESAKES);
     const [entity] = found;
-    if (entity === undefined) throw new NgsiError('NotFound', `there is no entity ${id} in this service`);
+    if (entity === undefined) throw new PageFault('NotFound', 'fault.noEntity', { id });
     if (found.length > 1) return renderNamesakes(visit, id, found);
     const about = await this.about(visit, entity);
     return renderEntityPage(visit, entity, { ...about, changes: this.changesOf(visit, entity) });
@@ -75,24 +75,30 @@ const covering = (
     );
 
 function renderNamesakes(visit: Visit, id: string, entities: readonly Entity[]): PageContent {
+  const { t } = visit.words;
   return {
     title: id,
-    content: html`<p class="crumbs"><a href="${visit.link('entities')}">Entities</a></p>
+    content: html`<p class="crumbs"><a href="${visit.link('entities')}">${t('entities.title')}</a></p>
       <h1>${id}</h1>
-      ${card('entities', 'Several entities have this id', entityTable(visit, entities))}`,
+      ${card('entities', t('entity.namesakes'), entityTable(visit, entities))}`,
   };
 }
 
 export function renderEntityPage(visit: Visit, entity: Entity, about: AboutEntity): PageContent {
   const { id, type } = entity;
-  const cards = html`${card('entity', 'Entity', html`${changesNote()}${factsOf(visit, entity)}`)}${card(
+  const { words } = visit;
+  const { t } = words;
+  const count = words.number(entity.attrs.size);
+  const cards = html`${card('entity', t('entity.title'), html`${changesNote(words)}${factsOf(visit, entity)}`)}${card(
     'attributes',
-    `Attributes (${grouped(entity.attrs.size)})`,
+    t('entity.attributes', { count }),
     attributesTable(visit, entity),
-  )}${whereItIs(visit, entity)}${card('subscriptions', 'Its subscriptions', subscriptionsOf(visit, about), 'half')}${card('registrations', 'Its registrations', registrationsOf(visit, about), 'half')}`;
+  )}${whereItIs(visit, entity)}${card('subscriptions', t('entity.subscriptions'), subscriptionsOf(visit, about), 'half')}${card('registrations', t('entity.registrations'), registrationsOf(visit, about), 'half')}`;
   const content = html`<p class="crumbs">
-      <a href="${visit.link('entities')}">Entities</a> ›
-      <a href="${visit.link('entities', type === '' ? { typeless: 1 } : { type })}">${type || 'no type'}</a>
+      <a href="${visit.link('entities')}">${t('entities.title')}</a> ›
+      <a href="${visit.link('entities', type === '' ? { typeless: 1 } : { type })}"
+        >${words.typeName(type)}</a
+      >
     </p>
     <h1>${id}</h1>
     ${followed(about.changes, true, cards)}`;

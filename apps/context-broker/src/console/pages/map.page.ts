@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
-import { grouped } from '../../html/wording';
+import type { PageWords } from '../../html/page-words';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { ConsoleAccess } from '../console-access';
 import { TypeCounts, type CountedTypes } from '../figures/type-counts';
@@ -12,7 +12,8 @@ import { MOST_ZOOM, viewOf, type MapView } from '../map/map-view';
 import { MAP_SIZE, placesMap } from '../map/places-map';
 import type { TileServer } from '../map/tiles';
 import type { ConsolePage, PageContent } from '../page';
-import { CONSOLE, type Visit } from '../visit';
+import { CONSOLE } from '../addresses';
+import type { Visit } from '../visit';
 import { placeFields } from './entity-search';
 
 export interface MapData {
@@ -26,7 +27,7 @@ export interface MapData {
 @Injectable()
 export class MapPage implements ConsolePage {
   readonly name = 'map';
-  readonly entry = 'Map';
+  readonly entry = 'map.title';
   readonly hasTiles = true;
   private readonly reader: MapReader;
 
@@ -64,55 +65,50 @@ export function readView(visit: Visit): MapView | undefined {
 
 export function renderMap(visit: Visit, { contents, types, tiles, view: asked }: MapData): PageContent {
   const { places, kind } = contents;
+  const { words } = visit;
+  const { t } = words;
   const type = visit.text('type');
   const isMovable = kind !== 'no-geo';
   const view =
     (isMovable ? asked : undefined) ?? (places.length === 0 ? undefined : viewOf(places, MAP_SIZE));
   const map =
     places.length === 0
-      ? html`<p>No entity has a location here.</p>
-          <p><a href="${visit.link('map', { type })}">The whole map</a></p>`
+      ? html`<p>${t('map.none')}</p>
+          <p><a href="${visit.link('map', { type })}">${t('map.whole')}</a></p>`
       : placesMap(places, { visit, view, type, tiles, isMovable });
   const list =
     view === undefined || places.length === 0
       ? undefined
       : listInView(places, { visit, type, view, size: MAP_SIZE, mayComeCloser: isMovable });
   return {
-    title: 'Map',
-    content: html`<h1>Map</h1>
+    title: t('map.title'),
+    content: html`<h1>${t('map.title')}</h1>
       ${card(
         'map',
-        type || 'All types',
+        type || t('map.allTypes'),
         html`${typeForm(visit, type, types)}
-          <div data-swap="map">${map}${noteOf(kind)}${list}</div>`,
+          <div data-swap="map">${map}${noteOf(kind, words)}${list}</div>`,
       )}`,
   };
 }
 
 /** What the map does not show. */
-function noteOf(kind: MapContents['kind']): Html | undefined {
-  const most = grouped(MOST_ENTITIES);
+function noteOf(kind: MapContents['kind'], words: PageWords): Html | undefined {
+  const most = { count: words.number(MOST_ENTITIES) };
   switch (kind) {
     case 'entities':
       return undefined;
     case 'cut':
-      return html`<p class="note">
-        The first ${most} entities of this part of the map. Come closer or choose a type to see others.
-      </p>`;
+      return html`<p class="note">${words.t('map.cut', most)}</p>`;
     case 'cells':
-      return html`<p class="note">
-        Entities that are at a point are counted; lines and areas are shown where no more than ${most}
-        entities are in view.
-      </p>`;
+      return html`<p class="note">${words.t('map.cells', most)}</p>`;
     case 'no-geo':
-      return html`<p class="note">
-        The database has no geographical queries: the map counts entities that are at a point, and comes no
-        closer.
-      </p>`;
+      return html`<p class="note">${words.t('map.noGeo')}</p>`;
   }
 }
 
 function typeForm(visit: Visit, type: string, types: CountedTypes | undefined): Html {
+  const { t } = visit.words;
   const names = new Set([...(types?.types.map((one) => one.type) ?? []), ...(type === '' ? [] : [type])]);
   const options = [...names]
     .filter((name) => name !== '')
@@ -120,12 +116,12 @@ function typeForm(visit: Visit, type: string, types: CountedTypes | undefined): 
   return html`<form class="search" action="${CONSOLE}/map" method="get">
     ${placeFields(visit)}
     <p>
-      <label for="map-type">Type</label
+      <label for="map-type">${t('word.type')}</label
       ><select id="map-type" name="type">
-        <option value="">All types</option>
+        <option value="">${t('map.allTypes')}</option>
         ${options}
       </select>
     </p>
-    <button>Show</button>
+    <button>${t('frame.show')}</button>
   </form>`;
 }

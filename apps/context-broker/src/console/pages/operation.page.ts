@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestCounters } from '../../admin/request-counters';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
-import { agoIfEver, lengthOfTime } from '../../html/ages';
 import { card, tiles } from '../../html/cards';
 import { html, type Html } from '../../html/html';
+import type { PageWords } from '../../html/page-words';
 import { facts, table } from '../../html/table';
-import { grouped, serviceName } from '../../html/wording';
 import { DeliveryQueue } from '../../notifications/delivery-queue';
 import { STORE_FACTS, type BackupNote, type StoreFacts } from '../../storage/store-facts';
 import { PRODUCT_VERSION } from '../../version';
@@ -35,7 +34,7 @@ export interface OperationData {
 @Injectable()
 export class OperationPage implements ConsolePage {
   readonly name = 'operation';
-  readonly entry = 'Operation';
+  readonly entry = 'operation.title';
 
   constructor(
     private readonly traffic: Traffic,
@@ -64,54 +63,66 @@ export class OperationPage implements ConsolePage {
 
 export function renderOperation(visit: Visit, data: OperationData): PageContent {
   const { slices, queues, storeBytes } = data;
+  const { words } = visit;
+  const { t } = words;
   const minute = summed(slices.slice(-LAST_MINUTE));
   const all = summed(slices);
   const waiting = [...queues.values()].reduce((sum, size) => sum + size, 0);
   const perSecond = minute.seconds === 0 ? 0 : minute.requests / minute.seconds;
+  const tenMinutes = t('operation.tenMinutes');
   return {
-    title: 'Operation',
-    content: html`<h1>Operation</h1>
+    title: t('operation.title'),
+    content: html`<h1>${t('operation.title')}</h1>
       ${tiles([
-        { name: 'Requests', value: rate(perSecond), note: 'a second, in the last minute' },
-        { name: 'Half are faster than', value: durationText(quantile(all, 0.5)), note: 'last ten minutes' },
+        { name: t('tile.requests'), value: rate(perSecond, words), note: t('tile.perSecond') },
+        { name: t('operation.half'), value: durationText(quantile(all, 0.5), words), note: tenMinutes },
+        { name: t('operation.most'), value: durationText(quantile(all, 0.95), words), note: tenMinutes },
+        { name: t('operation.failed'), value: words.number(all.errors), note: t('operation.failedNote') },
+        { name: t('tile.waiting'), value: words.number(waiting), note: t('tile.allServices') },
         {
-          name: '95 of 100 are faster than',
-          value: durationText(quantile(all, 0.95)),
-          note: 'last ten minutes',
+          name: t('operation.store'),
+          value: sizeText(storeBytes, words),
+          note: words.serviceName(visit.tenant),
         },
-        { name: 'Failed', value: grouped(all.errors), note: 'answered 500 or above, last ten minutes' },
-        { name: 'Waiting notifications', value: grouped(waiting), note: 'all services' },
-        { name: 'Store', value: sizeText(storeBytes), note: serviceName(visit.tenant) },
-      ])}${card('rate', 'Requests in the last ten minutes', rateChart(slices))}${card('queues', 'Queues of notifications', queueTable(queues), 'half')}${card('broker', 'Broker', brokerFacts(data, visit.nowSeconds), 'half')}`,
+      ])}${card('rate', t('operation.rate'), rateChart(slices, words))}${card('queues', t('operation.queues'), queueTable(queues, words), 'half')}${card('broker', t('operation.broker'), brokerFacts(data, words), 'half')}`,
   };
 }
 
-function queueTable(queues: ReadonlyMap<string, number>): Html {
-  if (queues.size === 0) return html`<p>No notification waits.</p>`;
+function queueTable(queues: ReadonlyMap<string, number>, words: PageWords): Html {
+  const { t } = words;
+  if (queues.size === 0) return html`<p>${t('operation.noQueues')}</p>`;
   const longest = [...queues].sort(([, a], [, b]) => b - a).slice(0, MOST_QUEUES);
-  const columns = [{ name: 'Target' }, { name: 'Waiting', isNumber: true }];
+  const columns = [{ name: t('word.target') }, { name: t('operation.waiting'), isNumber: true }];
   return table(
-    'Queues',
+    t('operation.queues'),
     columns,
-    longest.map(([target, size]) => [target || 'default', grouped(size)]),
+    longest.map(([target, size]) => [target || t('operation.defaultQueue'), words.number(size)]),
   );
 }
 
 function brokerFacts(
   { backup, startedAtMs, memoryBytes, compatVersion }: OperationData,
-  nowSeconds: number,
+  words: PageWords,
 ): Html {
+  const { t } = words;
+  const versions = { version: PRODUCT_VERSION, compatible: compatVersion };
   return facts([
-    ['Version', `${PRODUCT_VERSION}, compatible with ${compatVersion}`],
-    ['Running for', lengthOfTime(nowSeconds - startedAtMs / 1000)],
-    ['Memory', sizeText(memoryBytes)],
-    ['Last backup', backupText(backup, nowSeconds)],
+    [t('operation.version'), t('operation.compatible', versions)],
+    [t('operation.running'), words.lengthOfTime(words.nowSeconds - startedAtMs / 1000)],
+    [t('operation.memory'), sizeText(memoryBytes, words)],
+    [t('operation.backup'), backupText(backup, words)],
   ]);
 }
 
-function backupText(backup: OperationData['backup'], nowSeconds: number): Html | string {
-  if (backup === 'unknown') return "not known: MongoDB is backed up by the server's own tools";
+function backupText(backup: OperationData['backup'], words: PageWords): Html | string {
+  if (backup === 'unknown') return words.t('operation.backupUnknown');
+  const folder = words.t('operation.backupFolder');
   if (backup === undefined)
-    return html`none seen; <code>context-broker backup --to &lt;folder&gt;</code> makes one`;
-  return html`${agoIfEver(Date.parse(backup.at) / 1000, nowSeconds)}, in <code>${backup.to}</code>`;
+    return words.html('operation.backupNone', {
+      command: html`<code>context-broker backup --to ${folder}</code>`,
+    });
+  return words.html('operation.backupAt', {
+    when: words.ago(Date.parse(backup.at) / 1000),
+    folder: html`<code>${backup.to}</code>`,
+  });
 }

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError, registrationToJson, renderJson, type Registration } from '@smart-city/ngsi';
-import { agoIfEver } from '../../html/ages';
+import { registrationToJson, renderJson, type Registration } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
+import type { PageWords } from '../../html/page-words';
 import { facts } from '../../html/table';
-import { grouped } from '../../html/wording';
 import { ProviderHealth, type ProviderState } from '../../registrations/forwarding/provider-health';
 import { REGISTRATION_STORE, type RegistrationStore } from '../../storage/registration-store';
 import { ConsoleAccess } from '../console-access';
 import type { ConsolePage, PageContent } from '../page';
+import { PageFault } from '../page-fault';
 import type { Visit } from '../visit';
 import { entitiesText, providerPill } from './registrations.page';
 
@@ -28,8 +28,7 @@ export class OneRegistrationPage implements ConsolePage {
     const id = visit.text('id').toLowerCase();
     await this.access.requireReadById(visit, `/v2/registrations/${id}`);
     const found = await this.store.find(visit.tenant, id);
-    if (found === undefined)
-      throw new NgsiError('NotFound', `there is no registration ${id} in this service`);
+    if (found === undefined) throw new PageFault('NotFound', 'fault.noRegistration', { id });
     return renderRegistration(visit, found, this.health.of(visit.tenant, id));
   }
 }
@@ -40,35 +39,40 @@ export function renderRegistration(
   state: ProviderState | undefined,
 ): PageContent {
   const { id, description, servicePath, entities, attrs, provider, expiresAtSeconds } = registration;
+  const { words } = visit;
+  const { t } = words;
   const title = description || id;
   const definition = facts([
-    ['Id', html`<code>${id}</code>`],
-    ['Service path', servicePath],
-    ['Provider', provider.url],
-    ['Forwards', provider.forwardingMode],
-    ['Speaks', provider.legacyForwarding ? 'NGSIv1' : 'NGSIv2'],
-    ['Entities', entitiesText(entities)],
-    ['Attributes', attrs.length === 0 ? 'whole entities' : attrs.join(', ')],
-    ['Expires', agoIfEver(expiresAtSeconds, visit.nowSeconds)],
+    [t('word.id'), html`<code>${id}</code>`],
+    [t('word.servicePath'), servicePath],
+    [t('word.provider'), provider.url],
+    [t('registrations.forwards'), html`<code>${provider.forwardingMode}</code>`],
+    [t('registration.speaks'), provider.legacyForwarding ? 'NGSIv1' : 'NGSIv2'],
+    [t('registrations.entities'), entitiesText(entities, words)],
+    [t('word.attributes'), attrs.length === 0 ? t('registrations.whole') : attrs.join(', ')],
+    [t('word.expires'), words.ago(expiresAtSeconds)],
   ]);
   const json = JSON.stringify(JSON.parse(renderJson(registrationToJson(registration))), null, 2);
   return {
     title,
-    content: html`<p class="crumbs"><a href="${visit.link('registrations')}">Registrations</a></p>
+    content: html`<p class="crumbs">
+        <a href="${visit.link('registrations')}">${t('registrations.title')}</a>
+      </p>
       <h1>${title}</h1>
-      ${card('health', 'How its provider fares', health(state, visit.nowSeconds), 'half')}${card('definition', 'What it provides', definition, 'half')}${card(
+      ${card('health', t('registration.health'), health(state, words), 'half')}${card('definition', t('registration.definition'), definition, 'half')}${card(
         'json',
-        'As the interface shows it',
+        t('json.title'),
         html`<details>
-          <summary>JSON</summary>
+          <summary>${t('json.open')}</summary>
           <pre tabindex="0">${json}</pre>
         </details>`,
       )}`,
   };
 }
 
-function health(state: ProviderState | undefined, nowSeconds: number): Html {
-  if (state === undefined) return html`<p>It was not asked since the broker started.</p>`;
+function health(state: ProviderState | undefined, words: PageWords): Html {
+  const { t } = words;
+  if (state === undefined) return html`<p>${t('registration.unasked')}</p>`;
   const {
     requests,
     lastSuccessMs,
@@ -78,12 +82,12 @@ function health(state: ProviderState | undefined, nowSeconds: number): Html {
     lastFailureCorrelator,
   } = state;
   return facts([
-    ['State', providerPill(state, nowSeconds)],
-    ['Asked', `${grouped(requests)} times since the broker started`],
-    ['Last answer', agoIfEver(lastSuccessMs && lastSuccessMs / 1000, nowSeconds)],
-    ['Last failure', agoIfEver(lastFailureMs && lastFailureMs / 1000, nowSeconds)],
-    ['Its reason', lastFailureReason],
-    ['What it said', lastFailureAnswer && html`<code>${lastFailureAnswer}</code>`],
-    ['Correlator', lastFailureCorrelator && html`<code>${lastFailureCorrelator}</code>`],
+    [t('word.state'), providerPill(state, words)],
+    [t('registration.asked'), words.counted('registration.times', requests)],
+    [t('registration.lastAnswer'), words.ago(lastSuccessMs && lastSuccessMs / 1000)],
+    [t('registration.lastFailure'), words.ago(lastFailureMs && lastFailureMs / 1000)],
+    [t('registration.failureReason'), lastFailureReason],
+    [t('registration.said'), lastFailureAnswer && html`<code>${lastFailureAnswer}</code>`],
+    [t('word.correlator'), lastFailureCorrelator && html`<code>${lastFailureCorrelator}</code>`],
   ]);
 }

@@ -1,25 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { ProvidedEntity, Registration } from '@smart-city/ngsi';
-import { agoIfEver } from '../../html/ages';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
+import type { PageWords } from '../../html/page-words';
 import { pageOfList, pager } from '../../html/pager';
 import { pill } from '../../html/pill';
 import { table } from '../../html/table';
-import { numbered, grouped } from '../../html/wording';
 import { ProviderHealth, type ProviderState } from '../../registrations/forwarding/provider-health';
 import { RegistrationCache } from '../../registrations/registration-cache';
 import { ConsoleAccess } from '../console-access';
 import type { ConsolePage, PageContent } from '../page';
+import { whichEntities } from '../subscription-wording';
 import type { Visit } from '../visit';
 
 const PAGE_SIZE = 25;
+const COLUMNS = [
+  'registrations.name',
+  'word.provider',
+  'registrations.health',
+  'registrations.entities',
+  'word.attributes',
+  'registrations.forwards',
+] as const;
 
 /** What is registered elsewhere, and how those who provide it fare; who fails comes first. */
 @Injectable()
 export class RegistrationsPage implements ConsolePage {
   readonly name = 'registrations';
-  readonly entry = 'Registrations';
+  readonly entry = 'registrations.title';
 
   constructor(
     private readonly access: ConsoleAccess,
@@ -39,48 +47,49 @@ export function renderRegistrations(
   all: readonly Registration[],
   stateOf: (id: string) => ProviderState | undefined,
 ): PageContent {
+  const { words } = visit;
+  const { t } = words;
   const here = all.filter(
     ({ servicePath }) => visit.servicePath === '/#' || servicePath === visit.servicePath,
   );
   const fails = ({ id }: Registration) => stateOf(id)?.failsInARow ?? 0;
   const sorted = [...here].sort((a, b) => Number(fails(b) > 0) - Number(fails(a) > 0));
   const { items, ...paging } = pageOfList(sorted, visit.page, PAGE_SIZE);
-  const columns = ['Registration', 'Provider', 'Health', 'Entities', 'Attributes', 'Forwards'].map(
-    (name) => ({ name }),
-  );
+  const columns = COLUMNS.map((key) => ({ name: t(key) }));
   const rows = items.map((one) => [
     html`<a href="${visit.link('registration', { id: one.id })}">${one.description || one.id}</a>`,
     one.provider.url,
-    providerPill(stateOf(one.id), visit.nowSeconds),
-    entitiesText(one.entities),
-    one.attrs.length === 0 ? 'whole entities' : one.attrs.join(', '),
-    one.provider.forwardingMode,
+    providerPill(stateOf(one.id), words),
+    entitiesText(one.entities, words),
+    one.attrs.length === 0 ? t('registrations.whole') : one.attrs.join(', '),
+    html`<code>${one.provider.forwardingMode}</code>`,
   ]);
   const content =
     items.length === 0
-      ? html`<p>There are no registrations.</p>`
-      : html`<p class="note">${numbered(here.length, 'registration')}</p>
-          ${table('Registrations', columns, rows)}${pager({ ...paging, link: (page) => visit.link('registrations', { page }) })}`;
+      ? html`<p>${t('registrations.empty')}</p>`
+      : html`<p class="note">${words.counted('count.registrations', here.length)}</p>
+          ${table(t('registrations.title'), columns, rows)}${pager(words, { ...paging, link: (page) => visit.link('registrations', { page }) })}`;
   return {
-    title: 'Registrations',
-    content: html`<h1>Registrations</h1>
-      ${card('list', 'Registrations and their providers', content)}`,
+    title: t('registrations.title'),
+    content: html`<h1>${t('registrations.title')}</h1>
+      ${card('list', t('registrations.list'), content)}`,
   };
 }
 
 /** How the last exchange ended, and when. */
-export function providerPill(state: ProviderState | undefined, nowSeconds: number): Html {
-  if (state === undefined) return pill('not asked yet', 'idle');
+export function providerPill(state: ProviderState | undefined, words: PageWords): Html {
+  const { t } = words;
+  if (state === undefined) return pill(t('provider.unasked'), 'idle');
   const { failsInARow, lastFailureReason, lastFailureMs, lastSuccessMs } = state;
   if (failsInARow === 0)
-    return html`${pill('ok', 'ok')} ${agoIfEver(lastSuccessMs && lastSuccessMs / 1000, nowSeconds)}`;
-  const times = failsInARow > 1 ? ` × ${grouped(failsInARow)}` : '';
-  return html`${pill(`failing${times}`, 'bad')}
-    ${agoIfEver(lastFailureMs && lastFailureMs / 1000, nowSeconds)}
+    return html`${pill(t('provider.ok'), 'ok')} ${words.ago(lastSuccessMs && lastSuccessMs / 1000)}`;
+  const count = words.number(failsInARow);
+  const text = failsInARow > 1 ? t('provider.failingTimes', { count }) : t('provider.failing');
+  return html`${pill(text, 'bad')} ${words.ago(lastFailureMs && lastFailureMs / 1000)}
     <div class="note">${lastFailureReason}</div>`;
 }
 
-export const entitiesText = (entities: readonly ProvidedEntity[]): string =>
+export const entitiesText = (entities: readonly ProvidedEntity[], words: PageWords): string =>
   entities
-    .map(({ id, isPattern, type }) => `${isPattern ? 'any' : id}${type ? ` of type ${type}` : ''}`)
+    .map(({ id, isPattern, type }) => whichEntities({ id: isPattern ? undefined : id, type }, words))
     .join('; ');

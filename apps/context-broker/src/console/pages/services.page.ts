@@ -3,12 +3,12 @@ import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import { pageOfList, pager } from '../../html/pager';
 import { table } from '../../html/table';
-import { serviceName } from '../../html/wording';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { STORE_FACTS, type StoreFacts } from '../../storage/store-facts';
 import { ConsoleAccess } from '../console-access';
 import type { ConsolePage, PageContent } from '../page';
-import { linkTo, type Visit } from '../visit';
+import { linkTo } from '../addresses';
+import type { Visit } from '../visit';
 import { sizeText } from './sizes';
 
 const PAGE_SIZE = 25;
@@ -26,7 +26,7 @@ export interface ServicesData {
 @Injectable()
 export class ServicesPage implements ConsolePage {
   readonly name = 'services';
-  readonly entry = 'Services';
+  readonly entry = 'services.title';
 
   constructor(
     private readonly access: ConsoleAccess,
@@ -49,39 +49,44 @@ export class ServicesPage implements ConsolePage {
 }
 
 export function renderServices(visit: Visit, { tenants, sizes, servicePaths }: ServicesData): PageContent {
+  const { words } = visit;
+  const { t } = words;
   const { items, ...paging } = pageOfList(tenants, visit.page, PAGE_SIZE);
   const rows = items.map((tenant) => [
     html`<a
       href="${linkTo('services', { service: tenant })}"
       ${tenant === visit.tenant ? html` aria-current="true"` : ''}
-      >${serviceName(tenant)}</a
+      >${words.serviceName(tenant)}</a
     >`,
-    sizeText(sizes.get(tenant) ?? 0),
+    sizeText(sizes.get(tenant) ?? 0, words),
     html`<a
       href="${linkTo('entities', { service: tenant })}"
-      aria-label="Entities of the ${serviceName(tenant)}"
-      >Entities</a
+      aria-label="${t('services.entitiesOf', { name: words.serviceName(tenant) })}"
+      >${t('services.entities')}</a
     >`,
   ]);
-  const columns = [{ name: 'Service' }, { name: 'Size', isNumber: true }, { name: 'Content' }];
+  const columns = [
+    { name: t('word.service') },
+    { name: t('services.size'), isNumber: true },
+    { name: t('services.content') },
+  ];
   const link = (page: number) => visit.link('services', { page });
   return {
-    title: 'Services',
-    content: html`<h1>Services</h1>
-      ${card('services', 'Services (tenants)', html`${table('Services', columns, rows)}${pager({ ...paging, link })}`, 'half')}${card(
+    title: t('services.title'),
+    content: html`<h1>${t('services.title')}</h1>
+      ${card('services', t('services.list'), html`${table(t('services.title'), columns, rows)}${pager(words, { ...paging, link })}`, 'half')}${card(
         'paths',
-        `Service paths: ${serviceName(visit.tenant)}`,
+        t('services.paths', { name: words.serviceName(visit.tenant) }),
         pathList(visit, servicePaths),
         'half',
       )}`,
   };
 }
 
-function pathList({ tenant }: Visit, paths: ServicesData['servicePaths']): Html {
-  if (paths === 'unseen')
-    return html`<p>Your roles do not let you see all service paths of this service.</p>`;
-  if (paths === 'unknown') return html`<p>The database would take too long to list them.</p>`;
-  if (paths.length === 0) return html`<p>There are no entities, so there are none.</p>`;
+function pathList({ tenant, words: { t } }: Visit, paths: ServicesData['servicePaths']): Html {
+  if (paths === 'unseen') return html`<p>${t('services.unseen')}</p>`;
+  if (paths === 'unknown') return html`<p>${t('services.unknown')}</p>`;
+  if (paths.length === 0) return html`<p>${t('services.noPaths')}</p>`;
   const item = (path: string) =>
     html`<li><a href="${linkTo('entities', { service: tenant, path })}">${path}</a></li>`;
   return html`<ul class="columns">
@@ -89,7 +94,7 @@ function pathList({ tenant }: Visit, paths: ServicesData['servicePaths']): Html 
     </ul>
     ${
       paths.length === MOST_PATHS
-        ? html`<p class="note">Only the first ${MOST_PATHS} are shown.</p>`
+        ? html`<p class="note">${t('services.firstPaths', { few: MOST_PATHS })}</p>`
         : undefined
     }`;
 }

@@ -1,28 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError, renderJson, subscriptionToJson, type Subscription } from '@smart-city/ngsi';
-import { agoIfEver, lengthOfTime } from '../../html/ages';
+import { renderJson, subscriptionToJson, type Subscription } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
-import { pill } from '../../html/pill';
+import type { PageWords } from '../../html/page-words';
 import { facts } from '../../html/table';
-import { grouped } from '../../html/wording';
 import { RecentAttempts, type Attempt } from '../../notifications/recent-attempts';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
 import { FormTokens } from '../form-tokens';
+import type { MessageKey } from '../../messages/catalogue';
 import type { ConsolePage, PageContent } from '../page';
-import { healthOf } from '../subscription-health';
+import { PageFault } from '../page-fault';
+import { healthPill } from '../subscription-health';
 import { conditionText, nameOfSubscription, subjectText } from '../subscription-wording';
-import { CONSOLE, type Visit } from '../visit';
+import { CONSOLE } from '../addresses';
+import type { Visit } from '../visit';
 import { attemptsList } from './attempts-list';
 import { placeFields } from './entity-search';
 
 /** What was done to it by the form before this page, and how that is said. */
-const DONE: Readonly<Record<string, string>> = {
-  pause: 'It is paused: no notifications go out until it is resumed.',
-  resume: 'It goes on: the next change that it is about is told.',
-  test: 'The test was sent. What came back is the first of the attempts below.',
-};
+const DONE: ReadonlyMap<string, MessageKey> = new Map([
+  ['pause', 'subscription.pauseDone'],
+  ['resume', 'subscription.resumeDone'],
+  ['test', 'subscription.testDone'],
+]);
 
 /** One subscription: whom it tells, of what, how its last attempts went; pause, resume, send a test. */
 @Injectable()
@@ -41,8 +42,7 @@ export class OneSubscriptionPage implements ConsolePage {
     const id = visit.text('id').toLowerCase();
     await this.access.requireReadById(visit, `/v2/subscriptions/${id}`);
     const subscription = await this.list.find(visit.tenant, id);
-    if (subscription === undefined)
-      throw new NgsiError('NotFound', `there is no subscription ${id} in this service`);
+    if (subscription === undefined) throw new PageFault('NotFound', 'fault.noSubscription', { id });
     const { token, headers } = this.forms.issue(visit.request);
     const shown = renderSubscription(visit, subscription, this.attempts.of(visit.tenant, id), token);
     return { ...shown, headers };
@@ -55,59 +55,76 @@ export function renderSubscription(
   attempts: readonly Attempt[],
   token: string,
 ): PageContent {
-  const { nowSeconds } = visit;
+  const { words } = visit;
+  const { t } = words;
   const name = nameOfSubscription(subscription);
-  const done = DONE[visit.text('done')];
-  const definition = prettyJson(subscription, nowSeconds);
+  const done = DONE.get(visit.text('done'));
+  const definition = prettyJson(subscription, words.nowSeconds);
   return {
     title: name,
-    content: html`<p class="crumbs"><a href="${visit.link('subscriptions')}">Subscriptions</a></p>
+    content: html`<p class="crumbs">
+        <a href="${visit.link('subscriptions')}">${t('subscriptions.title')}</a>
+      </p>
       <h1>${name}</h1>
       ${
-        done === undefined ? undefined : html`<p class="done" role="status">${done}</p>`
-      }${card('state', 'State', html`${stateFacts(subscription, nowSeconds)}${actions(visit, subscription, token)}`, 'half')}${card('definition', 'Whom it tells of what', definitionFacts(subscription), 'half')}${card('attempts', 'Last attempts', attemptsList(attempts, nowSeconds))}${card(
+        done === undefined ? undefined : html`<p class="done" role="status">${t(done)}</p>`
+      }${card('state', t('word.state'), html`${stateFacts(subscription, words)}${actions(visit, subscription, token)}`, 'half')}${card('definition', t('subscription.definition'), definitionFacts(subscription, words), 'half')}${card('attempts', t('subscription.attempts'), attemptsList(attempts, words))}${card(
         'json',
-        'As the interface shows it',
+        t('json.title'),
         html`<details>
-          <summary>JSON</summary>
+          <summary>${t('json.open')}</summary>
           <pre tabindex="0">${definition}</pre>
         </details>`,
       )}`,
   };
 }
 
-function stateFacts(subscription: Subscription, nowSeconds: number): Html {
+function stateFacts(subscription: Subscription, words: PageWords): Html {
+  const { t } = words;
   const { counters, expiresAt } = subscription;
-  const { text, mood } = healthOf(subscription, nowSeconds);
   return facts([
-    ['State', pill(text, mood)],
-    ['Sent', grouped(counters.timesSent)],
-    ['Failures in a row', counters.failsCounter === 0 ? undefined : grouped(counters.failsCounter)],
-    ['Last notification', agoIfEver(counters.lastNotification, nowSeconds)],
-    ['Last answer', agoIfEver(counters.lastSuccess, nowSeconds)],
-    ['Its status', counters.lastSuccessCode],
-    ['Last failure', agoIfEver(counters.lastFailure, nowSeconds)],
-    ['Its reason', counters.lastFailureReason],
-    ['Expires', agoIfEver(expiresAt, nowSeconds)],
+    [t('word.state'), healthPill(subscription, words)],
+    [t('subscriptions.sent'), words.number(counters.timesSent)],
+    [
+      t('subscription.failures'),
+      counters.failsCounter === 0 ? undefined : words.number(counters.failsCounter),
+    ],
+    [t('subscriptions.last'), words.ago(counters.lastNotification)],
+    [t('subscription.lastAnswer'), words.ago(counters.lastSuccess)],
+    [t('subscription.status'), counters.lastSuccessCode],
+    [t('subscription.lastFailure'), words.ago(counters.lastFailure)],
+    [t('subscription.failureReason'), counters.lastFailureReason],
+    [t('word.expires'), words.ago(expiresAt)],
   ]);
 }
 
-function definitionFacts(subscription: Subscription): Html {
+function definitionFacts(subscription: Subscription, words: PageWords): Html {
+  const { t } = words;
   const { id, servicePath, throttlingSeconds, notification } = subscription;
   const { attrs, isExceptAttrs, attrsFormat, channel } = notification;
+  const listed = attrs.join(', ');
+  const names =
+    attrs.length === 0
+      ? t('subscription.allAttributes')
+      : isExceptAttrs
+        ? t('subscription.allBut', { names: listed })
+        : listed;
+  const time = words.lengthOfTime(throttlingSeconds);
   return facts([
-    ['Id', html`<code>${id}</code>`],
-    ['Service path', servicePath],
-    ['Subject', subjectText(subscription)],
-    ['Condition', conditionText(subscription)],
-    ['Target', channel.url],
-    ['Attributes', attrs.length === 0 ? 'all' : `${isExceptAttrs ? 'all but ' : ''}${attrs.join(', ')}`],
-    ['Format', attrsFormat],
-    ['Throttling', throttlingSeconds > 0 ? `at most one in ${lengthOfTime(throttlingSeconds)}` : undefined],
+    [t('word.id'), html`<code>${id}</code>`],
+    [t('word.servicePath'), servicePath],
+    [t('subscriptions.subject'), subjectText(subscription, words)],
+    [t('subscription.condition'), conditionText(subscription, words)],
+    [t('word.target'), channel.url],
+    [t('word.attributes'), names],
+    [t('subscription.format'), html`<code>${attrsFormat}</code>`],
+    [t('subscription.throttling'), throttlingSeconds > 0 ? t('subscription.atMost', { time }) : undefined],
   ]);
 }
 
 function actions(visit: Visit, { id, status }: Subscription, token: string): Html {
+  const { words } = visit;
+  const { t } = words;
   const form = (action: string, label: string) =>
     html`<form action="${CONSOLE}/subscription" method="post">
       ${placeFields(visit)}<input type="hidden" name="id" value="${id}" /><input
@@ -117,11 +134,10 @@ function actions(visit: Visit, { id, status }: Subscription, token: string): Htm
       /><button name="action" value="${action}">${label}</button>
     </form>`;
   return html`<div class="actions">
-      ${status === 'inactive' ? form('resume', 'Resume') : form('pause', 'Pause')}${form('test', 'Send a test')}
+      ${status === 'inactive' ? form('resume', t('subscription.resume')) : form('pause', t('subscription.pause'))}${form('test', t('subscription.test'))}
     </div>
     <p class="note">
-      A test sends one notification of an entity that it is about, with the header
-      <code>Notification-Test: true</code>; counters stay as they are.
+      ${words.html('subscription.testNote', { header: html`<code>Notification-Test: true</code>` })}
     </p>`;
 }
 

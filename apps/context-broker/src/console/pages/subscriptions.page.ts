@@ -1,37 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { Subscription } from '@smart-city/ngsi';
-import { agoIfEver } from '../../html/ages';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import { pageOfList, pager } from '../../html/pager';
-import { pill } from '../../html/pill';
+import type { PageWords } from '../../html/page-words';
 import { table } from '../../html/table';
-import { numbered, grouped } from '../../html/wording';
+import type { MessageKey } from '../../messages/catalogue';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
 import type { ConsolePage, PageContent } from '../page';
-import { healthOf, isInTrouble, troubledAt } from '../subscription-health';
+import { healthOf, healthPill, isInTrouble, troubledAt } from '../subscription-health';
 import { nameOfSubscription, subjectText } from '../subscription-wording';
-import { CONSOLE, type Visit } from '../visit';
+import { CONSOLE } from '../addresses';
+import type { Visit } from '../visit';
 import { placeFields } from './entity-search';
 
 const PAGE_SIZE = 25;
 
 /** Which subscriptions are listed, by what the address says. */
 const STATES: Readonly<
-  Record<string, { readonly name: string; readonly has: (one: Subscription, nowSeconds: number) => boolean }>
+  Record<
+    string,
+    { readonly name: MessageKey; readonly has: (one: Subscription, nowSeconds: number) => boolean }
+  >
 > = {
-  '': { name: 'All', has: () => true },
-  trouble: { name: 'In trouble', has: isInTrouble },
-  well: { name: 'Well', has: (one, now) => healthOf(one, now).mood === 'ok' },
-  paused: { name: 'Paused', has: ({ status }) => status === 'inactive' },
+  '': { name: 'subscriptions.all', has: () => true },
+  trouble: { name: 'subscriptions.trouble', has: isInTrouble },
+  well: { name: 'subscriptions.well', has: (one, now) => healthOf(one, now).mood === 'ok' },
+  paused: { name: 'subscriptions.paused', has: ({ status }) => status === 'inactive' },
 };
 
 /** The subscriptions of a service: those in trouble first, then by name. */
 @Injectable()
 export class SubscriptionsPage implements ConsolePage {
   readonly name = 'subscriptions';
-  readonly entry = 'Subscriptions';
+  readonly entry = 'subscriptions.title';
 
   constructor(
     private readonly access: ConsoleAccess,
@@ -45,12 +48,13 @@ export class SubscriptionsPage implements ConsolePage {
 }
 
 export function renderSubscriptions(visit: Visit, all: readonly Subscription[]): PageContent {
-  const { nowSeconds } = visit;
+  const { words: pageWords, nowSeconds } = visit;
+  const { t } = pageWords;
   const state = Object.hasOwn(STATES, visit.text('state')) ? visit.text('state') : '';
   const words = visit.text('words').toLowerCase();
   const isHere = ({ servicePath }: Subscription) =>
     visit.servicePath === '/#' || servicePath === visit.servicePath;
-  const found = all.filter((one) => isHere(one) && hasWords(one, words));
+  const found = all.filter((one) => isHere(one) && hasWords(one, words, pageWords));
   const listed = found
     .filter((one) => STATES[state]!.has(one, nowSeconds))
     .sort((a, b) => trouble(b, nowSeconds) - trouble(a, nowSeconds) || byName(a, b));
@@ -58,13 +62,13 @@ export function renderSubscriptions(visit: Visit, all: readonly Subscription[]):
   const link = (page: number) => visit.link('subscriptions', { state, words, page });
   const content =
     items.length === 0
-      ? html`<p>${all.length === 0 ? 'There are no subscriptions.' : 'No subscription is like this.'}</p>`
-      : html`<p class="note">${numbered(listed.length, 'subscription')}</p>
-          ${subscriptionTable(visit, items)}${pager({ ...paging, link })}`;
+      ? html`<p>${t(all.length === 0 ? 'subscriptions.empty' : 'subscriptions.noneFound')}</p>`
+      : html`<p class="note">${pageWords.counted('count.subscriptions', listed.length)}</p>
+          ${subscriptionTable(visit, items)}${pager(pageWords, { ...paging, link })}`;
   return {
-    title: 'Subscriptions',
-    content: html`<h1>Subscriptions</h1>
-      ${card('list', 'Subscriptions', html`${choice(visit, state, words, found)}${content}`)}`,
+    title: t('subscriptions.title'),
+    content: html`<h1>${t('subscriptions.title')}</h1>
+      ${card('list', t('subscriptions.title'), html`${choice(visit, state, words, found)}${content}`)}`,
   };
 }
 
@@ -76,30 +80,32 @@ const byName = (a: Subscription, b: Subscription): number =>
   nameOfSubscription(a).localeCompare(nameOfSubscription(b), 'en', { numeric: true });
 
 /** In description, id, target or subject. */
-const hasWords = (one: Subscription, words: string): boolean =>
+const hasWords = (one: Subscription, words: string, pageWords: PageWords): boolean =>
   words === '' ||
-  [one.id, one.description ?? '', one.notification.channel.url, subjectText(one)].some((text) =>
+  [one.id, one.description ?? '', one.notification.channel.url, subjectText(one, pageWords)].some((text) =>
     text.toLowerCase().includes(words),
   );
 
 function choice(visit: Visit, state: string, words: string, found: readonly Subscription[]): Html {
+  const { words: pageWords } = visit;
+  const { t } = pageWords;
   const chips = Object.entries(STATES).map(([key, { name, has }]) => {
     const count = found.filter((one) => has(one, visit.nowSeconds)).length;
     return html`<li>
       <a
         href="${visit.link('subscriptions', { state: key, words })}"
         ${key === state ? html` aria-current="true"` : ''}
-        >${name} <span class="note">${grouped(count)}</span></a
+        >${t(name)} <span class="note">${pageWords.number(count)}</span></a
       >
     </li>`;
   });
   return html`<form class="search" action="${CONSOLE}/subscriptions" method="get" role="search">
       ${placeFields(visit)}<input type="hidden" name="state" value="${state}" />
       <p>
-        <label for="words">Description, target, entity or id</label
+        <label for="words">${t('subscriptions.words')}</label
         ><input id="words" name="words" value="${words}" autocomplete="off" spellcheck="false" />
       </p>
-      <button>Find</button>
+      <button>${t('word.find')}</button>
     </form>
     <ul class="chips">
       ${chips}
@@ -107,26 +113,26 @@ function choice(visit: Visit, state: string, words: string, found: readonly Subs
 }
 
 function subscriptionTable(visit: Visit, subscriptions: readonly Subscription[]): Html {
-  const { nowSeconds } = visit;
+  const { words } = visit;
+  const { t } = words;
   const rows = subscriptions.map((one) => {
-    const { text, mood } = healthOf(one, nowSeconds);
     const { timesSent, lastNotification, lastFailureReason, failsCounter } = one.counters;
     return [
       html`<a href="${visit.link('subscription', { id: one.id })}">${nameOfSubscription(one)}</a>`,
-      html`${pill(text, mood)}${failsCounter > 0 && lastFailureReason !== undefined ? html`<div class="note">${lastFailureReason}</div>` : undefined}`,
-      subjectText(one),
+      html`${healthPill(one, words)}${failsCounter > 0 && lastFailureReason !== undefined ? html`<div class="note">${lastFailureReason}</div>` : undefined}`,
+      subjectText(one, words),
       one.notification.channel.url,
-      grouped(timesSent),
-      agoIfEver(lastNotification, nowSeconds),
+      words.number(timesSent),
+      words.ago(lastNotification),
     ];
   });
   const columns = [
-    { name: 'Subscription' },
-    { name: 'State' },
-    { name: 'Subject' },
-    { name: 'Target' },
-    { name: 'Sent', isNumber: true },
-    { name: 'Last notification' },
+    { name: t('subscriptions.name') },
+    { name: t('word.state') },
+    { name: t('subscriptions.subject') },
+    { name: t('word.target') },
+    { name: t('subscriptions.sent'), isNumber: true },
+    { name: t('subscriptions.last') },
   ];
-  return table('Subscriptions', columns, rows);
+  return table(t('subscriptions.title'), columns, rows);
 }

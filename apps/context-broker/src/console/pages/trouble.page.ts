@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Subscription } from '@smart-city/ngsi';
-import { ago, agoIfEver } from '../../html/ages';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
+import type { PageWords } from '../../html/page-words';
 import { pill, type Mood } from '../../html/pill';
 import { table } from '../../html/table';
-import { grouped } from '../../html/wording';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { recentTroublesOf, type Trouble } from '../../logs/recent-troubles';
 import { RecentAttempts, type Attempt } from '../../notifications/recent-attempts';
@@ -14,7 +13,7 @@ import { ConsoleAccess } from '../console-access';
 import { Overview, type OverviewNumbers } from '../figures/overview';
 import { SubscriptionList } from '../figures/subscription-list';
 import type { ConsolePage, PageContent } from '../page';
-import { healthOf, isInTrouble, troubledAt } from '../subscription-health';
+import { healthPill, isInTrouble, troubledAt } from '../subscription-health';
 import { nameOfSubscription } from '../subscription-wording';
 import type { Visit } from '../visit';
 import { answerText } from './attempts-list';
@@ -23,6 +22,21 @@ import { overviewTiles } from './overview-tiles';
 /** Further ones are on pages of their own. */
 const FEW = 10;
 const FEW_TROUBLES = 30;
+
+const SUBSCRIPTION_COLUMNS = [
+  'subscriptions.name',
+  'word.state',
+  'trouble.since',
+  'word.reason',
+  'word.target',
+] as const;
+const PROVIDER_COLUMNS = [
+  'word.provider',
+  'word.reason',
+  'trouble.when',
+  'trouble.answer',
+  'word.correlator',
+] as const;
 
 /** A subscription that fails, with the last attempt that the broker remembers. */
 export interface FailingSubscription {
@@ -43,7 +57,7 @@ export interface TroubleData {
 @Injectable()
 export class TroublePage implements ConsolePage {
   readonly name = '';
-  readonly entry = 'Trouble';
+  readonly entry = 'trouble.title';
 
   constructor(
     private readonly access: ConsoleAccess,
@@ -80,48 +94,48 @@ export class TroublePage implements ConsolePage {
 }
 
 export function renderTrouble(visit: Visit, data: TroubleData): PageContent {
+  const { words } = visit;
+  const { t } = words;
   return {
-    title: 'Trouble',
-    content: html`<h1>Trouble</h1>
+    title: t('trouble.title'),
+    content: html`<h1>${t('trouble.title')}</h1>
       <div class="live" data-live="15">
         ${overviewTiles(visit, data.numbers)}${card(
           'subscriptions',
-          'Failing subscriptions',
+          t('trouble.subscriptions'),
           failingSubscriptions(visit, data),
-        )}${card('providers', 'Failing providers', failingProviders(visit, data))}${card(
+        )}${card('providers', t('trouble.providers'), failingProviders(visit, data))}${card(
           'errors',
-          'Errors of the broker',
-          html`${errorList(data.troubles, visit.nowSeconds)}
-            <p class="note">
-              All services, since the broker started; lines that differ in numbers only count as one.
-            </p>`,
+          t('trouble.errors'),
+          html`${errorList(data.troubles, words)}
+            <p class="note">${t('trouble.errorsNote')}</p>`,
         )}
       </div>`,
   };
 }
 
 function failingSubscriptions(visit: Visit, { failing, failingCount }: TroubleData): Html {
-  const { nowSeconds } = visit;
-  if (failing === undefined) return html`<p>Your roles do not let you see subscriptions of this service.</p>`;
-  if (failing.length === 0) return html`<p>All subscriptions of this service are well.</p>`;
+  const { words } = visit;
+  const { t } = words;
+  if (failing === undefined) return html`<p>${t('access.subscriptions')}</p>`;
+  if (failing.length === 0) return html`<p>${t('trouble.subscriptionsWell')}</p>`;
   const rows = failing.map(({ subscription, attempt }) => {
-    const { text, mood } = healthOf(subscription, nowSeconds);
     return [
       html`<a href="${visit.link('subscription', { id: subscription.id })}"
         >${nameOfSubscription(subscription)}</a
       >`,
-      pill(text, mood),
-      agoIfEver(troubledAt(subscription) || undefined, nowSeconds),
-      attempt === undefined ? subscription.counters.lastFailureReason : answerText(attempt),
+      healthPill(subscription, words),
+      words.ago(troubledAt(subscription) || undefined),
+      attempt === undefined ? subscription.counters.lastFailureReason : answerText(attempt, words),
       subscription.notification.channel.url,
     ];
   });
-  const columns = ['Subscription', 'State', 'Since', 'Reason', 'Target'].map((name) => ({ name }));
-  return html`${table('Failing subscriptions', columns, rows)}${
+  const columns = SUBSCRIPTION_COLUMNS.map((key) => ({ name: t(key) }));
+  return html`${table(t('trouble.subscriptions'), columns, rows)}${
     failingCount > failing.length
       ? html`<p>
           <a href="${visit.link('subscriptions', { state: 'trouble' })}"
-            >All ${grouped(failingCount)} failing subscriptions</a
+            >${words.counted('trouble.allFailing', failingCount)}</a
           >
         </p>`
       : undefined
@@ -129,38 +143,37 @@ function failingSubscriptions(visit: Visit, { failing, failingCount }: TroubleDa
 }
 
 function failingProviders(visit: Visit, { providers }: TroubleData): Html {
-  if (providers === undefined)
-    return html`<p>Your roles do not let you see registrations of this service.</p>`;
-  if (providers.length === 0) return html`<p>No provider has failed since the broker started.</p>`;
+  const { words } = visit;
+  const { t } = words;
+  if (providers === undefined) return html`<p>${t('access.registrations')}</p>`;
+  if (providers.length === 0) return html`<p>${t('trouble.providersWell')}</p>`;
   const rows = providers.map((state) => [
     html`<a href="${visit.link('registration', { id: state.registrationId })}">${state.url}</a>`,
     html`${state.lastFailureReason}
-    ${state.failsInARow > 1 ? html`<span class="note">${grouped(state.failsInARow)} in a row</span>` : ''}`,
-    agoIfEver(state.lastFailureMs && state.lastFailureMs / 1000, visit.nowSeconds),
+    ${state.failsInARow > 1 ? html`<span class="note">${t('trouble.inARow', { count: words.number(state.failsInARow) })}</span>` : ''}`,
+    words.ago(state.lastFailureMs && state.lastFailureMs / 1000),
     state.lastFailureAnswer,
     html`<code>${state.lastFailureCorrelator}</code>`,
   ]);
-  const columns = ['Provider', 'Reason', 'When', 'Answer', 'Correlator'].map((name) => ({ name }));
-  return table('Failing providers', columns, rows);
+  const columns = PROVIDER_COLUMNS.map((key) => ({ name: t(key) }));
+  return table(t('trouble.providers'), columns, rows);
 }
 
 const MOODS: Readonly<Record<Trouble['level'], Mood>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
 
-function errorList(troubles: readonly Trouble[], nowSeconds: number): Html {
-  if (troubles.length === 0) return html`<p>None since the broker started.</p>`;
+function errorList(troubles: readonly Trouble[], words: PageWords): Html {
+  if (troubles.length === 0) return html`<p>${words.t('trouble.errorsWell')}</p>`;
   return html`<ol class="lines">
     ${troubles.map(
       ({ level, text, count, lastTime, correlator, service }) =>
         html`<li>
-          ${pill(count === 1 ? level : `${level} × ${grouped(count)}`, MOODS[level])}
+          ${pill(count === 1 ? level : `${level} × ${words.number(count)}`, MOODS[level])}
           <div>
             <code>${text}</code>
             <div class="note">
-              ${ago(
-                Date.parse(lastTime) / 1000,
-                nowSeconds,
-              )}${service === undefined ? '' : `, service ${service}`}${
-                correlator === undefined ? '' : html`, correlator <code>${correlator}</code>`
+              ${words.ago(Date.parse(lastTime) / 1000)}${service && `, ${words.t('trouble.service', { name: service })}`}${
+                correlator &&
+                html`, ${words.html('trouble.correlator', { id: html`<code>${correlator}</code>` })}`
               }
             </div>
           </div>

@@ -1,7 +1,6 @@
 import { html, type Html } from '../../html/html';
 import { pageOfList, pager } from '../../html/pager';
 import { table } from '../../html/table';
-import { grouped } from '../../html/wording';
 import type { CountedTypes } from '../figures/type-counts';
 import type { Visit } from '../visit';
 
@@ -9,27 +8,35 @@ const PAGE_SIZE = 25;
 
 /** Types, the most numerous first, with their share of all entities. */
 export function typesTable(visit: Visit, { types, count }: CountedTypes): Html {
-  if (types.length === 0) return html`<p>There are no entities.</p>`;
+  const { words } = visit;
+  const { t } = words;
+  if (types.length === 0) return html`<p>${t('entities.empty')}</p>`;
   const sorted = [...types].sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1));
   const { items, ...paging } = pageOfList(sorted, visit.page, PAGE_SIZE);
   const most = Math.max(1, ...sorted.slice(0, 1).map((one) => one.count));
   const rows = items.map(({ type, count: entities }) => [
     html`<a href="${visit.link('entities', type === '' ? { typeless: 1 } : { type })}"
-      >${type || 'no type'}</a
+      >${words.typeName(type)}</a
     >`,
     bar(entities / most),
-    grouped(entities),
-    html`<a href="${visit.link('map', { type })}" aria-label="${type || 'no type'} on the map">Map</a>`,
+    words.number(entities),
+    html`<a
+      href="${visit.link('map', { type })}"
+      aria-label="${t('entities.onMap', { type: words.typeName(type) })}"
+      >${t('entities.map')}</a
+    >`,
   ]);
   const columns = [
-    { name: 'Type' },
-    { name: 'Share' },
-    { name: 'Entities', isNumber: true },
-    { name: 'Where' },
+    { name: t('word.type') },
+    { name: t('entities.share') },
+    { name: t('entities.title'), isNumber: true },
+    { name: t('entities.where') },
   ];
-  return html`${table('Types', columns, rows)}${pager({ ...paging, link: (page) => visit.link('entities', { page }) })}${
+  return html`${table(t('entities.types'), columns, rows)}${pager(words, { ...paging, link: (page) => visit.link('entities', { page }) })}${
     types.length < count
-      ? html`<p class="note">The first ${grouped(types.length)} of ${grouped(count)} types by name.</p>`
+      ? html`<p class="note">
+          ${t('entities.firstTypes', { few: words.number(types.length), count: words.number(count) })}
+        </p>`
       : undefined
   }`;
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError } from '@smart-city/ngsi';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
+import type { MessageKey } from '../../messages/catalogue';
+import { PageFault } from '../page-fault';
 import type { Session } from './sessions';
 import type { PendingSignIn } from './pending-sign-in';
 
@@ -42,7 +43,7 @@ export class IdentityLogin {
   async session(code: string, { nonce, verifier }: PendingSignIn, returnUri: string): Promise<Session> {
     const answer = await this.exchange(code, verifier, returnUri);
     const { access_token: token, expires_in: seconds, id_token: idToken } = answer;
-    if (typeof token !== 'string' || token === '') throw noAnswer('no token');
+    if (typeof token !== 'string' || token === '') throw noToken('fault.noToken.none');
     const claims = typeof idToken === 'string' ? this.claimsOf(idToken, nonce) : undefined;
     const lifeSeconds = typeof seconds === 'number' && seconds > 0 ? seconds : DEFAULT_SECONDS;
     return {
@@ -82,11 +83,11 @@ export class IdentityLogin {
       });
       body = await response.json();
     } catch (cause) {
-      throw noAnswer('no answer', cause);
+      throw noToken('fault.noToken.silent', {}, cause);
     }
-    if (response.status >= 500) throw noAnswer(`status ${response.status}`);
+    if (response.status >= 500) throw noToken('fault.noToken.status', { status: String(response.status) });
     if (!response.ok || typeof body !== 'object' || body === null)
-      throw new NgsiError('Forbidden', 'the identity manager did not accept the sign-in');
+      throw new PageFault('Forbidden', 'fault.signInRefused');
     return body;
   }
 
@@ -96,11 +97,11 @@ export class IdentityLogin {
     try {
       claims = decodeJwt(idToken);
     } catch (cause) {
-      throw noAnswer('an id token that cannot be read', cause);
+      throw noToken('fault.noToken.unreadable', {}, cause);
     }
     const audience = [claims.aud].flat();
     if (claims['nonce'] !== nonce || !audience.includes(this.options.authzApplicationId))
-      throw new NgsiError('Forbidden', 'the sign-in was not made for this visit');
+      throw new PageFault('Forbidden', 'fault.signInOther');
     return claims;
   }
 }
@@ -110,5 +111,5 @@ function nameOf(claims: JWTPayload | undefined): string {
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? '';
 }
 
-const noAnswer = (why: string, cause?: unknown): NgsiError =>
-  new NgsiError('ServiceUnavailable', `the identity manager gives no token (${why})`, { cause });
+const noToken = (why: MessageKey, parameters: PageFault['parameters'] = {}, cause?: unknown): PageFault =>
+  new PageFault('ServiceUnavailable', why, parameters, { cause });

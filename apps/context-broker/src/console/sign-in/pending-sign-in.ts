@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CONSOLE } from '../visit';
+import { CONSOLE } from '../addresses';
 
 /** What a browser went to the identity manager with: nobody else can come back for it. */
 export interface PendingSignIn {

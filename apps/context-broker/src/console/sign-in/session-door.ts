@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { PeopleDoor } from '../../authz/people-door';
-import { frame } from '../../html/frame';
 import { html } from '../../html/html';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { pageHeaders } from '../answer-page';
-import { SCRIPT_ADDRESS, STYLE_ADDRESS } from '../assets';
 import { cookieOf } from '../cookies';
 import { FormTokens } from '../form-tokens';
+import { framed } from '../framed';
 import { isBrowser } from '../is-browser';
-import { CONSOLE, linkTo } from '../visit';
+import { CONSOLE, linkTo } from '../addresses';
+import { wordsFor } from '../words-for';
 import { Sessions, type Session } from './sessions';
 import { signOutForm } from './sign-out-form';
 
@@ -19,7 +19,8 @@ const OPEN_PATHS = new Set(['style', 'script', 'sign-in', 'return'].map((name) =
 /** The page that a browser finds first; of clients a token is asked there as anywhere. */
 const WELCOME_PATH = '/';
 
-const OPEN_FORM = `${CONSOLE}/sign-out`;
+/** Forms of everybody. */
+const OPEN_FORMS = new Set(['sign-out', 'language'].map((name) => `${CONSOLE}/${name}`));
 
 export const SESSION_COOKIE = 'console_session';
 
@@ -35,7 +36,7 @@ export class SessionDoor implements PeopleDoor {
 
   opens(request: NgsiRequest): boolean {
     const path = request.resource?.path ?? '';
-    if (request.method !== 'GET') return request.method === 'POST' && path === OPEN_FORM;
+    if (request.method !== 'GET') return request.method === 'POST' && OPEN_FORMS.has(path);
     return OPEN_PATHS.has(path) || (path === WELCOME_PATH && isBrowser(request));
   }
 
@@ -72,21 +73,15 @@ export class SessionDoor implements PeopleDoor {
 
   private notPermitted(request: NgsiRequest, { name }: Session): Answer {
     const { token, headers } = this.forms.issue(request);
-    const text = frame({
-      title: 'Not permitted',
-      product: 'Context broker',
+    const words = wordsFor(request);
+    const asked = html`<code>${request.method} ${request.path}</code>`;
+    const text = framed(request, words, {
+      title: words.t('fault.title.403'),
       home: '/',
       links: [],
-      aside: signOutForm(name, token),
-      style: STYLE_ADDRESS,
-      script: SCRIPT_ADDRESS,
-      content: html`<h1>Not permitted</h1>
-        <section class="card">
-          <p>
-            Your roles do not permit <code>${request.method} ${request.path}</code>. Somebody who looks after
-            the application in the identity manager can give you one that does.
-          </p>
-        </section>`,
+      aside: signOutForm(words, name, token),
+      content: html`<h1>${words.t('fault.title.403')}</h1>
+        <section class="card"><p>${words.html('fault.rolesPage', { request: asked })}</p></section>`,
     });
     return new Answer(403, text, [...pageHeaders(undefined), ...headers], 'text/html; charset=utf-8');
   }

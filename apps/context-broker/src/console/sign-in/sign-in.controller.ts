@@ -1,12 +1,13 @@
 import { Controller, Get, Inject, Post } from '@nestjs/common';
-import { badRequest, NgsiError } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { ConsoleFrame } from '../console-frame';
 import { cookieOf, isSecure, setCookie } from '../cookies';
 import { FormTokens } from '../form-tokens';
-import { CONSOLE, Visit } from '../visit';
+import { PageFault } from '../page-fault';
+import { CONSOLE } from '../addresses';
+import { Visit } from '../visit';
 import { WholeRequest } from '../whole-request';
 import { IdentityLogin } from './identity-login';
 import { PENDING_MS, PendingSignIns } from './pending-sign-in';
@@ -47,10 +48,9 @@ export class SignInController {
       const { parameters } = Visit.of(request, false);
       const cookie = cookieOf(request, PENDING_COOKIE) ?? '';
       const pending = this.pending.end(cookie, parameters.get('state') ?? '');
-      if (pending === undefined)
-        throw badRequest('this sign-in was not begun here, or took too long; begin again');
+      if (pending === undefined) throw new PageFault('BadRequest', 'fault.signInUnknown');
       const code = parameters.get('code');
-      if (code === null || code === '') throw new NgsiError('Forbidden', 'the sign-in was not completed');
+      if (code === null || code === '') throw new PageFault('Forbidden', 'fault.signInIncomplete');
       const session = await this.login.session(code, pending, this.returnUri(request));
       return redirect(
         pending.returnTo,
@@ -74,7 +74,7 @@ export class SignInController {
     const { consoleUrl } = this.options;
     if (consoleUrl !== undefined) return `${consoleUrl}${CONSOLE}/return`;
     const host = request.header('host') ?? '';
-    if (!HOST.test(host)) throw badRequest('the request names no host');
+    if (!HOST.test(host)) throw new PageFault('BadRequest', 'fault.noHost');
     return `${isSecure(request) ? 'https' : 'http'}://${host}${CONSOLE}/return`;
   }
 }

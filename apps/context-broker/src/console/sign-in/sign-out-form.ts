@@ -1,10 +1,11 @@
 import { html, type Html } from '../../html/html';
-import { CONSOLE } from '../visit';
+import type { PageWords } from '../../html/page-words';
+import { CONSOLE } from '../addresses';
 
 /** Who is signed in, and the way out. */
-export const signOutForm = (name: string, token: string): Html =>
+export const signOutForm = ({ t }: PageWords, name: string, token: string): Html =>
   html`<form class="aside" action="${CONSOLE}/sign-out" method="post">
     <span class="note">${name}</span><input type="hidden" name="form" value="${token}" /><button>
-      Sign out
+      ${t('frame.signOut')}
     </button>
   </form>`;
