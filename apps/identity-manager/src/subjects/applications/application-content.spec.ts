@@ -42,6 +42,8 @@ describe('The members of a new application', () => {
     [{ grant_type: [] }, ['grant_type: choose']],
     [{ default_token_kind: 'paper' }, ['default_token_kind: tokenKind']],
     [{ client_type: 'x'.repeat(51) }, ['client_type: long']],
+    [{ client_type: ['public'] }, []],
+    [{ client_type: [7] }, ['client_type: string']],
     [{ url: 'data:text/html,x' }, ['url: urlScheme']],
   ])('%j breaks %j', (given, broken) => {
     expect(brokenIn(CreateApplication, { ...sent, ...given })).toEqual(broken);
@@ -99,6 +101,15 @@ describe('A new application', () => {
       needsJwtSecret: false,
     });
     expect(newApplication({ ...sent, grant_type: ['password'] }).content.grantType).toBe('password');
+  });
+
+  it.each([
+    ['public', 'public'],
+    [['public'], 'public'],
+    [['a', 'b'], 'a,b'],
+    [[], null],
+  ])('of the type %j is stored as %j', (client_type, stored) => {
+    expect(newApplication({ ...sent, client_type }).content.clientType).toBe(stored);
   });
 
   it('needs a JWT secret for JWTs and for OpenID Connect', () => {

@@ -49,9 +49,10 @@ abstract class ApplicationMembers {
   @LongText() description?: string | null;
   @Website() url?: string | null;
   @Callback() redirect_sign_out_uri?: string | null;
+  /** NGSI Go sends a list; Keyrock passes over what a new application says here. */
   @Described({ description: '`public` for clients without secret.' })
-  @Line({ max: 50 })
-  client_type?: string | null;
+  @TextList({ max: 50 })
+  client_type?: string | readonly string[] | null;
   @Grants() grant_type?: readonly string[] | null;
   @TokenKindMember() default_token_kind?: 'bearer' | 'jwt' | null;
 }
