@@ -23,7 +23,7 @@ export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 /** `cookies` are what the browser has from the beginning. */
 type VisitOptions = ContextOptions & { readonly cookies?: Cookies };
 
-/** A service of its own with a mail server, and browsers that visit it. */
+/** A service with a mail server, and browsers that visit it. */
 export class Web {
   private readonly open: { readonly page: Page; readonly kind: string }[] = [];
   /** Pages of earlier tests that remember nothing, by their options: a new page is a new process, which costs most of a visit. */
@@ -178,7 +178,7 @@ export const notice = (page: Page): Promise<string> => page.locator('.note[role]
 /** Where the page is, without the origin. */
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** Declares tests that need a browser; without one they say so and are skipped. */
+/** Declares tests that need a browser; without one they say so and are skipped. Without settings, files share a service. */
 export function inChromium(
   name: string,
   tests: (web: () => Web) => void,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface Mail {
@@ -61,6 +61,11 @@ export class Mailbox {
 
   to(address: string): readonly Mail[] {
     return this.mails.filter((mail) => mail.to === address);
+  }
+
+  /** Lets this process end while it listens. */
+  unref(): void {
+    this.server.server.unref().on('connection', (socket: Socket) => void socket.unref());
   }
 
   close(): Promise<void> {

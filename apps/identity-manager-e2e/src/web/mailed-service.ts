@@ -1,10 +1,12 @@
-import type { ServiceProcess } from '@smart-city/testing';
+import { keptForAllFiles, type ServiceProcess } from '@smart-city/testing';
 import { openSqlite, startIdentityManager, type TestDatabase } from '../each-database';
 import { Admin } from '../provision';
 import { Mailbox } from './mailbox';
 
-/** A service of its own with a mail server, and its administrator. */
+/** A service with a mail server, and its administrator. */
 export class MailedService {
+  private isShared = false;
+
   private constructor(
     private readonly process: ServiceProcess,
     readonly database: TestDatabase,
@@ -12,7 +14,36 @@ export class MailedService {
     readonly admin: Admin,
   ) {}
 
-  static async open(env: Record<string, string>): Promise<MailedService> {
+  /**
+   * The one without settings is shared with the other test files of this process, which see each other's users, applications and mails;
+   * nobody ends it.
+   */
+  static open(env: Record<string, string>): Promise<MailedService> {
+    return Object.keys(env).length === 0 ? MailedService.shared() : MailedService.start(env);
+  }
+
+  private static async shared(): Promise<MailedService> {
+    const { service } = await keptForAllFiles('identity manager with a mail server', async () => {
+      const service = await MailedService.start({});
+      const { process, mailbox, database } = service;
+      process.unref();
+      mailbox.unref();
+      service.isShared = true;
+      return {
+        service,
+        kill: () => void process.process.kill('SIGKILL'),
+        async end() {
+          process.process.ref();
+          await process.stop('SIGKILL');
+          await mailbox.close();
+          await database.drop();
+        },
+      };
+    });
+    return service;
+  }
+
+  private static async start(env: Record<string, string>): Promise<MailedService> {
     const [database, mailbox] = [await openSqlite(), await Mailbox.open()];
     const process = await startIdentityManager(database, {
       IDM_RATE_LIMIT_ENABLED: 'false',
@@ -27,6 +58,7 @@ export class MailedService {
   }
 
   async close(): Promise<void> {
+    if (this.isShared) return;
     await this.process.stop();
     await this.mailbox.close();
     await this.database.drop();

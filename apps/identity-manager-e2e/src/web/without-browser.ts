@@ -6,7 +6,7 @@ import { MailedService } from './mailed-service';
 
 type Who = Pick<TestUser, 'email' | 'password'>;
 
-/** A service of its own, whose pages are read without a browser: for what needs no script, no layout and no rule that only browsers keep. */
+/** A service whose pages are read without a browser: for what needs no script, no layout and no rule that only browsers keep. */
 export class Web {
   constructor(private readonly service: MailedService) {}
 
@@ -62,7 +62,7 @@ export const notice = (page: Page): Promise<string> => page.locator('.note[role]
 /** Where the page is, without the origin. */
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** Declares tests of pages that need no browser. */
+/** Declares tests of pages that need no browser; without settings, files share a service. */
 export function withoutBrowser(
   name: string,
   tests: (web: () => Web) => void,
