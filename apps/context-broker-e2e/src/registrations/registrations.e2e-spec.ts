@@ -98,7 +98,7 @@ describeEachStore('registrations', (broker) => {
 });
 
 describe('with -registrationPatch', () => {
-  it('registrations are changed member by member', async () => {
+  it('registrations are changed member by member, by several at once too', async () => {
     const broker = await startBroker(undefined, ['-registrationPatch']);
     try {
       const client = broker.client();
@@ -119,6 +119,20 @@ describe('with -registrationPatch', () => {
       );
       expect((await client.patch(`/v2/registrations/${'0'.repeat(24)}`, { status: 'active' })).status).toBe(
         404,
+      );
+
+      const changes = [
+        { description: 'of several' },
+        { expires: '2040-01-01T00:00:00.000Z' },
+        { status: 'active' },
+        { provider: { http: { url: 'http://127.0.0.1:9/v2' } } },
+      ];
+      const answers = await Promise.all(
+        changes.map((change) => client.patch(`/v2/registrations/${id}`, change)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+      expect((await client.get(`/v2/registrations/${id}`)).json()).toMatchObject(
+        Object.assign({}, ...changes) as object,
       );
     } finally {
       await broker.stop();

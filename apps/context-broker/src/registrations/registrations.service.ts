@@ -12,6 +12,7 @@ import {
   type RegistrationPage,
   type RegistrationStore,
 } from '../storage/registration-store';
+import { KeyedMutex } from '../storage/keyed-mutex';
 import type { PageRequest } from '../storage/page-request';
 import { LegacyForwardingUse } from '../deprecations/legacy-forwarding-use';
 import { RegistrationCache } from './registration-cache';
@@ -22,6 +23,8 @@ const notFound = () => new NgsiError('NotFound', 'The requested registration has
 /** `/v2/registrations` on the store; what it writes is in the cache of providers at once. */
 @Injectable()
 export class RegistrationsService {
+  private readonly writes = new KeyedMutex();
+
   constructor(
     @Inject(REGISTRATION_STORE) private readonly store: RegistrationStore,
     private readonly cache: RegistrationCache,
@@ -59,21 +62,33 @@ export class RegistrationsService {
     return page;
   }
 
-  /** @throws NotFound, or what the body's faults are */
-  async patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
-    const before = await this.store.find(request.tenant, id);
-    if (!before) throw notFound();
-    const after = patchRegistration(before, body);
-    if (!(await this.store.replace(request.tenant, after))) throw notFound();
-    this.cache.put(request.tenant, after);
-    if (after.provider.legacyForwarding && !before.provider.legacyForwarding)
-      this.legacy.created(request, id);
+  /** Of several at once each keeps what the others changed. @throws NotFound, or what the body's faults are */
+  patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
+    return this.inTurn(request, id, async () => {
+      const before = await this.store.find(request.tenant, id);
+      if (!before) throw notFound();
+      const after = patchRegistration(before, body);
+      if (!(await this.store.replace(request.tenant, after))) throw notFound();
+      this.cache.put(request.tenant, after);
+      if (after.provider.legacyForwarding && !before.provider.legacyForwarding)
+        this.legacy.created(request, id);
+    });
   }
 
   /** @throws NotFound */
-  async delete(request: RequestContext, id: string): Promise<void> {
-    if (!(await this.store.delete(request.tenant, id))) throw notFound();
-    this.cache.remove(request.tenant, id);
+  delete(request: RequestContext, id: string): Promise<void> {
+    return this.inTurn(request, id, async () => {
+      if (!(await this.store.delete(request.tenant, id))) throw notFound();
+      this.cache.remove(request.tenant, id);
+    });
+  }
+
+  private inTurn(
+    { tenant }: Pick<RequestContext, 'tenant'>,
+    id: string,
+    write: () => Promise<void>,
+  ): Promise<void> {
+    return this.writes.run(`${tenant}/${id.toLowerCase()}`, write);
   }
 
   private noteLegacy(request: RequestContext, registrations: readonly Registration[]): void {

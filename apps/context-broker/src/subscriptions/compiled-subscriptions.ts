@@ -2,6 +2,7 @@ import type { Subscription } from '@smart-city/ngsi';
 import type { SubscriptionCacheStatistics } from '../admin/statistics-ports';
 import { compileSubscription, type CompiledSubscription } from './compiled-subscription';
 import { isSameDefinition } from './same-definition';
+import { StoreReading } from './store-reading';
 import { SubscriptionMatcher } from './subscription-matcher';
 
 const NO_CHANGES = { refreshes: 0, inserts: 0, removes: 0, updates: 0 };
@@ -13,6 +14,7 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
   readonly matchers: ReadonlyMap<string, SubscriptionMatcher> = this.tenants;
   private knownListener: ((compiled: CompiledSubscription) => void) | undefined;
   private statistics = { ...NO_CHANGES };
+  protected readonly reading = new StoreReading();
 
   constructor(
     /** Patterns ignore letter case. */
@@ -37,18 +39,13 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
 
   /** A subscription was written by this process; its counters are taken only if it is new. */
   put(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
-    const matcher = this.tenants.get(tenant) ?? this.add(tenant);
-    this.statistics.inserts += 1;
-    if (matcher.get(subscription.id) !== undefined) {
-      // As the original counts: it takes the subscription out, and puts it in again.
-      this.statistics.updates += 1;
-      this.statistics.removes += 1;
-    }
-    return this.set(tenant, matcher, subscription);
+    this.reading.noteWritten(tenant, subscription.id);
+    return this.insert(tenant, subscription);
   }
 
   /** A subscription was deleted. */
   remove(tenant: string, id: string): void {
+    this.reading.noteWritten(tenant, id);
     if (this.tenants.get(tenant)?.delete(id)) this.statistics.removes += 1;
   }
 
@@ -65,18 +62,23 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
     const known = this.find(tenant, stored.id);
     takeCounters(known, stored);
     // What this process wrote comes back by the change stream.
-    if (known === undefined || !isSameDefinition(known.subscription, stored)) this.put(tenant, stored);
+    if (known === undefined || !isSameDefinition(known.subscription, stored)) this.insert(tenant, stored);
   }
 
-  /** All subscriptions of a tenant as the store has them now. Nothing of this is counted. */
-  protected takeAllStored(tenant: string, stored: readonly Subscription[]): void {
+  /** All of a tenant as the store has them now, but those that are known better. Nothing of this is counted. */
+  protected takeAllStored(
+    tenant: string,
+    stored: readonly Subscription[],
+    isKnownBetter: (id: string) => boolean,
+  ): void {
     const known = this.tenants.get(tenant);
     if (known === undefined && stored.length === 0) return;
     const matcher = known ?? this.add(tenant);
     const ids = new Set(stored.map(({ id }) => id));
     for (const { subscription } of matcher.all())
-      if (!ids.has(subscription.id)) matcher.delete(subscription.id);
+      if (!ids.has(subscription.id) && !isKnownBetter(subscription.id)) matcher.delete(subscription.id);
     for (const subscription of stored) {
+      if (isKnownBetter(subscription.id)) continue;
       takeCounters(matcher.get(subscription.id), subscription);
       this.set(tenant, matcher, subscription);
     }
@@ -101,6 +103,17 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
     const matcher = new SubscriptionMatcher();
     this.tenants.set(tenant, matcher);
     return matcher;
+  }
+
+  private insert(tenant: string, subscription: Subscription): CompiledSubscription | undefined {
+    const matcher = this.tenants.get(tenant) ?? this.add(tenant);
+    this.statistics.inserts += 1;
+    if (matcher.get(subscription.id) !== undefined) {
+      // As the original counts: it takes the subscription out, and puts it in again.
+      this.statistics.updates += 1;
+      this.statistics.removes += 1;
+    }
+    return this.set(tenant, matcher, subscription);
   }
 
   private set(

@@ -21,7 +21,14 @@ class OneSubscription {
   readonly isShared = true;
   private write: (() => void) | undefined;
 
-  list = async () => [this.stored];
+  /** What a list that has been read waits for before it is given. */
+  hold: Promise<unknown> = Promise.resolve();
+
+  list = async () => {
+    const found = [this.stored];
+    await this.hold;
+    return found;
+  };
   listTenants = async () => [''];
   find = async () => this.stored;
 
@@ -69,6 +76,34 @@ it('a refresh counts as an insertion of each, and a change as a removal and an i
   expect(cache.read()).toEqual({ ids, refreshes: 2, inserts: 3, removes: 1, updates: 1 });
   cache.remove('', store.stored.id);
   expect(cache.read()).toEqual({ ids: [], refreshes: 2, inserts: 3, removes: 2, updates: 1 });
+});
+
+it('what this process writes while the store is read is newer than what was read', async () => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
+  const [changed, created] = [
+    { ...store.stored, description: 'x' },
+    { ...store.stored, id: '6'.repeat(24) },
+  ];
+  let release = () => {};
+  store.hold = new Promise<void>((resolve) => (release = resolve));
+  const refreshed = cache.refresh();
+  await new Promise(setImmediate);
+  cache.put('', changed);
+  cache.put('', created);
+  release();
+  await refreshed;
+  expect(cache.find('', changed.id)?.subscription.description).toBe('x');
+  expect(cache.find('', created.id)).toBeDefined();
+
+  store.hold = new Promise<void>((resolve) => (release = resolve));
+  const again = cache.refresh();
+  await new Promise(setImmediate);
+  cache.remove('', changed.id);
+  release();
+  await again;
+  expect(cache.find('', changed.id)).toBeUndefined();
+  expect(cache.find('', created.id)).toBeUndefined();
 });
 
 it('counters on their way to the store are neither lost nor shown twice', async () => {

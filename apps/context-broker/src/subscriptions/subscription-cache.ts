@@ -99,7 +99,10 @@ export class SubscriptionCache extends CompiledSubscriptions {
   }
 
   private async loadTenant(tenant: string): Promise<void> {
-    this.takeAllStored(tenant, await this.counters.readSettled(() => this.store.list(tenant)));
+    const { found, isWritten } = await this.reading.read(() =>
+      this.counters.readSettled(() => this.store.list(tenant)),
+    );
+    this.takeAllStored(tenant, found, (id) => isWritten(tenant, id));
   }
 
   private async reload(tenant: string, id: string): Promise<void> {

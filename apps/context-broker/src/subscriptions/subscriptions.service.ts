@@ -153,7 +153,7 @@ export class SubscriptionsService {
     changed: (before: Subscription) => Subscription,
   ): Promise<{ after: Subscription; compiled: CompiledSubscription | undefined } | undefined> {
     if (!isSubscriptionId(id)) return undefined;
-    return this.writes.run(`${tenant}/${id.toLowerCase()}`, async () => {
+    return this.writes.run(writeKey(tenant, id), async () => {
       const before = await this.find(tenant, id);
       if (before === undefined) return undefined;
       const after = { ...changed(before), ...(isStatusGiven && { statusLastChange: Date.now() / 1000 }) };
@@ -167,14 +167,14 @@ export class SubscriptionsService {
   async delete(request: RequestContext, id: string): Promise<void> {
     if (!isSubscriptionId(id)) throw notFound();
     await this.listener.changesMatched();
-    const isDeleted = await this.store.delete(request.tenant, id.toLowerCase()).catch((error: unknown) => {
-      throw error instanceof NgsiError && error.error === 'InternalServerError'
-        ? new NgsiError('InternalError', error.message, { cause: error })
-        : error;
+    const { tenant } = request;
+    const stored = id.toLowerCase();
+    // A change that ends later would have it in the cache again.
+    await this.writes.run(writeKey(tenant, stored), async () => {
+      if (!(await this.deleteStored(tenant, stored))) throw notFound();
+      this.cache.remove(tenant, stored);
     });
-    if (!isDeleted) throw notFound();
-    this.cache.remove(request.tenant, id.toLowerCase());
-    this.streams.end(subscriptionKey(request.tenant, id.toLowerCase()), 'gone');
+    this.streams.end(subscriptionKey(tenant, stored), 'gone');
   }
 
   /** @throws NgsiError BadRequest  nobody of that name is there for the tenant */
@@ -183,6 +183,15 @@ export class SubscriptionsService {
     if (channel === undefined || !('name' in channel)) return;
     if (this.endpoints.find(channel.name, tenant) === undefined)
       throw badRequest(`unknown endpoint /${channel.name}/`);
+  }
+
+  /** @throws InternalError when the database fails */
+  private deleteStored(tenant: string, id: string): Promise<boolean> {
+    return this.store.delete(tenant, id).catch((error: unknown) => {
+      throw error instanceof NgsiError && error.error === 'InternalServerError'
+        ? new NgsiError('InternalError', error.message, { cause: error })
+        : error;
+    });
   }
 
   /** As stored, with what this broker knows beyond that. */
@@ -198,5 +207,7 @@ export class SubscriptionsService {
     return { allowLegacy: !this.options.gate.isRemoved('legacyNotification'), extendedQuery };
   }
 }
+
+const writeKey = (tenant: string, id: string): string => `${tenant}/${id.toLowerCase()}`;
 
 const subscriptionNotFound = () => new NgsiError('NotFound', 'subscription id not found');
