@@ -97,6 +97,11 @@ describeEachStore('checks before an operation', (broker) => {
       'more than one service path',
     );
     expect((await send('ab', path, '{"a":{"value":1}}')).body).toBe(bad('invalid character in URI'));
+    const single = '/v2/entities/E/attrs/a%26';
+    expect((await send('ab', single, '{"x":1}')).body).toBe(
+      bad('unrecognized property for context attribute'),
+    );
+    expect((await send('ab', single, '{"value":1}')).body).toBe(bad('invalid character in URI'));
   });
 
   it('a malformed id of a subscription is one that nobody has, except to those who read it', async () => {

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Inject, Optional } from '@nestjs/common';
-import { badRequest, renderString } from '@smart-city/ngsi';
-import { jsonAnswer, NO_CONTENT, type Answer } from '../http/answer';
+import { renderString } from '@smart-city/ngsi';
+import { Answer, errorBody, jsonAnswer, NO_CONTENT } from '../http/answer';
 import { Parameter, Parameters } from '../http/parameters';
 import type { UrlParameters } from '../http/url-parameters';
 import { Metrics } from './metrics';
@@ -8,6 +8,8 @@ import { Statistics } from './statistics';
 import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
 
 const RESET = jsonAnswer('{"message":"All statistics counter reset"}');
+/** With a space: Orion joins the words of an error's name in all other places. */
+const METRICS_OFF = new Answer(400, errorBody('Bad Request', 'metrics desactivated'));
 /** The original's buffer for the list of ids. */
 const MAX_IDS_LENGTH = 1024;
 const SEMAPHORES = [
@@ -71,8 +73,8 @@ export class StatisticsController {
   }
 
   @Get('/admin/metrics')
-  showMetrics(@Parameter('reset') reset: string | undefined): string {
-    this.requireMetrics();
+  showMetrics(@Parameter('reset') reset: string | undefined): Answer | string {
+    if (!this.metrics.enabled) return METRICS_OFF;
     const rendered = this.metrics.render();
     if (reset === 'true') this.metrics.reset();
     return rendered;
@@ -80,7 +82,7 @@ export class StatisticsController {
 
   @Delete('/admin/metrics')
   resetMetrics(): Answer {
-    this.requireMetrics();
+    if (!this.metrics.enabled) return METRICS_OFF;
     this.metrics.reset();
     return NO_CONTENT;
   }
@@ -88,9 +90,5 @@ export class StatisticsController {
   @Get('/admin/sem')
   semaphores(): Answer {
     return SEMAPHORE_STATES;
-  }
-
-  private requireMetrics(): void {
-    if (!this.metrics.enabled) throw badRequest('metrics desactivated');
   }
 }

@@ -248,6 +248,13 @@ describe('parseAttribute', () => {
     expect(show(parseAttribute('a', parseJson('{}')))).toBe('a None null');
   });
 
+  it('measures the name, and leaves its characters to the path', () => {
+    expect(show(parseAttribute('a&', parseJson('{"value":1}')))).toBe('a& Number 1');
+    expect(faultOf(() => parseAttribute('a'.repeat(257), parseJson('{}')))).toBe(
+      bad('attribute name length: 257, max length supported: 256'),
+    );
+  });
+
   it.each([
     ['[]', SYNTAX],
     ['{"x":1}', bad('unrecognized property for context attribute')],
