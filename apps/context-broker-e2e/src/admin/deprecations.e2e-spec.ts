@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@smart-city/testing';
 import { errorBody } from '../support/broker-client';
 import { describeEachFreshStore, startBroker } from '../support/each-store';
 import { subscribe, update } from '../support/subscriber';
@@ -65,11 +66,13 @@ describeEachFreshStore('GET /admin/deprecations', (broker) => {
     const client = broker().client();
     const id = await subscribe(client, 'http://127.0.0.1:9/x', { attrsFormat: 'legacy' });
     for (const value of [1, 2]) await update(client, value);
-    const { features } = (await client.get('/admin/deprecations')).json() as Report;
-    const { clients } = features.find((feature) => feature.id === 'legacyNotification')!.use;
-    expect(clients.filter(({ userAgent }) => userAgent === `subscription ${id}`)).toMatchObject([
-      { service: client.tenant, address: '127.0.0.1:9', count: 2 },
-    ]);
+    const counted = async () => {
+      const { features } = (await client.get('/admin/deprecations')).json() as Report;
+      const { clients } = features.find((feature) => feature.id === 'legacyNotification')!.use;
+      return clients.filter(({ userAgent }) => userAgent === `subscription ${id}`);
+    };
+    await eventually(async () => (await counted())[0]?.count === 2);
+    expect(await counted()).toMatchObject([{ service: client.tenant, address: '127.0.0.1:9', count: 2 }]);
   });
 });
 

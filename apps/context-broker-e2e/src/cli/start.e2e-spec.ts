@@ -13,7 +13,7 @@ const main = join(process.cwd(), 'dist', 'apps', 'context-broker', 'main.js');
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
     env: { ...process.env, NODE_COMPILE_CACHE: compiledServices },
   });
 

@@ -236,7 +236,7 @@ describeEachStore(
       const client = first.client();
       await subscribe(client, receiver.url);
       const throttled = await Receiver.start();
-      await subscribe(client, throttled.url, {}, { throttling: 4, throttlingMode: 'last' });
+      await subscribe(client, throttled.url, {}, { throttling: 8, throttlingMode: 'last' });
       for (let count = 1; count <= 20; count++) expect((await update(client, count)).status).toBe(204);
       await receiver.waitFor(1);
       const args = first.service.process.spawnargs.slice(2);
@@ -261,7 +261,7 @@ describeEachStore(
             'broker_notifications_sent_total',
           ),
         );
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await new Promise((resolve) => setTimeout(resolve, 3000));
         await second.stop('SIGKILL');
         const third = await startService('context-broker', { args });
         await update(new BrokerClient(third.url, client.tenant), 99);
@@ -271,7 +271,7 @@ describeEachStore(
         await second.stop('SIGKILL');
         await healthy.close();
       }
-    }, 60_000);
+    });
   },
   ['-notifOutbox', '-httpTimeout', '60000'],
 );

@@ -41,10 +41,8 @@ describe('queues', () => {
       await subscribe(client, receiver.url);
       for (let count = 1; count <= 5; count++) await update(client, count);
       await logged(broker.service, `Runtime Error (${client.tenant} notification queue is full)`);
-      const { notifQueue } = (await client.get('/statistics')).json() as {
-        notifQueue: Record<string, number>;
-      };
-      expect(notifQueue).toMatchObject({ in: 5, out: 1, reject: 2, size: 2 });
+      await eventually(async () => (await queueOf(client))['in'] === 5);
+      expect(await queueOf(client)).toMatchObject({ in: 5, out: 1, reject: 2, size: 2 });
       expect((await client.get('/metrics')).body).toMatch(
         /broker_notifications_dropped_total\{service="\w+",subscription="\w+"\} 2/,
       );
@@ -63,9 +61,9 @@ describe('queues', () => {
       await subscribe(client, receiver.url);
       await update(client, 1);
       await update(client, 2);
-      expect(
-        ((await client.get('/statistics')).json() as Record<string, unknown>)['simulatedNotifications'],
-      ).toBe(2);
+      const simulated = async () =>
+        ((await client.get('/statistics')).json() as Record<string, unknown>)['simulatedNotifications'];
+      await eventually(async () => (await simulated()) === 2);
       expect(receiver.requests).toHaveLength(0);
     } finally {
       await broker.stop();

@@ -8,7 +8,7 @@ describeEachStore('providers that are brokers', (broker) => {
   let providers: readonly Started[] = [];
   beforeAll(async () => {
     providers = await Promise.all([startBroker(), startBroker()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const provider of providers) await provider.stop();
   });

@@ -49,7 +49,7 @@ describe.each(servers)('shell lines about a Keyrock database on %s', (name, addr
       /"access_token":"[0-9a-f]{40}"/,
     ])
       expect(stdout).toMatch(part);
-  }, 120_000);
+  });
 
   it('of the README', () => {
     const line = /^node .*import-keyrock .*$/m.exec(shellBlocks('README.md').join(''))?.[0] ?? '';

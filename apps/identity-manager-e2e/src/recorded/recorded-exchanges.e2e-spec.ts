@@ -60,7 +60,7 @@ eachDatabase((service) => {
         unlike.push({ exchange: exchange.number, title: exchange.title, wanted, ours });
     }
     expect(unlike).toEqual([]);
-  }, 120_000);
+  });
 
   it('the OpenAPI document says what is answered', async () => {
     const document = await DocumentedAnswers.of(service().url);

@@ -36,7 +36,7 @@ describeWithServer('mosquitto', 'MQTT over TLS', () => {
   let mosquitto: Awaited<ReturnType<typeof startTestServer<'mosquitto'>>>;
   beforeAll(async () => {
     mosquitto = await startTestServer('mosquitto', { tls: true });
-  }, 30_000);
+  });
   afterAll(() => mosquitto?.stop());
 
   const file = (name: string) => join(mosquitto.folder, name);
