@@ -15,8 +15,8 @@ import { openLog } from './logs/broker-log';
 const SOURCE = fileURLToPath(new URL('.', import.meta.url));
 /** What a timer happens to run meanwhile is not in every one of so many walks. */
 const WALKS = 3;
-/** Of a PATCH to its answer, those that are only asked included. */
-const MOST_FILES = 15;
+/** Of a PATCH to its answer, and from there to its subscriber, those that are only asked included. */
+const MOST_FILES = { toAnswer: 15, toSubscriber: 8 };
 
 describe('the way of a request', () => {
   let folder: string;
@@ -41,6 +41,8 @@ describe('the way of a request', () => {
     return answer.statusCode;
   };
 
+  const receiverUrl = () => `http://localhost:${(receiver.address() as AddressInfo).port}/`;
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'request-walk-'));
     const { options } = readBrokerOptions(
@@ -64,11 +66,10 @@ describe('the way of a request', () => {
     }).listen(0);
     await once(receiver, 'listening');
     agent = new Agent({ keepAlive: true });
-    const url = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
     await call('POST', '/v2/entities', { id: 'R', type: 'Room', temperature: { type: 'Number', value: 0 } });
     await call('POST', '/v2/subscriptions', {
       subject: { entities: [{ id: 'R', type: 'Room' }] },
-      notification: { http: { url } },
+      notification: { http: { url: receiverUrl() } },
     });
     tracer = new FileTracer(SOURCE);
   });
@@ -130,9 +131,26 @@ describe('the way of a request', () => {
       [...filesOfWalk(toSubscriber)].sort(),
     );
     expect(later).toEqual(expect.arrayContaining([...noted]));
-    expect(toAnswer.length).toBeLessThanOrEqual(15);
-    expect(known.length).toBeLessThanOrEqual(MOST_FILES);
-    expect(toSubscriber.length).toBeLessThanOrEqual(8);
+    expect(known.length).toBeLessThanOrEqual(MOST_FILES.toAnswer);
+    expect(filesOfWalk(toSubscriber).length).toBeLessThanOrEqual(MOST_FILES.toSubscriber);
+  });
+
+  it('a subscription with conditions and a list of attributes passes those that have them beside these', async () => {
+    const [subscription] = (await (await fetch(`http://localhost:${port}/v2/subscriptions`)).json()) as {
+      id: string;
+    }[];
+    const condition = { attrs: ['temperature'], expression: { q: 'temperature>0' } };
+    const notification = { http: { url: receiverUrl() }, attrs: ['temperature'] };
+    const subject = { entities: [{ id: 'R', type: 'Room' }], condition };
+    const status = await call('PATCH', `/v2/subscriptions/${subscription!.id}`, { subject, notification });
+    expect(status).toBe(204);
+    const walks = await several(walkOfPatch);
+    const before = ['To the answer', 'Noted on the way out', 'To the subscriber'].flatMap((heading) =>
+      filesOfWalk(documentedWalk(heading)),
+    );
+    expect(
+      passedByAll(walks.map(({ subscriber }) => subscriber)).filter((file) => !before.includes(file)),
+    ).toEqual([...filesOfWalk(documentedWalk('Where the subscription says more'))].sort());
   });
 
   it('a GET passes the files that the architecture names', async () => {

@@ -72,6 +72,8 @@ export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
 export * from './subscription/subscription';
 export { ADDITIONS_MEMBER, additionsOfDocument, additionsToDocument } from './subscription/additions';
 export type { AdditionsInput, SubscriptionAdditions } from './subscription/additions';
+export { alterationsOf, changeOrder, notificationFacts } from './subscription/alteration';
+export type { Alteration, Alterations } from './subscription/alteration';
 export {
   CHANNEL_MEMBERS,
   channelOfDocument,
@@ -92,7 +94,7 @@ export { applyPatch, parseNewSubscription, parseSubscriptionPatch } from './subs
 export type { SubscriptionInput, SubscriptionParseOptions } from './subscription/parse-subscription';
 export { parseExtendedQueryMember } from './subscription/parse-expression';
 export { subscriptionToJson } from './subscription/render-subscription';
-export { parseKafkaUrl, parseTargetUrl } from './subscription/target-url';
+export { hostAndPort, parseKafkaUrl, parseTargetUrl } from './subscription/target-url';
 export type { TargetUrl } from './subscription/target-url';
 export {
   compileJsonTemplate,

@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { LogContext } from '@smart-city/logging';
 import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ngsi';
-import { readTraceContext, type Span, type TraceContext } from '@smart-city/telemetry';
+import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { RequestContext, RequestPreconditions } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
 import type { EntityGrants } from '../context/entity-grants';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
-import { requestLogContext, plainAddress } from './log-context';
 import { percentDecode } from './percent-decoding';
 import type { Dialect } from './dialect';
 import { isRepeated, lastField } from './repeated-fields';
@@ -20,6 +19,9 @@ import { MOST_CHANGED, NO_PARAMETERS, parseUrlParameters, type UrlParameters } f
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'>;
 
 const NO_BODY = Buffer.alloc(0);
+/** Clients say it themselves: no more of it goes into each log line. */
+const LONGEST_ADDRESS = 64;
+const AS_IPV6 = '::ffff:';
 
 /** One HTTP request, read as the original reads it. Faults found while reading are remembered; checks report them in order. */
 export class NgsiRequest implements RequestContext {
@@ -237,9 +239,10 @@ export class NgsiRequest implements RequestContext {
     return 'encrypted' in this.incoming.socket;
   }
 
-  /** Of the connection, whatever a header claims. */
+  /** Of the connection, whatever a header claims; IPv4 without the prefix that a socket for both families gives it. */
   get clientAddress(): string {
-    return plainAddress(this.incoming.socket.remoteAddress);
+    const { remoteAddress = 'IP unknown' } = this.incoming.socket;
+    return remoteAddress.startsWith(AS_IPV6) ? remoteAddress.slice(AS_IPV6.length) : remoteAddress;
   }
 
   /** Of the request's own span, else as it came. */
@@ -247,8 +250,19 @@ export class NgsiRequest implements RequestContext {
     return this.span?.context ?? readTraceContext((name) => this.header(name));
   }
 
+  private get claimedAddress(): string {
+    return this.header('x-real-ip') || this.header('x-forwarded-for') || this.clientAddress;
+  }
+
   get log(): LogContext {
-    this.logContext ??= requestLogContext(this, this.factory.transactions.textOf(this.transaction));
+    this.logContext ??= {
+      correlator: this.correlator,
+      transaction: this.factory.transactions.textOf(this.transaction),
+      from: this.claimedAddress.slice(0, LONGEST_ADDRESS),
+      service: this.service,
+      servicePath: this.header('fiware-servicepath') ?? '',
+      ...(this.span && { traceId: traceIdOf(this.span.context) }),
+    };
     return this.logContext;
   }
 

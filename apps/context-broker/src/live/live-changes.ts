@@ -1,6 +1,6 @@
 import type { EntityChange, EntitySelector, SubjectEntity } from '@smart-city/ngsi';
-import type { ChangeWatcher } from '../notifications/notifier';
-import { SelectorIndex } from '../subscriptions/selector-index';
+import type { ChangeWatcher } from '../notifications/change-watcher';
+import { SelectorIndex } from '../subscriptions/subscription-index';
 import type { Topic } from '../streams/topic';
 import type { LiveQuery } from './live-query';
 

@@ -37,8 +37,7 @@ describe('Acceptance with an outbox', () => {
     acceptance = new Acceptance(
       false,
       {
-        offer: (one) => hasRoom && queued.push(one) > 0,
-        restore: (one) => void queued.push(one),
+        offer: (one, isRestored) => (hasRoom || isRestored === true) && queued.push(one) > 0,
       },
       { dropped: (one) => void dropped.push(one), simulated: () => undefined },
       outbox,

@@ -12,6 +12,10 @@ type OnError = (what: string, error: unknown) => void;
 
 /** Takes notifications that are written: keeps them if there is an outbox, and queues them. */
 export class Acceptance {
+  /** Whether {@link accept} makes notifications durable. */
+  readonly keeps: boolean;
+  /** Whether there is nothing to {@link accept} but to queue. */
+  readonly onlyQueues: boolean;
   private toRemove: OutboxKey[] = [];
   /** Notifications that were found at the start, by id: the tenant whose database they lie in, which older versions chose otherwise. */
   private readonly restored = new Map<string, string>();
@@ -20,17 +24,15 @@ export class Acceptance {
   constructor(
     /** `-simulatedNotification`: count, send nothing. */
     private readonly isSimulated: boolean,
-    private readonly queue: Pick<DeliveryQueue, 'offer' | 'restore'>,
+    private readonly queue: Pick<DeliveryQueue, 'offer'>,
     private readonly ledger: Pick<DeliveryLedger, 'dropped' | 'simulated'>,
     private readonly outbox: NotificationOutbox | undefined,
     private readonly onError: OnError,
     /** Where what is given up is kept, if it is. */
     private readonly letters?: Pick<DeadLetters, 'dropped'>,
-  ) {}
-
-  /** Whether {@link accept} makes notifications durable. */
-  get keeps(): boolean {
-    return this.outbox !== undefined && !this.isSimulated;
+  ) {
+    this.keeps = outbox !== undefined && !isSimulated;
+    this.onlyQueues = outbox === undefined && !isSimulated;
   }
 
   /** Whether the store keeps notifications in the commit of the changes that caused them. */
@@ -43,7 +45,7 @@ export class Acceptance {
     if (this.outbox === undefined) return;
     for (const { id, tenant, json } of await this.outbox.list()) {
       this.restored.set(id, tenant);
-      this.queue.restore(JSON.parse(json) as Outgoing);
+      this.queue.offer(JSON.parse(json) as Outgoing, true);
     }
     this.sweeper = setInterval(() => void this.sweep(), OUTBOX_SWEEP_MS);
     this.sweeper.unref();
@@ -62,7 +64,11 @@ export class Acceptance {
 
   /** Queues a notification that the outbox has already, or that none has to have. */
   acceptKept(outgoing: Outgoing): void {
-    if (this.queue.offer(outgoing)) return;
+    if (!this.queue.offer(outgoing)) this.dropped(outgoing);
+  }
+
+  /** The queue had no room for it. */
+  dropped(outgoing: Outgoing): void {
     this.ledger.dropped(outgoing);
     this.settledOnce(outgoing, this.letters?.dropped(outgoing));
   }

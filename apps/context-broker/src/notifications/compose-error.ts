@@ -11,3 +11,9 @@ export class ComposeError extends Error {
     super(text);
   }
 }
+
+/** Longer than `-outReqMsgMaxSize`. */
+export function tooLargeToSend(byteLength: number): ComposeError {
+  const reason = `HTTP request to send is too large: ${byteLength} bytes`;
+  return new ComposeError('error', `Runtime Error (${reason})`, reason);
+}

@@ -1,16 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { isCustomKind, type JexlContext } from '@smart-city/ngsi';
+import {
+  changeOrder,
+  isCustomKind,
+  notificationFacts,
+  renderEntity,
+  renderString,
+  type Alteration,
+  type AttrsFormat,
+  type EntityChange,
+  type JexlContext,
+  type SubscriptionNotification,
+} from '@smart-city/ngsi';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import { jexlContextOf } from '../subscriptions/jexl-context';
 import type { Addressing } from './channels/channel';
 import { Channels } from './channels/channels';
 import { compileBody, type CompiledBody } from './compiled-body';
-import { ComposeError } from './compose-error';
+import { REPRESENTATIONS } from './attrs-formats';
+import { tooLargeToSend } from './compose-error';
 import type { ComposeOptions, RequestFacts } from './composition';
-import { JSON_TYPE, writeCustomBody, type WrittenBody } from './custom-body';
-import { renderContents } from './notification-body';
-import type { NotificationContent } from './notification-content';
+import { JSON_TYPE, writeCustomBody } from './custom-body';
+import { renderLegacyNotification } from './legacy-body';
+import { selectContent, type Contents, type NotificationContent } from './notification-content';
 import type { Outgoing } from './outgoing';
 
 export const COMPOSE_OPTIONS = 'context-broker.compose-options';
@@ -19,8 +31,10 @@ const NO_CONTEXT: JexlContext = new Map();
 
 /** How the notifications of one subscription are written, worked out once. */
 interface Pattern {
+  readonly select: (change: EntityChange, alteration: Alteration) => NotificationContent | undefined;
+  readonly render: (contents: Contents) => string;
   /** Absent when the notification is no custom one, or goes out like one that is none. */
-  readonly body?: CompiledBody;
+  readonly custom?: CompiledBody;
   readonly address: Addressing<Outgoing>;
 }
 
@@ -34,10 +48,19 @@ export class Composer {
     @Inject(COMPOSE_OPTIONS) private readonly options: ComposeOptions,
   ) {}
 
+  /** What a subscription wants of a changed entity; undefined for nothing. */
+  select(
+    compiled: CompiledSubscription,
+    change: EntityChange,
+    alteration: Alteration,
+  ): NotificationContent | undefined {
+    return this.patternOf(compiled).select(change, alteration);
+  }
+
   /** Whether each entity has a notification of its own, even where several could share one. */
   isOnePerEntity(compiled: CompiledSubscription): boolean {
     const { attrsFormat } = compiled.subscription.notification;
-    return this.patternOf(compiled).body !== undefined || attrsFormat.startsWith('simplified');
+    return this.patternOf(compiled).custom !== undefined || attrsFormat.startsWith('simplified');
   }
 
   /**
@@ -47,19 +70,22 @@ export class Composer {
    * @throws ComposeError   too large, or an address that its macros made no address
    * @throws TemplateError  a macro is not closed, or what it gives is too large
    */
-  compose(
-    compiled: CompiledSubscription,
-    contents: readonly [NotificationContent, ...NotificationContent[]],
-    request: RequestFacts,
-  ): Outgoing {
+  compose(compiled: CompiledSubscription, contents: Contents, request: RequestFacts): Outgoing {
     const { maxSize, withIds } = this.options;
     const correlator = request.nextNotificationCorrelator();
     const { subscription } = compiled;
-    const pattern = this.patternOf(compiled);
-    const context = pattern.body === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
-    const { body, contentType, attrsFormat } = this.writeBody(compiled, pattern, contents, context);
+    const { custom, render, address } = this.patternOf(compiled);
+    const context = custom === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
+    const { body, contentType, attrsFormat } =
+      custom === undefined
+        ? {
+            body: render(contents),
+            contentType: JSON_TYPE,
+            attrsFormat: subscription.notification.attrsFormat,
+          }
+        : writeCustomBody(custom, { content: contents[0], context, subscription, render, maxSize });
     const byteLength = Buffer.byteLength(body);
-    if (byteLength > maxSize) throw tooLarge(byteLength);
+    if (byteLength > maxSize) throw tooLargeToSend(byteLength);
     const written = {
       id: withIds ? randomUUID() : '',
       tenant: request.tenant,
@@ -76,33 +102,19 @@ export class Composer {
       ...(request.log !== undefined && { log: request.log }),
       ...(request.trace !== undefined && { trace: request.trace }),
     };
-    return pattern.address({ written, byteLength, contentType, context, request, maxSize });
-  }
-
-  private writeBody(
-    { subscription }: CompiledSubscription,
-    { body }: Pattern,
-    contents: readonly [NotificationContent, ...NotificationContent[]],
-    context: JexlContext,
-  ): WrittenBody {
-    const { attrsFormat } = subscription.notification;
-    if (body === undefined)
-      return {
-        body: renderContents(subscription.id, contents, attrsFormat),
-        contentType: JSON_TYPE,
-        attrsFormat,
-      };
-    const { maxSize } = this.options;
-    return writeCustomBody(body, { content: contents[0], context, subscription, maxSize });
+    return address({ written, byteLength, contentType, context, request, maxSize });
   }
 
   private patternOf(compiled: CompiledSubscription): Pattern {
     let pattern = this.patterns.get(compiled);
     if (pattern === undefined) {
-      const { channel } = compiled.subscription.notification;
+      const { id, notification } = compiled.subscription;
+      const { channel } = notification;
       const isCustom = isCustomKind(channel.kind) && !this.options.disableCustom;
       pattern = {
-        ...(isCustom && { body: compileBody(channel.body) }),
+        select: compileSelection(notification),
+        render: compileRendering(id, notification.attrsFormat),
+        ...(isCustom && { custom: compileBody(channel.body) }),
         address: this.channels.for(channel).compile(channel, isCustom),
       };
       this.patterns.set(compiled, pattern);
@@ -111,15 +123,32 @@ export class Composer {
   }
 }
 
-function tooLarge(byteLength: number): ComposeError {
-  const reason = `HTTP request to send is too large: ${byteLength} bytes`;
-  return new ComposeError('error', `Runtime Error (${reason})`, reason);
+/** A subscription that lists no attributes shows the entity as it is: there is nothing to choose. */
+function compileSelection(wanted: SubscriptionNotification): Pattern['select'] {
+  const { attrs, onlyChangedAttrs, metadata } = wanted;
+  if (attrs.length > 0 || onlyChangedAttrs)
+    return (change, alteration) => selectContent(change, alteration, wanted);
+  return (change, { type }) => ({
+    entity: (change.after ?? change.before)!,
+    attrs,
+    order: changeOrder(change),
+    metadata,
+    facts: notificationFacts(change, type),
+  });
+}
+
+function compileRendering(id: string, format: AttrsFormat): Pattern['render'] {
+  if (format === 'legacy') return (contents) => renderLegacyNotification(id, contents);
+  const representation = REPRESENTATIONS[format];
+  const renderOne = ({ entity, attrs, order, metadata, facts }: NotificationContent) =>
+    renderEntity(entity, { representation, attrs, order, metadata, notification: facts });
+  if (format.startsWith('simplified')) return ([first]) => renderOne(first);
+  const head = `{"subscriptionId":${renderString(id)},"data":[`;
+  return (contents) => `${head}${contents.map(renderOne).join(',')}]}`;
 }
 
 /** Expressions see the whole entity, whatever of it is shown. */
-function expressionContext(
+const expressionContext = (
   { entity, facts }: NotificationContent,
   { service, authToken }: RequestFacts,
-): JexlContext {
-  return jexlContextOf({ entity, service, authToken, facts });
-}
+): JexlContext => jexlContextOf({ entity, service, authToken, facts });

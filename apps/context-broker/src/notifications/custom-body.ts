@@ -11,8 +11,7 @@ import {
   type Subscription,
 } from '@smart-city/ngsi';
 import type { CompiledBody } from './compiled-body';
-import { renderContent } from './notification-body';
-import type { NotificationContent } from './notification-content';
+import type { Contents, NotificationContent } from './notification-content';
 
 export interface WrittenBody {
   readonly body: string;
@@ -26,6 +25,8 @@ export interface CustomBodyFacts {
   readonly content: NotificationContent;
   readonly context: JexlContext;
   readonly subscription: Subscription;
+  /** Writes what is not filled in. */
+  readonly render: (contents: Contents) => string;
   readonly maxSize: number;
 }
 
@@ -37,14 +38,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
  * @throws TemplateError  a macro of a text is not closed, or the result is too large
  */
 export function writeCustomBody(body: CompiledBody, facts: CustomBodyFacts): WrittenBody {
-  const { content, context, subscription, maxSize } = facts;
+  const { content, context, subscription, render, maxSize } = facts;
   const { attrsFormat } = subscription.notification;
   switch (body.kind) {
     case 'none':
       return { body: '', contentType: '', attrsFormat: 'custom' };
     case 'default':
       return {
-        body: renderContent(subscription.id, content, attrsFormat),
+        body: render([content]),
         contentType: JSON_TYPE,
         attrsFormat,
       };
@@ -62,7 +63,7 @@ export function writeCustomBody(body: CompiledBody, facts: CustomBodyFacts): Wri
       };
     case 'ngsi':
       return {
-        body: renderContent(subscription.id, patchContent(body, facts), attrsFormat),
+        body: render([patchContent(body, facts)]),
         contentType: JSON_TYPE,
         attrsFormat,
       };

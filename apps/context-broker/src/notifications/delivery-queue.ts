@@ -1,19 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FlowControl, NotificationMode } from '../cli/notification-mode';
-import type { Delivery } from './delivery';
+import type { Tracing } from '@smart-city/telemetry';
+import type { Channel, SendResult } from './channels/channel';
+import type { Channels } from './channels/channels';
+import type { DeliveryListeners, DeliveryOptions } from './delivery-options';
 import { LanePool } from './lane-pool';
 import type { Outgoing } from './outgoing';
 import { QueueStatistics } from './queue-statistics';
+import { waitBeforeRetry } from './retries';
+import { tracedAttempt } from './traced-attempt';
 import type { Packing } from './waiting-line';
-
-export interface DeliveryQueueOptions {
-  readonly mode: NotificationMode;
-  /** Notifications that may wait for one target, where the mode sets no queue of its own. */
-  readonly capacityPerTarget: number;
-  /** Notifications that may be on their way to one target, where the mode sets no workers. */
-  readonly workersPerTarget: number;
-  readonly flowControl: FlowControl | undefined;
-}
 
 /** One notification that waits. */
 interface Queued {
@@ -33,19 +28,23 @@ const MAX_IDLE_POOLS = 1_000;
 const MAX_WAITING_SIZE = 268_435_456;
 
 /**
- * Where notifications wait until they are delivered. `-notificationMode threadpool` has one queue with its workers, or one
- * for a service that names its own, with statistics; the other modes have one for each target. Whatever the mode,
- * notifications of one subscription go out one after the other, in order. What finds its queue full is dropped.
+ * Where notifications wait until they are delivered, again and again as far as the options say. `-notificationMode
+ * threadpool` has one queue with its workers, or one for a service that names its own, with statistics; the other modes have
+ * one for each target. Whatever the mode, notifications of one subscription go out one after the other, in order. What finds
+ * its queue full is dropped.
  */
 export class DeliveryQueue {
   readonly statistics = new QueueStatistics();
   private readonly pools = new Map<string, LanePool<Queued>>();
   private readonly isPooled: boolean;
+  private readonly stopping = new AbortController();
   private waitingSize = 0;
 
   constructor(
-    private readonly options: DeliveryQueueOptions,
-    private readonly delivery: Delivery,
+    private readonly options: DeliveryOptions,
+    private readonly channels: Channels,
+    private readonly listeners: DeliveryListeners,
+    private readonly tracing?: Tracing,
   ) {
     this.isPooled = options.mode.kind === 'threadpool';
   }
@@ -64,35 +63,30 @@ export class DeliveryQueue {
     );
   }
 
-  /** @returns false when the queue is full: the notification is dropped */
-  offer(outgoing: Outgoing): boolean {
-    return this.take(outgoing, false);
-  }
-
-  /** Takes what was accepted before a restart, even if the queue is full: it had its place before. */
-  restore(outgoing: Outgoing): void {
-    this.take(outgoing, true);
+  /** Notifications that wait in the queue of a service: with `threadpool` its own or the default one, else all. */
+  sizeFor(service: string): number {
+    const { mode } = this.options;
+    if (mode.kind !== 'threadpool') return this.size;
+    return this.pools.get(mode.byService.has(service) ? service : '')?.size ?? 0;
   }
 
   /**
-   * Flow control: how far the queue of a service has to come down before a request is answered. Ask before its
-   * notifications are offered.
-   *
-   * @param notifications  how many the request causes; with a gauge of 1 all of them must have left the queue, with 0 none
-   * @returns              undefined without flow control
+   * @param isRestored  accepted before a restart: it is taken even if the queue is full, since it had its place before
+   * @returns           false when the queue is full: the notification is dropped
    */
-  targetSize(service: string, notifications: number): number | undefined {
-    const { flowControl } = this.options;
-    return flowControl && this.sizeFor(service) + (1 - flowControl.gauge) * notifications;
-  }
-
-  /** Waits until the queue has come down to a {@link targetSize}, in steps, at most for the configured time. */
-  async comeDown(service: string, size: number): Promise<void> {
-    const { flowControl } = this.options;
-    if (flowControl === undefined) return;
-    const deadline = performance.now() + flowControl.maxIntervalMs;
-    while (this.sizeFor(service) > size && performance.now() < deadline)
-      await delay(Math.max(1, flowControl.stepDelayMs));
+  offer(outgoing: Outgoing, isRestored = false): boolean {
+    if (this.isPooled) this.statistics.noteIn();
+    const { tenant, subscriptionId, body } = outgoing;
+    const pool = this.poolOf(outgoing);
+    const queued = { outgoing, queuedAtMs: this.isPooled ? performance.now() : 0 };
+    this.waitingSize += body.length;
+    const isTaken =
+      (isRestored || this.waitingSize <= MAX_WAITING_SIZE) &&
+      pool.offer(`${tenant}/${subscriptionId}`, queued, isRestored);
+    if (isTaken) return true;
+    this.waitingSize -= body.length;
+    if (this.isPooled) this.statistics.noteReject();
+    return false;
   }
 
   /**
@@ -105,44 +99,52 @@ export class DeliveryQueue {
     await Promise.race([idle, delay(drainMs, undefined, { ref: false })]);
     const { size } = this;
     for (const pool of this.pools.values()) pool.close();
-    await this.delivery.close();
+    this.stopping.abort();
+    await this.channels.close();
     return size;
   }
 
-  private take(outgoing: Outgoing, evenIfFull: boolean): boolean {
-    if (this.isPooled) this.statistics.noteIn();
-    const { tenant, subscriptionId, body } = outgoing;
-    const hasRoom = evenIfFull || this.waitingSize + body.length <= MAX_WAITING_SIZE;
-    const isTaken =
-      hasRoom &&
-      this.poolOf(outgoing).offer(
-        `${tenant}/${subscriptionId}`,
-        { outgoing, queuedAtMs: this.isPooled ? performance.now() : 0 },
-        evenIfFull,
-      );
-    if (isTaken) this.waitingSize += body.length;
-    else if (this.isPooled) this.statistics.noteReject();
-    return isTaken;
-  }
-
+  /** Never rejects. */
   private async deliver({ outgoing, queuedAtMs }: Queued): Promise<void> {
     this.waitingSize -= outgoing.body.length;
     if (this.isPooled) this.statistics.noteOut(performance.now() - queuedAtMs);
-    const result = await this.delivery.deliver(outgoing);
-    if (this.isPooled && result !== undefined) this.statistics.noteSent(result.kind === 'answered');
+    for (let attempts = 1; ; attempts++) {
+      const startedAtMs = Date.now();
+      const result = await this.attempt(outgoing);
+      this.listeners.attempted?.(outgoing, result, startedAtMs);
+      const waitMs = waitBeforeRetry(attempts, result, this.options.retry);
+      if (waitMs === undefined) {
+        this.listeners.settled(outgoing, result, attempts);
+        if (this.isPooled) this.statistics.noteSent(result.kind === 'answered');
+        return;
+      }
+      if (!(await this.pause(waitMs))) return;
+    }
   }
 
-  /** Notifications that wait in the queue of a service: with `threadpool` its own or the default one, else all. */
-  private sizeFor(service: string): number {
-    const { mode } = this.options;
-    if (mode.kind !== 'threadpool') return this.size;
-    return this.pools.get(mode.byService.has(service) ? service : '')?.size ?? 0;
+  private attempt(outgoing: Outgoing): Promise<SendResult> {
+    const channel = this.channelOf(outgoing);
+    return this.tracing === undefined && outgoing.trace === undefined
+      ? channel.send(outgoing)
+      : tracedAttempt(outgoing, channel, this.tracing);
+  }
+
+  /** @returns false when the broker stops meanwhile */
+  private pause(ms: number): Promise<boolean> {
+    return delay(ms, true, { signal: this.stopping.signal }).catch(() => false);
+  }
+
+  /** @throws Error for a notification of a channel that is gone */
+  private channelOf(outgoing: Outgoing): Channel {
+    return this.channels.byName.get(outgoing.kind) ?? this.channels.of(outgoing);
   }
 
   private poolOf(outgoing: Outgoing): LanePool<Queued> {
     const { mode, capacityPerTarget, workersPerTarget } = this.options;
-    if (mode.kind !== 'threadpool')
-      return this.poolNamed(this.delivery.targetOf(outgoing), capacityPerTarget, workersPerTarget);
+    if (mode.kind !== 'threadpool') {
+      const target = this.channelOf(outgoing).targetOf(outgoing);
+      return this.poolNamed(target, capacityPerTarget, workersPerTarget);
+    }
     const own = mode.byService.get(outgoing.service);
     const { queueSize, workers } = own ?? mode.default;
     return this.poolNamed(own === undefined ? '' : outgoing.service, queueSize, workers);

@@ -5,6 +5,7 @@ import type { RequestContext } from '../context/request-context';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
+import { noteAttempt } from '../subscriptions/subscription-matcher';
 import type { SubscriptionListener } from '../subscriptions/subscription-listener';
 import { Acceptance } from './acceptance';
 import { Composer } from './composer';
@@ -44,7 +45,7 @@ export class InitialNotifications implements SubscriptionListener {
       const batch = batches.flatMap(([first, ...others]) =>
         first === undefined ? [] : [this.composer.compose(compiled, [first, ...others], request)],
       );
-      for (const _outgoing of batch) compiled.counters.noteAttempt(Date.now() / 1000);
+      for (const _outgoing of batch) noteAttempt(compiled, Date.now() / 1000);
       if (batch.length > 0) await this.acceptance.accept(batch);
     } catch (error) {
       this.log.error(

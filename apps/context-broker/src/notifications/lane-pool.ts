@@ -1,11 +1,10 @@
 import { WaitingLine, type Packing } from './waiting-line';
 
-/** Work of one lane goes one after the other, in the order it came. */
+/** Work of one lane goes one after the other, in the order it came: it is being worked on, or in the pool's ring. */
 interface Lane<T> {
   readonly key: string;
-  readonly waiting: WaitingLine<T>;
-  /** In the pool's ring of lanes that wait for a worker, or being worked on. */
-  isBusy: boolean;
+  /** Behind what is worked on; absent as long as nothing had to wait. */
+  waiting?: WaitingLine<T>;
 }
 
 export interface PoolLimits {
@@ -47,18 +46,9 @@ export class LanePool<T> {
   /** @returns false when the pool is closed, or full and that matters; nothing is kept then */
   offer(key: string, item: T, evenIfFull = false): boolean {
     if (this.isClosed || (!evenIfFull && this.waiting >= this.limits.capacity)) return false;
-    let lane = this.lanes.get(key);
-    if (lane === undefined) {
-      lane = { key, waiting: new WaitingLine(this.packing), isBusy: false };
-      this.lanes.set(key, lane);
-    }
-    lane.waiting.push(item);
-    this.waiting += 1;
-    if (!lane.isBusy) {
-      lane.isBusy = true;
-      this.ready.push(lane);
-      this.advance();
-    }
+    const lane = this.lanes.get(key);
+    if (lane !== undefined) this.line(lane, item);
+    else this.open(key, item);
     return true;
   }
 
@@ -76,26 +66,37 @@ export class LanePool<T> {
     this.waiting = 0;
   }
 
-  private advance(): void {
-    while (this.runningCount < this.limits.workers && this.ready.length > 0)
-      void this.run(this.ready.shift()!);
+  /** What finds a worker free waits for nobody. */
+  private open(key: string, item: T): void {
+    const lane: Lane<T> = { key };
+    this.lanes.set(key, lane);
+    if (this.runningCount < this.limits.workers) return void this.run(lane, item);
+    this.line(lane, item);
+    this.ready.push(lane);
   }
 
-  private async run(lane: Lane<T>): Promise<void> {
-    const item = lane.waiting.shift();
-    if (item === undefined) return;
-    this.waiting -= 1;
+  private line(lane: Lane<T>, item: T): void {
+    lane.waiting ??= new WaitingLine(this.packing);
+    lane.waiting.push(item);
+    this.waiting += 1;
+  }
+
+  private advance(): void {
+    while (this.runningCount < this.limits.workers && this.ready.length > 0) {
+      const lane = this.ready.shift()!;
+      this.waiting -= 1;
+      void this.run(lane, lane.waiting!.shift()!);
+    }
+  }
+
+  private async run(lane: Lane<T>, item: T): Promise<void> {
     this.runningCount += 1;
     try {
       await this.work(item);
     } finally {
       this.runningCount -= 1;
-      if (this.isClosed || lane.waiting.isEmpty) {
-        lane.isBusy = false;
-        this.lanes.delete(lane.key);
-      } else {
-        this.ready.push(lane);
-      }
+      if (this.isClosed || lane.waiting === undefined || lane.waiting.isEmpty) this.lanes.delete(lane.key);
+      else this.ready.push(lane);
       this.advance();
       if (this.waiting === 0 && this.runningCount === 0) for (const resolve of this.idle.splice(0)) resolve();
     }

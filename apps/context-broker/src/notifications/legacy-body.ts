@@ -2,27 +2,29 @@ import {
   renderEscaped,
   renderLegacyValue,
   renderString,
+  selectAttributes,
   type Attribute,
-  type AttributeMap,
-  type Entity,
 } from '@smart-city/ngsi';
-
-export interface LegacyElement {
-  readonly entity: Entity;
-  readonly attrs: AttributeMap;
-}
+import type { Contents, NotificationContent } from './notification-content';
 
 /** Writes a notification as NGSIv1 had it (`attrsFormat: legacy`; docs/behaviour/ngsiv1.md). */
-export function renderLegacyNotification(subscriptionId: string, elements: readonly LegacyElement[]): string {
-  const responses = elements.map(
-    (element) =>
-      `{"contextElement":${renderLegacyElement(element)},"statusCode":{"code":"200","reasonPhrase":"OK"}}`,
+export function renderLegacyNotification(subscriptionId: string, contents: Contents): string {
+  const responses = contents.map(
+    (content) =>
+      `{"contextElement":${renderLegacyElement(content)},"statusCode":{"code":"200","reasonPhrase":"OK"}}`,
   );
   return `{"subscriptionId":${renderString(subscriptionId)},"originator":"localhost","contextResponses":[${responses.join(',')}]}`;
 }
 
-function renderLegacyElement({ entity, attrs }: LegacyElement): string {
-  const attributes = [...attrs].map(([name, attribute]) => renderLegacyAttribute(name, attribute)).join(',');
+function renderLegacyElement({ entity, attrs, order, metadata, facts }: NotificationContent): string {
+  const shown = selectAttributes(entity, {
+    representation: 'normalized',
+    attrs,
+    order,
+    metadata,
+    notification: facts,
+  });
+  const attributes = [...shown].map(([name, attribute]) => renderLegacyAttribute(name, attribute)).join(',');
   return `{"type":${renderEscaped(entity.type)},"isPattern":"false","id":${renderEscaped(entity.id)}${attributes === '' ? '' : `,"attributes":[${attributes}]`}}`;
 }
 

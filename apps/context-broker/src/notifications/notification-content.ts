@@ -1,17 +1,17 @@
 import {
   BUILTIN_ATTRIBUTES,
-  byteOrder,
+  changeOrder,
   isCustomKind,
+  notificationFacts,
+  type Alteration,
   type Attribute,
   type Entity,
   type EntityChange,
   type NotificationFacts,
   type SubscriptionNotification,
 } from '@smart-city/ngsi';
-import type { Alteration } from '../subscriptions/alteration';
-import { notificationFacts } from '../subscriptions/notification-facts';
 
-/** The entity of one notification and which of its attributes to show; {@link renderContent} writes it. */
+/** The entity of one notification and which of its attributes to show; `Composer` writes it. */
 export interface NotificationContent {
   readonly entity: Entity;
   /** As the subscription lists them; empty means all of `order`. */
@@ -21,6 +21,9 @@ export interface NotificationContent {
   readonly metadata: readonly string[];
   readonly facts: NotificationFacts;
 }
+
+/** One notification has at least one entity. */
+export type Contents = readonly [NotificationContent, ...NotificationContent[]];
 
 /** Builtins that `onlyChangedAttrs` leaves in. */
 const SURVIVORS = new Set(['alterationType', 'dateCreated', 'dateModified']);
@@ -44,7 +47,7 @@ export function selectContent(
   const isChanged = requestedIn(change, alteration);
   const keep = wanted.onlyChangedAttrs ? isChanged : () => true;
   const isExcluded = wanted.isExceptAttrs ? new Set(wanted.attrs) : NOTHING;
-  const order = naturalOrder(change, stored).filter((name) => keep(name) && !isExcluded.has(name));
+  const order = changeOrder(change).filter((name) => keep(name) && !isExcluded.has(name));
   const listed = wanted.isExceptAttrs ? [] : wanted.attrs;
   const showsAll = listed.length === 0 || listed.includes('*');
   const attrs = wanted.onlyChangedAttrs
@@ -92,13 +95,4 @@ function withMissing(entity: Entity, names: readonly string[]): Entity {
   const missing = names.filter((name) => name !== '*' && !entity.attrs.has(name) && !BUILTINS.has(name));
   if (missing.length === 0) return entity;
   return { ...entity, attrs: new Map([...entity.attrs, ...missing.map((name) => [name, MISSING] as const)]) };
-}
-
-/** Without a list: what was stored, in byte order, then what the request added; for a creation the order of the request. */
-function naturalOrder({ before, after, requested }: EntityChange, entity: Entity): readonly string[] {
-  if (before === undefined)
-    return [...new Set([...requested, ...entity.attrs.keys()])].filter((name) => entity.attrs.has(name));
-  const kept = [...before.attrs.keys()].filter((name) => entity.attrs.has(name)).sort(byteOrder);
-  if (after === undefined) return kept;
-  return [...kept, ...[...entity.attrs.keys()].filter((name) => !before.attrs.has(name))];
 }

@@ -25,18 +25,19 @@ import { COMPOSE_OPTIONS, Composer } from './composer';
 import { DEAD_LETTERS, type DeadLetters } from './dead-letters/dead-letters';
 import { DeliveryLedger } from './delivery-ledger';
 import { DeliveryQueue } from './delivery-queue';
+import { FlowGate } from './flow-gate';
 import { HeldNotifications } from './held/held-notifications';
 import { HeldRecovery } from './held/held-recovery';
 import { keptAttempts } from './inspection/inspection.module';
 import { InitialNotifications } from './initial-notifications';
 import { MetricsController } from './metrics.controller';
 import { NotificationMetrics } from './notification-metrics';
-import { NotificationWriter } from './notification-writer';
 import { Notifier } from './notifier';
-import { openChannels, openLetters, openQueue } from './open-notifications';
+import { composeOptions, openChannels, openLetters, openQueue } from './open-notifications';
 import { RecentAttempts } from './recent-attempts';
 import { SubscriptionFailures } from './subscription-failures';
 import { TestNotifications } from './test-notifications';
+import { UnwrittenNotifications } from './unwritten-notifications';
 
 const QUEUE = 'context-broker.queue';
 type Opened = ReturnType<typeof openQueue>;
@@ -52,8 +53,8 @@ type Opened = ReturnType<typeof openQueue>;
     Composer,
     HeldNotifications,
     HeldRecovery,
-    NotificationWriter,
     Notifier,
+    UnwrittenNotifications,
     {
       provide: RecentAttempts,
       useFactory: (options: BrokerOptions) => new RecentAttempts({ perSubscription: keptAttempts(options) }),
@@ -63,17 +64,7 @@ type Opened = ReturnType<typeof openQueue>;
     { provide: SUBSCRIPTION_LISTENER, useClass: InitialNotifications },
     {
       provide: COMPOSE_OPTIONS,
-      useFactory: ({
-        outReqMsgMaxSize,
-        disableCustomNotifications,
-        notifOutbox,
-        notifRetries,
-        notifDeadLetters,
-      }: BrokerOptions) => ({
-        maxSize: outReqMsgMaxSize,
-        disableCustom: disableCustomNotifications,
-        withIds: notifOutbox || notifRetries > 0 || notifDeadLetters > 0,
-      }),
+      useFactory: composeOptions,
       inject: [OPTIONS],
     },
     {
@@ -93,6 +84,7 @@ type Opened = ReturnType<typeof openQueue>;
     },
     { provide: DeliveryQueue, useFactory: ({ queue }: Opened) => queue, inject: [QUEUE] },
     { provide: Acceptance, useFactory: ({ acceptance }: Opened) => acceptance, inject: [QUEUE] },
+    { provide: FlowGate, useFactory: ({ gate }: Opened) => gate, inject: [QUEUE] },
     { provide: CHANGE_LISTENER, useExisting: Notifier },
     {
       provide: NOTIFICATION_QUEUE,

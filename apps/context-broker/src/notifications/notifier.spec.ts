@@ -1,12 +1,15 @@
 import type { EntityChange } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
-import type { BrokerLog } from '../logs/broker-log';
+import type { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import type { SubscriptionCache } from '../subscriptions/subscription-cache';
 import type { Acceptance } from './acceptance';
+import type { ChangeWatcher } from './change-watcher';
+import type { Composer } from './composer';
 import type { DeliveryQueue } from './delivery-queue';
+import type { FlowGate } from './flow-gate';
 import type { HeldNotifications } from './held/held-notifications';
-import type { NotificationWriter } from './notification-writer';
-import { Notifier, type ChangeWatcher } from './notifier';
+import { Notifier } from './notifier';
+import type { UnwrittenNotifications } from './unwritten-notifications';
 
 const request = { tenant: 't', options: new Set() } as unknown as RequestContext;
 const changes = (count: number): readonly EntityChange[] =>
@@ -16,11 +19,13 @@ const changes = (count: number): readonly EntityChange[] =>
 const openNotifier = () =>
   new Notifier(
     { isOff: false, matchers: new Map() } as unknown as SubscriptionCache,
-    {} as NotificationWriter,
+    {} as Composer,
+    {} as UnwrittenNotifications,
+    {} as LegacyNotificationUse,
+    {} as HeldNotifications,
     { keeps: true, isInCommit: true } as Acceptance,
     {} as DeliveryQueue,
-    {} as HeldNotifications,
-    {} as BrokerLog,
+    {} as FlowGate,
   );
 
 /** Looks at changes one by one, as long as it is let. */

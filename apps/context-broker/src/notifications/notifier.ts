@@ -1,25 +1,26 @@
-import { errorMessage } from '@smart-city/service';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityChange } from '@smart-city/ngsi';
 import type { ChangeListener } from '../entities/change-listener';
 import type { RequestContext } from '../context/request-context';
-import { LOG, type BrokerLog } from '../logs/broker-log';
+import { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
 import type { Companion } from '../storage/notification-outbox';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
-import type { Match, SubscriptionMatcher } from '../subscriptions/subscription-matcher';
-import { Acceptance, entryOf } from './acceptance';
+import {
+  noteAttempt,
+  statusOf,
+  type Match,
+  type SubscriptionMatcher,
+} from '../subscriptions/subscription-matcher';
+import { Acceptance } from './acceptance';
 import { Backlog } from './backlog';
+import type { ChangeWatcher } from './change-watcher';
+import { companionOf } from './commit-companions';
+import { Composer } from './composer';
 import { DeliveryQueue } from './delivery-queue';
+import { FlowGate } from './flow-gate';
 import { HeldNotifications } from './held/held-notifications';
-import { NotificationWriter, type Hold } from './notification-writer';
 import type { Outgoing } from './outgoing';
-
-/** Whoever watches changes beside the subscriptions. */
-export interface ChangeWatcher {
-  watches(tenant: string): boolean;
-  /** Looks at changes that are stored, in short steps. Must not throw. */
-  look(changes: readonly EntityChange[]): Generator<void, void, void>;
-}
+import { UnwrittenNotifications } from './unwritten-notifications';
 
 /** Changes that may wait to be matched; a request that brings more is answered when there is room again. */
 const BACKLOG_CHANGES = 500;
@@ -27,30 +28,27 @@ const BACKLOG_CHANGES = 500;
 const SLICE_MS = 0.25;
 
 /**
- * Turns changes into notifications, after the requests that caused them are answered: matches in memory, has them written,
- * and hands them over for delivery.
+ * Turns changes into notifications, after the requests that caused them are answered: matches in memory, has written what
+ * matches and tells of something, and queues it for delivery.
  */
 @Injectable()
 export class Notifier implements ChangeListener {
   private readonly backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
-  /** Of requests under flow control: what the queue has to come down to. */
-  private readonly queueTargets = new WeakMap<RequestContext, number>();
-  private readonly keeps: boolean;
   readonly accompany: ChangeListener['accompany'];
   private watcher: ChangeWatcher | undefined;
 
   constructor(
     private readonly cache: SubscriptionCache,
-    private readonly writer: NotificationWriter,
+    private readonly composer: Composer,
+    private readonly unwritten: UnwrittenNotifications,
+    private readonly legacy: LegacyNotificationUse,
+    private readonly held: HeldNotifications,
     private readonly acceptance: Acceptance,
     private readonly queue: DeliveryQueue,
-    private readonly held: HeldNotifications,
-    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly gate: FlowGate,
   ) {
-    this.keeps = acceptance.keeps;
     // With `-noCache` subscriptions are read first: there is no commit that would wait for it.
-    if (acceptance.isInCommit && !cache.isOff)
-      this.accompany = (changes, request) => this.accompanyWith(changes, request);
+    if (acceptance.isInCommit && !cache.isOff) this.accompany = (...update) => this.companion(...update);
   }
 
   /** From now on changes are shown to `watcher`, too; to nobody when it is undefined. */
@@ -61,9 +59,9 @@ export class Notifier implements ChangeListener {
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
     const shown = this.watcher === undefined ? undefined : this.show(changes, request.tenant);
     if (!this.cache.isOff && !this.cache.matchers.has(request.tenant)) return shown;
-    const full = this.backlog.add(this.notify(changes, request, Date.now() / 1000), changes.length);
+    const full = this.backlog.add(this.notify(changes, request, nowSeconds()), changes.length);
     // What has to be kept is kept before the answer.
-    return this.keeps ? this.backlog.settled() : full;
+    return this.acceptance.keeps ? this.backlog.settled() : full;
   }
 
   room(tenant: string): Promise<void> | undefined {
@@ -72,8 +70,7 @@ export class Notifier implements ChangeListener {
 
   async settle(request: RequestContext): Promise<void> {
     await this.backlog.settled();
-    const target = this.queueTargets.get(request);
-    if (target !== undefined) await this.queue.comeDown(request.service, target);
+    await this.gate.passed(request);
   }
 
   /** @returns a promise when changes are not matched yet; resolves once all that came so far are */
@@ -87,66 +84,93 @@ export class Notifier implements ChangeListener {
     request: RequestContext,
     now: number,
   ): Generator<void | Promise<void>, void, void> {
-    let matcher = this.cache.matchers.get(request.tenant);
-    if (this.cache.isOff) yield this.freshMatcher(request).then((fresh) => void (matcher = fresh));
+    let matcher = this.cache.isOff ? undefined : this.cache.matchers.get(request.tenant);
+    if (this.cache.isOff)
+      yield this.cache.freshMatcher(request.tenant).then(
+        (fresh) => void (matcher = fresh),
+        (error: unknown) => this.unwritten.unread(error, request),
+      );
     if (matcher === undefined) return;
-    const outgoings = this.writer.written(matcher, changes, request, now, (match, change) =>
-      this.held.hold(match, change, request),
-    );
-    // What is kept, or counted for flow control, goes together.
-    if (!this.keeps && !request.options.has('flowControl')) {
-      for (const outgoing of outgoings) yield this.acceptance.accept([outgoing]);
+    const hold = (match: Match, change: EntityChange) => this.held.hold(match, change, request);
+    const outgoings = this.written(matcher, changes, request, now, hold);
+    if (this.acceptance.onlyQueues && !request.options.has('flowControl')) {
+      for (const outgoing of outgoings) yield this.offer(outgoing);
       return;
     }
+    // What is kept, or counted for flow control, goes together.
     const batch = [...outgoings];
     if (batch.length === 0) return;
-    this.noteTarget(batch, request);
+    this.gate.note(request, batch.length);
     yield this.acceptance.accept(batch);
+  }
+
+  /** The notifications of changes, one after the other as they are asked for. @param hold  told of what throttling keeps back */
+  private *written(
+    matcher: SubscriptionMatcher,
+    changes: readonly EntityChange[],
+    request: RequestContext,
+    now: number,
+    hold: (match: Match, change: EntityChange) => void,
+  ): Generator<Outgoing, void, void> {
+    const { service, authToken } = request;
+    for (const change of changes)
+      for (const match of matcher.match(change, { service, authToken, now })) {
+        const outgoing = match.isHeld ? hold(match, change) : this.write(match, change, request, now);
+        if (outgoing !== undefined) yield outgoing;
+      }
+  }
+
+  private write(
+    { compiled, alteration }: Match,
+    change: EntityChange,
+    request: RequestContext,
+    now: number,
+  ): Outgoing | undefined {
+    const { subscription } = compiled;
+    const { id, throttlingMode, notification } = subscription;
+    if (throttlingMode === 'last') this.held.supersede(compiled, change);
+    const content = this.composer.select(compiled, change, alteration);
+    if (content === undefined) return undefined;
+    if (hasBeenNotified(request) && this.unwritten.closesCircle(id, change, request)) return undefined;
+    // It counts even if it turns out that it cannot be written, as with the original.
+    noteAttempt(compiled, now);
+    if (statusOf(compiled) === 'oneshot') this.cache.switchOff(compiled, now);
+    if (notification.attrsFormat === 'legacy') this.legacy.notified(request, subscription);
+    try {
+      return this.composer.compose(compiled, [content], request);
+    } catch (error) {
+      this.unwritten.failed(id, error, request);
+      return undefined;
+    }
+  }
+
+  private companion(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
+    const matcher = this.cache.matchers.get(request.tenant);
+    return companionOf({
+      written: (hold) =>
+        matcher === undefined ? [] : this.written(matcher, changes, request, nowSeconds(), hold),
+      isWatched: this.watcher !== undefined,
+      stored: () => void this.show(changes, request.tenant),
+      hold: (match, change) => this.held.hold(match, change, request),
+      queue: (batch) => void this.backlog.add(this.queueKept(batch, request), batch.length),
+    });
+  }
+
+  private offer(outgoing: Outgoing): void {
+    if (!this.queue.offer(outgoing)) this.acceptance.dropped(outgoing);
+  }
+
+  private *queueKept(batch: readonly Outgoing[], request: RequestContext): Generator<void, void, void> {
+    this.gate.note(request, batch.length);
+    for (const outgoing of batch) yield this.offer(outgoing);
   }
 
   private show(changes: readonly EntityChange[], tenant: string): void | Promise<void> {
     if (this.watcher?.watches(tenant)) return this.backlog.add(this.watcher.look(changes), changes.length);
   }
-
-  /** The notifications are written before the changes are stored, and queued once both are durable. */
-  private accompanyWith(changes: readonly EntityChange[], request: RequestContext): Companion | undefined {
-    const matcher = this.cache.matchers.get(request.tenant);
-    const held: (readonly [Match, EntityChange])[] = [];
-    const hold: Hold = (...one) => void held.push(one);
-    const batch =
-      matcher === undefined
-        ? []
-        : [...this.writer.written(matcher, changes, request, Date.now() / 1000, hold)];
-    if (batch.length + held.length === 0 && this.watcher === undefined) return undefined;
-    return {
-      entries: batch.map(entryOf),
-      settled: (committed) => {
-        if (!committed) return;
-        void this.show(changes, request.tenant);
-        for (const [match, change] of held) this.held.hold(match, change, request);
-        if (batch.length > 0) void this.backlog.add(this.queueEach(batch, request), batch.length);
-      },
-    };
-  }
-
-  private *queueEach(batch: readonly Outgoing[], request: RequestContext): Generator<void, void, void> {
-    this.noteTarget(batch, request);
-    for (const outgoing of batch) yield this.acceptance.acceptKept(outgoing);
-  }
-
-  private noteTarget(batch: readonly Outgoing[], request: RequestContext): void {
-    if (!request.options.has('flowControl')) return;
-    const target = this.queue.targetSize(request.service, batch.length);
-    if (target !== undefined) this.queueTargets.set(request, target);
-  }
-
-  /** With `-noCache`: as they are in the store now. */
-  private async freshMatcher({ tenant, log }: RequestContext): Promise<SubscriptionMatcher | undefined> {
-    try {
-      return await this.cache.freshMatcher(tenant);
-    } catch (error) {
-      this.log.error(`Runtime Error (cannot read subscriptions: ${errorMessage(error)})`, log);
-      return undefined;
-    }
-  }
 }
+
+const nowSeconds = (): number => Date.now() / 1000;
+
+/** Whether a notification, or a forwarded request, has led to this one: their correlators grow. */
+const hasBeenNotified = ({ correlator }: RequestContext): boolean => correlator.includes(';');

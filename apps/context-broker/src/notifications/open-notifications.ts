@@ -12,12 +12,13 @@ import type { StreamHub } from '../streams/stream-hub';
 import { Acceptance } from './acceptance';
 import { CONNECTIONS_PER_TARGET } from './channels/channel';
 import { Channels } from './channels/channels';
+import type { ComposeOptions } from './composition';
 import { countLetters } from './dead-letters/count-letters';
 import { DeadLetters } from './dead-letters/dead-letters';
-import { Delivery } from './delivery';
 import type { DeliveryLedger } from './delivery-ledger';
 import { DeliveryQueue } from './delivery-queue';
 import { keptAttempts } from './inspection/inspection.module';
+import { FlowGate } from './flow-gate';
 import type { NotificationMetrics } from './notification-metrics';
 import type { RecentAttempts } from './recent-attempts';
 
@@ -37,6 +38,12 @@ export const openChannels = (
   endpoints: Endpoints,
 ): Channels => Channels.open({ options, alarms, log, transactions, receivers, streams, endpoints });
 
+export const composeOptions = (options: BrokerOptions): ComposeOptions => ({
+  maxSize: options.outReqMsgMaxSize,
+  disableCustom: options.disableCustomNotifications,
+  withIds: options.notifOutbox || options.notifRetries > 0 || options.notifDeadLetters > 0,
+});
+
 /** Queue and outbox know each other: what is delivered is not kept any longer. */
 export function openQueue(
   options: BrokerOptions,
@@ -47,29 +54,27 @@ export function openQueue(
   log: BrokerLog,
   attempts: RecentAttempts,
   letters: DeadLetters | undefined,
-): { readonly queue: DeliveryQueue; readonly acceptance: Acceptance } {
+): { readonly queue: DeliveryQueue; readonly acceptance: Acceptance; readonly gate: FlowGate } {
   const { notifRetries: retries, notifRetryDelayMs: baseMs } = options;
-  const delivery = new Delivery(
-    channels,
-    { retries, baseMs, maxMs: LONGEST_RETRY_WAIT_MS },
-    (outgoing, result, made) => {
-      ledger.settled(outgoing, result);
-      acceptance.settledOnce(outgoing, letters?.settled(outgoing, result, made));
-    },
-    tracing,
-    keptAttempts(options) > 0
-      ? (outgoing, result, startedAtMs) =>
-          attempts.note({ outgoing, target: delivery.targetOf(outgoing), result, startedAtMs })
-      : undefined,
-  );
   const queue = new DeliveryQueue(
     {
       mode: options.notificationMode,
       capacityPerTarget: options.notifQueueSize,
       workersPerTarget: CONNECTIONS_PER_TARGET,
-      flowControl: options.notifFlowControl,
+      retry: { retries, baseMs, maxMs: LONGEST_RETRY_WAIT_MS },
     },
-    delivery,
+    channels,
+    {
+      settled: (outgoing, result, made) => {
+        ledger.settled(outgoing, result);
+        acceptance.settledOnce(outgoing, letters?.settled(outgoing, result, made));
+      },
+      ...(keptAttempts(options) > 0 && {
+        attempted: (outgoing, result, startedAtMs) =>
+          attempts.note({ outgoing, target: channels.of(outgoing).targetOf(outgoing), result, startedAtMs }),
+      }),
+    },
+    tracing,
   );
   const acceptance = new Acceptance(
     options.simulatedNotification,
@@ -79,7 +84,7 @@ export function openQueue(
     (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
     letters,
   );
-  return { queue, acceptance };
+  return { queue, acceptance, gate: new FlowGate(options.notifFlowControl, queue) };
 }
 
 /** Undefined where nothing is kept of what is given up. */

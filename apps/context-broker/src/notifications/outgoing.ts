@@ -36,9 +36,6 @@ export type Header = readonly [name: string, value: string];
 export const logContextOf = ({ log, correlator, service, servicePath }: Outgoing): LogContext | undefined =>
   log && { ...log, correlator, service, servicePath };
 
-export const hostAndPort = ({ host, port }: { readonly host: string; readonly port: number }): string =>
-  `${host.includes(':') ? `[${host}]` : host}:${port}`;
-
 /** The notification with headers behind its own. */
 export const addHeaders = <O extends Outgoing & { readonly headers: readonly Header[] }>(
   outgoing: O,

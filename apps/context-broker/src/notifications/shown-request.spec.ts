@@ -1,4 +1,4 @@
-import type { OutgoingHttp } from './channels/http/http-channel';
+import type { OutgoingHttp } from './channels/http/http-notification';
 import type { OutgoingMqtt } from './channels/mqtt/mqtt-channel';
 import { LONGEST_TEXT, MASK, shownRequest } from './shown-request';
 

@@ -3,6 +3,7 @@ import {
   compilePlace,
   compileSelector,
   compileSimpleQuery,
+  notificationFacts,
   parseGeoQuery,
   parseMq,
   parseQ,
@@ -15,7 +16,6 @@ import {
   type Subscription,
 } from '@smart-city/ngsi';
 import { jexlContextOf } from './jexl-context';
-import { notificationFacts } from './notification-facts';
 import { LiveCounters } from './subscription-counters';
 
 /** What conditions are asked about. */
@@ -39,8 +39,8 @@ export interface CompiledSubscription {
   /** Names that trigger; empty for any. */
   readonly attrs: ReadonlySet<string>;
   readonly counters: LiveCounters;
-  /** `q`, `mq`, `jexlExpression` and geo, in the order the original asks them. */
-  isConditionTrue(facts: ConditionFacts): boolean;
+  /** `q`, `mq`, `jexlExpression` and geo, in the order the original asks them; undefined where there is none of them. */
+  readonly isConditionTrue: ((facts: ConditionFacts) => boolean) | undefined;
 }
 
 export interface CompiledSelector {
@@ -95,7 +95,7 @@ function compileSubject(entity: SubjectEntity, patterns: PatternOptions): Compil
 function compileCondition({
   condition: { expression, jexlExpression },
 }: Subscription): CompiledSubscription['isConditionTrue'] {
-  const tests: CompiledSubscription['isConditionTrue'][] = [];
+  const tests: NonNullable<CompiledSubscription['isConditionTrue']>[] = [];
   for (const query of [
     expression?.q && parseQ(expression.q, expression),
     expression?.mq && parseMq(expression.mq, expression),
@@ -116,5 +116,5 @@ function compileCondition({
     const test = compilePlace(parseGeoQuery(georel, geometry, coords, geoproperty));
     tests.push(({ entity }) => test(entity));
   }
-  return (facts) => tests.every((test) => test(facts));
+  return tests.length === 0 ? undefined : (facts) => tests.every((test) => test(facts));
 }

@@ -2,6 +2,7 @@ import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
 import type { CounterDelta, SubscriptionStore } from '../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';
+import { noteAttempt } from './subscription-matcher';
 
 const definition = parseNewSubscription(
   toJsonValue({
@@ -110,7 +111,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   const store = new OneSubscription();
   const cache = await filled(store);
   const { counters } = cache.find('', store.stored.id)!;
-  counters.noteAttempt(1);
+  noteAttempt({ counters }, 1);
   counters.noteFailure(1, 'Timeout was reached');
   const read = () => cache.counters.readSettled(async () => cache.withLive('', await store.find()).counters);
   const expected: unknown = expect.objectContaining({ timesSent: 1, failsCounter: 1 });
@@ -123,7 +124,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   expect(await read()).toEqual(expected);
 
   // A flush that starts while the store is being read.
-  counters.noteAttempt(2);
+  noteAttempt({ counters }, 2);
   let later: Promise<void> | undefined;
   const found = await cache.counters.readSettled(async () => {
     const before = cache.withLive('', await store.find()).counters.timesSent;

@@ -1,4 +1,5 @@
 import type { SubscriptionStore } from '../storage/subscription-store';
+import type { CompiledSubscription } from './compiled-subscription';
 import { CompiledSubscriptions } from './compiled-subscriptions';
 import { CounterFlush } from './counter-flush';
 import type { SubscriptionMatcher } from './subscription-matcher';
@@ -77,6 +78,13 @@ export class SubscriptionCache extends CompiledSubscriptions {
   /** Writes counters that the store does not have; those that cannot be written are kept for the next time. */
   flush(): Promise<void> {
     return this.counters.flush(this.matchers);
+  }
+
+  /** The one notification of a `oneshot` subscription was decided on. */
+  switchOff({ counters }: CompiledSubscription, now: number): void {
+    counters.noteStatus('inactive', now);
+    // Other brokers should see it as soon as can be.
+    void this.flush();
   }
 
   /** Counters are flushed even where nothing is refreshed; soon where other brokers look at the database for every update. */

@@ -1,11 +1,12 @@
 import { LiveCounters } from './subscription-counters';
+import { noteAttempt } from './subscription-matcher';
 
 const stored = { timesSent: 10, failsCounter: 2 };
 
 describe('live counters', () => {
   it('show what the store has, with what came since', () => {
     const live = new LiveCounters('x', stored);
-    live.noteAttempt(5.5);
+    noteAttempt({ counters: live }, 5.5);
     expect(live.noteFailure(6.5, 'Timeout was reached')).toBe(2);
     expect(live.over(stored)).toEqual({
       timesSent: 11,
@@ -18,7 +19,7 @@ describe('live counters', () => {
 
   it('hand over increments once, and times as whole seconds', () => {
     const live = new LiveCounters('x', stored);
-    live.noteAttempt(5.5);
+    noteAttempt({ counters: live }, 5.5);
     live.noteSuccess(6.5, 200);
     live.noteFailure(7.5, '');
     expect(live.take()).toEqual({
@@ -54,10 +55,10 @@ describe('live counters', () => {
 
   it('keep what could not be written', () => {
     const live = new LiveCounters('x', stored);
-    live.noteAttempt(5);
+    noteAttempt({ counters: live }, 5);
     live.noteFailure(5, 'a');
     const delta = live.take()!;
-    live.noteAttempt(6);
+    noteAttempt({ counters: live }, 6);
     live.noteSuccess(6, 200);
     live.untake(delta);
     expect(live.take()).toMatchObject({
@@ -83,7 +84,7 @@ describe('live counters', () => {
   it('count and hand over no failures before a success that another broker wrote late', () => {
     const live = new LiveCounters('x', { ...stored, failsCounter: 3, lastSuccess: 105, lastFailure: 100 });
     expect(live.failsCounter).toBe(0);
-    live.noteAttempt(110);
+    noteAttempt({ counters: live }, 110);
     expect(live.noteFailure(110, '')).toBe(0);
     expect(live.current.failsCounter).toBe(1);
     expect(live.take()).toMatchObject({ fails: 1, failsReset: true });
@@ -95,7 +96,7 @@ describe('live counters', () => {
 
   it('leave the failures of others alone where there is none to add', () => {
     const live = new LiveCounters('x', { ...stored, lastSuccess: 105, lastFailure: 100 });
-    live.noteAttempt(110);
+    noteAttempt({ counters: live }, 110);
     expect(live.take()).toMatchObject({ timesSent: 1, failsReset: false });
   });
 

@@ -5,6 +5,14 @@ import type { CounterDelta } from '../storage/subscription-store';
 const laterOf = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b);
 
+/** The attempts to notify that this broker decided on. Plain fields: every notification writes them (`noteAttempt`). */
+export interface Attempts {
+  /** Of them, how many the store was not told of. */
+  untold: number;
+  /** Whole seconds since the epoch. */
+  lastAt: number | undefined;
+}
+
 type Status = { readonly value: SubscriptionStatus; readonly at: number };
 
 /**
@@ -13,8 +21,11 @@ type Status = { readonly value: SubscriptionStatus; readonly at: number };
  */
 export class LiveCounters {
   private base: SubscriptionCounters;
-  private pending: Omit<CounterDelta, 'id'> = NOTHING;
-  private latest: Omit<CounterDelta, 'id' | 'timesSent' | 'fails' | 'failsReset'> = {};
+  readonly attempts: Attempts = { untold: 0, lastAt: undefined };
+  /** The last status that the broker itself gave. */
+  ownStatus: Status | undefined;
+  private pending: Outcomes = NOTHING;
+  private latest: Omit<Outcomes, 'fails' | 'failsReset' | 'status'> = {};
 
   constructor(
     readonly id: string,
@@ -24,12 +35,7 @@ export class LiveCounters {
   }
 
   get hasPending(): boolean {
-    return this.pending !== NOTHING;
-  }
-
-  /** An attempt was decided on. @param at  seconds since the epoch; shown and kept whole, as the original does */
-  noteAttempt(at: number): void {
-    this.note({ timesSent: this.pending.timesSent + 1, lastNotification: Math.floor(at) });
+    return this.pending !== NOTHING || this.attempts.untold > 0;
   }
 
   /** Something answered. @param code  HTTP status, absent where the protocol has none */
@@ -54,7 +60,8 @@ export class LiveCounters {
   }
 
   noteStatus(value: SubscriptionStatus, at: number): void {
-    this.note({ status: { value, at } });
+    this.ownStatus = { value, at };
+    this.note({ status: this.ownStatus });
   }
 
   /** Consecutive failures: those of other brokers as far as they were read from the store. */
@@ -64,12 +71,12 @@ export class LiveCounters {
 
   /** Of this broker or, as far as it was read from the store, of another. */
   get lastNotification(): number | undefined {
-    return laterOf(this.base.lastNotification, this.latest.lastNotification);
+    return laterOf(this.base.lastNotification, this.attempts.lastAt);
   }
 
   /** A status that the broker itself gave, when it is later than what the store has. */
   statusOver(stored: Pick<Subscription, 'status' | 'statusLastChange'>): SubscriptionStatus {
-    const { status } = this.latest;
+    const status = this.ownStatus;
     return status !== undefined && status.at >= (stored.statusLastChange ?? 0) ? status.value : stored.status;
   }
 
@@ -83,12 +90,12 @@ export class LiveCounters {
 
   /** Another broker wrote a status. @param at  its time; what this broker decided later stays */
   statusWritten(at: number | undefined): void {
-    if (this.latest.status !== undefined && (at ?? 0) > this.latest.status.at) this.forgetStatus();
+    if (this.ownStatus !== undefined && (at ?? 0) > this.ownStatus.at) this.forgetStatus();
   }
 
   /** A client set the status: what the broker thought before is void. */
   forgetStatus(): void {
-    this.latest = { ...this.latest, status: undefined as Status | undefined };
+    this.ownStatus = undefined;
     if (this.pending.status !== undefined) this.pending = { ...this.pending, status: undefined };
   }
 
@@ -99,17 +106,15 @@ export class LiveCounters {
 
   /** Counters as read from the store, with what it does not know yet. */
   over(stored: SubscriptionCounters): SubscriptionCounters {
-    const { timesSent } = this.pending;
-    const { lastNotification, lastSuccess, lastFailure, lastSuccessCode, lastFailureReason } = this.latest;
+    const { untold, lastAt } = this.attempts;
+    const { lastSuccess, lastFailure, lastSuccessCode, lastFailureReason } = this.latest;
     const isLaterSuccess = lastSuccess !== undefined && lastSuccess >= (stored.lastSuccess ?? 0);
     const isLaterFailure = lastFailure !== undefined && lastFailure >= (stored.lastFailure ?? 0);
     return {
       ...stored,
-      timesSent: stored.timesSent + timesSent,
+      timesSent: stored.timesSent + untold,
       failsCounter: this.failsOver(stored),
-      ...(lastNotification !== undefined && {
-        lastNotification: laterOf(stored.lastNotification, lastNotification),
-      }),
+      ...(lastAt !== undefined && { lastNotification: laterOf(stored.lastNotification, lastAt) }),
       ...(isLaterSuccess && { lastSuccess, ...(lastSuccessCode !== undefined && { lastSuccessCode }) }),
       ...(isLaterFailure && { lastFailure, ...(lastFailureReason !== undefined && { lastFailureReason }) }),
     };
@@ -135,8 +140,11 @@ export class LiveCounters {
   take(): CounterDelta | undefined {
     if (!this.hasPending) return undefined;
     const { fails, failsReset } = this.pending;
+    const { untold, lastAt } = this.attempts;
     const delta = {
       id: this.id,
+      timesSent: untold,
+      ...(untold > 0 && { lastNotification: lastAt }),
       ...this.pending,
       // Else failures before the success that ended them would be counted on from.
       failsReset: failsReset || (fails > 0 && this.succeededAfter(this.base.lastFailure)),
@@ -149,33 +157,37 @@ export class LiveCounters {
       ...(lastFailure !== undefined && { lastFailure }),
     };
     this.pending = NOTHING;
+    this.attempts.untold = 0;
     return delta;
   }
 
   untake(delta: CounterDelta): void {
-    const { id: _id, status, ...older } = delta;
+    const { id: _id, timesSent, lastNotification: _lastNotification, status, ...older } = delta;
     const newer = this.pending;
+    this.attempts.untold += timesSent;
     this.base = {
       ...this.base,
-      timesSent: this.base.timesSent - delta.timesSent,
+      timesSent: this.base.timesSent - timesSent,
       failsCounter: Math.max(0, this.base.failsCounter - delta.fails),
     };
     this.pending = {
       ...older,
       // A client or another broker may have set another one meanwhile.
-      ...(status !== undefined && status === this.latest.status && { status }),
+      ...(status !== undefined && status === this.ownStatus && { status }),
       ...newer,
-      timesSent: older.timesSent + newer.timesSent,
       fails: newer.failsReset ? newer.fails : older.fails + newer.fails,
       failsReset: older.failsReset || newer.failsReset,
     };
   }
 
-  private note(change: Partial<Omit<CounterDelta, 'id'>>): void {
+  private note(change: Partial<Outcomes>): void {
     this.pending = { ...this.pending, ...change };
-    const { timesSent: _timesSent, fails: _fails, failsReset: _failsReset, ...latest } = change;
+    const { fails: _fails, failsReset: _failsReset, status: _status, ...latest } = change;
     this.latest = { ...this.latest, ...latest };
   }
 }
 
-const NOTHING: Omit<CounterDelta, 'id'> = { timesSent: 0, fails: 0, failsReset: false };
+/** What came of attempts. */
+type Outcomes = Omit<CounterDelta, 'id' | 'timesSent' | 'lastNotification'>;
+
+const NOTHING: Outcomes = { fails: 0, failsReset: false };

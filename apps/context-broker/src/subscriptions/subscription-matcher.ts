@@ -1,7 +1,6 @@
-import type { EntityChange, ServicePathFilter } from '@smart-city/ngsi';
-import { alterationsOf, isTriggered, type Alteration } from './alteration';
+import { alterationsOf, type Alteration, type EntityChange } from '@smart-city/ngsi';
 import type { CompiledSubscription } from './compiled-subscription';
-import { SelectorIndex } from './selector-index';
+import { SubscriptionIndex } from './subscription-index';
 
 /** A subscription that a change fires, and what the change is to it. */
 export interface Match {
@@ -19,18 +18,13 @@ export interface MatchContext {
   readonly now: number;
 }
 
-/** Subscriptions whose condition names no attribute, or one that is deleted for: looked up under this name. */
-const ANY_ATTRIBUTE = '';
-
 /**
  * Finds the subscriptions of one tenant that a change of an entity fires. Synchronous, without I/O; the cost depends on
- * how many subscriptions are plausible, not on how many there are: they are looked up by service path, then by a name
- * that triggers, then by what is fixed in their selectors.
+ * how many subscriptions are plausible, not on how many there are.
  */
 export class SubscriptionMatcher {
   private readonly byId = new Map<string, CompiledSubscription>();
-  /** By service path key, then by triggering attribute. */
-  private readonly index = new Map<string, Map<string, SelectorIndex<CompiledSubscription>>>();
+  private readonly index = new SubscriptionIndex();
 
   get size(): number {
     return this.byId.size;
@@ -46,19 +40,17 @@ export class SubscriptionMatcher {
 
   /** Adds a subscription, or puts it in the place of the one with the same id. */
   set(compiled: CompiledSubscription): void {
-    const id = compiled.subscription.id;
+    const { id } = compiled.subscription;
     const before = this.byId.get(id);
-    if (before !== undefined) this.unlink(before);
+    if (before !== undefined) this.index.delete(before);
     this.byId.set(id, compiled);
-    this.eachIndex(compiled, (index) => {
-      for (const { entity } of compiled.selectors) index.add(entity, compiled);
-    });
+    this.index.add(compiled);
   }
 
   delete(id: string): boolean {
     const before = this.byId.get(id);
     if (before === undefined) return false;
-    this.unlink(before);
+    this.index.delete(before);
     return this.byId.delete(id);
   }
 
@@ -68,91 +60,65 @@ export class SubscriptionMatcher {
     if (entity === undefined || this.byId.size === 0) return [];
     const { withMetadata, valuesOnly } = alterationsOf(change);
     const matches: Match[] = [];
-    for (const compiled of this.candidates(change, withMetadata)) {
-      const { subscription, selectors } = compiled;
+    for (const compiled of this.index.candidates(change, withMetadata)) {
+      const { subscription, selectors, isConditionTrue } = compiled;
       const alteration = subscription.condition.notifyOnMetadataChange ? withMetadata : valuesOnly;
       if (!isTriggered(compiled, change, alteration)) continue;
       if (!selectors.some((selector) => selector.matches(entity))) continue;
       if (!isAlive(compiled, context.now)) continue;
-      const isHeld = isThrottled(compiled, context.now);
+      const isHeld = subscription.throttlingSeconds > 0 && throttledSeconds(compiled, context.now) > 0;
       if (isHeld && subscription.throttlingMode === undefined) continue;
       const { service, authToken } = context;
-      if (compiled.isConditionTrue({ entity, change, alterationType: alteration.type, service, authToken }))
+      if (isConditionTrue?.({ entity, change, alterationType: alteration.type, service, authToken }) ?? true)
         matches.push({ compiled, alteration, isHeld });
     }
     return matches.length < 2
       ? matches
       : matches.sort((a, b) => (a.compiled.subscription.id < b.compiled.subscription.id ? -1 : 1));
   }
+}
 
-  private candidates(change: EntityChange, alteration: Alteration): ReadonlySet<CompiledSubscription> {
-    const entity = (change.after ?? change.before)!;
-    const found = new Set<CompiledSubscription>();
-    const names = new Set([ANY_ATTRIBUTE, ...change.requested, ...alteration.changed]);
-    for (const key of servicePathKeys(entity.servicePath)) {
-      const byAttribute = this.index.get(key);
-      if (byAttribute === undefined) continue;
-      for (const name of names) byAttribute.get(name)?.forEach(entity, (compiled) => found.add(compiled));
-    }
-    return found;
-  }
-
-  private unlink(compiled: CompiledSubscription): void {
-    this.eachIndex(compiled, (index) => {
-      for (const { entity } of compiled.selectors) index.delete(entity, compiled);
-    });
-    this.prune(compiled);
-  }
-
-  private eachIndex(
-    compiled: CompiledSubscription,
-    visit: (index: SelectorIndex<CompiledSubscription>) => void,
-  ): void {
-    const key = servicePathKey(compiled.servicePath);
-    const byAttribute = this.index.get(key) ?? new Map<string, SelectorIndex<CompiledSubscription>>();
-    this.index.set(key, byAttribute);
-    for (const name of triggeringNames(compiled)) {
-      const index = byAttribute.get(name) ?? new SelectorIndex<CompiledSubscription>();
-      byAttribute.set(name, index);
-      visit(index);
-    }
-  }
-
-  private prune(compiled: CompiledSubscription): void {
-    const key = servicePathKey(compiled.servicePath);
-    const byAttribute = this.index.get(key);
-    if (byAttribute === undefined) return;
-    for (const name of triggeringNames(compiled))
-      if (byAttribute.get(name)?.isEmpty) byAttribute.delete(name);
-    if (byAttribute.size === 0) this.index.delete(key);
+/** Whether a subscription wants this kind of change, and one of its attributes is concerned. */
+function isTriggered(
+  { alterationTypes, attrs }: CompiledSubscription,
+  change: EntityChange,
+  { type, changed }: Alteration,
+): boolean {
+  const concerns = (names: readonly string[]) =>
+    names.length > 0 && (attrs.size === 0 || names.some((name) => attrs.has(name)));
+  switch (type) {
+    case 'entityDelete':
+      return alterationTypes.has('entityDelete');
+    case 'entityCreate':
+      return alterationTypes.has('entityCreate') && concerns(changed);
+    case 'entityChange':
+      return (
+        (alterationTypes.has('entityChange') && concerns(changed)) ||
+        (alterationTypes.has('entityUpdate') && concerns(requestedOr(change, changed)))
+      );
+    case 'entityUpdate':
+      return alterationTypes.has('entityUpdate') && concerns(requestedOr(change, changed));
   }
 }
 
-/** Deletions fire whatever the attributes are. */
-const triggeringNames = ({ attrs, alterationTypes }: CompiledSubscription): Iterable<string> =>
-  attrs.size === 0 || alterationTypes.has('entityDelete') ? [ANY_ATTRIBUTE] : attrs;
-
-const servicePathKey = ({ path, subtree }: ServicePathFilter): string => (subtree ? `${path}#` : path);
-
-/** Keys under which subscriptions for this path are: the path itself, and every subtree that holds it. */
-function servicePathKeys(servicePath: string): readonly string[] {
-  const keys = [servicePath, '/#'];
-  for (let at = servicePath.indexOf('/', 1); at >= 0; at = servicePath.indexOf('/', at + 1))
-    keys.push(`${servicePath.slice(0, at)}#`);
-  if (servicePath.length > 1) keys.push(`${servicePath}#`);
-  return keys;
-}
+/** Attributes that a replace drops are not in the request, but the update concerns them all the same. */
+const requestedOr = ({ requested }: EntityChange, changed: readonly string[]): readonly string[] => [
+  ...requested,
+  ...changed,
+];
 
 /** Neither expired nor switched off, by a client or by the broker. */
-export function isAlive({ subscription, counters }: CompiledSubscription, now: number): boolean {
-  const { expiresAt } = subscription;
-  return (expiresAt === undefined || expiresAt > now) && counters.statusInForce(subscription) !== 'inactive';
+export function isAlive(compiled: CompiledSubscription, now: number): boolean {
+  const { expiresAt } = compiled.subscription;
+  return (expiresAt === undefined || expiresAt > now) && statusOf(compiled) !== 'inactive';
 }
 
-/** Whether the last notification is too recent for another one. */
-function isThrottled(compiled: CompiledSubscription, now: number): boolean {
-  return compiled.subscription.throttlingSeconds > 0 && throttledSeconds(compiled, now) > 0;
-}
+/** The status that is acted by: that of the subscription, unless the broker gave it another. */
+export const statusOf = ({
+  subscription,
+  counters,
+}: CompiledSubscription): CompiledSubscription['subscription']['status'] =>
+  counters.ownStatus === undefined ? subscription.status : counters.statusInForce(subscription);
 
 /** For how long no notification of a subscription may go out. */
 export function throttledSeconds({ subscription, counters }: CompiledSubscription, now: number): number {
@@ -160,4 +126,17 @@ export function throttledSeconds({ subscription, counters }: CompiledSubscriptio
   return lastNotification === undefined
     ? 0
     : Math.max(0, lastNotification + subscription.throttlingSeconds - now);
+}
+
+/**
+ * A notification was decided on: it counts, and throttling goes by it.
+ *
+ * @param now  seconds since the epoch; shown and kept whole, as the original does
+ */
+export function noteAttempt(
+  { counters: { attempts } }: Pick<CompiledSubscription, 'counters'>,
+  now: number,
+): void {
+  attempts.untold += 1;
+  attempts.lastAt = Math.floor(now);
 }

@@ -33,6 +33,10 @@ export function parseTargetUrl(text: string): TargetUrl | undefined {
   return authority && { protocol, ...authority, path: found[3] ?? '/' };
 }
 
+/** Host and port as they stand in a URL, and in a Host header. */
+export const hostAndPort = ({ host, port }: Pick<TargetUrl, 'host' | 'port'>): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 /** What stands before the last colon is the host, so an IPv6 address needs a port after it. */
 function parseAuthority(
   text: string,

@@ -19,7 +19,8 @@ const openAll = (tools: ChannelTools): readonly Channel[] => [
 /** The channels of a broker, by what subscriptions and notifications call them. */
 export class Channels {
   private readonly byKind: ReadonlyMap<string, Channel>;
-  private readonly byName: ReadonlyMap<string, Channel>;
+  /** By what notifications call them. */
+  readonly byName: ReadonlyMap<string, Channel>;
 
   constructor(private readonly all: readonly Channel[]) {
     this.byKind = new Map(all.flatMap((channel) => channel.kinds.map((kind) => [kind, channel] as const)));

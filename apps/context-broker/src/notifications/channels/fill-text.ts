@@ -30,26 +30,29 @@ export function compileText(text: string, isCustom: boolean): (filling: Filling)
   return ({ context, maxSize }) => renderTemplate(template, context, '', { maxSize });
 }
 
-/**
- * An address of a channel, made ready: parsed once, or for each notification where it has macros.
- *
- * @param parse  undefined for a text that is no address of the channel's kind
- * @throws ComposeError  (the result) for a text that is none
- */
+/** An address of a channel, made ready: parsed once, or for each notification where it has macros. */
+export interface CompiledAddress<T> {
+  readonly constant: T | undefined;
+  /** Where there is no constant one. @throws ComposeError  the text is none, whether or not it had macros */
+  fill(filling: Filling): T;
+}
+
+/** @param parse  undefined for a text that is no address of the channel's kind */
 export function compileAddress<T>(
   url: string,
   isCustom: boolean,
   parse: (text: string) => T | undefined,
-): (filling: Filling) => T {
-  const parsed = (text: string): T => {
-    const address = parse(text);
-    if (address !== undefined) return address;
-    throw new ComposeError('error', `Runtime Error (not sending notification: malformed URL: '${text}')`);
-  };
-  const constant = isCustom && url.includes('${') ? undefined : parse(url);
-  if (constant !== undefined) return () => constant;
+): CompiledAddress<T> {
   const fill = compileText(url, isCustom);
-  return (filling) => parsed(fill(filling));
+  return {
+    constant: isCustom && url.includes('${') ? undefined : parse(url),
+    fill: (filling) => {
+      const text = fill(filling);
+      const address = parse(text);
+      if (address !== undefined) return address;
+      throw new ComposeError('error', `Runtime Error (not sending notification: malformed URL: '${text}')`);
+    },
+  };
 }
 
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();

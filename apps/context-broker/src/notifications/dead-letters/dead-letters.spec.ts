@@ -5,7 +5,7 @@ import { NgsiError } from '@smart-city/ngsi';
 import { EmbeddedDatabases } from '../../storage/embedded/embedded-database';
 import { EmbeddedDeadLetterStore } from '../../storage/embedded/embedded-dead-letter-store';
 import type { DeliveryQueue } from '../delivery-queue';
-import type { OutgoingHttp } from '../channels/http/http-channel';
+import type { OutgoingHttp } from '../channels/http/http-notification';
 import { DeadLetters } from './dead-letters';
 import { DeadLettersService } from './dead-letters.service';
 import { letterRowToJson, letterToJson } from './letter';

@@ -1,5 +1,4 @@
-import type { Entity, EntityChange } from '@smart-city/ngsi';
-import type { Alteration } from '../../subscriptions/alteration';
+import type { Alteration, Entity, EntityChange } from '@smart-city/ngsi';
 import { HeldChanges } from './held-changes';
 import { HeldSubscriptions } from './held-subscriptions';
 

@@ -1,5 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
-import type { Alteration } from '../../subscriptions/alteration';
+import type { Alteration, EntityChange } from '@smart-city/ngsi';
 import { weightOf } from './held-weight';
 
 /** What happened to one entity while its notification was kept back: as one change. */

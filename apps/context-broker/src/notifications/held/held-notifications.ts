@@ -4,11 +4,11 @@ import type { EntityChange } from '@smart-city/ngsi';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { SubscriptionCache } from '../../subscriptions/subscription-cache';
 import type { CompiledSubscription } from '../../subscriptions/compiled-subscription';
-import { isAlive, throttledSeconds, type Match } from '../../subscriptions/subscription-matcher';
+import { isAlive, noteAttempt, throttledSeconds, type Match } from '../../subscriptions/subscription-matcher';
 import { Acceptance } from '../acceptance';
 import { Composer } from '../composer';
 import type { RequestFacts } from '../composition';
-import { selectContent, type NotificationContent } from '../notification-content';
+import type { Contents } from '../notification-content';
 import { HeldChanges } from './held-changes';
 import { HeldSubscriptions } from './held-subscriptions';
 
@@ -111,7 +111,7 @@ export class HeldNotifications {
       const outgoings = this.written(compiled, held).map(([first, ...others]) =>
         this.composer.compose(compiled, [first, ...others], held.request),
       );
-      for (const _outgoing of outgoings) compiled.counters.noteAttempt(now);
+      for (const _outgoing of outgoings) noteAttempt(compiled, now);
       if (outgoings.length > 0) await this.acceptance.accept(outgoings);
     } catch (error) {
       this.log.error(
@@ -122,16 +122,10 @@ export class HeldNotifications {
   }
 
   /** Contents of the notifications, each with at least one. */
-  private written(
-    compiled: CompiledSubscription,
-    { changes }: Held,
-  ): readonly (readonly [NotificationContent, ...NotificationContent[]])[] {
+  private written(compiled: CompiledSubscription, { changes }: Held): readonly Contents[] {
     const contents = changes
       .all()
-      .flatMap(
-        ({ change, alteration }) =>
-          selectContent(change, alteration, compiled.subscription.notification) ?? [],
-      );
+      .flatMap(({ change, alteration }) => this.composer.select(compiled, change, alteration) ?? []);
     if (this.composer.isOnePerEntity(compiled)) return contents.map((content) => [content]);
     const [first, ...others] = contents;
     return first === undefined ? [] : [[first, ...others]];

@@ -1,6 +1,6 @@
+import { hostAndPort } from '@smart-city/ngsi';
 import { Controller, Get } from '@nestjs/common';
 import { Endpoints, type Endpoint } from '../../receivers/endpoints';
-import { hostAndPort } from '../outgoing';
 
 /** `/admin/endpoints`. */
 @Controller('/admin/endpoints')

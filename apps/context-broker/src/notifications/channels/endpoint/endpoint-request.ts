@@ -1,7 +1,7 @@
+import { hostAndPort } from '@smart-city/ngsi';
 import type { Endpoint } from '../../../receivers/endpoints';
-import { hostAndPort, type Header } from '../../outgoing';
-import type { OutgoingHttp } from '../http/http-channel';
-import { notificationHeaders } from '../http/http-headers';
+import type { Header } from '../../outgoing';
+import { standardHeaders, type OutgoingHttp } from '../http/http-notification';
 import type { OutgoingEndpoint } from './endpoint-channel';
 
 /** A notification as it goes to an endpoint: what the operator keeps takes the place of headers of the same name. */
@@ -12,7 +12,7 @@ export function requestTo(
 ): OutgoingHttp {
   const { protocol, host, port, path } = endpoint;
   const { service, servicePath, correlator, attrsFormat, body } = outgoing;
-  const standard = notificationHeaders({
+  const standard = standardHeaders({
     host: hostAndPort(endpoint),
     byteLength: Buffer.byteLength(body),
     service,

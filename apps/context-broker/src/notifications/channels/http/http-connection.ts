@@ -1,7 +1,8 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
+import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { AnswerReader, type ReceiverAnswer } from './answer-reader';
-import type { OutgoingHttp } from './http-channel';
+import type { OutgoingHttp } from './http-notification';
 
 /**
  * How one request ended. `stale`: over a connection that was kept and of which the receiver let go before it said anything,
@@ -13,7 +14,8 @@ export type Exchange =
   | { readonly kind: 'stale' };
 
 export interface ConnectionOptions {
-  readonly lookup: net.LookupFunction;
+  /** Whom connections may be made to: asked when one is, and not again for what goes out over it. */
+  readonly receivers: Pick<ReceiverPolicy, 'checkHost' | 'lookup'>;
   /** Accept certificates that cannot be verified. */
   readonly insecure: boolean;
   /** PEM: who signs the receiver's certificate, and the certificate that it knows the broker by. */
@@ -33,7 +35,9 @@ const TIMED_OUT = Object.assign(new Error('Timeout was reached'), { code: 'ETIME
 const NOTHING_CAME = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 interface Waiting {
-  readonly reader: AnswerReader;
+  readonly isHead: boolean;
+  /** Once something came. */
+  reader?: AnswerReader;
   readonly timer: NodeJS.Timeout;
   readonly resolve: (exchange: Exchange) => void;
 }
@@ -65,7 +69,7 @@ export class HttpConnection {
   exchange(request: string | Buffer, isHead: boolean, timeoutMs: number): Promise<Exchange> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.end({ kind: 'failed', error: TIMED_OUT }), Math.max(0, timeoutMs));
-      this.waiting = { reader: new AnswerReader(isHead, MOST_ANSWER_BYTES), timer, resolve };
+      this.waiting = { isHead, timer, resolve };
       if (typeof request === 'string') this.socket.write(request, 'latin1');
       else this.socket.write(request);
     });
@@ -80,6 +84,7 @@ export class HttpConnection {
     if (this.waiting === undefined) return this.close();
     let answer: ReceiverAnswer | undefined;
     try {
+      this.waiting.reader ??= new AnswerReader(this.waiting.isHead, MOST_ANSWER_BYTES);
       answer = this.waiting.reader.push(bytes);
     } catch (error) {
       return this.end({ kind: 'failed', error });
@@ -109,7 +114,7 @@ export class HttpConnection {
   }
 
   private outcome({ reader }: Waiting): Exchange {
-    if (reader.isUntouched)
+    if (reader === undefined || reader.isUntouched)
       return this.isKept ? { kind: 'stale' } : { kind: 'failed', error: this.fault ?? NOTHING_CAME };
     try {
       const answer = reader.end();
@@ -132,7 +137,7 @@ export class ConnectionPool {
     this.sweeper.unref();
   }
 
-  /** @param isFresh  not one that was used before */
+  /** @param isFresh  not one that was used before @throws ReceiverRefused */
   take(target: Target, isFresh: boolean): HttpConnection {
     const name = `${target.protocol}//${target.host}:${target.port}`;
     const kept = isFresh ? undefined : this.idle.get(name)?.pop();
@@ -155,7 +160,9 @@ export class ConnectionPool {
   }
 
   private openSocket({ protocol, host, port }: Target): net.Socket {
-    const { lookup, insecure, tls: pems } = this.options;
+    const { receivers, insecure, tls: pems } = this.options;
+    receivers.checkHost(host);
+    const { lookup } = receivers;
     if (protocol === 'http:') return net.connect({ host, port, lookup });
     return tls.connect({
       ...pems,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@smart-city/testing';
 import { ReceiverPolicy } from '../../../receivers/receiver-policy';
-import type { OutgoingHttp } from './http-channel';
+import type { OutgoingHttp } from './http-notification';
 import { HttpSender } from './http-sender';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';

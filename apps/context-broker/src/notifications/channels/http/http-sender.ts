@@ -1,9 +1,9 @@
+import { hostAndPort } from '@smart-city/ngsi';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { failureReason } from '../../../receivers/failure-reason';
 import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';
-import { hostAndPort } from '../../outgoing';
 import { CONNECTIONS_PER_TARGET, timeoutOf, type ChannelTools, type SendResult } from '../channel';
-import type { OutgoingHttp } from './http-channel';
+import type { OutgoingHttp } from './http-notification';
 
 export interface HttpSenderOptions {
   /** `-httpTimeout`; for the whole exchange, redirects included. */
@@ -42,7 +42,7 @@ export class HttpSender {
   constructor(private readonly options: HttpSenderOptions) {
     this.timeoutMs = timeoutOf(options);
     this.pool = new ConnectionPool({
-      lookup: options.receivers.lookup,
+      receivers: options.receivers,
       insecure: options.insecure,
       mostIdle: options.connectionsPerTarget,
       tls: options.tls,
@@ -76,7 +76,6 @@ export class HttpSender {
 
   private async exchange({ outgoing, deadlineMs }: Attempt, isFresh: boolean): Promise<Exchange> {
     try {
-      this.options.receivers.checkHost(outgoing.host);
       const text = requestText(outgoing);
       const connection = this.pool.take(outgoing, isFresh);
       return await connection.exchange(text, outgoing.method === 'HEAD', deadlineMs - performance.now());

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SendResult } from '../channel';
-import type { OutgoingHttp } from './http-channel';
-import { notificationHeaders } from './http-headers';
+import { standardHeaders, type OutgoingHttp } from './http-notification';
 
 const BODY = '{"subscriptionId":"","data":[]}';
 const TIMES = 3;
@@ -48,7 +47,7 @@ function outgoingTo(port: number): OutgoingHttp {
     host,
     port,
     path: '/',
-    headers: notificationHeaders({
+    headers: standardHeaders({
       ...facts,
       host: `${host}:${port}`,
       byteLength: BODY.length,

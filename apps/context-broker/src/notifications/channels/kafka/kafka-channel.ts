@@ -1,4 +1,5 @@
 import {
+  hostAndPort,
   compileJsonTemplate,
   fillJsonTemplate,
   parseKafkaUrl,
@@ -6,7 +7,7 @@ import {
   type Credentials,
   type KafkaChannel,
 } from '@smart-city/ngsi';
-import { addHeaders, hostAndPort, type Header, type Outgoing } from '../../outgoing';
+import { addHeaders, type Header, type Outgoing } from '../../outgoing';
 import {
   maxAgeMs,
   sizedPayload,
@@ -47,7 +48,7 @@ export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> 
 
   compile(channel: KafkaChannel, isCustom: boolean): Addressing<OutgoingKafka> {
     const security = securityOf(channel);
-    const brokersOf = compileAddress(channel.url, isCustom, parseBrokers);
+    const address = compileAddress(channel.url, isCustom, parseBrokers);
     const topicOf = compileText(channel.topic, isCustom);
     const keyOf = compileKey(channel.key ?? undefined, isCustom);
     const headers = isCustom ? compilePairs(channel.headers) : [];
@@ -57,7 +58,7 @@ export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> 
       return {
         ...written,
         kind: 'kafka',
-        brokers: brokersOf(composition),
+        brokers: address.constant ?? address.fill(composition),
         topic: topicOf(composition),
         ...(key !== undefined && { key }),
         headers: kafkaHeaders(standardHeaders(written), fillHeaders(headers, composition)),

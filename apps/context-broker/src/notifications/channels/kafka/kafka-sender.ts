@@ -1,8 +1,8 @@
+import { hostAndPort } from '@smart-city/ngsi';
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { errorMessage, withDeadline } from '@smart-city/service';
-import { hostAndPort } from '../../outgoing';
 import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
 import type { OutgoingKafka } from './kafka-channel';

@@ -1,5 +1,5 @@
-import { parseTargetUrl, type Credentials, type MqttChannel } from '@smart-city/ngsi';
-import { hostAndPort, logContextOf, type Outgoing } from '../../outgoing';
+import { hostAndPort, parseTargetUrl, type Credentials, type MqttChannel } from '@smart-city/ngsi';
+import { logContextOf, type Outgoing } from '../../outgoing';
 import {
   maxAgeMs,
   sizedPayload,
@@ -49,12 +49,12 @@ export class MqttChannelSender implements Channel<MqttChannel, OutgoingMqtt> {
 
   compile(channel: MqttChannel, isCustom: boolean): Addressing<OutgoingMqtt> {
     const { qos, retain, credentials } = channel;
-    const addressOf = compileAddress(channel.url, isCustom, parseMqttAddress);
+    const address = compileAddress(channel.url, isCustom, parseMqttAddress);
     const topicOf = compileText(channel.topic, isCustom);
     return (composition) => ({
       ...composition.written,
       kind: 'mqtt',
-      ...addressOf(composition),
+      ...(address.constant ?? address.fill(composition)),
       topic: topicOf(composition),
       qos,
       retain,

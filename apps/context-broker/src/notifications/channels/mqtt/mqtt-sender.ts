@@ -1,8 +1,8 @@
+import { hostAndPort } from '@smart-city/ngsi';
 import { isIP } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { withDeadline } from '@smart-city/service';
-import { hostAndPort } from '../../outgoing';
 import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';
 import type { OutgoingMqtt } from './mqtt-channel';

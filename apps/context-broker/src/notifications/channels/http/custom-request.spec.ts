@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { cleanValue, notificationHeaders } from './http-headers';
+import { cleanValue, withCustomHeaders } from './custom-request';
+import { standardHeaders } from './http-notification';
 
 const facts = {
   host: 'h:80',
@@ -12,7 +13,7 @@ const facts = {
   attrsFormat: 'normalized',
 };
 const names = (custom: Record<string, string>) =>
-  notificationHeaders(facts, new Map(Object.entries(custom))).map(([name]) => name);
+  withCustomHeaders(standardHeaders(facts), new Map(Object.entries(custom))).map(([name]) => name);
 
 describe('headers of a notification', () => {
   it('can be replaced and removed, but for two', () => {

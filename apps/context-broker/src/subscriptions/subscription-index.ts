@@ -1,4 +1,5 @@
-import type { Entity, SubjectEntity } from '@smart-city/ngsi';
+import type { Alteration, Entity, EntityChange, ServicePathFilter, SubjectEntity } from '@smart-city/ngsi';
+import type { CompiledSubscription } from './compiled-subscription';
 import { literalOf } from './literal-of-pattern';
 
 /** Longest piece of a pattern's literal text that is looked up. */
@@ -75,4 +76,63 @@ function remove<T>(buckets: Map<string, Set<T>>, key: string, item: T): void {
   const bucket = buckets.get(key);
   bucket?.delete(item);
   if (bucket?.size === 0) buckets.delete(key);
+}
+
+/** Subscriptions whose condition names no attribute, or one that is deleted for: looked up under this name. */
+const ANY_ATTRIBUTE = '';
+
+/** Finds the subscriptions that a change may fire: by service path, then by a name that triggers, then by their selectors. */
+export class SubscriptionIndex {
+  private readonly byPath = new Map<string, Map<string, SelectorIndex<CompiledSubscription>>>();
+
+  add(compiled: CompiledSubscription): void {
+    const key = servicePathKey(compiled.servicePath);
+    const byAttribute = this.byPath.get(key) ?? new Map<string, SelectorIndex<CompiledSubscription>>();
+    this.byPath.set(key, byAttribute);
+    for (const name of triggeringNames(compiled)) {
+      const index = byAttribute.get(name) ?? new SelectorIndex<CompiledSubscription>();
+      byAttribute.set(name, index);
+      for (const { entity } of compiled.selectors) index.add(entity, compiled);
+    }
+  }
+
+  delete(compiled: CompiledSubscription): void {
+    const key = servicePathKey(compiled.servicePath);
+    const byAttribute = this.byPath.get(key);
+    if (byAttribute === undefined) return;
+    for (const name of triggeringNames(compiled)) {
+      const index = byAttribute.get(name);
+      for (const { entity } of compiled.selectors) index?.delete(entity, compiled);
+      if (index?.isEmpty) byAttribute.delete(name);
+    }
+    if (byAttribute.size === 0) this.byPath.delete(key);
+  }
+
+  /** @param alteration  with all names that changed */
+  candidates({ before, after, requested }: EntityChange, alteration: Alteration): Set<CompiledSubscription> {
+    const entity = (after ?? before)!;
+    const found = new Set<CompiledSubscription>();
+    const names = new Set([ANY_ATTRIBUTE, ...requested, ...alteration.changed]);
+    for (const key of servicePathKeys(entity.servicePath)) {
+      const byAttribute = this.byPath.get(key);
+      if (byAttribute === undefined) continue;
+      for (const name of names) byAttribute.get(name)?.forEach(entity, (compiled) => found.add(compiled));
+    }
+    return found;
+  }
+}
+
+/** Deletions fire whatever the attributes are. */
+const triggeringNames = ({ attrs, alterationTypes }: CompiledSubscription): Iterable<string> =>
+  attrs.size === 0 || alterationTypes.has('entityDelete') ? [ANY_ATTRIBUTE] : attrs;
+
+const servicePathKey = ({ path, subtree }: ServicePathFilter): string => (subtree ? `${path}#` : path);
+
+/** Keys under which subscriptions for this path are: the path itself, and every subtree that holds it. */
+function servicePathKeys(servicePath: string): readonly string[] {
+  const keys = [servicePath, '/#'];
+  for (let at = servicePath.indexOf('/', 1); at >= 0; at = servicePath.indexOf('/', at + 1))
+    keys.push(`${servicePath.slice(0, at)}#`);
+  if (servicePath.length > 1) keys.push(`${servicePath}#`);
+  return keys;
 }
