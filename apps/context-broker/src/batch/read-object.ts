@@ -1,6 +1,6 @@
 import { badRequest, isJsonObject, NgsiError, type JsonObject, type JsonValue } from '@smart-city/ngsi';
 
-export const batchSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
+const batchSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
 
 /** A body that must be a JSON object with members. */
 export function readObject(body: JsonValue): JsonObject {

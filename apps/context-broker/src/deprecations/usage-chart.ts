@@ -10,7 +10,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-export const CHART_DAYS = 30;
+const CHART_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Of the drawing, which is stretched to the width there is. */
 const STEP = 10;

@@ -3,7 +3,7 @@ import type { LogContext } from '@smart-city/logging';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { LOG, type BrokerLog } from './broker-log';
 
-export const ALARM_KINDS = [
+const ALARM_KINDS = [
   'DatabaseError',
   'NotificationError',
   'ForwardingError',

@@ -14,7 +14,7 @@ import { RecentAttempts, type Attempt } from './recent-attempts';
 import { contentOf, contentsOfSubject } from './subject-contents';
 
 /** What tells a receiver that nothing has changed, where the protocol has headers. */
-export const TEST_HEADER = 'Notification-Test';
+const TEST_HEADER = 'Notification-Test';
 
 /** Each holds a connection until the receiver answers, past the queue and its bounds. */
 const MOST_AT_ONCE = 20;

@@ -1,7 +1,7 @@
 import { badRequest, type EntityQuery, type OrderPosition } from '@smart-city/ngsi';
 
 /** What a client is told whose cursor no page of this order can have answered. */
-export const noSuchPosition = () => badRequest('the cursor is none that was given out for this order');
+const noSuchPosition = () => badRequest('the cursor is none that was given out for this order');
 
 export const noCursor = (why: string) => badRequest(`there is no cursor for this order: ${why}`);
 

@@ -32,7 +32,7 @@ const DATABASE_FLAGS: readonly { readonly flag: string; readonly environment: st
 ];
 
 /** `-1` is a value. */
-export const isFlag = (word: string): boolean => /^-[^\d]/.test(word);
+const isFlag = (word: string): boolean => /^-[^\d]/.test(word);
 
 const VARIABLE = /^\s*(?:export\s+|-\s+)?([A-Za-z_]\w*)\s*[=:]\s*(.*?)\s*$/;
 

@@ -16,7 +16,7 @@ export interface CountedTypes {
   readonly count: number;
 }
 
-export const MOST_TYPES = 500;
+const MOST_TYPES = 500;
 /** Some databases count every entity for this. */
 const KEPT_MS = 15_000;
 const MOST_KEPT = 50;

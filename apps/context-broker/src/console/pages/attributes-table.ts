@@ -30,7 +30,7 @@ export function attributesTable(visit: Visit, { id, type, servicePath, attrs }: 
 }
 
 /** As JSON; a time, which is kept as a number, as a date. */
-export function valueText({ type, value }: Attribute): string {
+function valueText({ type, value }: Attribute): string {
   if (typeof value === 'number' && (type === 'DateTime' || type === 'ISO8601') && Math.abs(value) < 8.64e12)
     return new Date(value * 1000).toISOString();
   return cut(renderJson(value), LONGEST_VALUE);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseOrderBy, type EntityQuery, type OrderPosition } from '@smart-city/ngsi';
 import { entityStoreContract } from '../contract/entity-store.contract';
-import { attribute, attributes, change, queryOf, Workspace } from '../contract/contract-kit';
+import { attributes, change, queryOf, Workspace } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 
 const folders: string[] = [];
@@ -83,37 +83,6 @@ describe('embedded store beyond the contract', () => {
     expect(await work.value('E', 'a')).toBe(1);
     await writing;
     expect(await work.value('E', 'a')).toBe(2);
-  });
-
-  it('removes transient entities when their time is over, and only those', async () => {
-    const work = new Workspace(store);
-    const now = Date.now() / 1000;
-    const expires = (seconds: number) => attribute('dateExpires', now + seconds, 'DateTime');
-    await work.create(
-      { id: 'past', attrs: { dateExpires: expires(-10) } },
-      { id: 'future', attrs: { dateExpires: expires(1000) } },
-      { id: 'prolonged', attrs: { dateExpires: expires(-10) } },
-      { id: 'permanent' },
-    );
-    const prolonging = work.update(change('update', { id: 'prolonged', type: 'T' }, [expires(1000)]));
-    await store.removeExpired(work.tenant);
-    await prolonging;
-    expect(await work.ids({})).toEqual(['future', 'prolonged', 'permanent']);
-    expect(await work.get('past')).toBeUndefined();
-    expect((await store.getType(work.everywhere, 'T', false))?.count).toBe(3);
-  });
-
-  it('removes what expired while it was closed', async () => {
-    const work = new Workspace(store);
-    await work.create({
-      id: 'past',
-      attrs: { dateExpires: attribute('dateExpires', Date.now() / 1000 - 10, 'DateTime') },
-    });
-    await store.close();
-    store = await openEmbeddedEntityStore({ folder, dbName: 'orion' });
-    await store.find(work.everywhere, { id: 'other' });
-    await store.removeExpired(work.tenant);
-    expect(await store.find(work.everywhere, { id: 'past' })).toEqual([]);
   });
 
   it('serves more tenants than it keeps files open', async () => {

@@ -162,12 +162,6 @@ export class EmbeddedEntityStore implements EntityStore {
     await this.queries.close();
     await this.databases.close();
   }
-
-  /** Removes those of a tenant whose time is over at once, for tests: {@link ExpirySweep} does so at intervals. */
-  async removeExpired(tenant: string): Promise<void> {
-    const database = await this.tenants.existing(tenant);
-    if (database !== undefined) await this.expiry.remove(database, Date.now());
-  }
 }
 
 /** A store with its own databases; others share them through {@link EmbeddedDatabases}. */

@@ -1,6 +1,6 @@
 import type { AttributeInput, Entity, EntityUpdate, JsonValue, UpdateResult } from '@smart-city/ngsi';
-import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
-import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+import type { MongoEntityStore } from './mongo-entity-store';
+import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 import { lacked } from './mongo-test-server-limits';
 import { isRealMongo } from './mongo-test-server-limits';
 

@@ -1,6 +1,6 @@
 import type { AttributeInput, EntityUpdate, JsonValue } from '@smart-city/ngsi';
-import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
-import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+import type { MongoEntityStore } from './mongo-entity-store';
+import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 
 const input = (name: string, value: JsonValue): AttributeInput => ({
   name,

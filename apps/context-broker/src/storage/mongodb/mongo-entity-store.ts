@@ -22,7 +22,6 @@ import type {
 import { isFull } from '../position';
 import { renderList, type EntityListing, type ListOptions } from '../rendered-list';
 import { entityKey, readEntity, readKey } from './entity-document';
-import type { MongoOptions } from './mongo-connection';
 import { MongoDatabases } from './mongo-databases';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
 import { MongoEntityUpdates } from './mongo-entity-updates';
@@ -33,11 +32,6 @@ import { getType, listTypes } from './mongo-types';
 import { rawBytes } from './ordered-bson';
 
 const COLLECTION = 'entities';
-
-/** Connects and opens the store; {@link MongoDatabases.connect} says how it retries. */
-export async function openMongoEntityStore(options: MongoOptions): Promise<MongoEntityStore> {
-  return MongoEntityStore.open(await MongoDatabases.connect(options));
-}
 
 /** Entities in MongoDB, in Orion's documents: an Orion database is served as it stands, and Orion could take it back. */
 export class MongoEntityStore implements EntityStore {

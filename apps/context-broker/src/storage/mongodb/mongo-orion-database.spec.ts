@@ -6,8 +6,8 @@ import {
   type JsonValue,
 } from '@smart-city/ngsi';
 import { Double, type Collection, type Document } from 'mongodb';
-import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
-import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+import type { MongoEntityStore } from './mongo-entity-store';
+import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 
 const d = (value: number) => new Double(value);
 const everything: EntityQuery = { selectors: [], orderBy: [], limit: 1000, offset: 0, count: true };

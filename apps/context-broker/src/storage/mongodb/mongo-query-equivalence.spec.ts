@@ -17,8 +17,8 @@ import type { Document } from 'mongodb';
 import { openEmbeddedEntityStore } from '../embedded/embedded-entity-store';
 import type { EntityStore } from '../entity-store';
 import { storedEntity } from './entity-document';
-import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
-import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+import type { MongoEntityStore } from './mongo-entity-store';
+import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 import { answerable, isRealMongo } from './mongo-test-server-limits';
 
 const everything: EntityQuery = { selectors: [], orderBy: [], limit: 1000, offset: 0, count: false };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { ALL_SERVICE_PATHS, NgsiError, type EntityUpdate } from '@smart-city/ngsi';
 import { MongoDatabases } from './mongo-databases';
-import { MongoEntityStore, openMongoEntityStore } from './mongo-entity-store';
-import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+import { MongoEntityStore } from './mongo-entity-store';
+import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 
 /** A way to the server that can be cut and opened again: to the driver, a server that is killed and restarted. */
 class CuttableServer {

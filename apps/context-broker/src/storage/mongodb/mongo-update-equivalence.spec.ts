@@ -9,8 +9,8 @@ import {
 } from '@smart-city/ngsi';
 import { jsonArbitrary, METADATA_NAMES, numberArbitrary } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
-import { openMongoEntityStore, type MongoEntityStore } from './mongo-entity-store';
-import { describeOnMongo, freshDatabaseName, mongoUri } from './mongo-test-server';
+import type { MongoEntityStore } from './mongo-entity-store';
+import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 import { isAppliedRight } from './mongo-test-server-limits';
 
 const NAMES = ['a', 'b', 'x.y', '__proto__'] as const;

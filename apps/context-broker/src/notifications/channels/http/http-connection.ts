@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 /** One connection, with one request on its way at a time. */
-export class HttpConnection {
+class HttpConnection {
   /** `performance.now()` since when it has nothing to do. */
   idleSinceMs = 0;
   private isKept = false;
