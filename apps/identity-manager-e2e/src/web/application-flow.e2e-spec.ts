@@ -64,7 +64,7 @@ withoutBrowser(
       expect(await page.getByText(user.username).count()).toBe(2);
       await page.locator('[name="marked"]').last().check();
       await press(page.getByRole('button', { name: 'Revoke' }));
-      await press(page.getByRole('button', { name: 'Revoke: 1' }));
+      await press(page.getByRole('button', { name: 'Revoke', exact: true }));
       expect(await notice(page)).toBe('The token is revoked.');
       await expect(client.fetchUserInfo(first.config, tokens.access_token, user.id)).rejects.toThrow();
       await press(page.getByRole('link', { name: 'Overview' }));

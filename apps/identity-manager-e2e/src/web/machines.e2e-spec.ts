@@ -50,7 +50,7 @@ withoutBrowser('machines of an application', (web) => {
     expect(await page.getByRole('cell', { name: 'never', exact: true }).count()).toBe(1);
     for (const mark of await page.locator('[name="marked"]').all()) await mark.check();
     await press(page.getByRole('button', { name: 'Revoke' }));
-    await press(page.getByRole('button', { name: 'Revoke: 1' }));
+    await press(page.getByRole('button', { name: 'Revoke', exact: true }));
     expect(await page.getByText('No token works at the moment.').count()).toBe(1);
     await page.goto(`/idm/applications/${id}/machines`);
     await press(page.getByRole('button', { name: 'Delete' }));

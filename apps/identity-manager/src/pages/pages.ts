@@ -77,6 +77,11 @@ export class Pages {
     else response.set('Content-Encoding', 'gzip').send(gzipSync(html));
   }
 
+  /** Whether a browser asks, which shows a page to its user; programs want the answer that they know. */
+  areWantedBy(request: Request): boolean {
+    return !this.options.headless && request.accepts(['json', 'html']) === 'html';
+  }
+
   languageFor(request: Request): Language {
     return visitorLanguage(this.messages, request);
   }

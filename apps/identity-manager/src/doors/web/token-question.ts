@@ -1,3 +1,4 @@
+import { counted } from '@smart-city/messages';
 import type { UserRow } from '../../database/entities/user.row';
 import type { Visit } from '../../pages/visit';
 
@@ -14,9 +15,9 @@ export function askAboutTokens(visit: Visit, list: string, { marked, count, user
   const whole = marked.length === 0 ? user : undefined;
   visit.ask(
     {
-      question: t('tokens.ask', { count }),
+      question: counted(t, 'question.tokens', count),
       effects: [whole ? t('tokens.askUser', { name: whole.username }) : t('tokens.askText')],
-      button: t('tokens.askButton', { count }),
+      button: t('tokens.revoke'),
       cancel: list,
     },
     `${list}/revoke`,

@@ -39,11 +39,10 @@ function parameter({ query, body }: Request, name: string): string | undefined {
 }
 
 /** Keyrock's `_method=DELETE`, or what OpenID Connect RP-initiated logout sends. */
-function checkIsLogout(request: Request): void {
-  const isDelete = parameter(request, '_method')?.toUpperCase() === 'DELETE';
-  if (!isDelete && !parameter(request, 'post_logout_redirect_uri') && !parameter(request, 'id_token_hint'))
-    throw new ApiError(404, 'Path not found');
-}
+const isLogout = (request: Request): boolean =>
+  parameter(request, '_method')?.toUpperCase() === 'DELETE' ||
+  parameter(request, 'post_logout_redirect_uri') !== undefined ||
+  parameter(request, 'id_token_hint') !== undefined;
 
 const signOutByForm = {
   ...signOut,
@@ -82,9 +81,8 @@ export class LogoutController {
     summary: 'End the session of the browser, with _method=DELETE or a sign-out address',
     ...signOutByForm,
   })
-  async logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
-    checkIsLogout(request);
-    await this.end(request, response);
+  logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.endIfMeant(request, response);
   }
 
   /** The form of Keyrock's example client; RP-initiated logout wants both methods (section 2), parameters in the body. */
@@ -94,31 +92,40 @@ export class LogoutController {
     summary: 'The same by a form; its fields count as well',
     ...signOutByForm,
   })
-  async logoutByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
-    checkIsLogout(request);
-    await this.end(request, response);
+  logoutByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.endIfMeant(request, response);
+  }
+
+  private async endIfMeant(request: Request, response: Response): Promise<void> {
+    if (isLogout(request)) return this.end(request, response);
+    if (!this.pages.areWantedBy(request)) throw new ApiError(404, 'Path not found');
+    this.pages.send(response, 404, 'error', { code: '404', message: 'error.notFound' });
   }
 
   private async end(request: Request, response: Response): Promise<void> {
     const client = await this.findClient(request);
-    if (!client) {
-      response.status(401).json('Not allowed to perform logout or bad configured');
-      return;
-    }
+    if (!client) return this.refuse(request, response);
     // Who logged in at the portal itself stays logged in there.
     const session = await this.sessions.findAny(request);
     if (session?.row.oauthSignIn) await this.sessions.signOut(request, response);
     const address = signOutAddress(client, parameter(request, 'post_logout_redirect_uri'));
     if (address === undefined)
       return this.pages.send(response, 200, 'message', {
-        heading: 'Signed out',
-        message: 'You are signed out.',
+        heading: 'signedOut.title',
+        message: 'flash.signedOut',
       });
     const state = parameter(request, 'state');
     response.redirect(
       302,
       state === undefined ? address : withParameters(address, 'query', [['state', state]]),
     );
+  }
+
+  /** Programs get the words of Keyrock; whoever followed a link, a page. */
+  private refuse(request: Request, response: Response): void {
+    if (this.pages.areWantedBy(request))
+      this.pages.send(response, 401, 'error', { code: '401', message: 'signedOut.unknown' });
+    else response.status(401).json('Not allowed to perform logout or bad configured');
   }
 
   private async findClient(request: Request): Promise<Client | undefined> {

@@ -73,6 +73,7 @@ describe('Signing out for an application', () => {
     const answer = await endOf(asked);
     expect([answer.status, answer.headers['location']]).toEqual([200, undefined]);
     expect(answer.text).toContain('You are signed out.');
+    expect((await endOf(asked).set('Accept-Language', 'es')).text).toContain('<h1>Sesión cerrada</h1>');
   });
 
   it.each([
@@ -93,6 +94,17 @@ describe('Signing out for an application', () => {
   ])('is not for the application %s, in the words of Keyrock', async (_case, query) => {
     for (const answer of [await endOf(query, '', 'delete'), await endOf({ _method: 'delete', ...query })])
       expect([answer.status, answer.body]).toEqual([401, 'Not allowed to perform logout or bad configured']);
+  });
+
+  it('tells whoever followed a link in a page, in their language', async () => {
+    const browse = (query: Readonly<Record<string, string>>) =>
+      endOf(query).set('Accept', 'text/html,*/*;q=0.8').set('Accept-Language', 'es');
+    const refused = await browse({ _method: 'DELETE', client_id: 'nobody' });
+    expect([refused.status, refused.type]).toEqual([401, 'text/html']);
+    expect(refused.text).toContain('no se ha cerrado ninguna sesión');
+    const { id } = await register();
+    const nothing = await browse({ client_id: id });
+    expect([nothing.status, nothing.type]).toEqual([404, 'text/html']);
   });
 
   it('knows an application by the host that was asked, as Keyrock does', async () => {

@@ -38,7 +38,7 @@ export class MarkedUsersController {
           hint: email,
         })),
         isHarmless: action !== 'delete' && action !== 'disable',
-        button: t(`${isAboutOne ? 'users.do' : 'users.button'}.${action}`, { count }),
+        button: t(`${isAboutOne ? 'users.do' : 'users.button'}.${action}`),
         cancel: placeOf(from, users),
       },
       here,
