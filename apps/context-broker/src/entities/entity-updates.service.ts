@@ -3,6 +3,7 @@ import { oldLocationsIn } from '@smart-city/deprecation';
 import { correlatorRoot } from '@smart-city/logging';
 import type {
   AttributeInput,
+  Entity,
   EntityChange,
   EntityRef,
   EntityUpdate,
@@ -19,6 +20,7 @@ import { writeConditionOf } from './conditions/conditions';
 import { taggedNoContent } from './conditions/tagged-answers';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
 import type { RequestContext, WriteContext } from '../context/request-context';
+import { versionedPart } from '../grants/granted-reads';
 import { mayUpdateElsewhere, withinWriteGrants } from '../grants/granted-writes';
 import type { UpdateOutcome } from './update-outcome';
 
@@ -81,16 +83,19 @@ export class EntityUpdatesService {
     faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
   ): Promise<Answer | undefined> {
     const { request } = context;
-    const { preconditions } = request;
+    const { preconditions, grants } = request;
+    const seen = (entity: Entity) => (grants === undefined ? entity : versionedPart(grants, entity));
     const asked =
-      preconditions === undefined ? update : { ...update, precondition: writeConditionOf(preconditions) };
+      preconditions === undefined
+        ? update
+        : { ...update, precondition: writeConditionOf(preconditions, seen) };
     const [outcome] = await this.apply(context, [asked]);
     const { result, forwarded } = outcome!;
     if (result.kind !== 'done' || result.refused.length > 0 || forwarded) {
       const fault = faultOf(outcome!);
       if (fault) throw fault;
     }
-    return request.wantsTag ? taggedNoContent(result) : undefined;
+    return request.wantsTag ? taggedNoContent(result, seen) : undefined;
   }
 
   /** What the listener makes of the changes for the commit they are stored in; undefined when it is told of them afterwards. */

@@ -48,6 +48,13 @@ export function readable({ all }: EntityGrants, entity: Entity): Entity | undefi
 }
 
 /**
+ * What of an entity the bearer is told the version of, and may ask a version of: a tag is a digest, so whoever can guess what is
+ * hidden could compare. Of an entity that they may write and not read, only that it is there, and when it was changed.
+ */
+export const versionedPart = (grants: EntityGrants, entity: Entity): Entity =>
+  readable(grants, entity) ?? { ...entity, attrs: new Map() };
+
+/**
  * What of the entities that were looked up the bearer may see. Where there is nothing, it depends on the grants alone what they are
  * told: not on whether there are others.
  *

@@ -10,7 +10,7 @@ import {
   type EntityQuery,
   type EntityUpdate,
 } from '@smart-city/ngsi';
-import { readable, readableOnes, withinGrants } from './granted-reads';
+import { readable, readableOnes, versionedPart, withinGrants } from './granted-reads';
 import { requireSubscribable } from './granted-subscriptions';
 import { withinChangeGrants } from './granted-changes';
 import { mayUpdateElsewhere, withinWriteGrants } from './granted-writes';
@@ -97,6 +97,14 @@ describe('reads', () => {
     const located = { ...entity('R1', 'Room'), location: { attribute: 'secret' } as never };
     expect(readable(grants(some), located)!.location).toBeUndefined();
     expect(readable(grants({ verbs: ['read'] }), located)!.location).toBeDefined();
+  });
+
+  it('let nobody learn of versions what they may not see', () => {
+    const room = entity('R1', 'Room');
+    const names = (one: object) => [...versionedPart(grants(one), room).attrs.keys()];
+    expect(names({ verbs: ['read'] })).toEqual(['t', 'secret']);
+    expect(names({ verbs: ['read', 'update'], attrs: ['t'] })).toEqual(['t']);
+    expect(names({ verbs: ['update'] })).toEqual([]);
   });
 
   it.each<[string, Partial<EntityQuery>]>([

@@ -310,6 +310,26 @@ describe('permissions on entities decide', () => {
     expect((await ask('GET', at('secret'))).status).toBe(404);
   });
 
+  it('what the version of an entity is about', async () => {
+    const [{ ask }, { ask: askAll }] = await Promise.all([
+      userWith(rooms),
+      userWith({ verbs: ['read', 'update'] }),
+    ]);
+    const tagFor = async (one: typeof ask): Promise<string> =>
+      String((await one('GET', '/v2/entities/R2', undefined, ['If-None-Match', '"none"'])).headers['etag']);
+    const patch = (one: typeof ask, tag: string) =>
+      one('PATCH', '/v2/entities/R2/attrs', { temperature: { type: 'Number', value: 24 } }, [
+        'If-Match',
+        tag,
+      ]);
+    const seen = await tagFor(ask);
+    const [ofOther, ofAll] = [await patch(ask, await tagFor(askAll)), await patch(askAll, seen)];
+    expect([ofOther.status, ofAll.status]).toEqual([412, 412]);
+    const patched = await patch(ask, seen);
+    expect([patched.status, patched.headers['etag']]).toEqual([204, await tagFor(ask)]);
+    expect(patched.headers['etag']).not.toBe(await tagFor(askAll));
+  });
+
   it('what providers have', async () => {
     const provided = ['Room', 'Car'].map((type) => ({
       ...entity(`Far${type}`, type),

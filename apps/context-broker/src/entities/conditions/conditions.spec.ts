@@ -39,9 +39,11 @@ describe('the version of an entity', () => {
   });
 });
 
+const whole = (one: Entity) => one;
+
 describe('a condition on a write', () => {
   const holds = (ifMatch: string | undefined, ifNoneMatch?: string, before: Entity | undefined = entity) =>
-    writeConditionOf({ ifMatch, ifNoneMatch })(before);
+    writeConditionOf({ ifMatch, ifNoneMatch }, whole)(before);
 
   it('of If-Match wants one of the versions, strongly', () => {
     expect(holds(`"x", ${tagOf(version)}`)).toBe(true);
@@ -50,7 +52,7 @@ describe('a condition on a write', () => {
     expect(holds('"x"')).toBe(false);
     expect(holds(`W/${tagOf(version)}`)).toBe(false);
     for (const field of ['*', tagOf(version)])
-      expect(writeConditionOf({ ifMatch: field, ifNoneMatch: undefined })(undefined)).toBe(false);
+      expect(writeConditionOf({ ifMatch: field, ifNoneMatch: undefined }, whole)(undefined)).toBe(false);
   });
 
   it('of If-None-Match wants none of them', () => {
@@ -58,7 +60,14 @@ describe('a condition on a write', () => {
     expect(holds(undefined, `W/${tagOf(version)}`)).toBe(false);
     expect(holds(undefined, '"x"')).toBe(true);
     expect(holds(tagOf(version), '"x"')).toBe(true);
-    expect(writeConditionOf({ ifMatch: undefined, ifNoneMatch: '*' })(undefined)).toBe(true);
+    expect(writeConditionOf({ ifMatch: undefined, ifNoneMatch: '*' }, whole)(undefined)).toBe(true);
+  });
+
+  it('is about what of the entity is seen', () => {
+    const part = (one: Entity): Entity => ({ ...one, attrs: new Map() });
+    const fits = (tag: string) => writeConditionOf({ ifMatch: tag, ifNoneMatch: undefined }, part)(entity);
+    expect(fits(tagOf(version))).toBe(false);
+    expect(fits(tagOf(versionOf(part(entity))))).toBe(true);
   });
 
   it('that is none is refused', () => {

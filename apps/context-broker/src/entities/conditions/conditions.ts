@@ -16,16 +16,20 @@ const versionIn = (opaque: string): string => opaque.split('.', 1)[0]!;
  * What the two header fields ask of an entity that is to be written (RFC 9110, section 13.2.2). The tag of any
  * representation stands for its version; a weak one never fits `If-Match`.
  *
+ * @param seen  what of an entity whoever asks is told the version of
  * @throws NgsiError  400 for a field that is no list of tags
  */
-export function writeConditionOf({
-  ifMatch,
-  ifNoneMatch,
-}: RequestPreconditions): NonNullable<EntityUpdate['precondition']> {
+export function writeConditionOf(
+  { ifMatch, ifNoneMatch }: RequestPreconditions,
+  seen: (entity: Entity) => Entity,
+): NonNullable<EntityUpdate['precondition']> {
   const wanted = ifMatch === undefined ? undefined : versionsIn(parseEntityTags('If-Match', ifMatch), false);
   const unwanted =
     ifNoneMatch === undefined ? undefined : versionsIn(parseEntityTags('If-None-Match', ifNoneMatch), true);
-  return (before) => (wanted?.(before) ?? true) && !(unwanted?.(before) ?? false);
+  return (before) => {
+    const known = before && seen(before);
+    return (wanted?.(known) ?? true) && !(unwanted?.(known) ?? false);
+  };
 }
 
 /** Whether an entity is there in one of the versions that are named. */

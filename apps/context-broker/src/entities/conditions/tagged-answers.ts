@@ -24,10 +24,14 @@ export function taggedAnswer({ preconditions }: RequestContext, entity: Entity, 
   return new Answer(answer.status, answer.body, [...answer.headers, ...headers], answer.contentType);
 }
 
-/** 204 with the tag of what an update made of its one entity; without one where that is gone. */
-export function taggedNoContent(result: UpdateResult): Answer {
+/**
+ * 204 with the tag of what an update made of its one entity; without one where that is gone.
+ *
+ * @param seen  what of an entity whoever asks is told the version of
+ */
+export function taggedNoContent(result: UpdateResult, seen: (entity: Entity) => Entity): Answer {
   const after = result.kind === 'done' ? result.changes[0]?.after : undefined;
-  return new Answer(204, '', after === undefined ? [] : ['ETag', tagOf(versionOf(after))]);
+  return new Answer(204, '', after === undefined ? [] : ['ETag', tagOf(versionOf(seen(after)))]);
 }
 
 function variantOf({ contentType }: Answer): Variant {
