@@ -8,14 +8,39 @@ beforeEach(() => at(0));
 afterEach(() => void (Date.now = now));
 
 describe('TimedCache', () => {
+  const counting = () => {
+    let loads = 0;
+    return async () => ++loads;
+  };
+
   it('loads once while an entry lives, and again when it is too old', async () => {
     const cache = new TimedCache<number>(LIFE_MS);
-    let loads = 0;
-    const load = async () => ++loads;
+    const load = counting();
     expect(await cache.load('a', load)).toBe(1);
     expect(await cache.load('a', load)).toBe(1);
     at(LIFE_MS + 1);
     expect(await cache.load('a', load)).toBe(2);
+  });
+
+  it('loads once for all that ask at the same time, and apart for other entries', async () => {
+    const cache = new TimedCache<number>(LIFE_MS);
+    const load = counting();
+    const asked = ['a', 'b', 'a', 'a'].map((key) => cache.load(key, load));
+    expect(await Promise.all(asked)).toEqual([1, 2, 1, 1]);
+  });
+
+  it('loads for everybody who asks when it is to remember nothing', async () => {
+    const cache = new TimedCache<number>(0);
+    const load = counting();
+    expect(await Promise.all([cache.load('a', load), cache.load('a', load)])).toEqual([1, 2]);
+  });
+
+  it('tells all that asked at the same time of a failure, and tries again for the next', async () => {
+    const cache = new TimedCache<number>(LIFE_MS);
+    const fail = () => Promise.reject(new Error('gone'));
+    const outcomes = await Promise.allSettled([cache.load('a', fail), cache.load('a', fail)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await cache.load('a', counting())).toBe(1);
   });
 
   it.each<[string, (cache: TimedCache<string>) => void]>([
@@ -27,9 +52,16 @@ describe('TimedCache', () => {
     let finish = (_value: string) => {};
     const first = cache.load('a', () => new Promise<string>((resolve) => (finish = resolve)));
     empty(cache);
+    let finishNew = (_value: string) => {};
+    // Whoever asks from now on is not given it.
+    const second = cache.load('a', () => new Promise<string>((resolve) => (finishNew = resolve)));
     finish('old');
     expect(await first).toBe('old');
     expect(cache.get('a')).toBeUndefined();
+    // And the one that is under way is still shared.
+    const third = cache.load('a', async () => 'another');
+    finishNew('new');
+    expect([await second, await third, cache.get('a')]).toEqual(['new', 'new', 'new']);
   });
 
   it('forgets one entry', async () => {
