@@ -30,12 +30,22 @@ interface Violation {
   readonly at: readonly string[];
 }
 
-/** Makes axe known to the page as it is, without what Playwright wraps around a script, which costs as much again. */
+/** Pages whose browser has the script, and gives it to each document that they go to. */
+const prepared = new WeakSet<Page>();
+
+/**
+ * Makes axe known to the page as it is and to those that it shows later, without what Playwright wraps around a script, which costs as
+ * much again; half a megabyte travels to the browser once.
+ */
 async function inject(page: Page): Promise<void> {
   const protocol = await page.context().newCDPSession(page);
   const { exceptionDetails } = await protocol.send('Runtime.evaluate', { expression: axeSource });
   if (exceptionDetails) throw new Error(`axe cannot be loaded: ${exceptionDetails.text}`);
-  await protocol.detach();
+  if (prepared.has(page)) return protocol.detach();
+  prepared.add(page);
+  // It lasts as long as the session.
+  await protocol.send('Page.enable');
+  await protocol.send('Page.addScriptToEvaluateOnNewDocument', { source: axeSource });
 }
 
 /**

@@ -21,21 +21,34 @@ const foldAgain = 'for (const details of unfolded) details.open = false';
 const overflowOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
 /** How each page is looked at: both widths and both themes come up. */
-const looks = [
-  { size: 'desktop', colorScheme: 'light', rules: EVERY_RULE },
-  { size: 'phone', colorScheme: 'dark', rules: RULES_OF_APPEARANCE },
-] as const;
+const DESKTOP = { size: 'desktop', colorScheme: 'light', rules: EVERY_RULE } as const;
+const PHONE = { size: 'phone', colorScheme: 'dark', rules: RULES_OF_APPEARANCE } as const;
+
+const isOnPhone = (page: Page) => page.viewportSize()?.width === sizes.phone.width;
+
+async function show(page: Page, { size, colorScheme }: typeof DESKTOP | typeof PHONE): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(sizes[size]);
+}
 
 /**
  * Looks at a page on a desktop in light and on a phone in dark: keeps a picture of each (`SCREENSHOTS_FOLDER`), and
- * expects that axe finds nothing and that nothing sticks out sideways.
+ * expects that axe finds nothing and that nothing sticks out sideways. It begins where the page before ended: each change of size and
+ * theme is a layout, and a picture for the screen, of a page anew.
+ *
+ * @param onDesktop  what else is looked at there, before axe runs
  */
-export async function look(page: Page, name: string): Promise<void> {
-  for (const { size, colorScheme, rules } of looks) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(sizes[size]);
+export async function look(
+  page: Page,
+  name: string,
+  onDesktop: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  for (const view of isOnPhone(page) ? [PHONE, DESKTOP] : [DESKTOP, PHONE]) {
+    const { size, colorScheme, rules } = view;
+    await show(page, view);
     await keepPicture(page, `${name}-${size}-${colorScheme}`);
     expect({ name, size, overflow: await overflowOf(page) }).toEqual({ name, size, overflow: 0 });
+    if (view === DESKTOP) await onDesktop();
     await page.evaluate(unfold);
     const violations = await accessibilityViolations(page, rules);
     expect({ name, size, colorScheme, violations }).toEqual({ name, size, colorScheme, violations: [] });
@@ -76,8 +89,6 @@ const unseenControls = `(() => {
 
 /** Goes through the controls of a page as somebody with a keyboard does; gives those on which nobody sees where they are. */
 export async function unseenFocus(page: Page): Promise<readonly string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(sizes.desktop);
   await page.keyboard.press('Tab');
   const { reached, unseen } = await page.evaluate<{ reached: number; unseen: readonly string[] }>(
     unseenControls,

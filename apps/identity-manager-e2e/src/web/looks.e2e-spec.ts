@@ -112,8 +112,9 @@ inChromium(
         const page = await web().visit(NOWHERE, { cookies });
         await expectLight(page, pathIn(city));
         expect(await page.evaluate('document.querySelectorAll("h1").length')).toBe(1);
-        expect({ name, unseen: await unseenFocus(page) }).toEqual({ name, unseen: [] });
-        await look(page, name);
+        await look(page, name, async () =>
+          expect({ name, unseen: await unseenFocus(page) }).toEqual({ name, unseen: [] }),
+        );
       });
     });
 
