@@ -21,8 +21,8 @@ const IN_ONE_PROCESS = ['--in-process-gpu', '--enable-features=NetworkServiceInP
  */
 const FOR_SHORT_LIVES = ['--js-flags=--no-opt'];
 
-/** How long it waits for the next test file. */
-const IDLE_MS = 500;
+/** How long it waits for the next test file, which may start a service first; those that use it come one after another. */
+const IDLE_MS = 2_000;
 
 /** One Chromium for all test files of a process: it ends when none has used it for a while. */
 class SharedChromium {
