@@ -18,7 +18,7 @@ describe('What a permission permits, in words:', () => {
     [
       { verbs: ['delete'], ids: ['R1'], id_pattern: '^R', service_paths: ['/a', '/b/#'] },
       'delete entities with ID R1, with an ID that matches ^R, in /a or /b/#',
-      'eliminar entidades con id R1, con un id que coincide con ^R, en /a o /b/#',
+      'eliminar entidades con ID R1, con un ID que coincide con ^R, en /a o /b/#',
     ],
     [
       { verbs: ['create'], attrs: ['a', 'b'] },

@@ -57,7 +57,7 @@ export class TokenPagesController {
     if (userId === '' && marked.length === 0) return visit.go(pathOf(request), 'problem.choose');
     const user = userId === '' ? undefined : await this.users.findById(userId);
     const count = user ? await this.tokens.count({ ...scopeOf(request), userId: user.id }) : marked.length;
-    if (count === 0) return visit.go(pathOf(request), 'question.tokens.none');
+    if (count === 0) return visit.go(pathOf(request), 'flash.unchanged');
     askAboutTokens(visit, pathOf(request), { marked, count, user });
   }
 
