@@ -65,6 +65,7 @@ const repeated = (name: string) => invalidRequest(`Repeated parameter: \`${print
 
 /** A text as a form would carry it, decoded; as it is when it cannot be decoded. */
 export function formDecoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replace(/\+/g, ' '));
   } catch {

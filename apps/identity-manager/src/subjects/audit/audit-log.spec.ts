@@ -95,6 +95,14 @@ describe('An entry of the audit log', () => {
 });
 
 describe('The audit log', () => {
+  it('keeps what happened twice at one moment, after the clock was set back', async () => {
+    for (const ms of [0, 1, -1]) {
+      clock.pass(ms);
+      log.record({ event: 'e', outcome: 'success', actorId: 'x' });
+    }
+    expect(new Set((await written()).map(({ id }) => id)).size).toBe(3);
+  });
+
   it('writes what could not be written the next time, before what came after it', async () => {
     log.record({ event: 'first', outcome: 'success', actorId: 'x' });
     await context.whileBroken('INSERT ON audit_log', () => log.flush());

@@ -11,6 +11,9 @@ import { Repeats } from './repeats';
 
 const base36 = (value: number, length: number) => value.toString(36).padStart(length, '0');
 
+/** What six digits of base 36 can count. */
+const MOST_COUNTED = 36 ** 6;
+
 /** A NUL is no text for PostgreSQL: one entry with it would keep all that wait with it from being written. */
 const short = (text: string | undefined, length: number) =>
   text?.slice(0, length).replaceAll('\0', '\ufffd') ?? null;
@@ -26,7 +29,9 @@ export class AuditLog implements OnModuleDestroy {
   private waiting: AuditLogRow[] = [];
   private readonly writes = new GatheredWrites(() => this.writeGroup(), flushDelayMs, true);
   private readonly repeats: Repeats;
-  private latest = { at: 0, number: 0 };
+  private count = 0;
+  /** What the ids of other processes do not have. */
+  private readonly ownPart = randomUUID().replaceAll('-', '').slice(0, 18);
   private repeatsTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -107,10 +112,9 @@ export class AuditLog implements OnModuleDestroy {
 
   /** Sorts by time, so that new entries go to the end of the table's index; those of one moment in the order they came. */
   private nextId(now: number): string {
-    this.latest = { at: now, number: this.latest.at === now ? this.latest.number + 1 : 0 };
-    // It only has to differ from what other processes write. A UUID is cheap: Node draws for many at once.
-    const random = randomUUID().replaceAll('-', '').slice(0, 20);
-    return `${base36(now, 9)}-${base36(this.latest.number, 4)}${random}`;
+    // Never begun anew: a clock that is set back comes to the same moment again.
+    this.count = (this.count + 1) % MOST_COUNTED;
+    return `${base36(now, 9)}-${base36(this.count, 6)}${this.ownPart}`;
   }
 
   private async writeGroup(): Promise<void> {
