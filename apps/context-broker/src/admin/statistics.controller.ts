@@ -8,7 +8,6 @@ import { Statistics } from './statistics';
 import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
 
 const RESET = jsonAnswer('{"message":"All statistics counter reset"}');
-/** With a space: Orion joins the words of an error's name in all other places. */
 const METRICS_OFF = new Answer(400, errorBody('Bad Request', 'metrics desactivated'));
 /** The original's buffer for the list of ids. */
 const MAX_IDS_LENGTH = 1024;
