@@ -1,5 +1,5 @@
 import { DocumentedAnswers } from '../documented-answers';
-import { eachFreshDatabase } from '../each-database';
+import { eachDatabase } from '../each-database';
 import {
   adminOf,
   ApiClient,
@@ -133,7 +133,7 @@ const notAllowed = errorBody(403, 'Forbidden', 'User not allow to perform the ac
 const notAuthorized = errorBody(403, 'Forbidden', 'User not authorized to perform action');
 
 describe('Who may do what', () => {
-  eachFreshDatabase((service) => {
+  eachDatabase((service) => {
     type Users = Readonly<
       Record<'provider' | 'purchaser' | 'stranger' | 'custom2' | 'custom3' | 'custom6' | 'late', ApiUser>
     >;
@@ -143,7 +143,7 @@ describe('Who may do what', () => {
 
     beforeAll(async () => {
       const names = ['provider', 'purchaser', 'stranger', 'custom2', 'custom3', 'custom6', 'late'] as const;
-      const made = await Promise.all(names.map((name) => newUser(service(), { username: name })));
+      const made = await Promise.all(names.map(() => newUser(service())));
       users = Object.fromEntries(names.map((name, index) => [name, made[index]])) as Users;
       admin = await adminOf(service());
       documented = await DocumentedAnswers.of(service().url);
@@ -259,7 +259,7 @@ describe('Who may do what', () => {
 });
 
 describe('An administrator with IDM_ADMIN_FULL', () => {
-  eachFreshDatabase(
+  eachDatabase(
     (service) => {
       it('manages every application and organization', async () => {
         const owner = await newUser(service());
@@ -279,7 +279,7 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
 });
 
 describe('With IDM_CREATE_APPLICATIONS_ADMIN_ONLY', () => {
-  eachFreshDatabase(
+  eachDatabase(
     (service) => {
       it('only administrators create applications and organizations', async () => {
         const user = await newUser(service());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { startService, type ServiceProcess } from '@smart-city/testing';
 import { requests } from '../requests';
-import { adminPassword, openSqlite } from '../each-database';
+import { adminPassword, emptySqlite } from '../each-database';
 import { createKeyrockDatabase, runOnServer } from '../import/keyrock-database';
 import { runCommand } from './run-command';
 
@@ -43,7 +43,7 @@ const start = async (env: Record<string, string>) => {
 
 describe('the first start', () => {
   it('says what to do about a port that is taken, and makes nobody before', async () => {
-    const database = await openSqlite();
+    const database = await emptySqlite();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     try {
@@ -77,7 +77,7 @@ describe('the command', () => {
   });
 
   it('names the setting that a misspelt one was meant to be, and what of Keyrock’s has no effect', async () => {
-    const database = await openSqlite();
+    const database = await emptySqlite();
     const given = { IDM_PORT: '0', IDM_LOGLEVEL: 'debug', IDM_EX_AUTH_ENABLED: 'true' };
     const service = await start({ ...database.env, ...given });
     await service.stop();

@@ -1,21 +1,16 @@
-import { openSqlite, startIdentityManager } from '../each-database';
+import { eachDatabase, openSqlite, startIdentityManager, type TestService } from '../each-database';
 import { Browser } from '../browser';
 import { Admin } from '../provision';
 import { authorizePath } from '../authorize/code-flow';
 
-describe('headers of pages', () => {
-  const start = async (env: Record<string, string> = {}) => {
-    const database = await openSqlite();
-    const service = await startIdentityManager(database, env);
-    return { url: service.url, end: async () => void (await service.stop(), await database.drop()) };
-  };
+/** A service with settings, which may be ended. */
+async function start(env: Record<string, string>) {
+  const database = await openSqlite();
+  const service = await startIdentityManager(database, env);
+  return { url: service.url, end: async () => void (await service.stop(), await database.drop()) };
+}
 
-  let service: Awaited<ReturnType<typeof start>>;
-  beforeAll(async () => {
-    service = await start();
-  });
-  afterAll(() => service.end());
-
+const headersOfPages = (service: () => TestService): void => {
   const policyOf = (text: string | null): Record<string, string> =>
     Object.fromEntries(
       (text ?? '').split('; ').map((rule) => {
@@ -25,7 +20,7 @@ describe('headers of pages', () => {
     );
 
   it('allow only what the pages bring themselves', async () => {
-    const page = await new Browser(service.url).get('/');
+    const page = await new Browser(service().url).get('/');
     const policy = policyOf(page.headers.get('content-security-policy'));
     expect(policy).toEqual({
       'default-src': "'none'",
@@ -44,14 +39,14 @@ describe('headers of pages', () => {
   });
 
   it('let a form of the authorization flow end at the address of its application and nowhere else', async () => {
-    const application = await (await Admin.login(service.url)).createApplication();
-    const page = await new Browser(service.url).get(authorizePath(application));
+    const application = await (await Admin.login(service().url)).createApplication();
+    const page = await new Browser(service().url).get(authorizePath(application));
     const policy = policyOf(page.headers.get('content-security-policy'));
     expect(policy['form-action']).toBe(`'self' ${new URL(application.redirectUri).origin}`);
   });
 
   it('keep cookies from scripts and from other sites', async () => {
-    const answer = await fetch(`${service.url}/`);
+    const answer = await fetch(`${service().url}/`);
     for (const cookie of answer.headers.getSetCookie()) {
       expect(cookie).toMatch(/; HttpOnly/);
       expect(cookie).toMatch(/; SameSite=Lax/);
@@ -71,7 +66,7 @@ describe('headers of pages', () => {
 
   it('answer an unknown path as whoever asks can read it', async () => {
     const ask = (accept: string, path = '/idm/nothing') =>
-      fetch(`${service.url}${path}`, { headers: { accept } });
+      fetch(`${service().url}${path}`, { headers: { accept } });
     const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const object = await ask('*/*');
@@ -92,4 +87,6 @@ describe('headers of pages', () => {
       await headless.end();
     }
   });
-});
+};
+
+describe('headers of pages', () => eachDatabase(headersOfPages, {}, ['sqlite']));
