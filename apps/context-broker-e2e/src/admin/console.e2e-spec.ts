@@ -13,6 +13,8 @@ import { sharedBroker, startBroker } from '../support/each-store';
 const EVIL = '<img src=x onerror=alert(1)>';
 /** A name that fits nowhere. */
 const LONG = `urn:ngsi-ld:Room:${'a-room-with-a-long-name-'.repeat(8)}`;
+/** No place to break it. */
+const LONG_TYPE = 'AirQualityObservedAtAStationWithALongNameInTheMiddleOfTheTown';
 const NAME = 'tells a receiver that is full';
 const CONSOLE = '/admin/console';
 const MOST_BYTES = 60_000;
@@ -66,6 +68,7 @@ describe('/admin/console', () => {
     }));
     await client.post('/v2/op/update', { actionType: 'append', entities: rooms });
     await client.post('/v2/entities', { id: 'Madrid', type: 'City', pos: at(-3.7, 40.4) });
+    await client.post('/v2/entities', { id: 'Station', type: LONG_TYPE, pos: at(-3.7, 40.4) });
     for (let n = 0; n < 30; n++) await subscribe(`watch ${n}`, 'http://127.0.0.1:9/never', 'Nothing');
     failingId = await subscribe(
       NAME,
@@ -95,6 +98,7 @@ describe('/admin/console', () => {
     at('entity', `&id=${encodeURIComponent(LONG)}&type=Type0`),
     at('map'),
     at('map', '&lon=2&lat=41&zoom=9'),
+    at('map', `&type=${LONG_TYPE}`),
     at('subscriptions'),
     at('subscription', `&id=${failingId}`),
     at('registrations'),
@@ -333,10 +337,12 @@ describe('/admin/console', () => {
         await followChanges(page);
         // What is looked at below stays as it is while it is looked at.
         await page.addInitScript('window.EventSource = class { addEventListener() {} close() {} };');
-        for (const [width, colorScheme, some] of [
-          [320, 'light', pages()],
-          [1280, 'dark', [at(''), at('map'), at('subscription', `&id=${failingId}`)]],
+        for (const [width, language, colorScheme, some] of [
+          [320, 'es', 'light', ['/', ...pages()]],
+          [1280, 'en', 'dark', [at(''), at('map'), at('subscription', `&id=${failingId}`)]],
         ] as const) {
+          await page.context().clearCookies({ name: 'language' });
+          await page.setExtraHTTPHeaders({ 'Accept-Language': language });
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme });
           for (const address of some) {

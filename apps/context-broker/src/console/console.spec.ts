@@ -190,16 +190,16 @@ describe('sizes', () => {
   it.each([
     [0, '0 bytes', '0 bytes'],
     [999, '999 bytes', '999 bytes'],
-    [1_500, '1.5 KB', '1,5 KB'],
-    [123_456_789, '123 MB', '123 MB'],
+    [1_500, '1.5\u00a0KB', '1,5\u00a0KB'],
+    [123_456_789, '123\u00a0MB', '123\u00a0MB'],
   ])('%d is %s, %s', (bytes, ...texts) =>
     expect([sizeText(bytes, english), sizeText(bytes, spanish)]).toEqual(texts),
   );
   it.each([
     [undefined, '–', '–'],
-    [0.0012, '1.2 ms', '1,2 ms'],
-    [0.0999, '100 ms', '100 ms'],
-    [1.25, '1.3 s', '1,3 s'],
+    [0.0012, '1.2\u00a0ms', '1,2\u00a0ms'],
+    [0.0999, '100\u00a0ms', '100\u00a0ms'],
+    [1.25, '1.3\u00a0s', '1,3\u00a0s'],
     [Infinity, 'over 5 s', 'más de 5 s'],
   ])('a duration of %d is %s, %s', (seconds, ...texts) =>
     expect([durationText(seconds, english), durationText(seconds, spanish)]).toEqual(texts),

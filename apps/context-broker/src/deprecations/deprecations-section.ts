@@ -1,5 +1,5 @@
-import { FEATURES, type FeatureRecord } from '@smart-city/deprecation';
 import type { DeprecationReport, ReportedFeature } from './deprecation-report';
+import { featureName, removalOf, replacementOf } from './feature-words';
 import { html, type Html } from '../html/html';
 import { pill } from '../html/pill';
 import { usageChart } from './usage-chart';
@@ -15,19 +15,12 @@ export interface DeprecationsShown {
 
 const FEW_CLIENTS = 20;
 
-/** The owner of each part of a feature. */
-const OWNERS: ReadonlyMap<string, FeatureRecord> = new Map(
-  (FEATURES as readonly FeatureRecord[]).flatMap((record) =>
-    [record.id, ...(record.parts ?? []).map(({ id }) => id)].map((id) => [id, record] as const),
-  ),
-);
-
 /** What is deprecated and in use: day by day, then feature by feature with who uses it. */
 export function deprecationsSection({ report, days, words }: DeprecationsShown): Html {
   const { t } = words;
   const used = report.features.filter(({ use }) => use.count > 0).sort((a, b) => b.use.count - a.use.count);
   const named = days.map(({ feature, day, count }) => ({
-    name: shortName(OWNERS.get(feature)?.feature ?? feature),
+    name: shortName(featureName(feature, words)),
     day,
     count,
   }));
@@ -45,11 +38,9 @@ export function deprecationsSection({ report, days, words }: DeprecationsShown):
   </section>`;
 }
 
-function featureItem(
-  { feature, state, removedIn, replacement, use }: ReportedFeature,
-  words: PageWords,
-): Html {
+function featureItem({ id, state, removedIn, use }: ReportedFeature, words: PageWords): Html {
   const { t } = words;
+  const replacement = replacementOf(id, words);
   const [label, mood] =
     state === 'removed'
       ? ([t('deprecations.removed'), 'bad'] as const)
@@ -58,12 +49,12 @@ function featureItem(
         : ([t('deprecations.willGo'), 'warn'] as const);
   return html`<li>
     <div class="head">
-      <h3>${feature}</h3>
+      <h3>${featureName(id, words)}</h3>
       ${pill(label, mood)}
       <span class="number">${words.counted('count.uses', use.count)}</span>
     </div>
     <p class="note">
-      ${fate(removedIn, words)} ${t('deprecations.instead', { replacement: replacement.replaceAll('`', '') })}
+      ${removalOf(id, words)} ${replacement && t('deprecations.instead', { replacement })}
       ${use.lastSeen && words.html('deprecations.lastSeen', { when: words.ago(Date.parse(use.lastSeen) / 1000) })}
     </p>
     <details>
@@ -85,13 +76,6 @@ function featureItem(
     </details>
   </li>`;
 }
-
-const fate = (removedIn: string, { t }: PageWords): string => {
-  if (removedIn === 'not yet removed') return t('deprecations.noRemoval');
-  return /^[\d.]+$/.test(removedIn)
-    ? t('deprecations.removedIn', { version: removedIn })
-    : t('deprecations.removedFrom', { versions: removedIn });
-};
 
 /** Without what stands in brackets. */
 const shortName = (feature: string): string => feature.replace(/ \(.*\)$/, '');

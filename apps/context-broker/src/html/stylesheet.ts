@@ -29,7 +29,7 @@ h1{font-size:1.5rem;line-height:1.2;margin:0;overflow-wrap:anywhere}
 h1,.crumbs,.done,.fault{grid-column:1/-1}
 .done,.fault{margin:0;padding:.6rem 1rem;border-radius:8px;color:var(--ok);background:var(--ok-soft)}
 .fault{color:var(--bad);background:var(--bad-soft);overflow-wrap:anywhere}
-h2{font-size:1.1rem;margin:0 0 .75rem}
+h2{font-size:1.1rem;margin:0 0 .75rem;overflow-wrap:anywhere}
 h3{font-size:.95rem;margin:.75rem 0 0;overflow-wrap:anywhere}
 p{margin:.5rem 0}
 .note{color:var(--muted);font-size:.875rem}
@@ -49,7 +49,7 @@ main{display:grid;gap:1rem;grid-template-columns:repeat(2,minmax(0,1fr));padding
 .half{grid-column:span 1}
 .tiles{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(10rem,1fr));margin:0}
 .tiles>div{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:.9rem 1.1rem}
-.tiles dt{color:var(--muted);font-size:.875rem}
+.tiles dt{color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
 .tiles dd{margin:0;font-size:1.6rem;font-weight:650;line-height:1.25;font-variant-numeric:tabular-nums}
 .tiles .note{display:block;font-size:.8rem;font-weight:400;line-height:1.4}
 .pill{display:inline-block;justify-self:start;border-radius:99px;padding:.1rem .6rem;font-size:.8rem;font-weight:600;white-space:nowrap}
@@ -122,7 +122,14 @@ details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap
 .lines li:first-child{border-top:0}
 .lines time{color:var(--muted);font-size:.85rem;font-variant-numeric:tabular-nums;white-space:nowrap}
 .lines code{font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+@media (min-width:64rem){
+.stack th[scope=row],.stack td:not(.number){min-width:7rem}
+.stack td.long{min-width:18rem}
+}
 @media (max-width:48rem){
+h1{font-size:1.3rem}
+.tiles dd{font-size:1.35rem}
+footer form{margin-left:-.5rem}
 .half{grid-column:1/-1}
 .tiles{grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem}
 .facts>div{grid-template-columns:minmax(0,1fr);gap:0}
@@ -136,9 +143,9 @@ details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap
 .stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stack tr{display:block;padding:.75rem 0;border-bottom:1px solid var(--line)}
 .stack tbody tr:last-child{border-bottom:0;padding-bottom:0}
-.stack th,.stack td{display:flex;justify-content:space-between;gap:1rem;max-width:100%;border:0;padding:.15rem 0;text-align:right}
-.stack th{display:block;text-align:left}
-.stack td::before{content:attr(data-label);flex:none;color:var(--muted);text-align:left}
+.stack th,.stack td{display:flex;justify-content:space-between;gap:1rem;max-width:100%;border:0;padding:.15rem 0}
+.stack th{display:block}
+.stack td::before{content:attr(data-label);flex:none;color:var(--muted)}
 .stack td{flex-wrap:wrap;gap:.15rem 1rem}
 .stack td>*{min-width:0}
 .stack td:empty{display:none}

@@ -3,6 +3,8 @@ import { html, type Html, type Piece } from './html';
 export interface Column {
   readonly name: string;
   readonly isNumber?: boolean;
+  /** Addresses and the like, which need room. */
+  readonly isLong?: boolean;
 }
 
 /**
@@ -11,13 +13,11 @@ export interface Column {
  * @param label  what it is a list of, for those who do not see where it stands
  */
 export function table(label: string, columns: readonly Column[], rows: readonly (readonly Piece[])[]): Html {
-  const head = columns.map(
-    ({ name, isNumber }) => html`<th scope="col" ${isNumber ? html` class="number"` : ''}>${name}</th>`,
-  );
+  const head = columns.map((column) => html`<th scope="col" ${classOf(column)}>${column.name}</th>`);
   const cell = (piece: Piece, at: number): Html => {
     if (at === 0) return html`<th scope="row">${piece}</th>`;
-    const { name = '', isNumber } = columns[at] ?? {};
-    return html`<td data-label="${name}" ${isNumber ? html` class="number"` : ''}>${piece}</td>`;
+    const column = columns[at] ?? { name: '' };
+    return html`<td data-label="${column.name}" ${classOf(column)}>${piece}</td>`;
   };
   return html`<table class="stack" aria-label="${label}">
     <thead>
@@ -35,6 +35,9 @@ export function table(label: string, columns: readonly Column[], rows: readonly 
     </tbody>
   </table>`;
 }
+
+const classOf = ({ isNumber, isLong }: Column): Html | undefined =>
+  isNumber ? html` class="number"` : isLong ? html` class="long"` : undefined;
 
 /** Facts by name. What there is nothing to say of is left out. */
 export const facts = (pairs: readonly (readonly [name: string, value: Piece])[]): Html =>

@@ -11,6 +11,13 @@ const ROOMS = ['html', 'console', 'deprecations'];
 /** Words of both languages, of programs, or of nobody's. */
 const SAME: ReadonlySet<string> = new Set([
   'deprecations.bar',
+  'deprecations.part',
+  'instead.geoTypes',
+  'instead.oldDatabaseParameters',
+  'instead.silent',
+  'instead.upperCaseActions',
+  'part.pathPrefixes.ngsi10',
+  'part.pathPrefixes.ngsi9',
   'frame.product',
   'json.open',
   'language.en',

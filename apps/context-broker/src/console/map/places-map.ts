@@ -50,8 +50,10 @@ export function placesMap(places: readonly CountedPlace[], options: MapOptions):
     <line class="scale" x1="${right - length}" x2="${right}" y1="20" y2="20" />
     <text x="${right}" y="42" text-anchor="end">${label}</text>
   </svg>`;
+  // Whoever has no mouse scrolls by what can have the focus.
+  const hasLinks = marks.some(({ text }) => text.startsWith('<a '));
   // On a phone a map is wider than the page, or nobody could press its marks.
-  return html`${isSmall ? picture : html`<div class="scroll">${picture}</div>`}${
+  return html`${isSmall ? picture : html`<div class="scroll" ${hasLinks ? undefined : html` tabindex="0"`}>${picture}</div>`}${
     tiles === undefined ? undefined : html`<p class="note">${tiles.credit}</p>`
   }${isSmall ? undefined : html`${isMovable ? controls(view, options) : undefined}${legend(words, categories)}`}`;
 }

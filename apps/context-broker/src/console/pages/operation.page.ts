@@ -92,7 +92,10 @@ function queueTable(queues: ReadonlyMap<string, number>, words: PageWords): Html
   const { t } = words;
   if (queues.size === 0) return html`<p>${t('operation.noQueues')}</p>`;
   const longest = [...queues].sort(([, a], [, b]) => b - a).slice(0, MOST_QUEUES);
-  const columns = [{ name: t('word.target') }, { name: t('operation.waiting'), isNumber: true }];
+  const columns = [
+    { name: t('word.target'), isLong: true },
+    { name: t('operation.waiting'), isNumber: true },
+  ];
   return table(
     t('operation.queues'),
     columns,

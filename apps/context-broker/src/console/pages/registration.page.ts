@@ -86,7 +86,7 @@ function health(state: ProviderState | undefined, words: PageWords): Html {
     [t('registration.asked'), words.counted('registration.times', requests)],
     [t('registration.lastAnswer'), words.ago(lastSuccessMs && lastSuccessMs / 1000)],
     [t('registration.lastFailure'), words.ago(lastFailureMs && lastFailureMs / 1000)],
-    [t('registration.failureReason'), lastFailureReason],
+    [t('word.reason'), lastFailureReason],
     [t('registration.said'), lastFailureAnswer && html`<code>${lastFailureAnswer}</code>`],
     [t('word.correlator'), lastFailureCorrelator && html`<code>${lastFailureCorrelator}</code>`],
   ]);

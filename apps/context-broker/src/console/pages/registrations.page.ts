@@ -55,7 +55,7 @@ export function renderRegistrations(
   const fails = ({ id }: Registration) => stateOf(id)?.failsInARow ?? 0;
   const sorted = [...here].sort((a, b) => Number(fails(b) > 0) - Number(fails(a) > 0));
   const { items, ...paging } = pageOfList(sorted, visit.page, PAGE_SIZE);
-  const columns = COLUMNS.map((key) => ({ name: t(key) }));
+  const columns = COLUMNS.map((key) => ({ name: t(key), isLong: key === 'word.provider' }));
   const rows = items.map((one) => [
     html`<a href="${visit.link('registration', { id: one.id })}">${one.description || one.id}</a>`,
     one.provider.url,

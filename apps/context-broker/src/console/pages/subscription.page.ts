@@ -93,7 +93,7 @@ function stateFacts(subscription: Subscription, words: PageWords): Html {
     [t('subscription.lastAnswer'), words.ago(counters.lastSuccess)],
     [t('subscription.status'), counters.lastSuccessCode],
     [t('subscription.lastFailure'), words.ago(counters.lastFailure)],
-    [t('subscription.failureReason'), counters.lastFailureReason],
+    [t('word.reason'), counters.lastFailureReason],
     [t('word.expires'), words.ago(expiresAt)],
   ]);
 }

@@ -130,7 +130,7 @@ function subscriptionTable(visit: Visit, subscriptions: readonly Subscription[])
     { name: t('subscriptions.name') },
     { name: t('word.state') },
     { name: t('subscriptions.subject') },
-    { name: t('word.target') },
+    { name: t('word.target'), isLong: true },
     { name: t('subscriptions.sent'), isNumber: true },
     { name: t('subscriptions.last') },
   ];

@@ -130,7 +130,7 @@ function failingSubscriptions(visit: Visit, { failing, failingCount }: TroubleDa
       subscription.notification.channel.url,
     ];
   });
-  const columns = SUBSCRIPTION_COLUMNS.map((key) => ({ name: t(key) }));
+  const columns = SUBSCRIPTION_COLUMNS.map((key) => ({ name: t(key), isLong: key === 'word.target' }));
   return html`${table(t('trouble.subscriptions'), columns, rows)}${
     failingCount > failing.length
       ? html`<p>
