@@ -226,11 +226,19 @@ describe('the pages of subscriptions', () => {
     expect(textOf(shown)).toMatch(/302 subscriptions.*&lt;script.*well 0.*Page 1 of 13/);
     expect(shown.content.text.length).toBeLessThan(60_000);
   });
+  it('come in pages of as many lines as are asked for, which links keep', () => {
+    const shown = renderSubscriptions(visit('size=100&words=well'), all);
+    expect(textOf(shown)).toMatch(/300 subscriptions.*Page 1 of 3.*25 per page/);
+    expect(shown.content.text).toContain('words=well&amp;size=100&amp;page=2');
+    expect(textOf(renderSubscriptions(visit('size=7'), all))).toContain('Page 1 of 13');
+  });
   it('are found by state and by words', () => {
     expect(textOf(renderSubscriptions(visit('state=paused'), all))).toMatch(/ 1 subscription .*stopped/);
     expect(textOf(renderSubscriptions(visit('words=WELL+29'), all))).toContain('11 subscriptions');
     expect(textOf(renderSubscriptions(visit('words=nothing'), all))).toContain('No subscription matches');
     expect(textOf(renderSubscriptions(visit('state=constructor'), all))).toContain('302 subscriptions');
+    const accented = [...all, subscription({ id: 'e', description: 'Estación de GARCÍA' })];
+    expect(textOf(renderSubscriptions(visit('words=garcia'), accented))).toContain(' 1 subscription ');
     expect(textOf(renderSubscriptions(visit(), []))).toContain('There are no subscriptions');
   });
   it('show one with its attempts, and what can be done', () => {
@@ -261,6 +269,13 @@ describe('the pages of registrations', () => {
     );
     expect(textOf(shown)).toMatch(/2 registrations.*failing × 2.*2 hours ago.*not asked yet/);
     expect(textOf(renderRegistrations(visit(), [], () => undefined))).toContain('There are no registrations');
+    const found = (query: string) =>
+      textOf(
+        renderRegistrations(visit(query), [well, registration], (id) => (id === 'b' ? undefined : provider)),
+      );
+    expect(found('state=unasked')).toMatch(/Not asked yet 1 1 registration .*well/);
+    expect(found('state=well')).toContain('No registration matches');
+    expect(found('words=HTTP://P')).toContain('2 registrations');
   });
   it('show one with the health of its provider', () => {
     const shown = renderRegistration(visit(), registration, provider);

@@ -128,6 +128,7 @@ details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap
 }
 @media (max-width:48rem){
 h1{font-size:1.3rem}
+.tiles>div{padding:.75rem .7rem}
 .tiles dd{font-size:1.35rem}
 footer form{margin-left:-.5rem}
 .half{grid-column:1/-1}

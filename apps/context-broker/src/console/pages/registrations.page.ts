@@ -3,7 +3,6 @@ import type { ProvidedEntity, Registration } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
-import { pageOfList, pager } from '../../html/pager';
 import { pill } from '../../html/pill';
 import { table } from '../../html/table';
 import { ProviderHealth, type ProviderState } from '../../registrations/forwarding/provider-health';
@@ -12,8 +11,8 @@ import { ConsoleAccess } from '../console-access';
 import type { ConsolePage, PageContent } from '../page';
 import { whichEntities } from '../subscription-wording';
 import type { Visit } from '../visit';
+import { filteredList, type ListFilter } from './filtered-list';
 
-const PAGE_SIZE = 25;
 const COLUMNS = [
   'registrations.name',
   'word.provider',
@@ -47,16 +46,42 @@ export function renderRegistrations(
   all: readonly Registration[],
   stateOf: (id: string) => ProviderState | undefined,
 ): PageContent {
+  const { words, servicePath } = visit;
+  const { t } = words;
+  const failsOf = ({ id }: Registration) => stateOf(id)?.failsInARow;
+  const list = filteredList(visit, {
+    page: 'registrations',
+    all: all.filter((one) => servicePath === '/#' || one.servicePath === servicePath),
+    texts: (one) => [one.id, one.description ?? '', one.provider.url, entitiesText(one.entities, words)],
+    filters: new Map<string, ListFilter<Registration>>([
+      ['', { name: 'registrations.all', has: () => true }],
+      ['trouble', { name: 'registrations.failing', has: (one) => (failsOf(one) ?? 0) > 0 }],
+      ['well', { name: 'registrations.well', has: (one) => failsOf(one) === 0 }],
+      ['unasked', { name: 'registrations.unasked', has: (one) => failsOf(one) === undefined }],
+    ]),
+    order: (a, b) => Number((failsOf(b) ?? 0) > 0) - Number((failsOf(a) ?? 0) > 0),
+    label: 'registrations.words',
+    count: 'count.registrations',
+    empty: 'registrations.empty',
+    noneFound: 'registrations.noneFound',
+    table: (items) => registrationTable(visit, items, stateOf),
+  });
+  return {
+    title: t('registrations.title'),
+    content: html`<h1>${t('registrations.title')}</h1>
+      ${card('list', t('registrations.list'), list)}`,
+  };
+}
+
+function registrationTable(
+  visit: Visit,
+  registrations: readonly Registration[],
+  stateOf: (id: string) => ProviderState | undefined,
+): Html {
   const { words } = visit;
   const { t } = words;
-  const here = all.filter(
-    ({ servicePath }) => visit.servicePath === '/#' || servicePath === visit.servicePath,
-  );
-  const fails = ({ id }: Registration) => stateOf(id)?.failsInARow ?? 0;
-  const sorted = [...here].sort((a, b) => Number(fails(b) > 0) - Number(fails(a) > 0));
-  const { items, ...paging } = pageOfList(sorted, visit.page, PAGE_SIZE);
   const columns = COLUMNS.map((key) => ({ name: t(key), isLong: key === 'word.provider' }));
-  const rows = items.map((one) => [
+  const rows = registrations.map((one) => [
     html`<a href="${visit.link('registration', { id: one.id })}">${one.description || one.id}</a>`,
     one.provider.url,
     providerPill(stateOf(one.id), words),
@@ -64,16 +89,7 @@ export function renderRegistrations(
     one.attrs.length === 0 ? t('registrations.whole') : one.attrs.join(', '),
     html`<code>${one.provider.forwardingMode}</code>`,
   ]);
-  const content =
-    items.length === 0
-      ? html`<p>${t('registrations.empty')}</p>`
-      : html`<p class="note">${words.counted('count.registrations', here.length)}</p>
-          ${table(t('registrations.title'), columns, rows)}${pager(words, { ...paging, link: (page) => visit.link('registrations', { page }) })}`;
-  return {
-    title: t('registrations.title'),
-    content: html`<h1>${t('registrations.title')}</h1>
-      ${card('list', t('registrations.list'), content)}`,
-  };
+  return table(t('registrations.title'), columns, rows);
 }
 
 /** How the last exchange ended, and when. */
