@@ -1,14 +1,13 @@
 import { ApplicationRow } from '../../database/entities/application.row';
-import { SecretCipher } from '../../database/secret-cipher';
-import { addApplication, addUser } from '../../database/test-rows';
+import { addUser } from '../../database/test-rows';
 import { openTestContext, type TestContext } from '../../test-context';
 import type { Client } from '../applications/client';
-import { ClientsService } from '../applications/clients.service';
 import { AccessTokensService } from './access-tokens.service';
 import { AuthorizationCodesService } from './authorization-codes.service';
 import { Authorizations, type Authorization } from './authorizations.service';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { grantScope, TokenIssuer, type IssuedTokens } from './token-issuer';
+import { addClient, grantTo } from './test-tokens';
 import { TokenRevocations } from './token-revocations.service';
 import { TokensModule } from './tokens.module';
 
@@ -21,34 +20,17 @@ let userId: string;
 
 async function open(env: NodeJS.ProcessEnv = {}): Promise<void> {
   context = await openTestContext([TokensModule], env);
-  const [first, second] = [await addClient(), await addClient()];
+  const [first, second] = [
+    await addClient(context, { scope: 'openid' }),
+    await addClient(context, { scope: 'openid' }),
+  ];
   [client, other] = [first, second];
   userId = (await addUser(context)).id;
 }
 afterEach(() => context.close());
 
-async function addClient(): Promise<Client> {
-  const cipher = context.get(SecretCipher);
-  const { id } = await addApplication(context, {
-    secretEncrypted: cipher.encrypt('secret'),
-    jwtSecretEncrypted: cipher.encrypt('0123456789abcdef'),
-    tokenTypes: 'bearer,jwt,permanent',
-    scope: 'openid',
-    url: null,
-  });
-  return (await context.get(ClientsService).find(id))!;
-}
-
 const issue = async (words: readonly string[] = []): Promise<IssuedTokens> =>
-  (await context.get(TokenIssuer).issue({
-    client,
-    owner: { type: 'user', id: userId },
-    scope: grantScope(words, client),
-    grantType: 'password',
-    familyId: 'family',
-    withRefreshToken: true,
-    authTime: 0,
-  }))!;
+  (await context.get(TokenIssuer).issue(grantTo(client, { type: 'user', id: userId }, words)))!;
 
 /** Whether the tokens of a grant still work. */
 async function alive({ accessToken, refreshToken }: IssuedTokens) {

@@ -5,7 +5,8 @@ import { ClientsService } from '../applications/clients.service';
 import { AuditLog } from '../audit/audit-log';
 import { AccessTokensService } from './access-tokens.service';
 import { RefreshTokensService } from './refresh-tokens.service';
-import { grantScope, TokenIssuer } from './token-issuer';
+import { TokenIssuer } from './token-issuer';
+import { grantTo } from './test-tokens';
 import { TokensModule } from './tokens.module';
 
 const NOW = 1_700_000_000_000;
@@ -15,15 +16,7 @@ async function open(env: NodeJS.ProcessEnv = {}) {
   const context = await openTestContext([TokensModule], env, new TestClock(NOW));
   const [{ id: applicationId }, { id: userId }] = [await addApplication(context), await addUser(context)];
   const client = (await context.get(ClientsService).find(applicationId))!;
-  const issued = await context.get(TokenIssuer).issue({
-    client,
-    owner: { type: 'user', id: userId },
-    scope: grantScope([], client),
-    grantType: 'password',
-    familyId: 'family',
-    withRefreshToken: true,
-    authTime: 0,
-  });
+  const issued = await context.get(TokenIssuer).issue(grantTo(client, { type: 'user', id: userId }));
   return { context, applicationId, userId, issued: issued! };
 }
 

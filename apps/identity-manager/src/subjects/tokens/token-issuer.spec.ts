@@ -1,15 +1,14 @@
 import { AccessTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
-import { SecretCipher } from '../../database/secret-cipher';
-import { addApplication, addUser } from '../../database/test-rows';
+import { addUser } from '../../database/test-rows';
 import { NotFound } from '../../faults/faults';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { Client } from '../applications/client';
-import { ClientsService } from '../applications/clients.service';
 import { AccessTokensService } from './access-tokens.service';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { ScopeRefused } from './scope-refused';
 import type { Grant } from './grant';
 import { grantScope, TokenIssuer } from './token-issuer';
+import { addClient, grantTo } from './test-tokens';
 import { TokensInUse } from './tokens-in-use.service';
 import { TokensModule } from './tokens.module';
 
@@ -26,25 +25,14 @@ describe('Tokens (docs/behaviour/identity-manager.md, "Token answers")', () => {
     issuer = context.get(TokenIssuer);
     accessTokens = context.get(AccessTokensService);
     refreshTokens = context.get(RefreshTokensService);
-    const { id } = await addApplication(context, {
-      secretEncrypted: context.get(SecretCipher).encrypt('secret'),
-      jwtSecretEncrypted: context.get(SecretCipher).encrypt('0123456789abcdef'),
-      tokenTypes: 'bearer,jwt,permanent',
-      url: null,
-    });
-    client = (await context.get(ClientsService).find(id))!;
+    client = await addClient(context);
     userId = (await addUser(context)).id;
   });
   afterEach(() => context.close());
 
   const grant = (more: Partial<Grant> = {}): Grant => ({
-    client,
-    owner: { type: 'user', id: userId },
-    scope: grantScope([], client),
-    grantType: 'password',
+    ...grantTo(client, { type: 'user', id: userId }),
     familyId: 'family',
-    withRefreshToken: true,
-    authTime: 0,
     ...more,
   });
 

@@ -1,13 +1,12 @@
 import { AccessTokenRow, RefreshTokenRow } from '../../../database/entities/token.row';
 import { UserRow } from '../../../database/entities/user.row';
 import { ConsentRow } from '../../../database/entities/consent.row';
-import { SecretCipher } from '../../../database/secret-cipher';
-import { addApplication, addUser } from '../../../database/test-rows';
+import { addUser } from '../../../database/test-rows';
 import { actorFor, openTestContext, type TestContext } from '../../../test-context';
 import type { Client } from '../../../subjects/applications/client';
-import { ClientsService } from '../../../subjects/applications/clients.service';
 import { TrustedApplications } from '../../../subjects/applications/trusted-applications.service';
-import { grantScope, TokenIssuer, type IssuedTokens } from '../../../subjects/tokens/token-issuer';
+import { TokenIssuer, type IssuedTokens } from '../../../subjects/tokens/token-issuer';
+import { addClient, grantTo } from '../../../subjects/tokens/test-tokens';
 import type { TokenOwner } from '../../../subjects/tokens/token-owner';
 import { OAuthModule } from '../oauth.module';
 import { IntrospectionService } from './introspection.service';
@@ -24,34 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 beforeEach(async () => {
-  client = await addClient();
-  stranger = await addClient();
+  client = await addClient(context);
+  stranger = await addClient(context);
   user = await addUser(context);
 });
-
-async function addClient(): Promise<Client> {
-  const cipher = context.get(SecretCipher);
-  const { id } = await addApplication(context, {
-    secretEncrypted: cipher.encrypt('secret'),
-    jwtSecretEncrypted: cipher.encrypt('0123456789abcdef'),
-    tokenTypes: 'bearer,jwt,permanent',
-    url: null,
-  });
-  return (await context.get(ClientsService).find(id))!;
-}
 
 const ofUser = (): TokenOwner => ({ type: 'user', id: user.id });
 
 const issue = async (words: readonly string[] = [], owner = ofUser()): Promise<IssuedTokens> =>
-  (await context.get(TokenIssuer).issue({
-    client,
-    owner,
-    scope: grantScope(words, client),
-    grantType: 'password',
-    familyId: `family of ${client.id}`,
-    withRefreshToken: true,
-    authTime: 0,
-  }))!;
+  (await context.get(TokenIssuer).issue(grantTo(client, owner, words)))!;
 
 const introspect = (token: string, asker = client) =>
   context.get(IntrospectionService).introspect(token, asker.id);

@@ -3,15 +3,14 @@ import type { Type } from '@nestjs/common';
 import { ApplicationRow, IotAgentRow } from '../../../../database/entities/application.row';
 import { AuthorizationCodeRow, RefreshTokenRow } from '../../../../database/entities/token.row';
 import { UserRow } from '../../../../database/entities/user.row';
-import { SecretCipher } from '../../../../database/secret-cipher';
-import { addApplication, addUser } from '../../../../database/test-rows';
+import { addUser } from '../../../../database/test-rows';
 import { actorFor, openTestContext, type TestContext } from '../../../../test-context';
 import type { Client } from '../../../../subjects/applications/client';
-import { ClientsService } from '../../../../subjects/applications/clients.service';
 import { GRANT_TYPES, TOKEN_GRANT_TYPES } from '../../../../subjects/applications/grant-types';
 import { IotAgents } from '../../../../subjects/applications/iot-agents.service';
 import { AccessTokensService } from '../../../../subjects/tokens/access-tokens.service';
 import { AuthorizationCodesService } from '../../../../subjects/tokens/authorization-codes.service';
+import { addClient as addTestClient } from '../../../../subjects/tokens/test-tokens';
 import { ScopeRefused } from '../../../../subjects/tokens/scope-refused';
 import { PasswordHasher } from '../../../../subjects/users/password-hasher';
 import { OAuthModule } from '../../oauth.module';
@@ -45,19 +44,8 @@ beforeEach(async () => {
   user = await addUser(context, { passwordHash });
 });
 
-async function addClient(given: Partial<ApplicationRow> = {}): Promise<Client> {
-  const cipher = context.get(SecretCipher);
-  const { id } = await addApplication(context, {
-    secretEncrypted: cipher.encrypt('secret'),
-    jwtSecretEncrypted: cipher.encrypt('0123456789abcdef'),
-    tokenTypes: 'bearer,jwt,permanent',
-    scope: 'openid',
-    redirectUri: BACK,
-    url: null,
-    ...given,
-  });
-  return (await context.get(ClientsService).find(id))!;
-}
+const addClient = (given: Partial<ApplicationRow> = {}) =>
+  addTestClient(context, { scope: 'openid', redirectUri: BACK, ...given });
 
 type Form = Readonly<Record<string, string>>;
 
