@@ -32,6 +32,7 @@ decisionPointContract(async () => {
       ...AUTHZ_DEFAULTS,
       identityManagerUrl: stub.url,
       applicationId: 'app-1',
+      timeoutMs: 60_000,
     }),
     applicationId: 'app-1',
     userId: 'alice',

@@ -56,7 +56,7 @@ describe('StoppableServer', () => {
   });
   it('goes on as before during the delay, and is harmless on a server that does not listen', async () => {
     await listen((_request, response) => void response.end('as before'));
-    const stopped = stoppable.stop({ delayMs: 200 });
+    const stopped = stoppable.stop({ delayMs: 2_000 });
     const answer = await fetch(`http://127.0.0.1:${port()}`);
     expect(await answer.text()).toBe('as before');
     await stopped;

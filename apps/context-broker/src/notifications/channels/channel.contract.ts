@@ -51,7 +51,7 @@ export function channelTools(args: readonly string[] = []): ChannelTools {
     lineMaxSize: 1_000,
     payloadMaxSize: 1_000,
   });
-  const { options } = readBrokerOptions(['-httpTimeout', '2000', '-mqttTimeout', '2000', ...args], {});
+  const { options } = readBrokerOptions(['-httpTimeout', '20000', '-mqttTimeout', '20000', ...args], {});
   return {
     options,
     log,

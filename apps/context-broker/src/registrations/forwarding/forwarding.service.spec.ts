@@ -69,7 +69,7 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
   };
   const store = { list: async () => registrations } as unknown as RegistrationStore;
   const client = new ProviderClient({
-    timeoutMs: 300,
+    timeoutMs: 1_500,
     maxAnswerBytes,
     insecure: false,
     receivers: new ReceiverPolicy([], []),

@@ -78,7 +78,7 @@ describeOnMongo('a database that goes away', () => {
     const store = await openMongoEntityStore({
       uri: server.uri,
       dbName: freshDatabaseName(),
-      serverSelectionTimeoutMs: 300,
+      serverSelectionTimeoutMs: 1_500,
       monitor: { failed: (detail) => alarms.push(detail), recovered: () => recoveries++ },
     });
     expect(await store.update(path, [create('E')])).toMatchObject([{ kind: 'done' }]);

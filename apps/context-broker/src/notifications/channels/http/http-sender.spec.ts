@@ -39,14 +39,14 @@ function outgoing(port: number, more: Partial<OutgoingHttp> = {}): OutgoingHttp 
       ['a', 'ü'],
       ['Content-Length', '2'],
     ],
-    timeoutMs: 1_000,
+    timeoutMs: 20_000,
     ...more,
   };
 }
 
 const open = (insecure = false) =>
   new HttpSender({
-    timeoutMs: 1_000,
+    timeoutMs: 20_000,
     insecure,
     receivers: new ReceiverPolicy([], []),
     redirects: 'none',
