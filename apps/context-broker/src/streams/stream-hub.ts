@@ -1,21 +1,17 @@
 import { StreamAnswer } from '../http/answer';
 import { noAcceptableType } from '../http/accept';
-import { Refusal } from '../http/answer-fault';
 import { EventStream } from './event-stream';
 import type { StreamEnd } from './stream-end';
 import type { StreamMetrics } from './stream-metrics';
+import { StreamPlaces, type PlaceLimits } from './stream-places';
 import { Topic } from './topic';
 
 const HEARTBEAT_MS = 15_000;
 /** A topic that nobody reads goes on for so long: whoever comes back misses nothing. */
 const LINGER_MS = 60_000;
 const KEPT_EVENTS = 1_000;
-const RETRY_AFTER = ['Retry-After', '5'];
 
-export interface StreamLimits {
-  /** 0: there are no streams. */
-  readonly streams: number;
-  readonly streamsPerTenant: number;
+export interface StreamLimits extends PlaceLimits {
   /** That may wait for one reader, and that are kept of one topic. */
   readonly bytes: number;
 }
@@ -42,16 +38,16 @@ interface OpenTopic {
 export class StreamHub {
   /** In the order in which they were last opened. */
   private readonly topics = new Map<string, OpenTopic>();
-  private readonly openOf = new Map<string, number>();
-  private openCount = 0;
+  private readonly places: StreamPlaces;
   private timer: NodeJS.Timeout | undefined;
-  private hasStopped = false;
 
   constructor(
     private readonly limits: StreamLimits,
     private readonly metrics: StreamMetrics,
     private readonly nowMs: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.places = new StreamPlaces(limits);
+  }
 
   /**
    * The answer that is a stream.
@@ -60,18 +56,18 @@ export class StreamHub {
    */
   answer(request: StreamRequest): StreamAnswer {
     if (this.limits.streams === 0) throw noAcceptableType();
-    const refusal = this.refusalOf(request);
+    const refusal = this.places.refusal(request.tenant);
     if (refusal !== undefined) throw refusal;
     return new StreamAnswer((body) => {
       // Others that were let in at the same moment may have taken the last place.
-      if (this.refusalOf(request) !== undefined) return void body.end();
+      if (this.places.refusal(request.tenant) !== undefined) return void body.end();
       const { topic } = this.topicOf(request);
       const stream = new EventStream(body, {
         maxWaitingBytes: this.limits.bytes,
         remains: request.remains,
         ended: (ended, why) => this.ended(ended, request, why),
       });
-      this.count(request.tenant, 1);
+      this.places.take(request.tenant);
       this.metrics.opened();
       topic.join(stream, request.lastEventId);
     });
@@ -93,7 +89,7 @@ export class StreamHub {
 
   /** Ends all streams; further ones are refused. */
   stop(): void {
-    this.hasStopped = true;
+    this.places.close();
     for (const key of this.topics.keys()) this.end(key, 'stop');
   }
 
@@ -103,16 +99,6 @@ export class StreamHub {
     if (open === undefined) return;
     open.topic.forEachReader((reader) => reader.end(why));
     this.close(key, open);
-  }
-
-  private refusalOf({ tenant }: StreamRequest): Refusal | undefined {
-    const { streams, streamsPerTenant } = this.limits;
-    if (this.hasStopped) return new Refusal('ServiceUnavailable', 'the broker is stopping', RETRY_AFTER);
-    if (this.openCount >= streams)
-      return new Refusal('ServiceUnavailable', `too many streams are open: ${streams}`, RETRY_AFTER);
-    if ((this.openOf.get(tenant) ?? 0) < streamsPerTenant) return undefined;
-    const reason = `too many streams of this tenant are open: ${streamsPerTenant}`;
-    return new Refusal('TooManyRequests', reason, RETRY_AFTER);
   }
 
   private topicOf(request: StreamRequest): OpenTopic {
@@ -146,17 +132,10 @@ export class StreamHub {
   }
 
   private ended(stream: EventStream, { key, tenant }: StreamRequest, why: StreamEnd): void {
-    this.count(tenant, -1);
+    this.places.leave(tenant);
     this.metrics.ended(why);
     const open = this.topics.get(key);
     open?.topic.leave(stream);
     if (open !== undefined && !open.topic.isRead) open.unreadSinceMs = this.nowMs();
-  }
-
-  private count(tenant: string, change: 1 | -1): void {
-    this.openCount += change;
-    const ofTenant = (this.openOf.get(tenant) ?? 0) + change;
-    if (ofTenant === 0) this.openOf.delete(tenant);
-    else this.openOf.set(tenant, ofTenant);
   }
 }
