@@ -99,6 +99,7 @@ describe('URL parameters', () => {
       offset: 0,
       fault: undefined,
     });
+    expect(parseUrlParameters('offset=99999999999999999999').offset).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it('check characters by parameter', () => {

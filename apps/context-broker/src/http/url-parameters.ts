@@ -73,7 +73,8 @@ export function parseUrlParameters(query: string, maxLimit = MAX_LIMIT): UrlPara
     values,
     options,
     limit: Number(values.get('limit') ?? DEFAULT_LIMIT),
-    offset: Number(values.get('offset') ?? 0),
+    // Beyond it numbers are no longer whole ones for the stores; nobody has so many of anything.
+    offset: Math.min(Number(values.get('offset') ?? 0), Number.MAX_SAFE_INTEGER),
     fault,
   };
 }

@@ -56,7 +56,7 @@ export function compileGroups(
   return {
     page: {
       sql: `SELECT ${columns} ${rest}${grouped}${keys.length === 0 ? '' : ` ORDER BY ${numbers}`} LIMIT ${ROWS} OFFSET ${ROWS}`,
-      parameters: [...source.parameters, query.limit, Math.min(query.offset, Number.MAX_SAFE_INTEGER)],
+      parameters: [...source.parameters, query.limit, query.offset],
     },
     count: {
       sql: `SELECT count(*) FROM (SELECT ${keys.length === 0 ? 'count(*)' : keys.join(', ')} ${rest}${grouped})`,

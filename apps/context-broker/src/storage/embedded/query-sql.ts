@@ -38,12 +38,7 @@ export function compileQuery(servicePaths: readonly ServicePathFilter[], query: 
   return {
     keys: {
       sql: `SELECT entities.key FROM ${from} WHERE ${page.sql} ORDER BY ${order.sql} LIMIT ${ROWS} OFFSET ${ROWS}`,
-      parameters: [
-        ...page.parameters,
-        ...order.parameters,
-        query.limit,
-        Math.min(query.offset, Number.MAX_SAFE_INTEGER),
-      ],
+      parameters: [...page.parameters, ...order.parameters, query.limit, query.offset],
     },
     count: { sql: `SELECT count(*) FROM ${from} WHERE ${sql}`, parameters },
     functions,
