@@ -68,7 +68,7 @@ th .note{font-weight:400}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.number:last-child,th.number:last-child{padding-right:0}
 svg{display:block;width:100%}
-.share{height:.6rem;margin-top:.45rem;min-width:4rem;background:var(--idle-soft);border-radius:4px}
+.share{width:16rem;max-width:100%;height:.6rem;margin-top:.45rem;min-width:4rem;background:var(--idle-soft);border-radius:4px}
 .share rect{fill:var(--c0)}
 .bars{height:11rem;border-bottom:1px solid var(--line)}
 .bars .grid,.map .grid{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
