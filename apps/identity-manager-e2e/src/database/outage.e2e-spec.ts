@@ -70,8 +70,8 @@ eachDatabase(
       const { application, user } = await set();
       const login = { grant_type: 'password', username: user.email, password: user.password };
       const asked = Array.from({ length: 30 }, () => requestToken(process.url, application, login));
-      const first = await Promise.race(asked);
-      expect(first.status).toBe(200);
+      // In the middle: some have theirs. A busy machine may keep another one waiting for longer than the service does.
+      await Promise.any(asked.map(async (one) => expect((await one).status).toBe(200)));
       await relay.cut();
       const answers = await Promise.all(asked);
       await relay.restore();
