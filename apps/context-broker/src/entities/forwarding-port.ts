@@ -35,6 +35,8 @@ export type AttributeFate =
   | { readonly kind: 'updated'; readonly type?: string }
   /** Nobody has it. */
   | { readonly kind: 'missing' }
+  /** Its provider was not asked: others had used up `-cprForwardLimit`. */
+  | { readonly kind: 'unasked' }
   /** A provider of NGSIv1 refused it, in its own words. */
   | { readonly kind: 'refused'; readonly type?: string; readonly code: string; readonly details: string }
   | { readonly kind: 'failed'; readonly fault: ForwardFault };

@@ -140,6 +140,17 @@ describe('the responses of an update (docs/behaviour/ngsiv1.md, "updateContext")
     ).toEqual(['E: a b 200', 'E: c 404 (E)', 'E: d 472 (no)', 'F: x 200', 'F: y 404 (F)']);
   });
 
+  it('leave out attributes whose provider is beyond the limit, and are 404 when none is left', () => {
+    const unasked: AttributeFate = { kind: 'unasked' };
+    const item = (first: AttributeFate) =>
+      settled(element('E', 'a', 'b'), { kind: 'entityMissing' }, [
+        ['a', 0, first],
+        ['b', 1, unasked],
+      ]);
+    expect(told('update', item({ kind: 'updated' }))).toEqual(['E: a 200']);
+    expect(() => told('update', item(unasked))).toThrow(Ngsiv1Fault);
+  });
+
   it('have the type that a provider of NGSIv1 tells of an entity that was named without', () => {
     const sent = { ...element('E', 'a', 'b', 'c', 'd'), type: '' };
     const responses = composeResponses('update', [

@@ -24,9 +24,10 @@ export type SettledElement =
 
 /**
  * The responses of an update, in the order of the original: what is here element by element, then what is not here, then
- * what providers did, provider by provider. A response is made when its first attribute comes.
+ * what providers did, provider by provider. A response is made when its first attribute comes. Attributes whose provider
+ * was not asked have none.
  *
- * @throws Ngsiv1Fault  a provider failed as a whole: its fault is then the whole answer
+ * @throws Ngsiv1Fault  a provider failed as a whole: its fault is then the whole answer; or there is no response
  */
 export function composeResponses(
   action: UpdateContext['action'],
@@ -34,8 +35,12 @@ export function composeResponses(
 ): readonly ContextResponse[] {
   const local = settled.map((item) => localResponses(action, item));
   const responses = [...local.flatMap(({ first }) => first), ...local.flatMap(({ missing }) => missing)];
-  for (const { element, attribute } of forwardedInOrder(settled))
-    addTo(responses, asToldBy(attribute.fate, element), attribute.name, statusOf(element, attribute.fate));
+  const forwarded = forwardedInOrder(settled);
+  for (const { element, attribute } of forwarded) {
+    const status = statusOf(element, attribute.fate);
+    if (status) addTo(responses, asToldBy(attribute.fate, element), attribute.name, status);
+  }
+  if (forwarded.length > 0 && responses.length === 0) throw new Ngsiv1Fault({ code: 404 }, 'checking');
   return responses;
 }
 
@@ -93,12 +98,14 @@ function addTo(
   else responses.push(response(element, attributes, status));
 }
 
-function statusOf(element: ContextElement, fate: AttributeFate): Ngsiv1Status {
+function statusOf(element: ContextElement, fate: AttributeFate): Ngsiv1Status | undefined {
   switch (fate.kind) {
     case 'updated':
       return NGSIV1_OK;
     case 'missing':
       return notFound(element);
+    case 'unasked':
+      return undefined;
     case 'refused':
       return { code: knownCode(fate.code), details: fate.details };
     case 'failed':

@@ -31,6 +31,7 @@ export function forwardedItem(
 
 function fateOf(id: string, name: string, answer: UpdateAnswer | undefined): AttributeFate {
   if (answer === undefined || answer.kind === 'missing') return { kind: 'missing' };
+  if (answer.kind === 'unasked') return answer;
   if (answer.kind === 'failed' && answer.fault !== undefined) return { kind: 'failed', fault: answer.fault };
   const isAbout = (told: TakenAttributes) => told.id === id && told.names.includes(name);
   const refusal = answer.kind === 'failed' ? answer.refused?.find(isAbout) : undefined;

@@ -115,8 +115,11 @@ function client(correlator = 'root') {
   };
 }
 const ask = { selectors: [{ ids: ['E'] }], attrs: [], limit: 20, offset: 0 };
-const update = (name: string) => [
-  { ref: { id: 'E', type: 'T' }, attrs: [{ name, type: 'command', value: 1, metadata: new Map() }] },
+const update = (...names: string[]) => [
+  {
+    ref: { id: 'E', type: 'T' },
+    attrs: names.map((name) => ({ name, type: 'command', value: 1, metadata: new Map() })),
+  },
 ];
 const nothing = { entities: [], count: 0 };
 
@@ -208,6 +211,20 @@ it('asks no more providers than the limit', async () => {
   );
   await service.forwardQuery(client(), ask, { entities: [] });
   expect(far.seen).toHaveLength(2);
+});
+
+it('names the attributes of an update whose providers are beyond the limit', async () => {
+  const far = await provider(() => ({ status: 204 }));
+  const registrations = ['A', 'B'].map((name) => registration(`${far.url}/${name}`, [name]));
+  const { service } = forwarding(registrations, { limit: 1 });
+  expect(await service.forwardUpdates(client(), update('A', 'B'))).toMatchObject([
+    {
+      updated: ['A'],
+      failed: ['B'],
+      attributes: [{ fate: { kind: 'updated' } }, { fate: { kind: 'unasked' } }],
+    },
+  ]);
+  expect(far.seen).toHaveLength(1);
 });
 
 it('takes 204 alone as done, 404 as missing, others as failures', async () => {

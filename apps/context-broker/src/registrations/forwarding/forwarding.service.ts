@@ -117,7 +117,7 @@ export class ForwardingService implements Forwarding {
     const answers = await inParallel<ProviderUpdate, UpdateAnswer>(updates, MOST_AT_ONCE, (update, at) =>
       at < this.forwardLimit
         ? turns.run(at, (say) => this.calls.update(context, update, say))
-        : { kind: 'failed', fault: 'unreachable' },
+        : { kind: 'unasked' },
     );
     return items.map((item, at) => forwardedItem(item, assignments[at]!, answers));
   }

@@ -5,6 +5,8 @@ export type UpdateAnswer =
   | { readonly kind: 'done'; readonly taken?: readonly TakenAttributes[] }
   /** The provider does not have it. */
   | { readonly kind: 'missing' }
+  /** The provider was not asked: others had used up `-cprForwardLimit`. */
+  | { readonly kind: 'unasked' }
   /**
    * @property reason  why an answer of NGSIv1 is no success; absent where there is no answer, or one of NGSIv2
    * @property fault   how it failed; absent where a provider of NGSIv1 told what it refused
