@@ -227,6 +227,16 @@ it('names the attributes of an update whose providers are beyond the limit', asy
   expect(far.seen).toHaveLength(1);
 });
 
+it('asks nobody with a limit of 0, and tells of an update that somebody would have it', async () => {
+  const far = await provider(() => ({ status: 204 }));
+  const { service } = forwarding([registration(far.url, ['A'])], { limit: 0 });
+  expect(await service.forwardQuery(client(), ask, { entities: [] })).toEqual({ entities: [] });
+  expect(await service.forwardUpdates(client(), update('A'))).toMatchObject([
+    { matched: true, updated: [], failed: ['A'], attributes: [{ fate: { kind: 'unasked' } }] },
+  ]);
+  expect(far.seen).toEqual([]);
+});
+
 it('takes 204 alone as done, 404 as missing, others as failures', async () => {
   for (const [status, updated] of [
     [204, true],

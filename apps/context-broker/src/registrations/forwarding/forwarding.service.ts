@@ -35,7 +35,7 @@ export class ForwardingService implements Forwarding {
     /** `-cprForwardLimit`: requests to providers for one request of a client. */
     private readonly forwardLimit: number,
   ) {
-    this.mayForward = forwardLimit > 0 ? registrations.mayHaveSome : () => false;
+    this.mayForward = registrations.mayHaveSome;
   }
 
   async forwardQuery(
@@ -112,7 +112,7 @@ export class ForwardingService implements Forwarding {
       Date.now() / 1000,
     );
     const { updates, assignments } = planUpdate(fitting, items);
-    if (updates.length > 0) this.events.started(context);
+    if (updates.length > 0 && this.forwardLimit > 0) this.events.started(context);
     const turns = new InTurn();
     const answers = await inParallel<ProviderUpdate, UpdateAnswer>(updates, MOST_AT_ONCE, (update, at) =>
       at < this.forwardLimit
