@@ -21,6 +21,11 @@ const faults =
       expect(await broker().client().get(path)).toMatchObject({ status: 400, body: unknown });
     });
 
+    it('GET /nothing/(x) has characters that no path has', async () => {
+      const body = unknown.replace(TEXT, 'invalid character in URI');
+      expect(await broker().client().get('/nothing/(x)')).toMatchObject({ status: 400, body });
+    });
+
     it.each(WRONG_VERBS)('%s %s is a wrong verb', async (method, path, allow) => {
       const answer = await broker()
         .client()

@@ -106,7 +106,7 @@ export class NgsiRequest implements RequestContext {
     return this.factory.routes.dialectOf(this.components);
   }
 
-  /** What an unknown path or a wrong verb is told in; undefined for NGSIv2. */
+  /** What a bad or unknown path or a wrong verb is told in; undefined for NGSIv2. */
   get routingDialect(): Dialect | undefined {
     return this.factory.routes.routingDialectOf(this.components);
   }

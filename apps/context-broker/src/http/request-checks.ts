@@ -179,6 +179,9 @@ const CHECKS: readonly Check[] = [
 /** Those that a page is held to. */
 const OF_PAGES: ReadonlySet<Check> = new Set([credentials, payloadSize, route]);
 
+/** Those of the path alone. What they refuse may be told otherwise than the rest. */
+const OF_PATHS: ReadonlySet<Check> = new Set([pathCharacters, route]);
+
 /** What the log says of a request that a check refuses, where the text of the fault would not do. */
 const LOGGED: ReadonlyMap<Check, (request: NgsiRequest, fault: NgsiError) => string> = new Map<
   Check,
@@ -211,7 +214,7 @@ export function checkRequest(request: NgsiRequest, settings: CheckSettings): Ans
       const { resource } = request;
       if (resource?.isPage && isKnownTo(resource, request) && !OF_PAGES.has(check)) continue;
       request.faultDetail = LOGGED.get(check)?.(request, error);
-      return faultAnswer(request, error, check === route ? request.routingDialect : request.dialect);
+      return faultAnswer(request, error, OF_PATHS.has(check) ? request.routingDialect : request.dialect);
     }
   }
   return undefined;

@@ -99,7 +99,7 @@ export class RouteTable {
     return this.dialects.get(prefix.toLowerCase());
   }
 
-  /** The dialect in which an unknown path or a wrong verb is told: outside of NGSIv2 too, as in the original. */
+  /** The dialect in which a bad or unknown path or a wrong verb is told: outside of NGSIv2 too, as in the original. */
   routingDialectOf([prefix = '']: readonly string[]): Dialect | undefined {
     return TOLD_IN_NGSIV2.has(prefix) ? undefined : this.spoken;
   }
