@@ -1,7 +1,8 @@
 import supertest, { type Response } from 'supertest';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { SecretCipher } from '../../database/secret-cipher';
-import { addApplication } from '../../database/test-rows';
+import { addApplication, addUser } from '../../database/test-rows';
+import { PasswordHasher } from '../../subjects/users/password-hasher';
 import { openTestPages, type TestPages } from '../../test-pages';
 
 /** With what form-encoding changes. */
@@ -10,8 +11,8 @@ const SECRET = 'a:secret+with %41 marks';
 let pages: TestPages;
 let application: ApplicationRow;
 beforeAll(async () => {
-  // Applications may ask for tokens with a password without saying their secret.
-  pages = await openTestPages({ IDM_OAUTH_NOT_REQUIRE_CLIENT_AUTH_GRANT_TYPE: 'password' });
+  // Applications may ask for tokens with a password or a refresh token without saying their secret.
+  pages = await openTestPages({ IDM_OAUTH_NOT_REQUIRE_CLIENT_AUTH_GRANT_TYPE: 'password,refresh_token' });
 });
 afterAll(() => pages.close());
 beforeEach(async () => {
@@ -145,6 +146,29 @@ describe('A client without its secret', () => {
     expect(told(await post('/oauth2/token', { ...password, client_id: id, client_secret: 'other' }))).toBe(
       WRONG,
     );
+  });
+
+  it('makes no token without end of a refresh token that it may have stolen', async () => {
+    const passwordHash = await pages.app.get(PasswordHasher, { strict: false }).hash('a long password');
+    const { email } = await addUser(pages, { passwordHash });
+    const kinds = { grantType: 'password,refresh_token', tokenTypes: 'bearer,permanent' };
+    const { id: client_id } = await register(kinds);
+    const first = await post('/oauth2/token', {
+      ...password,
+      client_id,
+      username: email,
+      password: 'a long password',
+    });
+    const { refresh_token } = first.body as { readonly refresh_token: string };
+    const refresh = { grant_type: 'refresh_token', refresh_token, scope: 'permanent' };
+    for (const answer of [
+      await post('/oauth2/token', { ...refresh, client_id }),
+      await post('/oauth2/token', { ...refresh, client_id, client_secret: '' }),
+      await post('/oauth2/token', refresh, basic(client_id, '')),
+    ])
+      expect(told(answer)).toContain('400 invalid_scope');
+    const own = await post('/oauth2/token', refresh, basic(client_id, SECRET));
+    expect([own.status, Object.keys(own.body as object)]).toEqual([200, ['access_token', 'token_type']]);
   });
 
   it.each(['/oauth2/revoke', '/oauth2/introspect'])(

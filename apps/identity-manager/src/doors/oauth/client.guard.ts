@@ -18,6 +18,8 @@ import { formDecoded, parseBasic, parseForm, type Credentials, type Parameters }
 export interface ClientRequest extends Request {
   client: Client;
   form: Parameters;
+  /** The client sent a secret, which was right: nothing goes on with a wrong one. */
+  sentSecret: boolean;
   /** What the route gives tokens by; undefined at a route that gives none. */
   grantType: string | undefined;
 }
@@ -45,8 +47,10 @@ export class ClientCredentials {
   constructor(private readonly clients: ClientsService) {}
 
   /** By the secret that was sent; an empty one is none. @throws OAuthError as the two ways below */
-  find(sent: Credentials, { grantType, ip }: ClientRequest): Promise<Client> {
-    return sent.secret === '' ? this.byIdAlone(sent.id, grantType) : this.bySecret(sent, ip);
+  find(sent: Credentials, request: ClientRequest): Promise<Client> {
+    const { grantType, ip } = request;
+    request.sentSecret = sent.secret !== '';
+    return request.sentSecret ? this.bySecret(sent, ip) : this.byIdAlone(sent.id, grantType);
   }
 
   /**
@@ -142,6 +146,12 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 export const AuthenticatedClient = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Client => requestOf(context).client,
 );
+
+/** Whether that is a confidential client that sent its secret: it has done more than name itself. */
+export const IsProven = createParamDecorator((_data: unknown, context: ExecutionContext): boolean => {
+  const { client, sentSecret } = requestOf(context);
+  return sentSecret && !client.isPublic;
+});
 
 /** The form that the guard parsed. */
 export const Form = createParamDecorator(

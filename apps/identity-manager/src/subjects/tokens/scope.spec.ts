@@ -55,21 +55,20 @@ describe('grantScope (docs/behaviour/identity-manager.md, "Scope")', () => {
 
 describe('narrowedWords', () => {
   it('keeps what was granted, or fewer words with another kind', () => {
-    expect(narrowedWords(['a', 'b'], [], client())).toEqual(['a', 'b']);
-    expect(narrowedWords(['a', 'b'], ['a', 'jwt'], client())).toEqual(['a', 'jwt']);
-    expect(grantScope(narrowedWords(['a', 'b'], ['a', 'jwt'], client()), client()).kind).toBe('jwt');
+    expect(narrowedWords(['a', 'b'], [], true)).toEqual(['a', 'b']);
+    expect(narrowedWords(['a', 'b'], ['a', 'jwt'], true)).toEqual(['a', 'jwt']);
+    expect(grantScope(narrowedWords(['a', 'b'], ['a', 'jwt'], true), client()).kind).toBe('jwt');
   });
 
   it('refuses words that were not granted', () => {
-    expect(refusal(() => narrowedWords(['a'], ['b'], client()))).toBe('notGranted');
-    expect(refusal(() => narrowedWords([], ['openid'], client()))).toBe('notGranted');
+    expect(refusal(() => narrowedWords(['a'], ['b'], true))).toBe('notGranted');
+    expect(refusal(() => narrowedWords([], ['openid'], true))).toBe('notGranted');
   });
 
-  it('lets a client with a secret choose a token without end, and a public one only where it was granted', () => {
-    const open = client({ isPublic: true });
-    expect(narrowedWords(['a'], ['jwt', 'permanent'], client())).toEqual(['jwt', 'permanent']);
-    expect(refusal(() => narrowedWords(['a'], ['a', 'permanent'], open))).toBe('notGranted');
-    expect(narrowedWords(['permanent'], ['permanent', 'jwt'], open)).toEqual(['permanent', 'jwt']);
+  it('lets a client that showed its secret choose a token without end, and others only where it was granted', () => {
+    expect(narrowedWords(['a'], ['jwt', 'permanent'], true)).toEqual(['jwt', 'permanent']);
+    expect(refusal(() => narrowedWords(['a'], ['a', 'permanent'], false))).toBe('notGranted');
+    expect(narrowedWords(['permanent'], ['permanent', 'jwt'], false)).toEqual(['permanent', 'jwt']);
   });
 });
 

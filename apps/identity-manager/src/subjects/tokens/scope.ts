@@ -11,7 +11,7 @@ export const grantedWords = ({ words, kind }: GrantedScope): readonly string[] =
 /** Words that say in which form a token is wanted; a further token may have another one. */
 const formWords = new Set(['bearer', 'jwt']);
 
-/** The same for clients that prove who they are. */
+/** The same for requests that show more than a code or refresh token. */
 const formWordsWithSecret = new Set([...formWords, 'permanent']);
 
 /**
@@ -25,17 +25,19 @@ export function grantableWords(words: readonly string[], client: Client): readon
 /**
  * The words of a further token of the same grant: what was granted, or fewer of them with another choice of kind
  * (RFC 6749 section 6). `permanent` is such a choice too, for every grant: the published interface and Keyrock's documents have
- * it so. A public client has nothing but the code or refresh token to show: what may have been stolen lasts no longer than it was granted for.
+ * it so. Whoever shows nothing but the code or refresh token (a public client, or one that named itself without its secret) may have stolen
+ * it: that lasts no longer than it was granted for.
  *
+ * @param isProven  the request came with the secret of a confidential client
  * @throws ScopeRefused when a word was not granted
  */
 export function narrowedWords(
   granted: readonly string[],
   asked: readonly string[],
-  { isPublic }: Pick<Client, 'isPublic'>,
+  isProven: boolean,
 ): readonly string[] {
   if (asked.length === 0) return granted;
-  const free = isPublic ? formWords : formWordsWithSecret;
+  const free = isProven ? formWordsWithSecret : formWords;
   if (asked.some((word) => !free.has(word) && !granted.includes(word))) throw new ScopeRefused('notGranted');
   return asked;
 }

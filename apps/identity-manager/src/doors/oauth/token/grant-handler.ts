@@ -5,6 +5,8 @@ import type { Parameters } from '../wire';
 
 export interface TokenRequest {
   readonly client: Client;
+  /** It is confidential and sent its secret; otherwise it has only named itself. */
+  readonly isProven: boolean;
   readonly form: Parameters;
   /** Address of the caller, for limits and the audit log. */
   readonly address: string | undefined;

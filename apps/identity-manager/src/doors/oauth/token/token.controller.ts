@@ -6,7 +6,7 @@ import type { GrantedScope } from '../../../subjects/tokens/grant';
 import { TokenIssuer } from '../../../subjects/tokens/token-issuer';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { Issuers } from '../../../subjects/tokens/issuers';
-import { AuthenticatedClient, ClientGuard, Form, TokensByGrant } from '../client.guard';
+import { AuthenticatedClient, ClientGuard, Form, IsProven, TokensByGrant } from '../client.guard';
 import { parseScope, required, sendOAuthJson, type Parameters } from '../wire';
 import { grantNotAllowed, invalidParameter, otherApplication, unsupportedGrantType } from '../oauth-errors';
 import { grantedWords } from '../../../subjects/tokens/scope';
@@ -80,6 +80,7 @@ export class TokenController {
   })
   async token(
     @AuthenticatedClient() client: Client,
+    @IsProven() isProven: boolean,
     @Form() form: Parameters,
     @Param('issuer') named: string | undefined,
     @Req() request: Request,
@@ -91,7 +92,7 @@ export class TokenController {
     if (named !== undefined && named !== client.id) throw otherApplication();
     const issuer = () =>
       named === undefined ? this.issuers.outsideOfPaths(client.id) : this.issuers.ofApplication(client.id);
-    const tokens = await handler.grant({ client, form, address, issuer });
+    const tokens = await handler.grant({ client, isProven, form, address, issuer });
     sendOAuthJson(response, renderTokens(tokens, form.get('scope'), this.options.oauth));
     this.issuer.noteIssued({ client, grantType, scope: tokens.scope, ownerId: tokens.ownerId, address });
   }

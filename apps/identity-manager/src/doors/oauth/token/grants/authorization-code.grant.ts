@@ -45,7 +45,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
     private readonly idTokens: IdTokens,
   ) {}
 
-  async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
+  async grant({ client, isProven, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const code = await this.codes.find(required(form, 'code'));
     if (!code || code.applicationId !== client.id) throw unknownCode();
     if (code.usedAt !== null) return this.refuseUsed(code, address);
@@ -55,7 +55,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
     if (!(await this.users.find(code.userId, client.id))?.enabled) throw unknownCode();
 
     const askedScope = code.scope === null ? [] : code.scope.split(' ');
-    const words = narrowedWords(grantableWords(askedScope, client), parseScope(form.get('scope')), client);
+    const words = narrowedWords(grantableWords(askedScope, client), parseScope(form.get('scope')), isProven);
     const scope = grantScope(words, client);
     const tokens = await this.issuer.issue({
       client,

@@ -52,6 +52,7 @@ type Form = Readonly<Record<string, string>>;
 const ask = (handler: Type<GrantHandler>, form: Form, asking = client): Promise<GrantResult> =>
   context.get(handler).grant({
     client: asking,
+    isProven: !asking.isPublic,
     form: new Map(Object.entries(form)),
     address,
     issuer: () => 'https://idm.example',

@@ -30,7 +30,7 @@ export class RefreshTokenGrant implements GrantHandler {
     private readonly idTokens: IdTokens,
   ) {}
 
-  async grant({ client, form, issuer, address }: TokenRequest): Promise<GrantResult> {
+  async grant({ client, isProven, form, issuer, address }: TokenRequest): Promise<GrantResult> {
     const token = await this.refreshTokens.find(required(form, 'refresh_token'));
     if (!token || token.applicationId !== client.id) throw invalidGrant('refresh token is invalid');
     if (token.usedAt !== null && token.revokedAt === null)
@@ -44,7 +44,7 @@ export class RefreshTokenGrant implements GrantHandler {
 
     const granted = token.scope === null ? [] : token.scope.split(' ');
     const asked = parseScope(form.get('scope'));
-    const narrowed = grantScope(narrowedWords(granted, asked, client), client);
+    const narrowed = grantScope(narrowedWords(granted, asked, isProven), client);
     // Without scope the kind stays what it was, even if the application's default has changed since.
     const scope = asked.length === 0 ? { ...narrowed, kind: token.kind } : narrowed;
     const tokens = await this.issuer.issue({
