@@ -36,6 +36,8 @@ const accepted = (header = ''): Language | undefined =>
     .map((part) => part.trim().slice(0, 2).toLowerCase())
     .find(isLanguage);
 
-/** Where a form of the language leads back to: a path of this host, one slash, so that no other host can be meant. */
-export const pathOfThisHost = (text: string): string =>
-  /^\/(?![/\\])[^\\\u0000-\u0020]*$/.test(text) ? text : '/';
+/**
+ * Where a form of the language leads back to: a path of this host, one slash, so that no other host can be meant. What is more
+ * than printable ASCII no browser has in an address, and no header can hold.
+ */
+export const pathOfThisHost = (text: string): string => (/^\/(?!\/)[!-[\]-~]*$/.test(text) ? text : '/');

@@ -59,7 +59,9 @@ it.each([
   ['/\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['/a\nb', '/'],
-  ['', '/'],
+  ['/\u007f', '/'],
+  ['/\u65e5', '/'],
+  ['/caf\u00e9', '/'],
 ])('a form of the language leads from %j back to %j', (back, path) => {
   expect(pathOfThisHost(back)).toBe(path);
 });
