@@ -125,6 +125,13 @@ describe('Signing out for an application', () => {
     },
   );
 
+  it('gives back half a character, which JSON can hold and no address, as one that is unknown', async () => {
+    const { id } = await register();
+    const form = { _method: 'DELETE', client_id: id, state: 'a\ud800' };
+    const answer = await client().post('/auth/external_logout').send(form);
+    expect([answer.status, answer.headers['location']]).toEqual([302, `${BYE}?state=a%EF%BF%BD`]);
+  });
+
   it('takes a form too: Keyrock’s, with all in the address, and that of OpenID Connect, with all in its body', async () => {
     const { id } = await register();
     const answers = [

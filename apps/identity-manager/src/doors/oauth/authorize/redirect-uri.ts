@@ -21,6 +21,9 @@ export function isRegistered(redirectUri: string, client: Client): boolean {
   return client.isPublic && client.redirectUris.some((registered) => sameButPort(registered, redirectUri));
 }
 
+/** Half a character (a lone surrogate) is none in UTF-8: it becomes U+FFFD, where `encodeURIComponent` alone would throw. */
+const encoded = (value: string): string => encodeURIComponent(Buffer.from(value).toString());
+
 /**
  * Adds parameters to an address, in its query or as its fragment. An address that has a fragment, which the management API
  * takes and this endpoint should not have (RFC 6749 section 3.1.2), keeps it behind its query, as in Keyrock.
@@ -30,7 +33,7 @@ export function withParameters(
   mode: 'query' | 'fragment',
   parameters: readonly (readonly [name: string, value: string])[],
 ): string {
-  const pairs = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const pairs = parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
   const mark = uri.indexOf('#');
   const [page, fragment] = mark < 0 ? [uri, ''] : [uri.slice(0, mark), uri.slice(mark)];
   if (mode === 'fragment') return `${page}#${pairs}`;
