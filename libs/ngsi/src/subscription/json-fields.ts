@@ -42,12 +42,13 @@ export function optionalBoolean(from: JsonObject, field: string, what = field): 
 /**
  * A list of strings without empty or repeated ones; undefined when the field is absent.
  *
+ * @param mayRepeat  what comes again is left out, not refused
  * @throws NgsiError BadRequest with Orion's texts
  */
 export function optionalStringList(
   from: JsonObject,
   field: string,
-  { areAttributeNames = false } = {},
+  { areAttributeNames = false, mayRepeat = false } = {},
 ): readonly string[] | undefined {
   const list = from.get(field);
   if (list === undefined) return undefined;
@@ -58,7 +59,7 @@ export function optionalStringList(
     if (item === '') throw badRequest(`empty string found in string vector /${field}/`);
     if (areAttributeNames && hasForbiddenIdChars(item))
       throw badRequest('forbidden characters in attribute name');
-    if (seen.has(item)) throw badRequest(`duplicated item /${item}/ in array`);
+    if (!mayRepeat && seen.has(item)) throw badRequest(`duplicated item /${item}/ in array`);
     seen.add(item);
   }
   return [...seen];

@@ -27,7 +27,7 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
   const covered = optionalBoolean(notification, 'covered');
   if (covered === true && attrs.length === 0)
     throw badRequest('covered true cannot be used if notification attributes list is empty');
-  const metadata = optionalStringList(notification, 'metadata') ?? [];
+  const metadata = optionalStringList(notification, 'metadata', { mayRepeat: true }) ?? [];
   const attrsFormat = parseAttrsFormat(notification, allowLegacy);
   const maxFailsLimit = optionalInteger(notification, 'maxFailsLimit');
   if (maxFailsLimit !== undefined && maxFailsLimit <= 0)
@@ -44,15 +44,17 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
   };
 }
 
+const ATTRIBUTES = { areAttributeNames: true, mayRepeat: true };
+
 function parseAttributeLists(notification: JsonObject): {
   attrs: readonly string[];
   isExceptAttrs?: boolean;
 } {
   if (notification.has('attrs') && notification.has('exceptAttrs'))
     throw badRequest('http notification has attrs and exceptAttrs');
-  const attrs = optionalStringList(notification, 'attrs', { areAttributeNames: true });
+  const attrs = optionalStringList(notification, 'attrs', ATTRIBUTES);
   if (attrs !== undefined) return { attrs, isExceptAttrs: false };
-  const exceptAttrs = optionalStringList(notification, 'exceptAttrs', { areAttributeNames: true });
+  const exceptAttrs = optionalStringList(notification, 'exceptAttrs', ATTRIBUTES);
   if (exceptAttrs === undefined) return { attrs: [] };
   if (exceptAttrs.length === 0) throw badRequest('http notification has exceptAttrs is empty');
   return { attrs: exceptAttrs, isExceptAttrs: true };

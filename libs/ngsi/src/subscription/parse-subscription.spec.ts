@@ -281,6 +281,14 @@ describe('a subscription is refused with', () => {
     expect(fault(custom({ url: 'http://${host}/x' }))).toBe('accepted');
   });
 
+  it.each(['attrs', 'exceptAttrs', 'metadata'])('takes %s that come again once', (list) => {
+    const { attrs, metadata } = parseNewSubscription(
+      toJsonValue(notify({ [list]: ['A', 'B', 'A'] })),
+      '/#',
+    ).notification;
+    expect(list === 'metadata' ? metadata : attrs).toEqual(['A', 'B']);
+  });
+
   it('accepts legacy where the version has it', () => {
     expect(
       parseNewSubscription(toJsonValue(notify({ attrsFormat: 'legacy' })), '/#', { allowLegacy: true })
