@@ -1,5 +1,6 @@
 import { DocumentedAnswers } from '../documented-answers';
-import { eachDatabase } from '../each-database';
+import { adminEmail, adminPassword, eachDatabase } from '../each-database';
+import { Page } from '../plain/page';
 import {
   adminOf,
   ApiClient,
@@ -273,6 +274,34 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
         expect((await admin.get(`/organizations/${made.id}`)).status).toBe(200);
         expect((await admin.get('/applications/idm_admin_app')).status).toBe(403);
       });
+
+      it('finds every application on the pages, and its owner finds it too', async () => {
+        const owner = await newUser(service());
+        await newApplication(owner, { name: 'ÁRBOLES of the city', description: 'Año 50%' });
+        const admin = await signedIn({ email: adminEmail, password: adminPassword });
+        const user = await signedIn(owner);
+        const found = async (page: Page, query: string) => {
+          await page.goto(`/idm/applications?${query}`);
+          return page.locator('.tiles a:not(.aside)').allInnerTexts();
+        };
+        const names = ['ÁRBOLES of the city'];
+        expect(await found(admin, 'q=arboles')).toEqual(names);
+        expect(await found(admin, 'q=ANO+50%25&role=other&sort=-created')).toEqual(names);
+        expect(await found(admin, 'q=arboles&role=provider')).toEqual([]);
+        expect(await found(admin, 'q=Internal&sort=-name')).toEqual([]);
+        expect(await found(user, 'q=arboles&role=provider&sort=-name')).toEqual(names);
+        expect(await found(user, '')).toEqual(names);
+        expect(await found(user, 'role=other')).toEqual([]);
+      });
+
+      async function signedIn({ email, password }: Pick<ApiUser, 'email' | 'password'>): Promise<Page> {
+        const page = new Page(service().url, 'en-GB');
+        await page.goto('/auth/login');
+        await page.getByLabel('Email or username').fill(email);
+        await page.getByLabel('Password').fill(password);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        return page;
+      }
     },
     { IDM_ADMIN_FULL: 'true' },
   );

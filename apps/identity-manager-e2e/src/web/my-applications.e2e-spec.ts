@@ -50,6 +50,12 @@ withoutBrowser('the applications of a user', (web) => {
     await tab('provider');
     expect(await names()).toEqual([]);
     expect(await page.getByText('There are no applications of this kind.').count()).toBe(1);
+    // Whatever case and accents; each with the roles that lead there, and developers led to its page.
+    await page.goto(`/idm/applications?q=${encodeURIComponent('PRÓVIDED')}&sort=-name`);
+    expect(await names()).toEqual(['Provided']);
+    expect(await page.getByText('Provider', { exact: true }).count()).toBe(1);
+    await page.goto('/idm/applications?q=no+such+application');
+    expect(await names()).toEqual([]);
   });
 
   it('open for everybody who has a role there, without what only managers see', async () => {

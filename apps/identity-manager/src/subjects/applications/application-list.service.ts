@@ -30,14 +30,14 @@ export class ApplicationList {
     return shown.map((application) => ({ application, isManaged: managed.get(application.id) === true }));
   }
 
-  /** Ids of the applications that the user manages without a role: all, for some administrators. */
-  async managedBy({ admin }: UserRow): Promise<readonly string[]> {
-    return admin && this.options.admin.managesEverything ? this.applications.allIds() : [];
+  /** Whether the user manages all applications without a role: so some administrators do. */
+  isManagingAll({ admin }: UserRow): boolean {
+    return admin && this.options.admin.managesEverything;
   }
 
   /** Application ids, each with whether the user may manage it. */
   private async reachedBy(user: UserRow): Promise<ReadonlyMap<string, boolean>> {
-    const managed = await this.managedBy(user);
+    const managed = this.isManagingAll(user) ? await this.applications.allIds() : [];
     if (managed.length > 0) return new Map(managed.map((id) => [id, true]));
     return this.held.applicationsOf(user.id, may.manageApplication);
   }

@@ -11,6 +11,7 @@ import { ApplicationsService } from './applications.service';
 import { ClientsService } from './clients.service';
 import { IotAgents } from './iot-agents.service';
 import { MachineAccountsRepository } from './machine-accounts.repository';
+import { MyApplicationListsRepository } from './my-application-lists.repository';
 import { MyApplications } from './my-applications.service';
 import { PepProxies } from './pep-proxies.service';
 import { TrustedApplicationsRepository } from './trusted-applications.repository';
@@ -30,7 +31,13 @@ const services = [
 /** Applications, their secrets and machines, and whom they trust. */
 @Module({
   imports: [AuditModule, StateChangesModule, LimitsModule, RolesModule, UsersModule],
-  providers: [ApplicationsRepository, TrustedApplicationsRepository, MachineAccountsRepository, ...services],
+  providers: [
+    ApplicationsRepository,
+    MyApplicationListsRepository,
+    TrustedApplicationsRepository,
+    MachineAccountsRepository,
+    ...services,
+  ],
   exports: services,
 })
 export class ApplicationsModule {}

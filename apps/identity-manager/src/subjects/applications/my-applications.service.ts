@@ -4,15 +4,17 @@ import { ApplicationsRepository } from './applications.repository';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { HeldRolesRepository, type HeldRole as Held } from '../roles/held-roles.repository';
 import { may } from '../roles/internal-permission';
+import { RolesInEachRepository } from '../roles/roles-in-each.repository';
+import type { ListPart } from '../../database/paging';
 import type { UserRow } from '../../database/entities/user.row';
+import {
+  MyApplicationListsRepository,
+  type MyApplicationSearch,
+  type MyApplicationSort,
+} from './my-application-lists.repository';
 
-/** How a user stands to an application: by one of the service's own roles, or by any other. */
-export const standings = ['provider', 'purchaser', 'other'] as const;
-
-export type Standing = (typeof standings)[number] | 'all';
-
-export const isStanding = (text: string): text is (typeof standings)[number] =>
-  standings.some((each) => each === text);
+/** Which of one's applications are wanted. */
+export type WantedApplications = Omit<MyApplicationSearch, 'userId' | 'seesAll'>;
 
 /** A role that somebody holds in an application. */
 export interface HeldRole {
@@ -20,18 +22,12 @@ export interface HeldRole {
   readonly name: string;
 }
 
-export interface MyApplication extends ApplicationRow {
+/** An application as pages list it. */
+export interface MyApplication extends Pick<ApplicationRow, 'id' | 'name' | 'description' | 'url' | 'image'> {
   /** Whether the user may do anything here but use the application. */
   readonly develops: boolean;
   readonly roles: readonly HeldRole[];
 }
-
-/** Whether the application belongs under a standing. */
-export const standsAs = ({ roles }: MyApplication, standing: Standing): boolean => {
-  if (standing === 'all') return true;
-  if (standing !== 'other') return roles.some(({ id }) => id === standing);
-  return roles.length === 0 || roles.some(({ id }) => id !== 'provider' && id !== 'purchaser');
-};
 
 /** The applications of a user as the pages list them: each with the roles that lead there. */
 @Injectable()
@@ -40,16 +36,48 @@ export class MyApplications {
     private readonly visible: ApplicationList,
     private readonly applications: ApplicationsRepository,
     private readonly held: HeldRolesRepository,
+    private readonly lists: MyApplicationListsRepository,
+    private readonly inEach: RolesInEachRepository,
   ) {}
 
-  /** By own roles and those of every organization of theirs; for administrators who manage everything, all. */
-  async of(user: UserRow): Promise<readonly MyApplication[]> {
-    return this.load(user, await this.held.everywhere(user.id), await this.visible.managedBy(user));
+  count(user: UserRow, wanted: WantedApplications): Promise<number> {
+    return this.lists.count(this.searchOf(user, wanted));
   }
 
-  /** By the roles that one organization gives the user as its owner or member. */
-  async through(organizationId: string, user: UserRow): Promise<readonly MyApplication[]> {
-    return this.load(user, await this.held.through(organizationId, user.id));
+  /** One page, each with the roles that lead there: of the organization alone where one is wanted. */
+  async page(
+    user: UserRow,
+    wanted: WantedApplications,
+    part: ListPart<MyApplicationSort>,
+  ): Promise<readonly MyApplication[]> {
+    const search = this.searchOf(user, wanted);
+    const { organizationId, seesAll } = search;
+    const rows = await this.lists.page(search, part);
+    const ids = rows.map(({ id }) => id);
+    const held = byApplication(
+      organizationId === undefined
+        ? await this.inEach.held(ids, user.id)
+        : await this.inEach.heldThrough(organizationId, ids, user.id),
+    );
+    const developed = await this.inEach.carrying(ids, user.id, Object.values(may));
+    return rows.map((row) => ({
+      ...row,
+      roles: rolesOf(held.get(row.id) ?? []),
+      develops: seesAll || developed.has(row.id),
+    }));
+  }
+
+  /** All in which the user has a role, oldest first. */
+  async withRoles(user: UserRow): Promise<readonly MyApplication[]> {
+    const held = byApplication(await this.held.everywhere(user.id));
+    const developed = await this.held.applicationsCarrying(user.id, Object.values(may));
+    const develops = (id: string) => developed.has(id) || this.visible.isManagingAll(user);
+    const rows = await this.applications.withIds([...held.keys()]);
+    return rows.map((row) => ({
+      ...row,
+      roles: rolesOf(held.get(row.id) ?? []),
+      develops: develops(row.id),
+    }));
   }
 
   /** The roles of the user in one application. */
@@ -57,18 +85,17 @@ export class MyApplications {
     return rolesOf(await this.held.in(applicationId, id));
   }
 
-  private async load({ id }: UserRow, held: readonly Held[], more: readonly string[] = []) {
-    const developed = await this.held.applicationsCarrying(id, Object.values(may));
-    const byApplication = new Map<string, Held[]>();
-    for (const row of held)
-      byApplication.set(row.applicationId, [...(byApplication.get(row.applicationId) ?? []), row]);
-    const rows = await this.applications.withIds([...new Set([...byApplication.keys(), ...more])]);
-    return rows.map((row) => ({
-      ...row,
-      roles: rolesOf(byApplication.get(row.id) ?? []),
-      develops: developed.has(row.id) || more.includes(row.id),
-    }));
+  /** Nobody sees all through one organization. */
+  private searchOf(user: UserRow, wanted: WantedApplications): MyApplicationSearch {
+    const seesAll = wanted.organizationId === undefined && this.visible.isManagingAll(user);
+    return { ...wanted, userId: user.id, seesAll };
   }
+}
+
+function byApplication(held: readonly Held[]): ReadonlyMap<string, readonly Held[]> {
+  const groups = new Map<string, Held[]>();
+  for (const row of held) groups.set(row.applicationId, [...(groups.get(row.applicationId) ?? []), row]);
+  return groups;
 }
 
 const rolesOf = (held: readonly Held[]): readonly HeldRole[] =>

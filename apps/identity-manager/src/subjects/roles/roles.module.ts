@@ -17,6 +17,7 @@ import { RoleAssignmentsRepository } from './role-assignments.repository';
 import { RoleAssignments } from './role-assignments.service';
 import { RolePermissions } from './role-permissions.service';
 import { RolesRepository } from './roles.repository';
+import { RolesInEachRepository } from './roles-in-each.repository';
 import { RolesService } from './roles.service';
 
 const services = [
@@ -29,6 +30,7 @@ const services = [
   RoleAssignments,
   AssignmentLists,
   HeldRolesRepository,
+  RolesInEachRepository,
   RolePermissions,
   AuthzforcePolicies,
 ];

@@ -29,15 +29,14 @@ export class UserOverview {
     const { id } = user;
     const lines = await this.audit.latestOf(user, mostShown);
     const sessions = await this.sessions.list(id);
-    const applications = await this.applications.of(user);
+    const applications = await this.applications.withRoles(user);
     return {
       shownUser: { ...user, hasSecondFactor: user.totpSecret !== null },
       codesLeft: user.totpRecovery?.length ?? 0,
       lastLogin: (await this.audit.latestLoginOf(user)) ?? rememberedLogin(user),
       sessionCount: sessions.length,
       sessions: sessions.slice(0, mostShown).map(withBrowser),
-      // Administrators who manage everything see more applications than they have roles in.
-      applications: applications.filter(({ roles }) => roles.length > 0),
+      applications,
       organizations: await this.organizations.ofUser(id),
       consents: await this.consents.list(id),
       tokenCount: await this.tokens.count({ userId: id }),

@@ -2,32 +2,23 @@ import { Get, Inject, Res } from '@nestjs/common';
 import { mayCreate } from '../../../access/may-create';
 import { AllowAnyUser } from '../../../access/rule';
 import { OPTIONS, type Options } from '../../../cli/options';
-import { findInMemory } from '../../../pages/list-in-memory';
+import { findPage } from '../../../pages/find-page';
 import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import {
-  isStanding,
-  MyApplications,
   standings,
-  standsAs,
-  type MyApplication,
-} from '../../../subjects/applications/my-applications.service';
+  type MyApplicationSort,
+  type Standing,
+} from '../../../subjects/applications/my-application-lists.repository';
+import { MyApplications } from '../../../subjects/applications/my-applications.service';
 import { OrganizationsService } from '../../../subjects/organizations/organizations.service';
 
-const shape: ListShape<'name' | 'created', 'role', 'organization'> = {
+const shape: ListShape<MyApplicationSort, 'role', 'organization'> = {
   sorts: ['name', 'created'],
   usual: 'name',
   filters: { role: standings },
   texts: ['organization'],
-};
-
-const reading = {
-  texts: ({ name, description }: MyApplication) => [name, description],
-  orders: {
-    name: ({ name }: MyApplication) => name,
-    created: ({ createdAt }: MyApplication) => createdAt,
-  },
 };
 
 /** The applications in which somebody has a part. */
@@ -46,21 +37,23 @@ export class ApplicationListController {
     const { user } = visit;
     const request = new ListRequest(shape, (name) => visit.query(name));
     const own = await this.organizations.ofUser(user.id);
-    const organization = own.find((each) => each.organization.id === request.value('organization'));
-    const all = organization
-      ? await this.mine.through(organization.organization.id, user)
-      : await this.mine.of(user);
-    const asked = request.value('role');
-    const standing = isStanding(asked) ? asked : 'all';
-    const found = findInMemory(
-      all.filter((one) => standsAs(one, standing)),
-      request,
-      reading,
-    );
+    const through = own.find((each) => each.organization.id === request.value('organization'));
+    const standing = request.value('role');
+    const wanted = {
+      text: request.text,
+      organizationId: through?.organization.id,
+      // One of the values that the filter can take.
+      standing: standing === '' ? undefined : (standing as Standing),
+    };
+    const found = await findPage(request, {
+      count: () => this.mine.count(user, wanted),
+      page: (part) => this.mine.page(user, wanted, part),
+    });
+    const isWhole = request.text === '' && standing === '' && through === undefined;
     visit.show('applications/list', {
       request,
       ...found,
-      none: all.length === 0 ? 'applications.none' : 'applications.noneHere',
+      none: isWhole ? 'applications.none' : 'applications.noneHere',
       organizations: own.map((each) => each.organization),
       mayRegister: mayCreate(user, this.options),
     });

@@ -13,6 +13,8 @@ import type { PageResponse } from '../../../pages/visit';
 /** Of each kind; the rest is on its own page. */
 const mostShown = 6;
 
+const eldest = { sort: 'created', descending: false, limit: mostShown, offset: 0 } as const;
+
 /** The start page of whoever is signed in. */
 @SignedInPages('idm')
 export class HomeController {
@@ -27,10 +29,10 @@ export class HomeController {
   @Get()
   async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { user } = visit;
-    const applications = await this.applications.of(user);
+    const applications = await this.applications.page(user, { text: '' }, eldest);
     const organizations = await this.organizations.ofUser(user.id);
     visit.show('idm/home', {
-      applications: applications.slice(0, mostShown),
+      applications,
       organizations: organizations
         .slice(0, mostShown)
         .map(({ role, organization }) => ({ ...organization, role })),
