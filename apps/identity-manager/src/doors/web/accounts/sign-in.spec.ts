@@ -190,7 +190,8 @@ describe('A sign-in', () => {
     const browser = newBrowser();
     await signIn(browser);
     await pages.dataSource.manager.update(WebSessionRow, { userId: user.id }, { oauthSignIn: true });
-    expect(led(await browser.get('/auth/logout?_method=DELETE'))).toEqual([302, '/']);
+    const out = await browser.get('/auth/logout?_method=DELETE');
+    expect([led(out), out.headers['clear-site-data']]).toEqual([[302, '/'], '"cache"']);
     expect(await pages.dataSource.manager.countBy(WebSessionRow, { userId: user.id })).toBe(0);
     expect(led(await browser.get('/auth/logout?_method=DELETE'))).toEqual([302, '/auth/login']);
   });

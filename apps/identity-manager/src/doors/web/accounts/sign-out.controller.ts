@@ -2,7 +2,7 @@ import { Get, Post, Res } from '@nestjs/common';
 import { BrowserSession } from '../../../pages/browser-session';
 import { PublicPages } from '../../../pages/page.guard';
 import { PageError } from '../../../pages/page-error';
-import type { PageResponse } from '../../../pages/visit';
+import type { PageResponse, Visit } from '../../../pages/visit';
 
 /** Signing out at the portal. */
 @PublicPages('auth/logout')
@@ -11,10 +11,7 @@ export class SignOutController {
 
   @Post()
   async logout(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { request, response } = visit;
-    await this.sessions.signOut(request, response);
-    // The browser forgets the pages it kept for its back button.
-    response.set('Clear-Site-Data', '"cache"');
+    await this.signOut(visit);
     visit.go('/auth/login', 'flash.signedOut');
   }
 
@@ -24,7 +21,7 @@ export class SignOutController {
    */
   @Get()
   async logoutByLink(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { request, response, session, t } = visit;
+    const { session, t } = visit;
     if (visit.query('_method').toUpperCase() !== 'DELETE') throw new PageError(404, 'error.notFound');
     if (!session) return visit.go('/auth/login');
     if (!session.row.oauthSignIn) {
@@ -35,7 +32,13 @@ export class SignOutController {
         [],
       );
     }
-    await this.sessions.signOut(request, response);
+    await this.signOut(visit);
     visit.go('/', 'flash.signedOut');
+  }
+
+  private async signOut({ request, response }: Visit): Promise<void> {
+    await this.sessions.signOut(request, response);
+    // The browser forgets the pages it kept for its back button.
+    response.set('Clear-Site-Data', '"cache"');
   }
 }
