@@ -5,8 +5,8 @@ import { CookieJar } from './cookies';
 const cookieName = 'old_password';
 
 /**
- * A sign-in with a password that should be changed leads where every sign-in leads, as in Keyrock; the first page of ours that
- * is opened then asks for another password, once.
+ * A sign-in at the portal with a password that should be changed leads where every sign-in leads, as in Keyrock; the first page
+ * of ours that is opened then asks for another password, once. A sign-in through an application asks for none.
  */
 @Injectable()
 export class OldPassword {
