@@ -43,6 +43,15 @@ describe('TimedCache', () => {
     expect(await cache.load('a', counting())).toBe(1);
   });
 
+  it('does not remember a load that threw before it gave a promise', async () => {
+    const cache = new TimedCache<number>(LIFE_MS);
+    const fail = () => {
+      throw new Error('gone');
+    };
+    await expect(cache.load('a', fail)).rejects.toThrow('gone');
+    expect(await cache.load('a', counting())).toBe(1);
+  });
+
   it.each<[string, (cache: TimedCache<string>) => void]>([
     ['it was emptied', (cache) => cache.clear()],
     ['the entry was forgotten', (cache) => cache.forget('a')],

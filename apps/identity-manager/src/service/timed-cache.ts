@@ -59,7 +59,7 @@ export class TimedCache<V> extends QuickLru<string, V> {
   private async loadNow(key: string, load: () => Promise<V>): Promise<V> {
     const { generation } = this;
     try {
-      const value = await load();
+      const value = await begun(load);
       if (generation === this.generation) this.set(key, value);
       return value;
     } finally {
@@ -71,6 +71,15 @@ export class TimedCache<V> extends QuickLru<string, V> {
   private leaveLoads(): void {
     this.generation++;
     this.loads.clear();
+  }
+}
+
+/** The load under way. One that throws rejects instead, so that what follows its end comes after it was noted. */
+function begun<V>(load: () => Promise<V>): Promise<V> {
+  try {
+    return load();
+  } catch (error) {
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
