@@ -290,6 +290,8 @@ describeEachStore('entities', (broker) => {
     expect((await client.get('/v2/entities/N?options=keyValues')).body).toBe(
       '{"id":"N","type":"Thing","a":1}',
     );
+    // The type is stored, not only shown: a write that names it finds the entity.
+    expect((await client.put('/v2/entities/N/attrs/a?type=Thing', { value: 2 })).status).toBe(204);
 
     expect(await client.patch('/v2/entities/E/attrs?options=keyValues', { x: 1 })).toMatchObject(
       unprocessable('do not exist: E - [ x ]'),

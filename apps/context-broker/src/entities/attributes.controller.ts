@@ -67,7 +67,7 @@ export class AttributesController {
     // Only adding makes an entity that is missing, as Orion does; updating or adding asks for one that is there.
     const isStrict = context.request.options.has('append');
     const update: EntityUpdate = isStrict
-      ? { action: 'appendStrict', ref, attrs }
+      ? { action: 'appendStrict', ref, attrs, defaultType: 'Thing' }
       : { action: 'append', ref, attrs, onlyExisting: true };
     return this.updates.applyOne(context, update, singleFault);
   }
