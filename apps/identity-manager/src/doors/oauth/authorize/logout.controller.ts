@@ -5,29 +5,9 @@ import type { Client } from '../../../subjects/applications/client';
 import { ApiError } from '../../../http/api-errors';
 import { Pages } from '../../../pages/pages';
 import { BrowserSession } from '../../../pages/browser-session';
-import { bodyOf, JSON_TEXT, PAGE } from '../../../openapi/content';
-import { Failure } from '../../../openapi/failure';
-import { Documented, Tag, type Operation } from '../../../openapi/documented';
-import { query } from '../../../openapi/parameters';
+import { Documented, Tag } from '../../../openapi/documented';
+import { signOut, signOutByForm, signOutByLink } from './logout-operations';
 import { withParameters } from './redirect-uri';
-
-const signOutQuery = [
-  query('post_logout_redirect_uri', 'Registered sign-out address of the application to go back to'),
-  query('id_token_hint', 'The ID token of the session (OpenID Connect RP-initiated logout)'),
-  query('client_id', 'Id of the application'),
-  query('state', 'Given back as it is'),
-];
-
-const signOut: Pick<Operation, 'query' | 'success' | 'answers' | 'others'> = {
-  query: signOutQuery,
-  success: 'Signed out',
-  answers: PAGE,
-  others: {
-    302: { description: 'Signed out, and on to the address' },
-    401: { description: 'No application was named, or none of that id', content: JSON_TEXT },
-    404: { description: 'Neither a sign-out nor an address was asked for', content: bodyOf(Failure) },
-  },
-};
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -44,10 +24,15 @@ const isLogout = (request: Request): boolean =>
   parameter(request, 'post_logout_redirect_uri') !== undefined ||
   parameter(request, 'id_token_hint') !== undefined;
 
-const signOutByForm = {
-  ...signOut,
-  query: [query('_method', 'DELETE, unless an address or an ID token is sent'), ...signOutQuery],
-};
+/** The link that asks for what a form asked; without the ID token, which counts only by being there. */
+function linkOf(request: Request): string {
+  const asked = new URLSearchParams({ _method: 'DELETE' });
+  for (const name of ['client_id', 'post_logout_redirect_uri', 'state']) {
+    const value = parameter(request, name);
+    if (value !== undefined) asked.set(name, value);
+  }
+  return `/auth/external_logout?${asked.toString()}`;
+}
 
 /** Only addresses that the application registered; anything else would be an open redirector. */
 function signOutAddress(
@@ -79,7 +64,7 @@ export class LogoutController {
   @Documented({
     id: 'signOutByLink',
     summary: 'End the session of the browser, with _method=DELETE or a sign-out address',
-    ...signOutByForm,
+    ...signOutByLink,
   })
   logoutByLink(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.endIfMeant(request, response);
@@ -92,7 +77,10 @@ export class LogoutController {
     summary: 'The same by a form; its fields count as well',
     ...signOutByForm,
   })
-  logoutByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async logoutByForm(@Req() request: Request, @Res() response: Response): Promise<void> {
+    // The session's cookie (SameSite=Lax) comes with a link of another site, and not with its form.
+    const mayHaveStayedBack = this.pages.areWantedBy(request) && this.sessions.idOf(request) === '';
+    if (mayHaveStayedBack && isLogout(request)) return response.redirect(303, linkOf(request));
     return this.endIfMeant(request, response);
   }
 

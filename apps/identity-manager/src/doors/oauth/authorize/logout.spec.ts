@@ -148,6 +148,30 @@ describe('Signing out for an application', () => {
     ]);
   });
 
+  it('leads a form of another site, with which no cookie comes, to the link with which it does', async () => {
+    const user = await addUser(pages);
+    const { cookies } = await pages.as(user);
+    await pages.dataSource.manager.update(WebSessionRow, { userId: user.id }, { oauthSignIn: true });
+    const { id } = await register();
+    const form = { client_id: id, id_token_hint: 'x', post_logout_redirect_uri: BYE, state: 'a&b c' };
+    const send = (cookie: string) =>
+      client()
+        .post('/auth/external_logout')
+        .set('Accept', 'text/html')
+        .set('Cookie', cookie)
+        .type('form')
+        .send(form);
+    const sent = await send('language=en');
+    const link = String(sent.headers['location']);
+    expect([sent.status, link.split('?')[0]]).toEqual([303, '/auth/external_logout']);
+    const { id_token_hint: _hint, ...kept } = form;
+    expect(Object.fromEntries(new URL(link, BYE).searchParams)).toEqual({ _method: 'DELETE', ...kept });
+    const answers = [await client().get(link).set('Cookie', cookies), await client().get(link)];
+    for (const { status, headers } of [...answers, await send(cookies)])
+      expect([status, headers['location']]).toEqual([302, `${BYE}?state=a%26b%20c`]);
+    expect(await pages.dataSource.manager.countBy(WebSessionRow, { userId: user.id })).toBe(0);
+  });
+
   it.each([
     [true, 0],
     [false, 1],
