@@ -16,7 +16,7 @@ const messages: Readonly<Record<number, string>> = {
   503: 'The database is not reachable',
 };
 
-export const messageOfStatus = (status: number): string => messages[status] ?? errorTitle(status);
+const messageOfStatus = (status: number): string => messages[status] ?? errorTitle(status);
 
 /** The status that says an error; 500 for what nobody expects. */
 export function statusOfError(error: unknown): number {
@@ -30,14 +30,15 @@ export function statusOfError(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
 
-const messageOf = (error: unknown, status: number): string =>
+/** What a client is told of an error that is nobody's own. @param status  as `statusOfError` has it */
+export const messageOfError = (error: unknown, status: number): string =>
   isMissingReference(error) ? 'What the request refers to has been deleted' : messageOfStatus(status);
 
 /** Answers with Keyrock's error object: `{"error":{message, code, title}}`. */
 export function answerErrorObject(error: unknown, response: Response): void {
   const status = statusOfError(error);
   const { message, title } =
-    error instanceof ApiError ? error : { message: messageOf(error, status), title: errorTitle(status) };
+    error instanceof ApiError ? error : { message: messageOfError(error, status), title: errorTitle(status) };
   if (error instanceof OverLimit) response.set('Retry-After', String(error.retryAfter));
   response
     .status(status)

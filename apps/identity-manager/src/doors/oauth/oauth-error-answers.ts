@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
+import { isMissingReference } from '../../database/database-errors';
 import { ApiError, errorTitle } from '../../http/api-errors';
-import { answerErrorObject, messageOfStatus, statusOfError } from '../../http/client-error';
+import { answerErrorObject, messageOfError, statusOfError } from '../../http/client-error';
 import { ErrorsBelow, type ErrorAnswers } from '../../http/error-answers';
 import { RouteTable } from '../../http/route-table';
 import { errorOfFault, OAuthError, type OAuthErrorCode } from './oauth-errors';
@@ -37,9 +38,9 @@ export class OAuthErrorAnswers implements ErrorAnswers {
     const known = error instanceof OAuthError ? error : errorOfFault(error);
     if (known) return known;
     const status = statusOfError(error);
-    if (status === 404) return this.unknownPath(path);
+    if (status === 404 && !isMissingReference(error)) return this.unknownPath(path);
     const headers: Record<string, string> = status === 503 ? { 'Retry-After': '1' } : {};
-    return new OAuthError(codes[status] ?? 'invalid_request', messageOfStatus(status), status, headers);
+    return new OAuthError(codes[status] ?? 'invalid_request', messageOfError(error, status), status, headers);
   }
 
   /** Programs and browsers alike get 404 for an unknown path and 405 for a known one. */

@@ -1,4 +1,3 @@
-import { isMissingReference } from '../../database/database-errors';
 import { NotFound, OverLimit, TooMany } from '../../faults/faults';
 import { ScopeRefused } from '../../subjects/tokens/scope-refused';
 
@@ -85,8 +84,7 @@ export function errorOfFault(error: unknown): OAuthError | undefined {
       ? new OAuthError('invalid_scope', 'Invalid parameter: `scope`')
       : new OAuthError('invalid_scope', 'Invalid scope: Requested scope is invalid');
   // Whom the tokens were for has been deleted meanwhile.
-  if (isMissingReference(error) || (error instanceof NotFound && error.what === 'user'))
-    return invalidGrant('user credentials are invalid');
+  if (error instanceof NotFound && error.what === 'user') return invalidGrant('user credentials are invalid');
   if (error instanceof NotFound && error.what === 'application')
     return new OAuthError('invalid_request', 'Application not found', 404);
   return undefined;

@@ -2,6 +2,7 @@ import { ConsentRow } from '../../database/entities/consent.row';
 import { AccessTokenRow, AuthorizationCodeRow, RefreshTokenRow } from '../../database/entities/token.row';
 import type { UserRow } from '../../database/entities/user.row';
 import { addApplication, addUser } from '../../database/test-rows';
+import { NotFound } from '../../faults/faults';
 import { actorFor, BROKEN, openTestContext, TestClock, type TestContext } from '../../test-context';
 import type { Actor } from '../audit/actor';
 import { StateChanges } from '../changes/state-changes';
@@ -104,7 +105,8 @@ describe('A consent', () => {
 
   it('is none when the write fails, or the application is gone', async () => {
     await expect(context.whileBroken('INSERT ON consents', () => record(['image']))).rejects.toThrow(BROKEN);
-    await expect(consents.record(user.id, 'nowhere')).rejects.toThrow();
+    await expect(consents.record(user.id, 'nowhere')).rejects.toEqual(new NotFound('user'));
+    await expect(consents.record('deleted', applicationId)).rejects.toEqual(new NotFound('user'));
     expect(await context.rows.countBy(ConsentRow, { userId: user.id })).toBe(0);
     expect(told).toEqual([]);
   });

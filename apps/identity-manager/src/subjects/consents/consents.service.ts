@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isMissingReference } from '../../database/database-errors';
 import type { UserRow } from '../../database/entities/user.row';
+import { NotFound } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
@@ -90,9 +92,10 @@ export class ConsentsService {
    * Records a consent, or renews the one there is.
    *
    * @param shared  what the user chose; undefined keeps an earlier choice, or the default
+   * @throws NotFound the user or the application was deleted meanwhile
    */
   async record(userId: string, applicationId: string, shared?: readonly SharedAttribute[]): Promise<void> {
-    await this.rows.save(userId, applicationId, this.clock.now(), shared?.join(','));
+    await this.save(userId, applicationId, shared);
     // Records of the user show what was chosen now.
     if (shared !== undefined) this.changes.tell('consent', { userId, applicationId });
   }
@@ -117,5 +120,18 @@ export class ConsentsService {
     this.changes.tell('consent', { userId: id, applicationId });
     this.changes.tell('tokens of user', { userId: id, applicationId });
     this.audit.recordDone(actor, 'consent.withdraw', { applicationId, subject: id });
+  }
+
+  private async save(
+    userId: string,
+    applicationId: string,
+    shared: readonly SharedAttribute[] | undefined,
+  ): Promise<void> {
+    try {
+      await this.rows.save(userId, applicationId, this.clock.now(), shared?.join(','));
+    } catch (error) {
+      if (isMissingReference(error)) throw new NotFound('user');
+      throw error;
+    }
   }
 }

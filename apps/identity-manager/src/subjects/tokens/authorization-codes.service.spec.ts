@@ -1,5 +1,6 @@
 import { AuthorizationCodeRow } from '../../database/entities/token.row';
 import { addApplication, addUser } from '../../database/test-rows';
+import { NotFound } from '../../faults/faults';
 import { openTestContext, type TestContext } from '../../test-context';
 import { AuthorizationCodesService } from './authorization-codes.service';
 import { TokensModule } from './tokens.module';
@@ -13,10 +14,10 @@ describe('Authorization codes (docs/behaviour/identity-manager.md, "Codes")', ()
   });
   afterEach(() => context.close());
 
-  async function issue(): Promise<string> {
+  async function issue(userId?: string): Promise<string> {
     return codes.issue({
       applicationId: (await addApplication(context)).id,
-      userId: (await addUser(context)).id,
+      userId: userId ?? (await addUser(context)).id,
       redirectUri: 'https://parking.city.example/back',
       redirectUriWasSent: true,
       scopeWords: ['openid', 'jwt'],
@@ -39,6 +40,10 @@ describe('Authorization codes (docs/behaviour/identity-manager.md, "Codes")', ()
     expect(codes.hasExpired({ ...stored, expiresAt: Date.now() })).toBe(true);
     expect(JSON.stringify(await context.rows.find(AuthorizationCodeRow))).not.toContain(code);
     expect(await codes.find('another')).toBeUndefined();
+  });
+
+  it('are not given for a user who has been deleted', async () => {
+    await expect(issue('deleted')).rejects.toEqual(new NotFound('user'));
   });
 
   it('are used once', async () => {

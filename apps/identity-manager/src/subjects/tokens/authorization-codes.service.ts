@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
+import { isMissingReference } from '../../database/database-errors';
 import type { Step } from '../../database/dialect';
+import { NotFound } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
 import { randomToken, tokenHash } from '../../service/random-token';
 import { CLOCK } from '../../service/tokens';
@@ -28,10 +30,11 @@ export class AuthorizationCodesService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** @throws NotFound the user or the application was deleted meanwhile */
   async issue({ scopeWords, ...grant }: CodeGrant): Promise<string> {
     const code = randomToken();
     const now = this.clock.now();
-    await this.codes.insert({
+    await this.store({
       ...grant,
       codeHash: tokenHash(code),
       familyId: timeOrderedToken(now),
@@ -61,5 +64,14 @@ export class AuthorizationCodesService {
     const { userId: actorId, applicationId } = code;
     this.audit.record({ event: 'code.reuse', outcome: 'failure', actorId, applicationId, address });
     await this.accessTokens.revokeFamily(code.familyId);
+  }
+
+  private async store(code: Parameters<AuthorizationCodesRepository['insert']>[0]): Promise<void> {
+    try {
+      await this.codes.insert(code);
+    } catch (error) {
+      if (isMissingReference(error)) throw new NotFound('user');
+      throw error;
+    }
   }
 }
