@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { errorFields, Logger } from '../service/logger';
 import { answerErrorObject } from './client-error';
 import { ERRORS_BELOW, segmentsBelow, type ErrorAnswers } from './error-answers';
+import { logFailure } from './log-failure';
 
 interface Door {
   readonly prefix: string;
@@ -34,8 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     this.answersOf(request.path).answer(error, request, response);
-    if (response.statusCode >= 500)
-      this.log.error('request failed', { path: request.path, ...errorFields(error) });
+    logFailure(this.log, 'request failed', request.path, response.statusCode, error);
   }
 
   private answersOf(path: string): ErrorAnswers {

@@ -5,7 +5,8 @@ import { isDatabaseUnavailable, isMissingReference } from '../database/database-
 import { Busy, Fault, OverLimit } from '../faults/faults';
 import { ApiError } from '../http/api-errors';
 import { statusOfFault } from '../http/fault-status';
-import { errorFields, Logger } from '../service/logger';
+import { logFailure } from '../http/log-failure';
+import { Logger } from '../service/logger';
 import { NewPasswordWanted, PageError, SignInNeeded } from './page-error';
 import { Pages } from './pages';
 import type { Visit } from './visit';
@@ -64,7 +65,7 @@ export class PageFilter implements ExceptionFilter {
       return;
     }
     const status = statusOf(error);
-    if (status >= 500) this.log.error('page failed', { path: request.path, ...errorFields(error) });
+    logFailure(this.log, 'page failed', request.path, status, error);
     if (response.headersSent) {
       response.destroy();
       return;
