@@ -29,9 +29,10 @@ export const COMPOSE_OPTIONS = 'context-broker.compose-options';
 
 const NO_CONTEXT: JexlContext = new Map();
 
+type Selection = (change: EntityChange, alteration: Alteration) => NotificationContent | undefined;
+
 /** How the notifications of one subscription are written, worked out once. */
 interface Pattern {
-  readonly select: (change: EntityChange, alteration: Alteration) => NotificationContent | undefined;
   readonly render: (contents: Contents) => string;
   /** Absent when the notification is no custom one, or goes out like one that is none. */
   readonly custom?: CompiledBody;
@@ -41,6 +42,7 @@ interface Pattern {
 /** Writes and addresses notifications. */
 @Injectable()
 export class Composer {
+  private readonly selections = new WeakMap<CompiledSubscription, Selection>();
   private readonly patterns = new WeakMap<CompiledSubscription, Pattern>();
 
   constructor(
@@ -48,13 +50,21 @@ export class Composer {
     @Inject(COMPOSE_OPTIONS) private readonly options: ComposeOptions,
   ) {}
 
-  /** What a subscription wants of a changed entity; undefined for nothing. */
+  /**
+   * What a subscription wants of a changed entity; undefined for nothing. How it is written is not looked at before
+   * {@link compose}, whose errors are caught.
+   */
   select(
     compiled: CompiledSubscription,
     change: EntityChange,
     alteration: Alteration,
   ): NotificationContent | undefined {
-    return this.patternOf(compiled).select(change, alteration);
+    let selection = this.selections.get(compiled);
+    if (selection === undefined) {
+      selection = compileSelection(compiled.subscription.notification);
+      this.selections.set(compiled, selection);
+    }
+    return selection(change, alteration);
   }
 
   /** Whether each entity has a notification of its own, even where several could share one. */
@@ -112,7 +122,6 @@ export class Composer {
       const { channel } = notification;
       const isCustom = isCustomKind(channel.kind) && !this.options.disableCustom;
       pattern = {
-        select: compileSelection(notification),
         render: compileRendering(id, notification.attrsFormat),
         ...(isCustom && { custom: compileBody(channel.body) }),
         address: this.channels.for(channel).compile(channel, isCustom),
@@ -124,7 +133,7 @@ export class Composer {
 }
 
 /** A subscription that lists no attributes shows the entity as it is: there is nothing to choose. */
-function compileSelection(wanted: SubscriptionNotification): Pattern['select'] {
+function compileSelection(wanted: SubscriptionNotification): Selection {
   const { attrs, onlyChangedAttrs, metadata } = wanted;
   if (attrs.length > 0 || onlyChangedAttrs)
     return (change, alteration) => selectContent(change, alteration, wanted);

@@ -1,32 +1,76 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import { parseNewSubscription, type EntityChange } from '@smart-city/ngsi';
+import { toJsonValue } from '@smart-city/ngsi-testing';
 import type { RequestContext } from '../context/request-context';
 import type { LegacyNotificationUse } from '../deprecations/legacy-notification-use';
+import { compileSubscription } from '../subscriptions/compiled-subscription';
 import type { SubscriptionCache } from '../subscriptions/subscription-cache';
+import { SubscriptionMatcher } from '../subscriptions/subscription-matcher';
 import type { Acceptance } from './acceptance';
 import type { ChangeWatcher } from './change-watcher';
-import type { Composer } from './composer';
+import { Channels } from './channels/channels';
+import { Composer } from './composer';
 import type { DeliveryQueue } from './delivery-queue';
 import type { FlowGate } from './flow-gate';
 import type { HeldNotifications } from './held/held-notifications';
 import { Notifier } from './notifier';
 import type { UnwrittenNotifications } from './unwritten-notifications';
 
-const request = { tenant: 't', options: new Set() } as unknown as RequestContext;
+const request = {
+  tenant: 't',
+  service: 't',
+  correlator: 'c',
+  options: new Set(),
+  nextNotificationCorrelator: () => 'c; cbnotif=1',
+} as unknown as RequestContext;
 const changes = (count: number): readonly EntityChange[] =>
   Array.from({ length: count }, () => ({ tenant: 't' }) as EntityChange);
 
-/** With an outbox, and no subscriptions. */
-const openNotifier = () =>
+interface Parts {
+  readonly matchers: ReadonlyMap<string, SubscriptionMatcher>;
+  readonly composer: Composer;
+  readonly unwritten: Partial<UnwrittenNotifications>;
+  readonly acceptance: Partial<Acceptance>;
+}
+
+/** With an outbox and no subscriptions, unless `parts` say otherwise. */
+const openNotifier = (parts: Partial<Parts> = {}) =>
   new Notifier(
-    { isOff: false, matchers: new Map() } as unknown as SubscriptionCache,
-    {} as Composer,
-    {} as UnwrittenNotifications,
+    { isOff: false, matchers: parts.matchers ?? new Map() } as unknown as SubscriptionCache,
+    parts.composer ?? ({} as Composer),
+    (parts.unwritten ?? {}) as UnwrittenNotifications,
     {} as LegacyNotificationUse,
     {} as HeldNotifications,
-    { keeps: true, isInCommit: true } as Acceptance,
+    (parts.acceptance ?? { keeps: true, isInCommit: true }) as Acceptance,
     {} as DeliveryQueue,
     {} as FlowGate,
   );
+
+/** Of one subscription to all entities that are created. */
+function openMatchers(): ReadonlyMap<string, SubscriptionMatcher> {
+  const matcher = new SubscriptionMatcher();
+  const subject = { entities: [{ idPattern: '.*' }] };
+  const json = toJsonValue({ subject, notification: { http: { url: 'http://h' } } });
+  const counters = { timesSent: 0, failsCounter: 0 };
+  matcher.set(compileSubscription('t', { ...parseNewSubscription(json, '/#'), id: 's1', counters }));
+  return new Map([['t', matcher]]);
+}
+
+const created = (id: string): EntityChange => ({
+  tenant: 't',
+  before: undefined,
+  after: {
+    id,
+    type: 'Room',
+    servicePath: '/',
+    attrs: new Map([['a', { type: 'Number', value: 1, metadata: new Map(), creDate: 1, modDate: 1 }]]),
+    creDate: 1,
+    modDate: 1,
+  },
+  requested: ['a'],
+  changed: new Set(['a']),
+  metadataChanged: new Set(),
+  previousCorrelator: undefined,
+});
 
 /** Looks at changes one by one, as long as it is let. */
 class Watcher implements ChangeWatcher {
@@ -66,5 +110,20 @@ describe('with an outbox, changes', () => {
   it('concern nobody where nobody watches', () => {
     const notifier = openNotifier();
     expect([notifier.accompany!(changes(600), request), notifier.room('t')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a subscription whose channel this version does not have', () => {
+  it('counts and is told of; the update goes on', () => {
+    const failures: unknown[][] = [];
+    const matchers = openMatchers();
+    const notifier = openNotifier({
+      matchers,
+      composer: new Composer(new Channels([]), { maxSize: 1_000, disableCustom: false, withIds: false }),
+      unwritten: { failed: (id, error) => void failures.push([id, String(error)]) },
+    });
+    expect(notifier.accompany!([created('R1')], request)).toBeUndefined();
+    expect(failures).toEqual([['s1', "Error: no channel 'http'"]]);
+    expect(matchers.get('t')!.get('s1')!.counters.attempts.untold).toBe(1);
   });
 });
