@@ -20,6 +20,9 @@ import { newRegistrationId } from './registration-id';
 
 const notFound = () => new NgsiError('NotFound', 'The requested registration has not been found. Check id');
 
+/** Ids are stored in lower case; clients may write them in capitals too, as MongoDB reads them. */
+const storedId = (given: string): string => given.toLowerCase();
+
 /** `/v2/registrations` on the store; what it writes is in the cache of providers at once. */
 @Injectable()
 export class RegistrationsService {
@@ -46,7 +49,7 @@ export class RegistrationsService {
 
   /** A service path that the client names must be the stored one, as text. @throws NotFound */
   async get(request: RequestContext, id: string): Promise<Registration> {
-    const found = await this.store.find(request.tenant, id);
+    const found = await this.store.find(request.tenant, storedId(id));
     const wanted = request.servicePaths?.[0] || undefined;
     if (!found || (wanted !== undefined && found.servicePath !== wanted)) throw notFound();
     this.noteLegacy(request, [found]);
@@ -63,8 +66,8 @@ export class RegistrationsService {
   }
 
   /** Of several at once each keeps what the others changed. @throws NotFound, or what the body's faults are */
-  patch(request: RequestContext, id: string, body: JsonValue): Promise<void> {
-    return this.inTurn(request, id, async () => {
+  patch(request: RequestContext, given: string, body: JsonValue): Promise<void> {
+    return this.inTurn(request, given, async (id) => {
       const before = await this.store.find(request.tenant, id);
       if (!before) throw notFound();
       const after = patchRegistration(before, body);
@@ -76,8 +79,8 @@ export class RegistrationsService {
   }
 
   /** @throws NotFound */
-  delete(request: RequestContext, id: string): Promise<void> {
-    return this.inTurn(request, id, async () => {
+  delete(request: RequestContext, given: string): Promise<void> {
+    return this.inTurn(request, given, async (id) => {
       if (!(await this.store.delete(request.tenant, id))) throw notFound();
       this.cache.remove(request.tenant, id);
     });
@@ -85,10 +88,11 @@ export class RegistrationsService {
 
   private inTurn(
     { tenant }: Pick<RequestContext, 'tenant'>,
-    id: string,
-    write: () => Promise<void>,
+    given: string,
+    write: (id: string) => Promise<void>,
   ): Promise<void> {
-    return this.writes.run(`${tenant}/${id.toLowerCase()}`, write);
+    const id = storedId(given);
+    return this.writes.run(`${tenant}/${id}`, () => write(id));
   }
 
   private noteLegacy(request: RequestContext, registrations: readonly Registration[]): void {
