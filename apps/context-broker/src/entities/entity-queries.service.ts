@@ -95,7 +95,7 @@ export class EntityQueriesService {
       cursor === undefined &&
       this.forwarding !== undefined &&
       !request.options.has('skipForwarding') &&
-      this.forwarding.mayForward(tenancy.tenant)
+      this.forwarding.mayForwardQuery(tenancy.tenant)
     );
   }
 }

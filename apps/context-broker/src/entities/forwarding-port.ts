@@ -68,6 +68,12 @@ export interface Forwarding {
   readonly mayForward: (tenant: string) => boolean;
 
   /**
+   * The same for queries: false too where no provider may be asked at all. An update is still told then that some
+   * provider would have it.
+   */
+  readonly mayForwardQuery: (tenant: string) => boolean;
+
+  /**
    * Adds what providers know to a page of local results; local data wins. Providers that fail count as empty. The count
    * of the page, when there is one, grows by the providers' counts: where not all may be seen, by what is seen of theirs.
    */

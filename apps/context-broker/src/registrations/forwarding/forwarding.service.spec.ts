@@ -230,6 +230,7 @@ it('names the attributes of an update whose providers are beyond the limit', asy
 it('asks nobody with a limit of 0, and tells of an update that somebody would have it', async () => {
   const far = await provider(() => ({ status: 204 }));
   const { service } = forwarding([registration(far.url, ['A'])], { limit: 0 });
+  expect([service.mayForward('t'), service.mayForwardQuery('t')]).toEqual([true, false]);
   expect(await service.forwardQuery(client(), ask, { entities: [] })).toEqual({ entities: [] });
   expect(await service.forwardUpdates(client(), update('A'))).toMatchObject([
     { matched: true, updated: [], failed: ['A'], attributes: [{ fate: { kind: 'unasked' } }] },
@@ -256,7 +257,7 @@ it('takes 204 alone as done, 404 as missing, others as failures', async () => {
   expect(await service.forwardUpdates(client(), update('A'))).toMatchObject([
     { matched: false, updated: [], failed: ['A'] },
   ]);
-  expect(service.mayForward('t')).toBe(false);
+  expect([service.mayForward('t'), service.mayForwardQuery('t')]).toEqual([false, false]);
 });
 
 it('speaks NGSIv1 to legacy providers', async () => {

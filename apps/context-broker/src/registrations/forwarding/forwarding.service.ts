@@ -27,6 +27,7 @@ const MOST_AT_ONCE = 50;
  */
 export class ForwardingService implements Forwarding {
   readonly mayForward: Forwarding['mayForward'];
+  readonly mayForwardQuery: Forwarding['mayForwardQuery'];
 
   constructor(
     private readonly registrations: RegistrationCache,
@@ -36,6 +37,7 @@ export class ForwardingService implements Forwarding {
     private readonly forwardLimit: number,
   ) {
     this.mayForward = registrations.mayHaveSome;
+    this.mayForwardQuery = forwardLimit > 0 ? registrations.mayHaveSome : () => false;
   }
 
   async forwardQuery(
