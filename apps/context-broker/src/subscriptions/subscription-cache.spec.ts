@@ -25,13 +25,35 @@ class OneSubscription {
   /** What a list that has been read waits for before it is given. */
   hold: Promise<unknown> = Promise.resolve();
 
+  /** Tells of a change, as the change stream does. */
+  tell: (tenant: string, id: string) => void = () => {};
+  isDeleted = false;
+
   list = async () => {
     const found = [this.stored];
     await this.hold;
     return found;
   };
   listTenants = async () => [''];
-  find = async () => this.stored;
+  find = async () => {
+    const found = this.isDeleted ? undefined : this.stored;
+    await this.hold;
+    return found;
+  };
+  watch = async (listener: OneSubscription['tell']) => {
+    this.tell = listener;
+    return undefined;
+  };
+
+  /** @returns what lets go on who reads from now on, until the next of these */
+  holdReads(): () => Promise<void> {
+    let release = () => {};
+    this.hold = new Promise<void>((resolve) => (release = resolve));
+    return () => {
+      release();
+      return settled();
+    };
+  }
 
   addCounters(_tenant: string, [delta]: readonly CounterDelta[]): Promise<void> {
     return new Promise((resolve) => {
@@ -53,6 +75,9 @@ class OneSubscription {
     this.write?.();
   }
 }
+
+/** All that waits for nothing has been done. */
+const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 async function filled(store: OneSubscription): Promise<SubscriptionCache> {
   const cache = new SubscriptionCache(
@@ -86,25 +111,73 @@ it('what this process writes while the store is read is newer than what was read
     { ...store.stored, description: 'x' },
     { ...store.stored, id: '6'.repeat(24) },
   ];
-  let release = () => {};
-  store.hold = new Promise<void>((resolve) => (release = resolve));
+  const release = store.holdReads();
   const refreshed = cache.refresh();
-  await new Promise(setImmediate);
+  await settled();
   cache.put('', changed);
   cache.put('', created);
-  release();
+  await release();
   await refreshed;
   expect(cache.find('', changed.id)?.subscription.description).toBe('x');
   expect(cache.find('', created.id)).toBeDefined();
 
-  store.hold = new Promise<void>((resolve) => (release = resolve));
+  const releaseAgain = store.holdReads();
   const again = cache.refresh();
-  await new Promise(setImmediate);
+  await settled();
   cache.remove('', changed.id);
-  release();
+  await releaseAgain();
   await again;
   expect(cache.find('', changed.id)).toBeUndefined();
   expect(cache.find('', created.id)).toBeUndefined();
+});
+
+it('a subscription that is deleted while a change of it is read again stays away', async () => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
+  await cache.start();
+  const { id } = store.stored;
+  const release = store.holdReads();
+  store.tell('', id);
+  await settled();
+  store.isDeleted = true;
+  cache.remove('', id);
+  await release();
+  expect(cache.find('', id)).toBeUndefined();
+  await cache.stop();
+});
+
+it('a change by another broker is taken although this process wrote while it was read', async () => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
+  await cache.start();
+  const { id } = store.stored;
+  const mine = { ...store.stored, description: 'mine' };
+  store.stored = { ...store.stored, description: 'theirs, later' };
+  const release = store.holdReads();
+  store.tell('', id);
+  await settled();
+  cache.put('', mine);
+  await release();
+  expect(cache.find('', id)?.subscription.description).toBe('theirs, later');
+  await cache.stop();
+});
+
+it.each(['first', 'last'])('of two changes the later one stays when its reading ends %s', async (end) => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
+  await cache.start();
+  const { id } = store.stored;
+  const releaseEarlier = store.holdReads();
+  store.tell('', id);
+  await settled();
+  store.stored = { ...store.stored, description: 'later' };
+  const releaseLater = store.holdReads();
+  store.tell('', id);
+  await settled();
+  const releases = [releaseEarlier, releaseLater];
+  for (const release of end === 'last' ? releases : releases.reverse()) await release();
+  expect(cache.find('', id)?.subscription.description).toBe('later');
+  await cache.stop();
 });
 
 it('counters on their way to the store are neither lost nor shown twice', async () => {
@@ -113,7 +186,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   const { counters } = cache.find('', store.stored.id)!;
   noteAttempt({ counters }, 1);
   counters.noteFailure(1, 'Timeout was reached');
-  const read = () => cache.counters.readSettled(async () => cache.withLive('', await store.find()).counters);
+  const read = () => cache.counters.readSettled(async () => cache.withLive('', store.stored).counters);
   const expected: unknown = expect.objectContaining({ timesSent: 1, failsCounter: 1 });
   expect(await read()).toEqual(expected);
   const flushed = cache.flush();
@@ -127,7 +200,7 @@ it('counters on their way to the store are neither lost nor shown twice', async 
   noteAttempt({ counters }, 2);
   let later: Promise<void> | undefined;
   const found = await cache.counters.readSettled(async () => {
-    const before = cache.withLive('', await store.find()).counters.timesSent;
+    const before = cache.withLive('', store.stored).counters.timesSent;
     later ??= cache.flush();
     store.writeCounters();
     return before;

@@ -1,3 +1,4 @@
+import { KeyedMutex } from '../storage/keyed-mutex';
 import type { SubscriptionStore } from '../storage/subscription-store';
 import type { CompiledSubscription } from './compiled-subscription';
 import { CompiledSubscriptions } from './compiled-subscriptions';
@@ -25,6 +26,8 @@ export class SubscriptionCache extends CompiledSubscriptions {
   /** Counters on their way to the store. */
   readonly counters: CounterFlush;
   private readonly refreshMs: number;
+  /** Of two changes of one subscription, the reading that began later has to be taken later. */
+  private readonly reloads = new KeyedMutex();
   private timer: NodeJS.Timeout | undefined;
   private unwatch: (() => Promise<void>) | undefined;
   private refreshing: Promise<void> | undefined;
@@ -114,12 +117,18 @@ export class SubscriptionCache extends CompiledSubscriptions {
   }
 
   private async reload(tenant: string, id: string): Promise<void> {
-    try {
-      const stored = await this.counters.readSettled(() => this.store.find(tenant, id));
-      if (stored === undefined) this.remove(tenant, id);
-      else this.takeStored(tenant, stored);
-    } catch (error) {
-      this.onError('read a subscription again', error);
-    }
+    await this.reloads
+      .run(`${tenant}/${id}`, () => this.readOne(tenant, id))
+      .catch((error: unknown) => this.onError('read a subscription again', error));
+  }
+
+  /** Reads again when this process wrote meanwhile: what was read may be older than that, or newer. */
+  private async readOne(tenant: string, id: string): Promise<void> {
+    const { found, isWritten } = await this.reading.read(() =>
+      this.counters.readSettled(() => this.store.find(tenant, id)),
+    );
+    if (isWritten(tenant, id)) return this.readOne(tenant, id);
+    if (found === undefined) this.remove(tenant, id);
+    else this.takeStored(tenant, found);
   }
 }
