@@ -6,6 +6,8 @@ export interface Step {
   readonly expect?: number;
   /** Of a step that marks one row by its key: the text that marks the rows of so many keys, which follow the mark. */
   readonly severalKeys?: (count: number) => string;
+  /** The text is one of very many: no database keeps it prepared. */
+  readonly isOneOff?: boolean;
 }
 
 export type SqlValue = string | number | boolean | null;

@@ -19,7 +19,8 @@ function rowPartOf(sql: string): string | null {
 }
 
 /** Whether the step inserts one row, whatever is in the table. */
-export const isInsert = ({ sql, expect }: Step): boolean => expect === undefined && rowPartOf(sql) !== null;
+export const isInsert = ({ sql, expect, isOneOff }: Step): boolean =>
+  expect === undefined && isOneOff !== true && rowPartOf(sql) !== null;
 
 /** The same rows with fewer statements: neighbours that insert into the same columns become one. */
 export function mergeInserts(steps: readonly Step[]): Step[] {

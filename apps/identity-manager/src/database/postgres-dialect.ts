@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isDatabaseUnavailable } from './database-errors';
 import type { SqlValue, Step } from './dialect';
 import type { Run, ServerDialect } from './grouped-writes';
@@ -11,7 +11,13 @@ interface Prepared {
 /** A connection that breaks between two statements fails the next one; unheard, its event would end the process. */
 const ignore = () => undefined;
 
-/** Statements are named, so the server parses and plans each once per connection. */
+/** The text as PostgreSQL takes it, with `$1` for the first `?`. */
+function numbered(sql: string): string {
+  let position = 0;
+  return sql.replace(/\?/g, () => `$${++position}`);
+}
+
+/** Statements are named, so the server parses and plans each once per connection; those of one use are not. */
 export class PostgresDialect implements ServerDialect {
   private readonly statements = new Map<string, Prepared>();
 
@@ -22,8 +28,8 @@ export class PostgresDialect implements ServerDialect {
     return rows as unknown[];
   }
 
-  async run({ sql, values }: Step): Promise<number> {
-    const { rowCount } = await this.pool.query({ ...this.prepare(sql), values: [...values] });
+  async run(step: Step): Promise<number> {
+    const { rowCount } = await this.pool.query(this.queryOf(step));
     return rowCount ?? 0;
   }
 
@@ -51,8 +57,8 @@ export class PostgresDialect implements ServerDialect {
   }
 
   private async runWithin<T>(client: PoolClient, work: (run: Run) => Promise<T>): Promise<T> {
-    const run = async ({ sql, values }: Step) => {
-      const { rowCount } = await client.query({ ...this.prepare(sql), values: [...values] });
+    const run = async (step: Step) => {
+      const { rowCount } = await client.query(this.queryOf(step));
       return rowCount ?? 0;
     };
     await client.query('BEGIN');
@@ -66,11 +72,14 @@ export class PostgresDialect implements ServerDialect {
     }
   }
 
+  private queryOf({ sql, values, isOneOff }: Step): QueryConfig {
+    return { ...(isOneOff ? { text: numbered(sql) } : this.prepare(sql)), values: [...values] };
+  }
+
   private prepare(sql: string): Prepared {
     let prepared = this.statements.get(sql);
     if (!prepared) {
-      let position = 0;
-      prepared = { name: `idm_${this.statements.size}`, text: sql.replace(/\?/g, () => `$${++position}`) };
+      prepared = { name: `idm_${this.statements.size}`, text: numbered(sql) };
       this.statements.set(sql, prepared);
     }
     return prepared;

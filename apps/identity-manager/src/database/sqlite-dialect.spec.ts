@@ -92,6 +92,23 @@ describe('SqliteDialect', () => {
     expect(connection.pragma('synchronous', { simple: true })).toBe(2);
   });
 
+  it('keeps no statement of one use', async () => {
+    const memory = new Sqlite(':memory:');
+    memory.exec('CREATE TABLE numbers (n INTEGER)');
+    const prepared: string[] = [];
+    const prepare = memory.prepare.bind(memory);
+    memory.prepare = (sql: string) => {
+      prepared.push(sql);
+      return prepare(sql);
+    };
+    const dialect = new SqliteDialect(memory);
+    const kept = insertion(1);
+    const oneOff = { sql: 'INSERT INTO numbers (n) VALUES (?)', values: [1], isOneOff: true };
+    for (const step of [kept, oneOff, kept, oneOff]) await dialect.run(step);
+    expect(prepared.filter((sql) => sql.startsWith('INSERT'))).toEqual([kept.sql, oneOff.sql, oneOff.sql]);
+    memory.close();
+  });
+
   it('fails a write whose log is nowhere', async () => {
     const file = join(folder, 'without-log.db');
     const other = new Sqlite(file);

@@ -97,8 +97,9 @@ export class SqliteDialect extends Sql {
     return `CASE WHEN OCTET_LENGTH(${column}) = LENGTH(${column}) THEN LOWER(${column}) ELSE fold_text(${column}) END`;
   }
 
-  private change({ sql, values }: Step): number {
-    return this.prepare(sql).run(values.map(bindable)).changes;
+  private change({ sql, values, isOneOff }: Step): number {
+    const statement = isOneOff ? this.connection.prepare(sql) : this.prepare(sql);
+    return statement.run(values.map(bindable)).changes;
   }
 
   private write<T>(work: () => T): Promise<T> {

@@ -2,7 +2,7 @@ import { ConsentRow } from './entities/consent.row';
 import { UserRow } from './entities/user.row';
 import { expression, names } from './names';
 import { marks, query, selectFrom } from './query';
-import { deleteWhere, insertInto, lockWhere, updateWhere } from './statements';
+import { deleteWhere, insertInto, lockWhere, updateGiven, updateWhere } from './statements';
 
 describe('names', () => {
   it('gives a table and its columns by property', () => {
@@ -40,6 +40,14 @@ describe('statements', () => {
     expect(update({ loginDate: 5 }, 'u', 'a')).toEqual({
       sql: 'UPDATE consents SET login_date = ? WHERE user_id = ? AND application_id = ?',
       values: [5, 'u', 'a'],
+    });
+  });
+
+  it('sets what is given by a text that nobody keeps: there are as many as there are combinations', () => {
+    expect(updateGiven(UserRow, (u) => `${u.id} = ?`)({ username: 'ana', admin: true }, '7')).toEqual({
+      sql: 'UPDATE users SET username = ?, admin = ? WHERE id = ?',
+      values: ['ana', true, '7'],
+      isOneOff: true,
     });
   });
 

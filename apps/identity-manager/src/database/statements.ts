@@ -3,7 +3,8 @@ import { names, type Entity, type Names, type PropertyOf } from './names';
 
 /*
  * Writing statements whose tables and columns come from the row classes. Each text is built once, when its file is loaded, so
- * that every database prepares it once; what these return takes the values and makes a step for `Sql.run` or `Sql.atomically`.
+ * that every database prepares it once, but for that of `updateGiven`, which is of one use; what these return takes the values
+ * and makes a step for `Sql.run` or `Sql.atomically`.
  *
  *   const insertRole = insertInto(RoleRow, ['id', 'name']);
  *   const renameRole = updateWhere(RoleRow, ['name'], (role) => `${role.id} = ?`);
@@ -54,7 +55,7 @@ export function updateWhere<Row, P extends PropertyOf<Row>>(
 }
 
 /**
- * Sets the properties that are given, whichever they are.
+ * Sets the properties that are given, whichever they are. Whoever asks chooses among very many texts, so none is kept.
  *
  * @param where  with `?` for each value that follows the changes
  */
@@ -62,8 +63,10 @@ export function updateGiven<Row>(
   entity: Entity<Row>,
   where: (columns: Names<Row>) => string,
 ): (changes: Partial<Row>, ...values: SqlValue[]) => Step {
-  return (changes, ...values) =>
-    updateWhere(entity, Object.keys(changes) as PropertyOf<Row>[], where)(changes as Row, ...values);
+  return (changes, ...values) => ({
+    ...updateWhere(entity, Object.keys(changes) as PropertyOf<Row>[], where)(changes as Row, ...values),
+    isOneOff: true,
+  });
 }
 
 /**

@@ -97,7 +97,8 @@ export class UsersRepository {
       (property) => JSON.stringify(before[property]) !== JSON.stringify(after[property]),
     );
     if (changed.length === 0) return { steps: [], members: [] };
-    const change = updateWhere(UserRow, changed, (user) => `${user.id} = ?`)(after, before.id);
+    const set = updateWhere(UserRow, changed, (user) => `${user.id} = ?`);
+    const change = { ...set(after, before.id), isOneOff: true };
     const members = changed.filter(
       (property) => property !== 'emailLower' && property !== 'awaitingActivation',
     );
