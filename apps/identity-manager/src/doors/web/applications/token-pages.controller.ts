@@ -57,7 +57,8 @@ export class TokenPagesController {
     if (userId === '' && marked.length === 0) return visit.go(pathOf(request), 'problem.choose');
     const user = userId === '' ? undefined : await this.users.findById(userId);
     const count = user ? await this.tokens.count({ ...scopeOf(request), userId: user.id }) : marked.length;
-    if (count === 0) return visit.go(pathOf(request), 'flash.unchanged');
+    // Of a user refresh tokens and codes end too, which the list of those in use does not count.
+    if (count === 0 && !user) return visit.go(pathOf(request), 'flash.unchanged');
     askAboutTokens(visit, pathOf(request), { marked, count, user });
   }
 
