@@ -127,3 +127,25 @@ describe('a subscription whose channel this version does not have', () => {
     expect(matchers.get('t')!.get('s1')!.counters.attempts.untold).toBe(1);
   });
 });
+
+describe('simulated notifications', () => {
+  it('are composed and counted one after the other, not all of a change at once', async () => {
+    const steps: string[] = [];
+    const composer = {
+      select: () => ({}),
+      compose: () => steps.push('composed'),
+    };
+    const notifier = openNotifier({
+      matchers: openMatchers(),
+      composer: composer as unknown as Composer,
+      acceptance: {
+        keeps: false,
+        onlyQueues: false,
+        accept: (batch) => void steps.push(`counted ${batch.length}`),
+      },
+    });
+    void notifier.onChanges([created('R1'), created('R2')], request);
+    await notifier.settled();
+    expect(steps).toEqual(['composed', 'counted 1', 'composed', 'counted 1']);
+  });
+});

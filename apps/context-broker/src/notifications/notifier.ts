@@ -93,8 +93,8 @@ export class Notifier implements ChangeListener {
     if (matcher === undefined) return;
     const hold = (match: Match, change: EntityChange) => this.held.hold(match, change, request);
     const outgoings = this.written(matcher, changes, request, now, hold);
-    if (this.acceptance.onlyQueues && !request.options.has('flowControl')) {
-      for (const outgoing of outgoings) yield this.offer(outgoing);
+    if (!this.acceptance.keeps && !request.options.has('flowControl')) {
+      for (const outgoing of outgoings) yield this.accept(outgoing);
       return;
     }
     // What is kept, or counted for flow control, goes together.
@@ -154,6 +154,10 @@ export class Notifier implements ChangeListener {
       hold: (match, change) => this.held.hold(match, change, request),
       queue: (batch) => void this.backlog.add(this.queueKept(batch, request), batch.length),
     });
+  }
+
+  private accept(outgoing: Outgoing): void | Promise<void> {
+    return this.acceptance.onlyQueues ? this.offer(outgoing) : this.acceptance.accept([outgoing]);
   }
 
   private offer(outgoing: Outgoing): void {
