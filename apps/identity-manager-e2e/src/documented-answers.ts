@@ -63,7 +63,9 @@ export class DocumentedAnswers {
     const response = operation.responses[status];
     if (!response) return [`${name}: status`];
     const { content = {} } = response;
-    if ('text/html' in content) return /^<!doctype html>/i.test(text) ? [] : [`${name}: no page`];
+    const isPage = /^<!doctype html>/i.test(text);
+    if ('text/html' in content && (isPage || !('application/json' in content)))
+      return isPage ? [] : [`${name}: no page`];
     // What stands beside a redirect is for nobody.
     if (!('application/json' in content))
       return text === '' || (status >= 300 && status < 400) ? [] : [`${name}: has a body`];

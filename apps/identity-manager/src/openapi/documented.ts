@@ -5,7 +5,8 @@ import { deferred, type Swagger } from './deferred';
 
 export interface Answer {
   readonly description: string;
-  readonly content?: Content;
+  /** Several where people and programs are told differently, of one media type each. */
+  readonly content?: Content | readonly Content[];
 }
 
 export interface QueryParameter {
@@ -48,7 +49,7 @@ const examplesOf = ({ example }: Content) =>
 
 function decorators(swagger: Swagger, operation: Operation, handler: object): MethodDecorator[] {
   const { takes, answers, others = {}, query = [], security = [] } = operation;
-  const models = [takes, answers, ...Object.values(others).map(({ content }) => content)];
+  const models = [takes, answers, ...Object.values(others).flatMap(({ content }) => content)];
   const description = operation.description?.(handler);
   return [
     swagger.ApiIncludeEndpoint(),
@@ -87,9 +88,14 @@ const answerDecorator = (swagger: Swagger, status: number, { description, conten
     status,
     description,
     ...(content && {
-      content: {
-        [content.type ?? 'application/json']: { schema: content.schema(swagger), ...examplesOf(content) },
-      },
+      content: Object.fromEntries(
+        [content]
+          .flat()
+          .map((one) => [
+            one.type ?? 'application/json',
+            { schema: one.schema(swagger), ...examplesOf(one) },
+          ]),
+      ),
     }),
   });
 

@@ -99,6 +99,21 @@ describe('The OpenAPI document', () => {
     ).toEqual([]);
   });
 
+  it('says what a form that signs out takes, and that people are told by pages and programs by JSON', () => {
+    const { requestBody, responses } = document.paths['/auth/external_logout']?.['post'] ?? {};
+    const form = { $ref: '#/components/schemas/SignOutForm' };
+    expect(requestBody).toEqual({
+      required: false,
+      content: { 'application/x-www-form-urlencoded': { schema: form } },
+    });
+    const kinds = Object.entries(responses ?? {}).map(([status, answer]) => [
+      status,
+      Object.keys(('content' in answer! && answer.content) || {}),
+    ]);
+    const both = ['application/json', 'text/html'];
+    expect(Object.fromEntries(kinds)).toEqual({ 200: ['text/html'], 302: [], 303: [], 401: both, 404: both });
+  });
+
   it('says who may call', () => {
     expect(document.paths['/v1/users']?.['get']?.description).toBe('Who: administrator.');
   });

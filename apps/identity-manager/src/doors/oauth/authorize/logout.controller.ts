@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import type { Client } from '../../../subjects/applications/client';
@@ -72,6 +72,7 @@ export class LogoutController {
 
   /** The form of Keyrock's example client; RP-initiated logout wants both methods (section 2), parameters in the body. */
   @Post()
+  @HttpCode(200)
   @Documented({
     id: 'signOutByForm',
     summary: 'The same by a form; its fields count as well',
