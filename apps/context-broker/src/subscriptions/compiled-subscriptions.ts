@@ -59,6 +59,8 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
 
   /** One subscription of a tenant as the store has it now. */
   protected takeStored(tenant: string, stored: Subscription): void {
+    // A reading of all that began before the change has an older one, or none.
+    this.reading.noteWritten(tenant, stored.id);
     const known = this.find(tenant, stored.id);
     takeCounters(known, stored);
     // What this process wrote comes back by the change stream.

@@ -180,6 +180,26 @@ it.each(['first', 'last'])('of two changes the later one stays when its reading 
   await cache.stop();
 });
 
+it('what another broker creates while all are read is kept', async () => {
+  const store = new OneSubscription();
+  const cache = await filled(store);
+  await cache.start();
+  const id = '6'.repeat(24);
+  const release = store.holdReads();
+  const refreshed = cache.refresh();
+  await settled();
+  store.stored = { ...store.stored, id };
+  // Not held as the reading of all is, so that it ends first.
+  await store.holdReads()();
+  store.tell('', id);
+  await settled();
+  expect(cache.find('', id)).toBeDefined();
+  await release();
+  await refreshed;
+  expect(cache.find('', id)).toBeDefined();
+  await cache.stop();
+});
+
 it('counters on their way to the store are neither lost nor shown twice', async () => {
   const store = new OneSubscription();
   const cache = await filled(store);
