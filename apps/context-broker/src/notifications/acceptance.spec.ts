@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { EmbeddedDatabases } from '../storage/embedded/embedded-database';
 import { EmbeddedNotificationOutbox } from '../storage/embedded/embedded-notification-outbox';
 import { Acceptance, entryOf } from './acceptance';
+import { Channels } from './channels/channels';
+import { DeliveryQueue } from './delivery-queue';
 import type { Outgoing } from './outgoing';
 
 const outgoing = (id: string, tenant: string): Outgoing => ({
@@ -88,5 +90,33 @@ describe('Acceptance with an outbox', () => {
     acceptance.settled(queued[0]!);
     await acceptance.sweep();
     expect(await outbox.list()).toEqual([]);
+  });
+
+  it('starts with what this version cannot send: it stays, and is logged', async () => {
+    const byService = new Map<string, { queueSize: number; workers: number }>();
+    const queue = new DeliveryQueue(
+      {
+        mode: { kind: 'threadpool', default: { queueSize: 5, workers: 1 }, byService },
+        capacityPerTarget: 1,
+        workersPerTarget: 1,
+        retry: { retries: 0, baseMs: 1, maxMs: 1 },
+      },
+      new Channels([]),
+      { settled: () => undefined },
+    );
+    const logged: string[] = [];
+    const ledger = { dropped: () => undefined, simulated: () => undefined };
+    const starting = new Acceptance(false, queue, ledger, outbox, (what, error) => {
+      logged.push(`${what}: ${String(error)}`);
+    });
+    const entries = [entryOf(outgoing('1', 'city')), { id: '2', tenant: 'city', json: '{' }];
+    await outbox.add(entries);
+    await starting.start();
+    await starting.stop();
+    expect(logged).toEqual([
+      "queue notification 1 of the outbox: Error: no channel 'http'",
+      expect.stringMatching(/^queue notification 2 of the outbox: SyntaxError/),
+    ]);
+    expect(await outbox.list()).toEqual(entries);
   });
 });

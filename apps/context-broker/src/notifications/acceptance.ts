@@ -40,13 +40,10 @@ export class Acceptance {
     return this.keeps && this.outbox!.isInCommit;
   }
 
-  /** Queues what a broker that ended left in the outbox. */
+  /** Queues what a broker that ended left in the outbox. What this version cannot send stays there, and is logged. */
   async start(): Promise<void> {
     if (this.outbox === undefined) return;
-    for (const { id, tenant, json } of await this.outbox.list()) {
-      this.restored.set(id, tenant);
-      this.queue.offer(JSON.parse(json) as Outgoing, true);
-    }
+    for (const entry of await this.outbox.list()) this.restore(entry);
     this.sweeper = setInterval(() => void this.sweep(), OUTBOX_SWEEP_MS);
     this.sweeper.unref();
   }
@@ -104,6 +101,15 @@ export class Acceptance {
     } catch (error) {
       this.toRemove.push(...settled);
       this.onError('remove settled notifications from the outbox', error);
+    }
+  }
+
+  private restore({ id, tenant, json }: OutboxEntry): void {
+    try {
+      this.queue.offer(JSON.parse(json) as Outgoing, true);
+      this.restored.set(id, tenant);
+    } catch (error) {
+      this.onError(`queue notification ${id} of the outbox`, error);
     }
   }
 

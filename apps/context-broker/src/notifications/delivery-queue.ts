@@ -73,11 +73,12 @@ export class DeliveryQueue {
   /**
    * @param isRestored  accepted before a restart: it is taken even if the queue is full, since it had its place before
    * @returns           false when the queue is full: the notification is dropped
+   * @throws Error      for a notification of a channel that is gone: nothing is queued
    */
   offer(outgoing: Outgoing, isRestored = false): boolean {
-    if (this.isPooled) this.statistics.noteIn();
     const { tenant, subscriptionId, body } = outgoing;
     const pool = this.poolOf(outgoing);
+    if (this.isPooled) this.statistics.noteIn();
     const queued = { outgoing, queuedAtMs: this.isPooled ? performance.now() : 0 };
     this.waitingSize += body.length;
     const isTaken =
@@ -141,8 +142,10 @@ export class DeliveryQueue {
 
   private poolOf(outgoing: Outgoing): LanePool<Queued> {
     const { mode, capacityPerTarget, workersPerTarget } = this.options;
+    // Whatever the mode: a delivery must not find out that there is none.
+    const channel = this.channelOf(outgoing);
     if (mode.kind !== 'threadpool') {
-      const target = this.channelOf(outgoing).targetOf(outgoing);
+      const target = channel.targetOf(outgoing);
       return this.poolNamed(target, capacityPerTarget, workersPerTarget);
     }
     const own = mode.byService.get(outgoing.service);
