@@ -42,7 +42,7 @@ const openNotifier = (parts: Partial<Parts> = {}) =>
     {} as HeldNotifications,
     (parts.acceptance ?? { keeps: true, isInCommit: true }) as Acceptance,
     {} as DeliveryQueue,
-    {} as FlowGate,
+    { note: () => undefined } as unknown as FlowGate,
   );
 
 /** Of one subscription to all entities that are created. */

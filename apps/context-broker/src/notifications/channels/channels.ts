@@ -19,7 +19,7 @@ const openAll = (tools: ChannelTools): readonly Channel[] => [
 /** The channels of a broker, by what subscriptions and notifications call them. */
 export class Channels {
   private readonly byKind: ReadonlyMap<string, Channel>;
-  /** By what notifications call them. */
+  /** By what notifications call them. The delivery queue looks here first: {@link of} would be a file more on each one's way. */
   readonly byName: ReadonlyMap<string, Channel>;
 
   constructor(private readonly all: readonly Channel[]) {
