@@ -66,12 +66,20 @@ describe('tokens of forms', () => {
       check({ cookie: `console_form=${cookie}`, 'sec-fetch-site': 'same-origin' }, again.token),
     ).not.toThrow();
   });
+  it('are good for the session that they were made in, whoever brings the cookie of the forms', () => {
+    const ofSession = (name: string) => ({ cookie: `console_form=${cookie}; console_session=${name}` });
+    const { token: ofAna } = forms.issue(request(ofSession('ana')));
+    expect(check(ofSession('ana'), ofAna)).not.toThrow();
+    expect(check(ofSession('ben'), ofAna)).toThrow('out of date');
+    expect(check({ cookie: `console_form=${cookie}` }, ofAna)).toThrow('out of date');
+  });
   it.each<[string, () => void]>([
     ['no cookie', check({})],
     ['the cookie of another', check({ cookie: 'console_form=other' })],
     ['no token', check({ cookie: `console_form=${cookie}` }, '')],
     ['another token', check({ cookie: `console_form=${cookie}` }, 'A'.repeat(86))],
     ['another site', check({ cookie: `console_form=${cookie}`, 'sec-fetch-site': 'cross-site' })],
+    ['a session that began since', check({ cookie: `console_form=${cookie}; console_session=a` })],
     ['another process', () => new FormTokens().check(request({ cookie: `console_form=${cookie}` }), token)],
   ])('are refused with %s', (_, attempt) => {
     expect(attempt).toThrow('out of date');

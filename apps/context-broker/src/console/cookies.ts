@@ -2,6 +2,9 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { CONSOLE } from './addresses';
 
+/** Has the random name of a session, where people sign in. */
+export const SESSION_COOKIE = 'console_session';
+
 /** Nobody else sets so much. */
 const LONGEST_HEADER = 16_384;
 

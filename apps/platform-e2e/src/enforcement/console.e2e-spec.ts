@@ -167,6 +167,15 @@ describe('signing in to the console', () => {
         expect((await send(broker.url, 'GET', '/v2/types', { headers: ['Cookie', cookie] })).status).toBe(
           401,
         );
+        const form = await page.locator('form[action$="/sign-out"] [name="form"]').inputValue();
+        const elsewhere = await send(broker.url, 'POST', `${CONSOLE}/sign-out`, {
+          headers: [
+            ...['Content-Type', 'application/x-www-form-urlencoded'],
+            ...['Cookie', cookie.replace(/console_session=[^;]+/, 'console_session=of-another')],
+          ],
+          body: new URLSearchParams({ form }).toString(),
+        });
+        expect([elsewhere.status, String(elsewhere.body).includes('out of date')]).toEqual([403, true]);
         const follow = async (what: string) =>
           (
             await send(broker.url, 'GET', `${CONSOLE}/changes?${what}`, {

@@ -4,7 +4,7 @@ import { html } from '../../html/html';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { pageHeaders } from '../answer-page';
-import { cookieOf } from '../cookies';
+import { cookieOf, SESSION_COOKIE } from '../cookies';
 import { FormTokens } from '../form-tokens';
 import { framed } from '../framed';
 import { isBrowser } from '../is-browser';
@@ -21,8 +21,6 @@ const WELCOME_PATH = '/';
 
 /** Forms of everybody. */
 const OPEN_FORMS = new Set(['sign-out', 'language'].map((name) => `${CONSOLE}/${name}`));
-
-export const SESSION_COOKIE = 'console_session';
 
 /** Lets those in who have signed in, and sends others to sign in. */
 @Injectable()

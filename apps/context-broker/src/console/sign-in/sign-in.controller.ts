@@ -3,7 +3,7 @@ import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { ConsoleFrame } from '../console-frame';
-import { cookieOf, isSecure, setCookie } from '../cookies';
+import { cookieOf, isSecure, SESSION_COOKIE, setCookie } from '../cookies';
 import { FormTokens } from '../form-tokens';
 import { PageFault } from '../page-fault';
 import { CONSOLE } from '../addresses';
@@ -11,7 +11,6 @@ import { Visit } from '../visit';
 import { WholeRequest } from '../whole-request';
 import { IdentityLogin } from './identity-login';
 import { PENDING_MS, PendingSignIns } from './pending-sign-in';
-import { SESSION_COOKIE } from './session-door';
 import { Sessions } from './sessions';
 
 const PENDING_COOKIE = 'console_sign_in';
