@@ -118,7 +118,7 @@ export const subscriptionOperations: Operations = {
     body: { schema: 'Record', example: {} },
     status: 202,
     answer: { schema: 'Record' },
-    faults,
+    faults: [...faults, 'Unprocessable'],
   },
   'POST /v2/subscriptions/:id/deadLetters/resend': {
     id: 'resendDeadLetters',

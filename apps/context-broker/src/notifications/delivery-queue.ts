@@ -73,7 +73,7 @@ export class DeliveryQueue {
   /**
    * @param isRestored  accepted before a restart: it is taken even if the queue is full, since it had its place before
    * @returns           false when the queue is full: the notification is dropped
-   * @throws Error      for a notification of a channel that is gone: nothing is queued
+   * @throws NoSuchChannel  for a notification of a channel that is gone: nothing is queued
    */
   offer(outgoing: Outgoing, isRestored = false): boolean {
     const { tenant, subscriptionId, body } = outgoing;
@@ -135,7 +135,7 @@ export class DeliveryQueue {
     return delay(ms, true, { signal: this.stopping.signal }).catch(() => false);
   }
 
-  /** @throws Error for a notification of a channel that is gone */
+  /** @throws NoSuchChannel for a notification of a channel that is gone */
   private channelOf(outgoing: Outgoing): Channel {
     return this.channels.byName.get(outgoing.kind) ?? this.channels.of(outgoing);
   }

@@ -16,6 +16,13 @@ const openAll = (tools: ChannelTools): readonly Channel[] => [
   new EndpointChannelSender(tools),
 ];
 
+/** This broker has no channel of that name: a newer one had, or an option brings it. */
+export class NoSuchChannel extends Error {
+  constructor(readonly channel: string) {
+    super(`no channel '${channel}'`);
+  }
+}
+
 /** The channels of a broker, by what subscriptions and notifications call them. */
 export class Channels {
   private readonly byKind: ReadonlyMap<string, Channel>;
@@ -31,12 +38,12 @@ export class Channels {
     return new Channels(openAll(tools));
   }
 
-  /** @throws Error for a channel that has a syntax and no sender */
+  /** @throws NoSuchChannel for a channel that has a syntax and no sender */
   for({ kind }: Pick<NotificationChannel, 'kind'>): Channel {
     return existing(this.byKind, kind);
   }
 
-  /** @throws Error for a notification of a channel that is gone */
+  /** @throws NoSuchChannel for a notification of a channel that is gone */
   of({ kind }: Pick<Outgoing, 'kind'>): Channel {
     return existing(this.byName, kind);
   }
@@ -48,6 +55,6 @@ export class Channels {
 
 function existing(channels: ReadonlyMap<string, Channel>, kind: string): Channel {
   const channel = channels.get(kind);
-  if (channel === undefined) throw new Error(`no channel '${kind}'`);
+  if (channel === undefined) throw new NoSuchChannel(kind);
   return channel;
 }

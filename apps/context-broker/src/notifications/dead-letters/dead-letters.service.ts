@@ -7,15 +7,19 @@ import {
   type LetterQuery,
 } from '../../storage/dead-letter-store';
 import { Inject, Injectable } from '@nestjs/common';
+import { NoSuchChannel } from '../channels/channels';
 import { DeliveryQueue } from '../delivery-queue';
 import { DEAD_LETTERS, type DeadLetters } from './dead-letters';
 import { notificationOf, summaryOf } from './letter';
 
-/** What came of sending letters again: `queued` are on their way, `waiting` had no room and stay as they are. */
+/** What came of sending letters again: `queued` are on their way, `waiting` had no room, or no channel here, and stay as they are. */
 export interface SentAgain {
   readonly queued: number;
   readonly waiting: number;
 }
+
+/** What became of a letter that was to be sent again. */
+type Offered = 'queued' | 'full' | NoSuchChannel;
 
 const notFound = () => new NgsiError('NotFound', 'The requested dead letter has not been found. Check id');
 const PAGE = 1_000;
@@ -42,22 +46,30 @@ export class DeadLettersService {
     return found;
   }
 
-  /** Queues one letter; it stays a letter until it is delivered. @throws NgsiError  NotFound; ServiceUnavailable where there is no room */
+  /**
+   * Queues one letter; it stays a letter until it is delivered.
+   *
+   * @throws NgsiError  NotFound; ServiceUnavailable where there is no room; Unprocessable where this broker has no channel for it
+   */
   async sendAgain(tenant: string, id: string): Promise<SentAgain> {
-    if (!this.offer(await this.get(tenant, id)))
+    const offered = this.offer(await this.get(tenant, id));
+    if (offered === 'full')
       throw new NgsiError('ServiceUnavailable', 'the queue of the receiver is full: try again later');
+    if (offered !== 'queued')
+      throw new NgsiError('Unprocessable', `this broker cannot send it: it has ${offered.message}`);
     return { queued: 1, waiting: 0 };
   }
 
-  /** Queues all letters of a subscription, the oldest first, as far as there is room. */
+  /** Queues all letters of a subscription, the oldest first, as far as there is room; those without a channel are passed over. */
   async sendAllAgain(tenant: string, subscriptionId: string): Promise<SentAgain> {
     const ids = await this.idsOf(tenant, subscriptionId);
     let queued = 0;
     for (const id of ids.reverse()) {
       const letter = await this.store.find(tenant, id);
       if (letter === undefined) continue;
-      if (!this.offer(letter)) break;
-      queued += 1;
+      const offered = this.offer(letter);
+      if (offered === 'full') break;
+      if (offered === 'queued') queued += 1;
     }
     return { queued, waiting: ids.length - queued };
   }
@@ -72,12 +84,20 @@ export class DeadLettersService {
     await this.store.remove(tenant, await this.idsOf(tenant, subscriptionId));
   }
 
-  private offer(letter: Letter): boolean {
+  private offer(letter: Letter): Offered {
     const outgoing = notificationOf(letter);
-    if (!this.letters.sendsAgain(outgoing, summaryOf(letter).attempts)) return true;
-    if (this.queue.offer(outgoing)) return true;
-    this.letters.isNotSentAgain(outgoing);
-    return false;
+    if (!this.letters.sendsAgain(outgoing, summaryOf(letter).attempts)) return 'queued';
+    let offered: Offered = 'full';
+    try {
+      if (this.queue.offer(outgoing)) offered = 'queued';
+    } catch (error) {
+      if (!(error instanceof NoSuchChannel)) throw error;
+      offered = error;
+    } finally {
+      // Whatever kept it from the queue: it is not on its way.
+      if (offered !== 'queued') this.letters.isNotSentAgain(outgoing);
+    }
+    return offered;
   }
 
   /** Newest first. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { NgsiError } from '@smart-city/ngsi';
 import { EmbeddedDatabases } from '../../storage/embedded/embedded-database';
 import { EmbeddedDeadLetterStore } from '../../storage/embedded/embedded-dead-letter-store';
+import { NoSuchChannel } from '../channels/channels';
 import type { DeliveryQueue } from '../delivery-queue';
 import type { OutgoingHttp } from '../channels/http/http-notification';
 import { DeadLetters } from './dead-letters';
@@ -42,6 +43,7 @@ describe('dead letters', () => {
   let service: DeadLettersService;
   let queued: string[];
   let room: number;
+  let channels: Set<string>;
   const errors: string[] = [];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'letters-'));
@@ -55,7 +57,11 @@ describe('dead letters', () => {
     });
     queued = [];
     room = 100;
-    const offer = ({ id }: { id: string }) => room-- > 0 && queued.push(id) > 0;
+    channels = new Set(['http']);
+    const offer = ({ id, kind }: { id: string; kind: string }) => {
+      if (!channels.has(kind)) throw new NoSuchChannel(kind);
+      return room-- > 0 && queued.push(id) > 0;
+    };
     service = new DeadLettersService(store, letters, { offer } as unknown as DeliveryQueue);
   });
   afterEach(async () => {
@@ -146,6 +152,31 @@ describe('dead letters', () => {
     await expect(service.sendAgain('t', 'c')).rejects.toMatchObject({ status: 503 });
     expect(await ids()).toEqual(['c', 'b', 'a']);
     expect(await service.sendAllAgain('t', '5'.repeat(24))).toEqual({ queued: 0, waiting: 0 });
+  });
+
+  it('whose channel is gone stay, hold up no other, and can be sent when it is there again', async () => {
+    for (const id of ['a', 'b', 'c']) void letters.settled(outgoing(id), failed, 1);
+    const gone = { ...outgoing('d'), kind: 'amqp', acceptedAtMs: 1 } as unknown as OutgoingHttp;
+    room = 2;
+    await service.drop('t', 'a');
+    await letters.flush();
+    const kept = letters.settled(gone, failed, 1);
+    await letters.flush();
+    await kept;
+    for (const _again of ['once', 'twice'])
+      await expect(service.sendAgain('t', 'd')).rejects.toMatchObject({
+        status: 422,
+        message: "this broker cannot send it: it has no channel 'amqp'",
+      });
+    expect(await service.sendAllAgain('t', SUBSCRIPTION)).toEqual({ queued: 2, waiting: 1 });
+    expect([queued.sort(), (await ids()).sort()]).toEqual([
+      ['b', 'c'],
+      ['b', 'c', 'd'],
+    ]);
+    channels.add('amqp');
+    room = 1;
+    expect(await service.sendAgain('t', 'd')).toEqual({ queued: 1, waiting: 0 });
+    expect(queued).toContain('d');
   });
 
   it('are dropped one by one, or all of a subscription', async () => {
