@@ -1,3 +1,5 @@
+import type { ListPart } from '@smart-city/lists';
+
 /** Which part of a list is wanted; the whole list without a limit. */
 export interface Paging {
   readonly limit: number | undefined;
@@ -11,14 +13,6 @@ export const pageOf = <T>(list: readonly T[], { limit, offset }: Paging): readon
 /** The same for TypeORM; MySQL knows no offset without limit. */
 export const rowsOf = ({ limit, offset }: Paging): { skip?: number; take?: number } =>
   limit === undefined && offset === 0 ? {} : { skip: offset, take: limit ?? 2_147_483_647 };
-
-/** Which part of a list people look at, and in which order. */
-export interface ListPart<Sort extends string = string> {
-  readonly sort: Sort;
-  readonly descending: boolean;
-  readonly limit: number;
-  readonly offset: number;
-}
 
 /**
  * The end of a statement that reads such a part, with `?` for the limit and the offset.

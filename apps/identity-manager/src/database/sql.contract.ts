@@ -1,4 +1,4 @@
-import { foldedPart } from './fold-text';
+import { foldedPart } from './folded-part';
 import type { Sql } from './sql';
 
 /** What every database must do with hand-written SQL. The table `instance_settings` serves as a place to write. */

@@ -1,7 +1,7 @@
 import { fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type BetterSqlite3 from 'better-sqlite3';
-import { foldText } from './fold-text';
+import { foldText } from '@smart-city/lists';
 import type { SqlValue, Step } from './dialect';
 import { Sql } from './sql';
 

@@ -1,5 +1,5 @@
+import { ListRequest } from '@smart-city/lists';
 import { findPage } from './find-page';
-import { ListRequest } from './list-request';
 
 /** A list of so many numbers, and what was asked of it. */
 function listOf(length: number) {

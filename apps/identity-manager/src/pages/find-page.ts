@@ -1,4 +1,4 @@
-import type { ListPage, ListRequest } from './list-request';
+import type { ListPage, ListRequest } from '@smart-city/lists';
 
 /** How a long list is read from its store. */
 export interface LongList<Sort extends string, Row> {

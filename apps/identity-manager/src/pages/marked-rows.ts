@@ -1,5 +1,5 @@
+import { PAGE_SIZES } from '@smart-city/lists';
 import type { Form } from './form';
-import { PAGE_SIZES } from './list-request';
 
 /** A page of a list has no more. */
 const MOST_AT_ONCE = Math.max(...PAGE_SIZES);

@@ -1,7 +1,6 @@
+import { findInMemory, ListRequest, type ListShape } from '@smart-city/lists';
 import type { WebSessionRow } from '../../database/entities/web-session.row';
 import { browserName } from '../../pages/browser-name';
-import { findInMemory } from '../../pages/list-in-memory';
-import { ListRequest, type ListShape } from '../../pages/list-request';
 import type { Visit } from '../../pages/visit';
 
 type Sort = 'browser' | 'address' | 'since' | 'seen';

@@ -1,6 +1,5 @@
+import { type CsvRow, ListRequest, type ListShape } from '@smart-city/lists';
 import type { TokenKind } from '../../database/entities/application.row';
-import type { CsvRow } from '../../pages/csv';
-import { ListRequest, type ListShape } from '../../pages/list-request';
 import type { Visit } from '../../pages/visit';
 import type { TokenScope, TokenSearch, TokenSort } from '../../subjects/tokens/tokens-in-use.repository';
 import type { TokenInUse } from '../../subjects/tokens/tokens-in-use.service';

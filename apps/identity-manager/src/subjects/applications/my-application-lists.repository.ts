@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { ListPart } from '@smart-city/lists';
 import { Conditions } from '../../database/conditions';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 import { MembershipRow } from '../../database/entities/organization.row';
 import { RoleAssignmentRow } from '../../database/entities/role.row';
-import { foldedPart } from '../../database/fold-text';
+import { foldedPart } from '../../database/folded-part';
 import { expression, names } from '../../database/names';
-import { orderOf, type ListPart } from '../../database/paging';
+import { orderOf } from '../../database/paging';
 import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 

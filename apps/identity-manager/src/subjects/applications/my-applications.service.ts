@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { ListPart } from '@smart-city/lists';
 import { ApplicationList } from './application-list.service';
 import { ApplicationsRepository } from './applications.repository';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { HeldRolesRepository, type HeldRole as Held } from '../roles/held-roles.repository';
 import { may } from '../roles/internal-permission';
 import { RolesInEachRepository } from '../roles/roles-in-each.repository';
-import type { ListPart } from '../../database/paging';
 import type { UserRow } from '../../database/entities/user.row';
 import {
   MyApplicationListsRepository,

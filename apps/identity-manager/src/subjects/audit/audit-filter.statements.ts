@@ -2,7 +2,7 @@ import { Conditions } from '../../database/conditions';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { AuditLogRow } from '../../database/entities/audit-log.row';
 import { UserRow } from '../../database/entities/user.row';
-import { foldedPart } from '../../database/fold-text';
+import { foldedPart } from '../../database/folded-part';
 import { names } from '../../database/names';
 import type { Sql } from '../../database/sql';
 import type { AuditFilter } from './audit-filter';

@@ -3,7 +3,7 @@ import { ApplicationRow } from '../../database/entities/application.row';
 import { OrganizationRow } from '../../database/entities/organization.row';
 import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
-import { foldedPart } from '../../database/fold-text';
+import { foldedPart } from '../../database/folded-part';
 import { expression, names, type Column } from '../../database/names';
 import { query, type Query } from '../../database/query';
 import { Sql } from '../../database/sql';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { ListPart } from '@smart-city/lists';
 import { inGroups } from '../../database/in-groups';
-import type { ListPart } from '../../database/paging';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import {

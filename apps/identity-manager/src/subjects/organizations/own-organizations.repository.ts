@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { ListPart } from '@smart-city/lists';
 import { Conditions } from '../../database/conditions';
 import {
   MembershipRow,
   OrganizationRow,
   type OrganizationRole,
 } from '../../database/entities/organization.row';
-import { foldedPart } from '../../database/fold-text';
+import { foldedPart } from '../../database/folded-part';
 import { expression, names } from '../../database/names';
-import { orderOf, type ListPart } from '../../database/paging';
+import { orderOf } from '../../database/paging';
 import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SqlValue } from '../../database/dialect';
 import { RoleAssignmentRow } from '../../database/entities/role.row';
-import { foldedPart } from '../../database/fold-text';
+import { foldedPart } from '../../database/folded-part';
 import { expression, names } from '../../database/names';
 import { marks, query } from '../../database/query';
 import { Sql } from '../../database/sql';

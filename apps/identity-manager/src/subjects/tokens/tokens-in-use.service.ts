@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ListPart } from '@smart-city/lists';
 import { inGroups } from '../../database/in-groups';
-import type { ListPart } from '../../database/paging';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
+import type { ListPart } from '@smart-city/lists';
 import { Conditions } from '../../database/conditions';
 import { UserRow } from '../../database/entities/user.row';
-import { foldedPart } from '../../database/fold-text';
+import { foldedPart } from '../../database/folded-part';
 import { expression, names } from '../../database/names';
-import { orderOf, type ListPart } from '../../database/paging';
+import { orderOf } from '../../database/paging';
 import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 

@@ -1,9 +1,9 @@
 import { Get, Res } from '@nestjs/common';
+import { type CsvRow, ListRequest, type ListShape } from '@smart-city/lists';
 import { AllowAdmin } from '../../../access/rule';
 import { Messages } from '@smart-city/messages';
-import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { sendCsv } from '../../../pages/csv';
 import { findPage } from '../../../pages/find-page';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { startOfDay } from '../../../pages/zoned-day';

@@ -1,8 +1,8 @@
 import { Get, Res } from '@nestjs/common';
+import { type CsvRow, ListRequest, type ListShape } from '@smart-city/lists';
 import { AllowAdmin } from '../../../access/rule';
-import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { sendCsv } from '../../../pages/csv';
 import { findPage } from '../../../pages/find-page';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import type { Listed, ListingKind, ListingSort } from '../../../subjects/directory/listings.repository';

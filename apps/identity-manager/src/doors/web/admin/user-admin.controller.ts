@@ -1,8 +1,9 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
+import type { CsvRow } from '@smart-city/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAdmin } from '../../../access/rule';
 import type { UserRow } from '../../../database/entities/user.row';
-import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { sendCsv } from '../../../pages/csv';
 import { findPage } from '../../../pages/find-page';
 import type { FormErrors } from '../../../pages/form';
 import { problemsOf, problemsOfError } from '../../../pages/form-problems';

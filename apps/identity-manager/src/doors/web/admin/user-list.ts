@@ -1,4 +1,4 @@
-import { ListRequest, type ListShape } from '../../../pages/list-request';
+import { ListRequest, type ListShape } from '@smart-city/lists';
 import type { Visit } from '../../../pages/visit';
 import type { UserSearch, UserSort, UserState } from '../../../subjects/users/user-lists.repository';
 

@@ -1,9 +1,9 @@
 import { Get, Inject, Res } from '@nestjs/common';
+import { ListRequest, type ListShape } from '@smart-city/lists';
 import { mayCreate } from '../../../access/may-create';
 import { AllowAnyUser } from '../../../access/rule';
 import { OPTIONS, type Options } from '../../../cli/options';
 import { findPage } from '../../../pages/find-page';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import {

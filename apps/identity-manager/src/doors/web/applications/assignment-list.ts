@@ -1,8 +1,8 @@
+import { ListRequest, type ListShape } from '@smart-city/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import type { RoleRow } from '../../../database/entities/role.row';
 import { Conflict } from '../../../faults/faults';
 import { problemOf } from '../../../pages/form-problems';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import type { Visit } from '../../../pages/visit';
 import { applicationOf } from './application-frame';
 

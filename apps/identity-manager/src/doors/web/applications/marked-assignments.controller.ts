@@ -1,8 +1,9 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { CsvRow } from '@smart-city/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowAssigning } from '../../../access/rule';
 import type { RoleRow } from '../../../database/entities/role.row';
-import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { sendCsv } from '../../../pages/csv';
 import type { Form } from '../../../pages/form';
 import { markedRows } from '../../../pages/marked-rows';
 import { PageError } from '../../../pages/page-error';

@@ -1,9 +1,8 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
+import { findInMemory, ListRequest, type ListShape } from '@smart-city/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
 import { sendCsv } from '../../../pages/csv';
-import { findInMemory } from '../../../pages/list-in-memory';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';

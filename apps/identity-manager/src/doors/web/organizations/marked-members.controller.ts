@@ -1,7 +1,8 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
+import type { CsvRow } from '@smart-city/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowOrganizationOwner } from '../../../access/rule';
-import { sendCsv, type CsvRow } from '../../../pages/csv';
+import { sendCsv } from '../../../pages/csv';
 import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';

@@ -1,5 +1,5 @@
+import { ListRequest, type ListShape } from '@smart-city/lists';
 import type { OrganizationRole, OrganizationRow } from '../../../database/entities/organization.row';
-import { ListRequest, type ListShape } from '../../../pages/list-request';
 import type { Visit } from '../../../pages/visit';
 import type { MemberSearch, MemberSort } from '../../../subjects/organizations/member-lists.repository';
 

@@ -7,6 +7,3 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** Text as it is compared in a search: without case and accents. `GARCÍA` and `garcia` are the same. */
 export const foldText = (text: string): string =>
   PLAIN.test(text) ? text.toLowerCase() : text.normalize('NFD').replace(MARKS, '').toLowerCase();
-
-/** Pattern for `LIKE … ESCAPE '!'`, against {@link Sql.folded} columns: the text anywhere; its `%` and `_` stand for themselves. */
-export const foldedPart = (text: string): string => `%${foldText(text).replace(/[!%_]/g, '!$&')}%`;

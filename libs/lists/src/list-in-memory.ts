@@ -1,8 +1,8 @@
-import { foldText } from '../database/fold-text';
+import { foldText } from './fold-text';
 import type { ListPage, ListRequest } from './list-request';
 
 /** What of a row is searched, and what it is ordered by. */
-export interface Reading<Row, Sort extends string> {
+export interface RowReading<Row, Sort extends string> {
   readonly texts: (row: Row) => readonly (string | null)[];
   readonly orders: Readonly<Record<Sort, (row: Row) => string | number>>;
 }
@@ -19,7 +19,7 @@ export interface FoundInMemory<Row, Sort extends string> {
 export function findInMemory<Row, Sort extends string>(
   given: readonly Row[],
   request: ListRequest<Sort, string, string>,
-  { texts, orders }: Reading<Row, Sort>,
+  { texts, orders }: RowReading<Row, Sort>,
 ): FoundInMemory<Row, Sort> {
   const part = foldText(request.text);
   const found = given.filter((row) => texts(row).some((text) => foldText(text ?? '').includes(part)));

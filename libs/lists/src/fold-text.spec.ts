@@ -1,4 +1,4 @@
-import { foldedPart, foldText } from './fold-text';
+import { foldText } from './fold-text';
 
 describe('foldText', () => {
   it.each([
@@ -9,8 +9,4 @@ describe('foldText', () => {
     ['ЙОД', 'иод'],
     ['城市', '城市'],
   ])('takes %s as %s', (text, folded) => expect(foldText(text)).toBe(folded));
-});
-
-it('makes a pattern in which nothing is special', () => {
-  expect(foldedPart('50%_É!')).toBe('%50!%!_e!!%');
 });

@@ -1,5 +1,3 @@
-import type { ListPart } from '../database/paging';
-
 /** What a list can be asked for. Only what stands here reaches the program, so no request can name a column. */
 export interface ListShape<Sort extends string, Filter extends string = never, Text extends string = never> {
   readonly sorts: readonly Sort[];
@@ -15,6 +13,14 @@ export interface ListShape<Sort extends string, Filter extends string = never, T
 export const PAGE_SIZES = [25, 50, 100] as const;
 
 const LONGEST_TEXT = 255;
+
+/** Which part of a list people look at, and in which order. */
+export interface ListPart<Sort extends string = string> {
+  readonly sort: Sort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** Which page there is, when so many rows were found. */
 export interface ListPage<Sort extends string> extends ListPart<Sort> {
