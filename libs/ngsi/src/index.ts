@@ -107,7 +107,7 @@ export {
 export type { JsonTemplate, Template, TemplateLimits } from './subscription/template';
 export { BUILTIN_ATTRIBUTES, BUILTIN_METADATA, builtinMetadata } from './render/builtins';
 export type { NotificationFacts } from './render/builtins';
-export { renderBareValue, renderNormalizedAttribute } from './render/render-attribute';
+export { renderBareValue, renderNormalizedAttribute, selectMetadata } from './render/render-attribute';
 export type { MetadataOptions } from './render/render-attribute';
 export { renderMetadata, renderMetadataList } from './render/render-metadata';
 export type { MetadataListOptions } from './render/render-metadata';

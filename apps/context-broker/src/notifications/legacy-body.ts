@@ -3,11 +3,16 @@ import {
   renderLegacyValue,
   renderString,
   selectAttributes,
+  selectMetadata,
   type Attribute,
+  type Metadata,
 } from '@smart-city/ngsi';
 import type { Contents, NotificationContent } from './notification-content';
 
-/** Writes a notification as NGSIv1 had it (`attrsFormat: legacy`; docs/behaviour/ngsiv1.md). */
+/**
+ * Writes a notification as NGSIv1 had it (`attrsFormat: legacy`; docs/behaviour/ngsiv1.md). The subscription's list of
+ * metadata counts as in the other formats, builtins included.
+ */
 export function renderLegacyNotification(subscriptionId: string, contents: Contents): string {
   const responses = contents.map(
     (content) =>
@@ -17,18 +22,20 @@ export function renderLegacyNotification(subscriptionId: string, contents: Conte
 }
 
 function renderLegacyElement({ entity, attrs, order, metadata, facts }: NotificationContent): string {
-  const shown = selectAttributes(entity, {
-    representation: 'normalized',
-    attrs,
-    order,
-    metadata,
-    notification: facts,
-  });
-  const attributes = [...shown].map(([name, attribute]) => renderLegacyAttribute(name, attribute)).join(',');
+  const shown = selectAttributes(entity, { attrs, order, notification: facts });
+  const attributes = [...shown]
+    .map(([name, attribute]) =>
+      renderLegacyAttribute(name, attribute, selectMetadata(name, attribute, metadata, facts)),
+    )
+    .join(',');
   return `{"type":${renderEscaped(entity.type)},"isPattern":"false","id":${renderEscaped(entity.id)}${attributes === '' ? '' : `,"attributes":[${attributes}]`}}`;
 }
 
-function renderLegacyAttribute(name: string, { type, value, metadata }: Attribute): string {
+function renderLegacyAttribute(
+  name: string,
+  { type, value }: Attribute,
+  metadata: ReadonlyMap<string, Metadata>,
+): string {
   const items = [...metadata].map(
     ([item, stored]) =>
       `{"name":${renderEscaped(item)},"type":${renderEscaped(stored.type)},"value":${renderLegacyValue(stored.type, stored.value)}}`,
