@@ -37,11 +37,35 @@ describe('request limits', () => {
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  it('nor is a connection that is not kept cut while its body comes: the answer could get lost', async () => {
+    const length = 8_000_000;
+    const socket = await client((_request, response) => void response.writeHead(413).end('no'));
+    socket.write(`POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n/);
+    // A reset would be an error of this.
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(Buffer.alloc(length), (error) => (error ? reject(error) : resolve()));
+    });
+    expect(await untilClosed(socket)).toMatch(/no\r\n0\r\n\r\n$|^$/);
+  });
+
   it('nor is it answered a second time when the rest is no body', async () => {
     const socket = await client((_request, response) => void response.writeHead(401).end());
     refuseUnparsed(server);
     socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n\r\n');
     expect((await untilClosed(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
+  it('nor is it waited for what comes after a rest that is no body', async () => {
+    const socket = await client((_request, response) => void response.writeHead(401).end());
+    refuseUnparsed(server);
+    const head = 'POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+    socket.write(head);
+    await once(socket, 'data');
+    socket.write('no chunk\r\n\r\n');
+    await once(socket, 'close');
   });
 
   it('and keeps it when the rest comes', async () => {

@@ -65,6 +65,11 @@ export function closeUnreadBodies(server: HttpServer | HttpsServer, requestMs: n
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     latest.set(request.socket, { request, response });
+    const answered = () => {
+      if (!request.complete && !response.shouldKeepAlive) closeAfter(request);
+    };
+    if (response.writableEnded) answered();
+    else response.once('prefinish', answered);
     response.once('finish', () => {
       if (request.complete) return;
       const { socket } = request;
@@ -79,6 +84,19 @@ export function closeUnreadBodies(server: HttpServer | HttpsServer, requestMs: n
       request.resume();
     });
   });
+}
+
+/**
+ * Node destroys a connection that is not to be kept as soon as the answer has left. What comes of the body after that is
+ * answered with a reset, which may take the answer from the client; so it is destroyed when both are through.
+ *
+ * @see RFC 9112, section 9.6
+ */
+function closeAfter(request: IncomingMessage): void {
+  const { socket } = request;
+  // Of the two that come here, Node and the end of the body, the first one finds this, the second one the method itself.
+  socket.destroySoon = () => void Reflect.deleteProperty(socket, 'destroySoon');
+  request.once('end', () => socket.destroySoon());
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

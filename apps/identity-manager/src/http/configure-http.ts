@@ -1,3 +1,4 @@
+import { PayloadTooLargeException } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TRACING, type Tracing } from '@smart-city/telemetry';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -13,9 +14,16 @@ import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
 import { traceRequest } from '../service/trace-request';
 
-const bodyLimit = '100kb';
+/** Bytes of a body that is read. */
+const BODY_LIMIT = 102_400;
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
+/** Bodies of other types are left to whoever serves the route: a picture. */
+const READ_TYPES = /^application\/(?:x-www-form-urlencoded|json)\s*(?:;|$)/i;
+
+const isAnnouncedTooLarge = ({ headers }: Request) =>
+  Number(headers['content-length'] ?? 0) > BODY_LIMIT && READ_TYPES.test(headers['content-type'] ?? '');
 
 /**
  * What every request passes, in order. Few and cheap: validation is asked for each request of a PEP proxy.
@@ -37,8 +45,8 @@ export function configureHttp(
   app.set('trust proxy', options.trustProxy);
   const headers = Object.entries(securityHeaders(app.get(PublicUrl).isHttps, options));
   // `extended: false` keeps names such as `a[b]` as they are and cannot build nested objects.
-  const form = express.urlencoded({ extended: false, limit: bodyLimit, parameterLimit: 1000 });
-  const json = express.json({ limit: bodyLimit, strict: false });
+  const form = express.urlencoded({ extended: false, limit: BODY_LIMIT, parameterLimit: 1000 });
+  const json = express.json({ limit: BODY_LIMIT, strict: false });
   const pass = (request: Request, response: Response, next: NextFunction): void => {
     for (const [name, value] of headers) response.setHeader(name, value);
     const { method, path } = request;
@@ -59,6 +67,8 @@ export function configureHttp(
       return;
     if (isRead(request)) return next();
     if (method === 'OPTIONS' && answerOptions(routes, request, response)) return;
+    // The parsers read what is too large to its end before they say so.
+    if (isAnnouncedTooLarge(request)) return next(new PayloadTooLargeException());
     if (/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
       return form(request, response, next);
     return json(request, response, next);
