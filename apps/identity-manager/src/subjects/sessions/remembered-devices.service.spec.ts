@@ -1,6 +1,7 @@
 import { RememberedDeviceRow } from '../../database/entities/user.row';
 import type { UserRow } from '../../database/entities/user.row';
 import { addUser } from '../../database/test-rows';
+import { NotFound } from '../../faults/faults';
 import { openTestContext, TestClock, type TestContext } from '../../test-context';
 import { RememberedDevices, rememberedMs } from './remembered-devices.service';
 import { SessionsModule } from './sessions.module';
@@ -50,5 +51,6 @@ describe('A browser that skips the second factor', () => {
     await devices.remember(user.id);
     await context.rows.query('DELETE FROM users WHERE id = ?', [user.id]);
     expect(await context.rows.countBy(RememberedDeviceRow, { userId: user.id })).toBe(0);
+    await expect(devices.remember(user.id)).rejects.toEqual(new NotFound('user'));
   });
 });

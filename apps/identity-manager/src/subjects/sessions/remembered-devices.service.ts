@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isMissingReference } from '../../database/database-errors';
+import { NotFound } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
 import { randomKey, tokenHash } from '../../service/random-token';
 import { CLOCK } from '../../service/tokens';
@@ -17,16 +19,17 @@ export class RememberedDevices {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns the key for the browser */
+  /** @returns the key for the browser @throws NotFound when the user is deleted meanwhile */
   async remember(userId: string): Promise<string> {
     const key = randomKey();
     const createdAt = this.clock.now();
-    await this.rows.add({
-      deviceHash: tokenHash(key),
-      userId,
-      expiresAt: createdAt + rememberedMs,
-      createdAt,
-    });
+    const row = { deviceHash: tokenHash(key), userId, expiresAt: createdAt + rememberedMs, createdAt };
+    try {
+      await this.rows.add(row);
+    } catch (error) {
+      if (isMissingReference(error)) throw new NotFound('user');
+      throw error;
+    }
     return key;
   }
 

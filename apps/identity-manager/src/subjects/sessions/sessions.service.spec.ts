@@ -1,6 +1,7 @@
 import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 import { addUser } from '../../database/test-rows';
+import { NotFound } from '../../faults/faults';
 import { actorFor, BROKEN, openTestContext, TestClock, type TestContext } from '../../test-context';
 import { SessionsModule } from './sessions.module';
 import { SessionsService } from './sessions.service';
@@ -106,6 +107,11 @@ describe('A session', () => {
     const one = await start();
     await happens();
     expect(await lives(one)).toBe(false);
+  });
+
+  it('is not begun by a user that is deleted meanwhile', async () => {
+    await context.rows.delete(UserRow, { id: user.id });
+    await expect(start()).rejects.toEqual(new NotFound('user'));
   });
 
   it('has its user as they are now', async () => {

@@ -3,8 +3,10 @@ import { OPTIONS, type Options } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { randomKey, tokenHash } from '../../service/random-token';
+import { isMissingReference } from '../../database/database-errors';
 import type { UserRow } from '../../database/entities/user.row';
 import type { WebSessionRow } from '../../database/entities/web-session.row';
+import { NotFound } from '../../faults/faults';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { SessionsRepository } from './sessions.repository';
@@ -41,7 +43,7 @@ export class SessionsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Starts a session under a new id, which only the browser gets. */
+  /** Starts a session under a new id, which only the browser gets. @throws NotFound when the user is deleted meanwhile */
   async start(
     user: UserRow,
     { address, userAgent }: Browser,
@@ -49,7 +51,7 @@ export class SessionsService {
   ): Promise<{ readonly id: string; readonly session: Session }> {
     const id = randomKey();
     const now = this.clock.now();
-    const row = await this.rows.add({
+    const row = await this.add({
       sessionHash: tokenHash(id),
       userId: user.id,
       oauthSignIn,
@@ -112,5 +114,14 @@ export class SessionsService {
   /** How many there are, of everybody. */
   count(): Promise<number> {
     return this.rows.count();
+  }
+
+  private async add(row: WebSessionRow): Promise<WebSessionRow> {
+    try {
+      return await this.rows.add(row);
+    } catch (error) {
+      if (isMissingReference(error)) throw new NotFound('user');
+      throw error;
+    }
   }
 }

@@ -317,6 +317,18 @@ describe('Signing in for an application', () => {
     expect([noteOf(again), typedName(again)]).toEqual([undefined, '']);
   });
 
+  it('of a user who is deleted at that moment leads back to the form, as a wrong password does', async () => {
+    const browser = newBrowser();
+    const form = await browser.get(address());
+    await pages.dataSource.query(
+      'CREATE TRIGGER gone BEFORE INSERT ON web_sessions BEGIN DELETE FROM users WHERE id = NEW.user_id; END',
+    );
+    const back = await send(browser, form, { email: user.email, password: PASSWORD });
+    await pages.dataSource.query('DROP TRIGGER gone');
+    expect([back.status, locationOf(back)]).toEqual([302, address()]);
+    expect(noteOf(await browser.get(address()))).toBe('Email or password is incorrect');
+  });
+
   it('begins with the name that the application knows', async () => {
     const hinted = await newBrowser().get(address({ login_hint: 'ana"@city.example' }));
     expect(typedName(hinted)).toBe('ana&quot;@city.example');

@@ -40,6 +40,18 @@ async function post(browser: Browser, path: string, fields: object, at = '/auth/
 const credentials = (more: object = {}) => ({ email: user.email, password: PASSWORD, ...more });
 const signIn = (browser: Browser, more: object = {}) => post(browser, '/auth/login', credentials(more));
 
+/** The row that a table takes finds its user gone: deleted in the same moment. */
+function goneUsers() {
+  const run = (sql: string) => pages.dataSource.query(sql);
+  return {
+    deleteUserBefore: (table: string) =>
+      run(
+        `CREATE TRIGGER gone BEFORE INSERT ON ${table} BEGIN DELETE FROM users WHERE id = NEW.user_id; END`,
+      ),
+    drop: () => run('DROP TRIGGER IF EXISTS gone'),
+  };
+}
+
 describe('Where somebody goes after the sign-in', () => {
   it.each([
     '/idm',
@@ -270,6 +282,42 @@ describe('The second factor of a sign-in', () => {
     user = await addUser(pages, { passwordHash, datePassword: Date.now(), totpSecret });
     expect(led(await signIn(browser))).toEqual([302, '/auth/tfa_verify?next=%2Fidm']);
   });
+});
+
+describe('A user who is deleted at the moment of the sign-in', () => {
+  const triggers = goneUsers();
+  afterEach(() => triggers.drop());
+
+  it('is told what somebody is who never was', async () => {
+    const browser = newBrowser();
+    await triggers.deleteUserBefore('web_sessions');
+    expect(led(await signIn(browser, { next: '/idm/settings' }))).toEqual([
+      302,
+      '/auth/login?next=%2Fidm%2Fsettings',
+    ]);
+    expect(noteOf(await browser.get('/auth/login'))).toBe('Email or password is incorrect');
+  });
+
+  it.each(['web_sessions', 'remembered_devices'])(
+    'is told so after the second factor too, and has no session left (%s)',
+    async (table) => {
+      const totpSecret = pages.app.get(SecretCipher, { strict: false }).encrypt(SECRET);
+      user = await addUser(pages, { passwordHash, datePassword: Date.now(), totpSecret });
+      const browser = newBrowser();
+      await signIn(browser);
+      const page = '/auth/tfa_verify';
+      const form = { _csrf: tokenOf(await browser.get(page)), remember_device: 'true' };
+      await triggers.deleteUserBefore(table);
+      const code = generateSync({ secret: SECRET, epoch: Math.floor(Date.now() / 1000) });
+      const answer = await browser
+        .post(page)
+        .type('form')
+        .send({ ...form, code });
+      expect(led(answer)).toEqual([302, '/auth/login']);
+      expect(noteOf(await browser.get('/auth/login'))).toBe('Email or password is incorrect');
+      expect(led(await browser.get('/idm'))[0]).toBe(302);
+    },
+  );
 });
 
 describe('The language of the pages', () => {
