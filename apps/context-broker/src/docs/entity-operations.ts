@@ -85,8 +85,7 @@ export const entityOperations: Operations = {
   'POST /v2/entities/:id/attrs': {
     id: 'appendAttributes',
     summary: 'Update attributes, or add them',
-    description:
-      'With options=append attributes that are there are refused, and an entity that is missing is made (204 too).',
+    description: 'With options=append attributes that are there are refused.',
     parameters: one,
     body: attributes,
     status: 204,

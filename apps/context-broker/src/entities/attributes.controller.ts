@@ -6,7 +6,6 @@ import {
   parseAttributeValueText,
   type AttributeInput,
   type EntityRef,
-  type EntityUpdate,
   type JsonValue,
   type MetadataMap,
   type ValueMediaType,
@@ -64,12 +63,8 @@ export class AttributesController {
     @Writing() context: WriteContext,
     @Payload(attributes) attrs: readonly AttributeInput[],
   ): Promise<Answer | undefined> {
-    // Only adding makes an entity that is missing, as Orion does; updating or adding asks for one that is there.
-    const isStrict = context.request.options.has('append');
-    const update: EntityUpdate = isStrict
-      ? { action: 'appendStrict', ref, attrs, defaultType: 'Thing' }
-      : { action: 'append', ref, attrs, onlyExisting: true };
-    return this.updates.applyOne(context, update, singleFault);
+    const action = context.request.options.has('append') ? 'appendStrict' : 'append';
+    return this.updates.applyOne(context, { action, ref, attrs, onlyExisting: true }, singleFault);
   }
 
   @Patch()

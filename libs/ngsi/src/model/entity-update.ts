@@ -50,7 +50,7 @@ export interface EntityUpdate {
   readonly correlator?: string;
   /** NGSIv1: without a type every entity of that id is updated. NGSIv2 answers TooManyResults instead. */
   readonly allMatching?: boolean;
-  /** An `append` then never creates the entity: `POST /v2/entities/{id}/attrs` without `options=append`. */
+  /** An `append` then never creates the entity: `POST /v2/entities/{id}/attrs`. */
   readonly onlyExisting?: boolean;
   /** A new entity without type gets this one (NGSIv2: `Thing`). */
   readonly defaultType?: string;
