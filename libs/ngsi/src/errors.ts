@@ -1,8 +1,6 @@
 /** The NGSIv2 error names (`error` member of an answer) with their HTTP status. */
 export const NGSI_ERROR_STATUS = {
   BadRequest: 400,
-  /** The same: Orion joins the words of an error's name in all but two answers. */
-  'Bad Request': 400,
   ParseError: 400,
   Unauthorized: 401,
   Forbidden: 403,

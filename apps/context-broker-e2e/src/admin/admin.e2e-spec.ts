@@ -405,7 +405,7 @@ describe('administration', () => {
 describe('switched off', () => {
   it('-disableMetrics answers 400', async () => {
     const broker = await startBroker(undefined, ['-disableMetrics']);
-    const expected = { status: 400, body: errorBody('Bad Request', 'metrics desactivated') };
+    const expected = { status: 400, body: errorBody('BadRequest', 'metrics desactivated') };
     expect(await broker.client().get('/admin/metrics')).toMatchObject(expected);
     expect(await broker.client().delete('/admin/metrics')).toMatchObject(expected);
     expect(Object.keys((await broker.client().get('/statistics')).json() as object)).toEqual([

@@ -100,7 +100,7 @@ describeEachStore('subscriptions', (broker) => {
       errorBody('ParseError', 'Errors found in incoming JSON buffer'),
     );
     expect((await client.post('/v2/subscriptions', body(), { 'Fiware-ServicePath': '/a,/b' })).body).toBe(
-      errorBody('Bad Request', 'max one service-path allowed for subscriptions'),
+      errorBody('BadRequest', 'max one service-path allowed for subscriptions'),
     );
     expect((await client.get('/v2/subscriptions')).body).toBe('[]');
   });

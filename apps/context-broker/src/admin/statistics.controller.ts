@@ -8,7 +8,7 @@ import { Statistics } from './statistics';
 import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
 
 const RESET = jsonAnswer('{"message":"All statistics counter reset"}');
-const METRICS_OFF = new Answer(400, errorBody('Bad Request', 'metrics desactivated'));
+const METRICS_OFF = new Answer(400, errorBody('BadRequest', 'metrics desactivated'));
 /** The original's buffer for the list of ids. */
 const MAX_IDS_LENGTH = 1024;
 const SEMAPHORES = [

@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { badRequest, NgsiError } from '@smart-city/ngsi';
 import type { RequestContext } from '../context/request-context';
 
 // What a request about subscriptions means by its headers and its caller.
@@ -25,11 +25,11 @@ export function ownerMeant<T extends { readonly owner?: string }>(
 
 const ONE_PATH = 'service-path allowed for subscriptions';
 
-/** Where a subscription listens. @throws NgsiError Bad Request  several service paths */
+/** Where a subscription listens. @throws NgsiError BadRequest  several service paths */
 export function subscriptionPath({ servicePaths = [] }: RequestContext): string {
   if (servicePaths.length > 1) {
     const logged = `max *one* ${ONE_PATH} (${servicePaths.length} given)`;
-    throw new NgsiError('Bad Request', `max one ${ONE_PATH}`, { logged });
+    throw badRequest(`max one ${ONE_PATH}`, logged);
   }
   return servicePaths[0] || EVERYWHERE;
 }
