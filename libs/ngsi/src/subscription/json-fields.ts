@@ -42,13 +42,12 @@ export function optionalBoolean(from: JsonObject, field: string, what = field): 
 /**
  * A list of strings without empty or repeated ones; undefined when the field is absent.
  *
- * @param mayRepeat  what comes again is left out, not refused
  * @throws NgsiError BadRequest with Orion's texts
  */
 export function optionalStringList(
   from: JsonObject,
   field: string,
-  { areAttributeNames = false, mayRepeat = false } = {},
+  { areAttributeNames = false } = {},
 ): readonly string[] | undefined {
   const list = from.get(field);
   if (list === undefined) return undefined;
@@ -59,7 +58,7 @@ export function optionalStringList(
     if (item === '') throw badRequest(`empty string found in string vector /${field}/`);
     if (areAttributeNames && hasForbiddenIdChars(item))
       throw badRequest('forbidden characters in attribute name');
-    if (!mayRepeat && seen.has(item)) throw badRequest(`duplicated item /${item}/ in array`);
+    if (seen.has(item)) throw badRequest(`duplicated item /${item}/ in array`);
     seen.add(item);
   }
   return [...seen];

@@ -27,7 +27,7 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
   const covered = optionalBoolean(notification, 'covered');
   if (covered === true && attrs.length === 0)
     throw badRequest('covered true cannot be used if notification attributes list is empty');
-  const metadata = optionalStringList(notification, 'metadata', { mayRepeat: true }) ?? [];
+  const metadata = optionalStringList(notification, 'metadata') ?? [];
   const attrsFormat = parseAttrsFormat(notification, allowLegacy);
   const maxFailsLimit = optionalInteger(notification, 'maxFailsLimit');
   if (maxFailsLimit !== undefined && maxFailsLimit <= 0)
@@ -44,7 +44,7 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
   };
 }
 
-const ATTRIBUTES = { areAttributeNames: true, mayRepeat: true };
+const ATTRIBUTES = { areAttributeNames: true };
 
 function parseAttributeLists(notification: JsonObject): {
   attrs: readonly string[];
