@@ -59,12 +59,16 @@ export async function look(
 /** As narrow as a phone with large letters (WCAG 1.4.10), in the language with the longer words. */
 export const narrowInSpanish = { locale: 'es-ES', viewport: { width: 320, height: 640 } } as const;
 
-/** Looks at a page with everything unfolded. @returns how far it sticks out sideways, in pixels */
+/** How far the widest list is beyond its card: there a list is read line by line, and nobody scrolls it sideways. */
+const widestList =
+  "Math.max(0, ...[...document.querySelectorAll('.scroll:has(table.list)')].map((box) => box.scrollWidth - box.clientWidth))";
+
+/** Looks at a page with everything unfolded. @returns how far it, or a list of it, sticks out sideways, in pixels */
 export async function lookNarrow(page: Page, name: string): Promise<number> {
   await keepPicture(page, `${name}-narrow-es-folded`);
   await page.evaluate(unfold);
   await keepPicture(page, `${name}-narrow-es`);
-  return overflowOf(page);
+  return Math.max(await overflowOf(page), await page.evaluate<number>(widestList));
 }
 
 /**
