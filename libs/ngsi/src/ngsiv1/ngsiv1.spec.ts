@@ -496,6 +496,13 @@ describe('rendering', () => {
     );
   });
 
+  it('shows metadata of null as null', () => {
+    const entity = stored({ a: { metadata: new Map([['m', { type: 'None', value: null }]]) } });
+    expect(renderContextElement(contextElementOf(entity))).toContain(
+      '"metadatas":[{"name":"m","type":"None","value":null}]',
+    );
+  });
+
   it('shows those of providers after the local ones, in their order', () => {
     const entity = { ...stored({ b: attribute('Text', '1'), a: attribute('Text', '2') }), isOrdered: true };
     expect(contextElementOf(entity).attributes.map(({ name }) => name)).toEqual(['b', 'a']);

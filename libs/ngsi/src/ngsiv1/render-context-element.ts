@@ -44,7 +44,7 @@ function members({ type, value = '', metadatas }: ContextAttribute): string {
   if (metadatas.length === 0) return shown;
   const items = metadatas.map(
     (item) =>
-      `{"name":${renderEscaped(item.name)},"type":${renderEscaped(item.type)},"value":${renderLegacyValue(item.type, item.value ?? NO_VALUE)}}`,
+      `{"name":${renderEscaped(item.name)},"type":${renderEscaped(item.type)},"value":${renderLegacyValue(item.type, item.value === undefined ? NO_VALUE : item.value)}}`,
   );
   return `${shown},"metadatas":[${items.join(',')}]`;
 }
