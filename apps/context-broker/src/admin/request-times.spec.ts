@@ -16,6 +16,12 @@ describe('RequestTimes', () => {
     expect(times.render()).toBe('{}');
   });
 
+  it('tell the payloads of NGSIv1 apart', () => {
+    const times = new RequestTimes();
+    times.answered({ ...answered(10, 5, false), dialect: {} } as NgsiRequest);
+    expect(times.render()).toContain('"last":{"jsonV1Parse":0.005,"total":0.01}');
+  });
+
   it('are those of the whole request only where the store was not asked', () => {
     const times = new RequestTimes();
     times.answered(answered(10, 0, false));

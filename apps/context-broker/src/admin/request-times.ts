@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { renderNumber } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 
-type Part = 'jsonV2Parse' | 'mongoBackend' | 'total';
+type Part = 'jsonV1Parse' | 'jsonV2Parse' | 'mongoBackend' | 'total';
 
 /** Seconds that requests took, for `-statTiming`: of the last request and of all together. */
 @Injectable()
@@ -10,11 +10,14 @@ export class RequestTimes {
   private accumulated = new Map<Part, number>();
   private last = new Map<Part, number>();
 
-  answered({ tookMs, parsedMs, usesStore }: NgsiRequest): void {
+  answered(request: NgsiRequest): void {
+    const { tookMs, parsedMs, usesStore } = request;
     const total = tookMs / 1000;
     const parse = parsedMs / 1000;
+    const isOfNgsiv1 = parse > 0 && request.dialect !== undefined;
     this.last = new Map<Part, number>([
-      ['jsonV2Parse', parse],
+      ['jsonV1Parse', isOfNgsiv1 ? parse : 0],
+      ['jsonV2Parse', isOfNgsiv1 ? 0 : parse],
       ['mongoBackend', usesStore ? total - parse : 0],
       ['total', total],
     ]);

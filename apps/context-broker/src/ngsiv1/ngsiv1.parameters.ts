@@ -39,9 +39,11 @@ export const UrlSays = fromRequest(readNgsiv1Parameters);
 /** A body; a request whose body is refused is left out of the statistics (docs/behaviour/ngsiv1.md#counters). */
 const fromBody = <Value>(read: (request: NgsiRequest) => Value) =>
   fromRequest((request): Value => {
+    const startedMs = performance.now();
     request.isLeftOut = true;
     const value = read(request);
     request.isLeftOut = false;
+    request.parsedMs = performance.now() - startedMs;
     return value;
   });
 
