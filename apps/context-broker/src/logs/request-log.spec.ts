@@ -49,6 +49,12 @@ describe('the alarm of bad requests', () => {
     expect(raised(new Answer(status, '{"description":"x"}'))).toEqual([]);
   });
 
+  it('is for what NGSIv1 tells inside a 200', () => {
+    expect(linesOf('WARN', { faultDetail: 'No entities' }, new Answer(200, '{"errorCode":{}}'))).toEqual([
+      'Raising alarm BadInput 1.2.3.4: No entities',
+    ]);
+  });
+
   it.each([
     ['PUT', '/v2/entities/:id/attrs/:name', true],
     ['DELETE', '/v2/entities/:id/attrs/:name', false],

@@ -22,7 +22,9 @@ export class RequestLog {
   ) {}
 
   answered(request: LoggedRequest, answer: Answer): void {
-    if (answer.status >= 400 && answer.status < 500 && isBadInput(request, answer.status)) {
+    // NGSIv1 refuses inside a 200.
+    const isFault = request.faultDetail !== undefined || (answer.status >= 400 && answer.status < 500);
+    if (isFault && isBadInput(request, answer.status)) {
       const detail = this.log.payload(badInputDetail(request, answer));
       this.alarms.raise('BadInput', request.clientAddress, detail, request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {

@@ -1,6 +1,7 @@
 import {
   contextElementOf,
   NgsiError,
+  NOT_JSON,
   NGSIV1_OK,
   Ngsiv1Fault,
   renderContextAttributes,
@@ -77,6 +78,7 @@ export function ngsiv1FaultAnswer(
   shapes: FaultShapes,
 ): Answer {
   if (error instanceof Ngsiv1Fault) {
+    request.faultDetail = loggedText(error);
     return error.found === 'parsing' && shapes.parsing === 'orionError'
       ? new Answer(error.status.code, `{"orionError":${renderStatus(error.status)}}`)
       : errorCode(error.status);
@@ -86,6 +88,10 @@ export function ngsiv1FaultAnswer(
     return jsonAnswer(`{"${shapes.store}":${renderStatus({ code: 500, details: error.message })}}`);
   return faultAnswer(request, error);
 }
+
+/** What the log says of a payload that was refused. */
+const loggedText = ({ found, message }: Ngsiv1Fault): string =>
+  found === 'checking' || message === NOT_JSON ? message : `JSON parse error: ${message}`;
 
 /** The members that tell what is wrong with the payload and with the store. */
 export interface FaultShapes {

@@ -1,5 +1,5 @@
 export type * from './context-element';
-export { NGSIV1_OK, NGSIV1_PHRASES, Ngsiv1Fault, renderStatus } from './status-code';
+export { NGSIV1_OK, NGSIV1_PHRASES, NOT_JSON, Ngsiv1Fault, renderStatus } from './status-code';
 export { namesPattern } from './context-element';
 export { parsePayload } from './parse-payload';
 export type { Ngsiv1Code, Ngsiv1Status } from './status-code';

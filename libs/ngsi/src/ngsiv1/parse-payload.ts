@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/json-value';
 import { nestingError } from '../json/parse-json';
 import { parseJsonAsTexts } from '../json/parse-json-as-texts';
 import { COMPOUND_NESTING } from './compound-value';
-import { parsingFault } from './status-code';
+import { NOT_JSON, parsingFault } from './status-code';
 
 /**
  * Reads an NGSIv1 payload. Its scalars are all texts, namely the characters that were sent: `1.50` is the text `1.50`,
@@ -16,6 +16,6 @@ export function parsePayload(body: Uint8Array): JsonValue {
     return parseJsonAsTexts(body);
   } catch (error) {
     if (!(error instanceof NgsiError)) throw error;
-    throw parsingFault(error.message === nestingError().message ? COMPOUND_NESTING : 'JSON Parse Error');
+    throw parsingFault(error.message === nestingError().message ? COMPOUND_NESTING : NOT_JSON);
   }
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { hasForbiddenValueCharacter } from '../parse/identifiers';
 import { isEmptyCompound } from './compound-value';
-import { ILLEGAL_VALUE, parsingFault } from './status-code';
+import { ILLEGAL_VALUE, NOT_JSON, parsingFault } from './status-code';
 
 /** An object of a payload and where it stands, as fault texts write it: `/contextElements/contextElement`. */
 export interface PayloadNode {
@@ -58,9 +58,7 @@ function readItems({ members, path }: PayloadNode, name: string): readonly JsonV
   if (value === undefined || value === null || isScalar(value)) return [];
   if (isJsonArray(value)) return value;
   const first = firstInside(value, name);
-  throw first === itemName(name)
-    ? parsingFault('JSON Parse Error')
-    : unknownField(`${path}/${name}/${first}`);
+  throw first === itemName(name) ? parsingFault(NOT_JSON) : unknownField(`${path}/${name}/${first}`);
 }
 
 /** A text; undefined when the member is absent. @throws Ngsiv1Fault 400 */

@@ -52,6 +52,9 @@ export const parsingFault = (details: string) => new Ngsiv1Fault({ code: 400, de
 /** The payload was read, but what it says cannot be: a missing name, one that is too long. */
 export const checkingFault = (details: string) => new Ngsiv1Fault({ code: 400, details }, 'checking');
 
+/** The payload is no JSON, or not of the right shape. */
+export const NOT_JSON = 'JSON Parse Error';
+
 /** One of the characters `< > " ' = ; ( )` stands in a text. */
 export const ILLEGAL_VALUE = 'Illegal value for JSON field';
 
