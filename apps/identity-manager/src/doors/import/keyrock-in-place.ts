@@ -4,7 +4,6 @@ import { selectFrom } from '../../database/query';
 import { insertInto } from '../../database/statements';
 import type { Sql } from '../../database/sql';
 import type { Logger } from '../../service/logger';
-import { importInto } from './run-import';
 
 /** Tables that only Keyrock makes; ours are named differently. */
 const KEYROCK_TABLES = ['oauth_client', 'user_authorized_application'];
@@ -29,6 +28,7 @@ export async function meetKeyrock(options: Options, sql: Sql, log: Logger): Prom
     );
     return;
   }
+  const { importInto } = await import('./run-import');
   process.stdout.write(await importInto(sql, urlOf(options), options));
   await sql.run(insertSetting({ name: IMPORTED, content: new Date().toISOString() }));
 }
