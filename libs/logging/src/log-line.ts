@@ -57,8 +57,8 @@ function jsonLine({ at, level, text, context, component, fields }: LogLine): str
 }
 
 /**
- * Renders one line without its final line break, in at most `maxSize` characters: one that is longer says so in the place of
- * its text in Orion's layout, is cut for humans, and has its text cut in JSON.
+ * Renders one line without its final line break. One longer than `maxSize` characters is replaced in Orion's layout by where
+ * it was written and that it is too long, is cut for humans, and has its text cut in JSON.
  */
 export function renderLine(line: LogLine, format: LogFormat, maxSize: number): string {
   if (format === 'json') {
@@ -67,7 +67,7 @@ export function renderLine(line: LogLine, format: LogFormat, maxSize: number): s
   }
   const rendered = (format === 'orion' ? orionLine(line) : humanLine(line)).replace(LINE_BREAKS, ' ');
   if (rendered.length <= maxSize) return rendered;
-  const said =
-    format === 'orion' ? orionLine({ ...line, text: TOO_LONG }).replace(LINE_BREAKS, ' ') : rendered;
-  return said.slice(0, maxSize);
+  return format === 'orion'
+    ? `${line.site.file}[${line.site.line}]: ${TOO_LONG}`
+    : rendered.slice(0, maxSize);
 }

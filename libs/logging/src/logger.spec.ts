@@ -48,11 +48,14 @@ describe('Logger', () => {
     expect(lines.map((line) => line.split('msg=')[1])).toEqual(['yes\n', 'always\n']);
   });
 
-  it('says of a line that is too long only that', () => {
-    const { lines, log } = capture('orion', 'INFO', 250);
-    log.info('x'.repeat(500));
-    expect(lines[0]).toMatch(/^time=.* \| msg=LM ERROR: LINE TOO LONG\n$/);
-  });
+  it.each([100, 250])(
+    'says of a line of more than %i characters only that, and where it comes from',
+    (size) => {
+      const { lines, log } = capture('orion', 'INFO', size);
+      log.info('x'.repeat(500));
+      expect(lines[0]).toMatch(/^logger\.spec\.ts\[\d+\]: LM ERROR: LINE TOO LONG\n$/);
+    },
+  );
 
   it('cuts lines for humans, and payloads', () => {
     const { lines, log } = capture('human', 'INFO', 100);
