@@ -26,17 +26,17 @@ it('the compose file uses variables that exist', () => {
   expect(variables.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
 });
 
+const PROGRAMS = 'apps/identity-manager/src/assets/programs';
+const fromPage = (folder: string) => (): readonly string[] =>
+  ['broker.sh', 'ask-broker.sh'].map((file) => read(`${folder}/${file}`));
+
 it.each([
-  ['this document', () => blocks('sh') as [string, string]],
-  [
-    'the page of an application',
-    (): [string, string] => {
-      const programs = 'apps/identity-manager/src/assets/programs';
-      return [read(`${programs}/broker.sh`), read(`${programs}/ask-broker.sh`)];
-    },
-  ],
-] as const)('the steps of %s do what they say', async (_place, steps) => {
-  const [start, use] = steps();
+  ['this document', () => blocks('sh'), 'user'],
+  ['the page of an application', fromPage(PROGRAMS), 'user'],
+  // A program has no roles: here its token alone has to do.
+  ['the page of a service', fromPage(`${PROGRAMS}/machine`), 'itself'],
+] as const)('the steps of %s do what they say', async (_place, steps, who) => {
+  const [start = '', use = ''] = steps();
   const identity = await Identity.shared();
   const application = await identity.createApplication();
   const user = await identity.createUser(application, [
@@ -59,7 +59,7 @@ it.each([
         APP_SECRET: application.secret,
         USER_EMAIL: user.email,
         USER_PASSWORD: 'passw0rd',
-        TOKEN: await identity.token(application, user),
+        TOKEN: await (who === 'user' ? identity.token(application, user) : identity.tokenOf(application)),
       },
     });
     expect(stdout).toBe('[]');

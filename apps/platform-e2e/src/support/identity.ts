@@ -187,6 +187,14 @@ export class Identity {
     return body.access_token;
   }
 
+  /** A token of the application itself, without a user. */
+  async tokenOf(application: Application): Promise<string> {
+    const { body } = (await this.asClient(application, '/oauth2/token', {
+      grant_type: 'client_credentials',
+    }).expect(200)) as { body: { access_token: string } };
+    return body.access_token;
+  }
+
   /** Resolves when the token is revoked. */
   async revoke(application: Application, token: string): Promise<void> {
     await this.asClient(application, '/oauth2/revoke', { token }).expect(200);

@@ -49,7 +49,7 @@ public class SignIn {
         "state", state,
         "code_challenge", Base64.getUrlEncoder().withoutPadding().encodeToString(hash),
         "code_challenge_method", "S256")));
-    System.out.println("Paste the address that your browser ends up at:");
+    System.out.println("Paste the address that your browser ends up at, even if no page opens there:");
     String back = new Scanner(System.in).nextLine();
     if (!back.contains("state=" + state)) throw new IllegalStateException("This is not the answer to our question.");
 

@@ -20,7 +20,9 @@ const question = new URLSearchParams({
 });
 console.log(`Open this address and sign in:\n${issuer}/oauth2/authorize?${question}`);
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
-const back = new URL(await terminal.question('Paste the address that your browser ends up at:\n'));
+const back = new URL(
+  await terminal.question('Paste the address that your browser ends up at, even if no page opens there:\n'),
+);
 terminal.close();
 if (back.searchParams.get('state') !== state) throw new Error('This is not the answer to our question.');
 

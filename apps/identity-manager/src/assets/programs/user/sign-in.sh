@@ -8,7 +8,7 @@ STATE=$(openssl rand -hex 16)
 
 echo "Open this address and sign in:"
 echo "$ISSUER/oauth2/authorize?response_type=code&client_id=$CLIENT_ID&state=$STATE&code_challenge=$CHALLENGE&code_challenge_method=S256&redirect_uri=__REDIRECT_URI_ENCODED__"
-echo "Paste the address that your browser ends up at:"
+echo "Paste the address that your browser ends up at, even if no page opens there:"
 read -r BACK
 case "$BACK" in *"state=$STATE"*) ;; *) echo "This is not the answer to our question." >&2; exit 1 ;; esac
 CODE=$(printf %s "$BACK" | sed -n 's/.*[?&]code=\([^&#]*\).*/\1/p')

@@ -29,7 +29,7 @@ question = urlencode({
     "code_challenge_method": "S256",
 })
 print(f"Open this address and sign in:\n{ISSUER}/oauth2/authorize?{question}", flush=True)
-print("Paste the address that your browser ends up at:", flush=True)
+print("Paste the address that your browser ends up at, even if no page opens there:", flush=True)
 back = parse_qs(urlsplit(input()).query)
 if back.get("state") != [state]:
     raise SystemExit("This is not the answer to our question.")

@@ -22,6 +22,18 @@ describe('Programs for an application', () => {
     }
   });
 
+  it.each([
+    ['web', 'who it is and what they may do', false],
+    ['app', 'who it is and what they may do', false],
+    // They have no roles, so every request would be denied.
+    ['service', 'who it is', true],
+    ['device', 'who it is', true],
+  ] as const)('have a broker ask of the kind %s %s', (kind, _what, isOnlyWho) => {
+    const [start] = programs.of('broker', kind, application, 'https://id.city.example');
+    expect(start?.name).toBe('broker.sh');
+    expect(start?.text.includes(' -authzLevel authentication ')).toBe(isOnlyWho);
+  });
+
   it('name the first address that users come back to', () => {
     const [{ text } = { text: '' }] = programs.of('node', 'web', application, 'https://id.city.example');
     expect(text).toContain("const redirectUri = 'https://parking.city.example/back?a=1';");

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { findAssets } from '../../../service/assets';
-import type { kindOf } from './application-kinds';
+import { sendsUsers, type kindOf } from './application-kinds';
 
 type Kind = ReturnType<typeof kindOf>;
 
@@ -32,8 +32,14 @@ const forMachines = {
   java: 'GetToken.java',
 } as const;
 
-const fileOf = (kind: Kind, language: Exclude<ProgramLanguage, 'broker'>): string =>
-  kind === 'service' || kind === 'device' ? `${kind}/${forMachines[language]}` : `user/${forUsers[language]}`;
+/** A broker asks about the roles of users; programs and devices have none, so it asks only whose token theirs is. */
+const brokerFiles = (kind: Kind): readonly string[] =>
+  ['broker.sh', 'ask-broker.sh'].map((file) => (sendsUsers(kind) ? file : `machine/${file}`));
+
+const filesOf = (kind: Kind, language: ProgramLanguage): readonly string[] =>
+  language === 'broker'
+    ? brokerFiles(kind)
+    : [sendsUsers(kind) ? `user/${forUsers[language]}` : `${kind}/${forMachines[language]}`];
 
 /** What stands for itself between quotes in each of the languages; anything else of an address is percent-encoded (RFC 3986). */
 const quotable = (address: string): string =>
@@ -53,9 +59,8 @@ export class Programs {
     { id, redirectUri }: { readonly id: string; readonly redirectUri: string | null },
     issuer: string,
   ): readonly Program[] {
-    const files = language === 'broker' ? ['broker.sh', 'ask-broker.sh'] : [fileOf(kind, language)];
     const back = quotable((redirectUri ?? '').split(',', 1)[0] ?? '');
-    return files.map((file) => ({
+    return filesOf(kind, language).map((file) => ({
       name: file.slice(file.indexOf('/') + 1),
       text: readFileSync(this.folder + file, 'utf8')
         .replaceAll('__ISSUER__', () => quotable(issuer))

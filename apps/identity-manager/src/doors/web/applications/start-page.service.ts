@@ -7,7 +7,7 @@ import { AssignmentLists } from '../../../subjects/roles/assignment-lists.servic
 import { RoleOverviews } from '../../../subjects/roles/role-overview.service';
 import { TokensInUse } from '../../../subjects/tokens/tokens-in-use.service';
 import { applicationOf, frameOf } from './application-frame';
-import { kindOf } from './application-kinds';
+import { kindOf, sendsUsers } from './application-kinds';
 import { isProgramLanguage, PROGRAM_LANGUAGES, Programs } from './programs';
 
 /** One step to a program that works. */
@@ -30,7 +30,7 @@ export class StartPage {
   ) {}
 
   /** @param shown  the secrets, right after they were made */
-  async show(visit: Visit, request: ApiRequest, shown: Partial<Secrets> = {}): Promise<void> {
+  async show(visit: Visit, request: ApiRequest, shown?: Partial<Secrets>): Promise<void> {
     const application = applicationOf(request);
     const frame = frameOf(request, 'start');
     const kind = kindOf(application);
@@ -39,8 +39,10 @@ export class StartPage {
     visit.show('applications/start', {
       ...frame,
       ...shown,
+      isNew: shown !== undefined,
       here: `${frame.base}/start`,
       kind,
+      isForUsers: sendsUsers(kind),
       chosen: language,
       choices: PROGRAM_LANGUAGES,
       programs: this.programs.of(language, kind, application, this.publicUrl.toString()),
@@ -48,20 +50,24 @@ export class StartPage {
     });
   }
 
-  private async stepsOf(id: string, kind: string, base: string): Promise<readonly Step[]> {
+  private async stepsOf(id: string, kind: ReturnType<typeof kindOf>, base: string): Promise<readonly Step[]> {
     const { roles, permissions } = await this.roles.of(id);
+    const issued = await this.tokens.count({ applicationId: id });
+    const program: Step = { key: 'program', href: '#program', isDone: issued > 0 };
+    const device: readonly Step[] =
+      kind === 'device' ? [{ key: 'device', href: `${base}/machines`, isDone: issued > 0 }] : [];
+    // Steps to a role lead programs and devices nowhere, unless users have roles there all the same.
+    if (!sendsUsers(kind) && roles.length === 0)
+      return [...device, program, { key: 'guard', href: '?in=broker#program', isDone: false }];
     const holders =
       (await this.lists.count('users', id, roles)) + (await this.lists.count('organizations', id, roles));
-    const issued = await this.tokens.count({ applicationId: id });
-    const machine: readonly Step[] =
-      kind === 'device' ? [{ key: 'device', href: `${base}/machines`, isDone: issued > 0 }] : [];
     return [
       { key: 'role', href: `${base}/edit/roles`, isDone: roles.length > 0 },
       { key: 'permission', href: `${base}/edit/roles`, isDone: permissions.length > 0 },
       { key: 'user', href: `${base}/edit/users`, isDone: holders > 0 },
-      ...machine,
+      ...device,
       { key: 'try', href: `${base}/edit/roles#try`, isDone: false },
-      { key: 'program', href: '#program', isDone: issued > 0 },
+      program,
     ];
   }
 }
