@@ -29,6 +29,14 @@ describe('A list in memory', () => {
     expect(namesOf(find({ q: 'GARCIA' }))).toEqual(['García']);
     expect(find({ q: '%' })).toMatchObject({ count: 0, rows: [], page: { page: 1, pageCount: 1 } });
   });
+  it('tells who has the words from those that are asked for besides', () => {
+    const found = findInMemory(
+      rows,
+      new ListRequest({ sorts: ['name', 'at'], usual: 'name' }, (name) => (name === 'q' ? 'a' : '')),
+      { ...reading, has: ({ at }) => at > 2 },
+    );
+    expect([found.searched.length, found.count, namesOf(found)]).toEqual([2, 1, ['ana']]);
+  });
   it('is cut into pages', () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ name: `n${at}`, at }));
     const found = find({ page: '3', sort: 'at' }, many);

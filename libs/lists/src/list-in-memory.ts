@@ -5,10 +5,14 @@ import type { ListPage, ListRequest } from './list-request';
 export interface RowReading<Row, Sort extends string> {
   readonly texts: (row: Row) => readonly (string | null)[];
   readonly orders: Readonly<Record<Sort, (row: Row) => string | number>>;
+  /** Whether a row is one of those that are asked for besides; all are where nothing is said. */
+  readonly has?: (row: Row) => boolean;
 }
 
 /** The rows that were found, in order, and those of the page. */
 export interface FoundInMemory<Row, Sort extends string> {
+  /** Those with the words, whatever else is asked for. */
+  readonly searched: readonly Row[];
   readonly all: readonly Row[];
   readonly rows: readonly Row[];
   readonly count: number;
@@ -19,10 +23,14 @@ export interface FoundInMemory<Row, Sort extends string> {
 export function findInMemory<Row, Sort extends string>(
   given: readonly Row[],
   request: ListRequest<Sort, string, string>,
-  { texts, orders }: RowReading<Row, Sort>,
+  { texts, orders, has }: RowReading<Row, Sort>,
 ): FoundInMemory<Row, Sort> {
   const part = foldText(request.text);
-  const found = given.filter((row) => texts(row).some((text) => foldText(text ?? '').includes(part)));
+  const searched =
+    part === ''
+      ? given
+      : given.filter((row) => texts(row).some((text) => foldText(text ?? '').includes(part)));
+  const found = has === undefined ? searched : searched.filter(has);
   const valueOf = orders[request.sort];
   const direction = request.descending ? -1 : 1;
   const all = found
@@ -30,11 +38,14 @@ export function findInMemory<Row, Sort extends string>(
     .sort((left, right) => direction * compare(left.value, right.value))
     .map(({ row }) => row);
   const page = request.pageOf(all.length);
-  return { all, rows: all.slice(page.offset, page.offset + page.limit), count: all.length, page };
+  return { searched, all, rows: all.slice(page.offset, page.offset + page.limit), count: all.length, page };
 }
+
+/** Made once: a comparison that says how it compares makes one of its own each time. */
+const TEXTS = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 /** Numbers by size, texts whatever their case. */
 function compare(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  return String(left).localeCompare(String(right), undefined, { sensitivity: 'base', numeric: true });
+  return TEXTS.compare(String(left), String(right));
 }

@@ -64,4 +64,18 @@ describe('What is asked of a list', () => {
     expect(list.href()).toBe('?q=a%26b&state=disabled&sort=name&size=25');
     expect(list.href({ state: '', page: 2 })).toBe('?q=a%26b&sort=name&size=25&page=2');
   });
+
+  it('names its search as its shape says, and takes texts as long as that says', () => {
+    const words = { ...shape, search: 'words', longestText: 300 };
+    const list = new ListRequest(words, (name) =>
+      name === 'q' ? 'no' : name === 'words' ? 'x'.repeat(400) : '',
+    );
+    expect(list.text).toHaveLength(300);
+    expect(list.parameters({ page: 2 })).toEqual({
+      words: 'x'.repeat(300),
+      sort: '-created',
+      size: '25',
+      page: '2',
+    });
+  });
 });

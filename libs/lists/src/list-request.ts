@@ -7,6 +7,10 @@ export interface ListShape<Sort extends string, Filter extends string = never, T
   readonly filters?: Readonly<Record<Filter, readonly string[]>>;
   /** Further free texts beside the search. */
   readonly texts?: readonly Text[];
+  /** What the address calls the search; `q` where nothing is said. */
+  readonly search?: string;
+  /** Characters of a text at most; 255 where nothing is said. */
+  readonly longestText?: number;
 }
 
 /** Rows of a page; others are not given. */
@@ -28,6 +32,9 @@ export interface ListPage<Sort extends string> extends ListPart<Sort> {
   readonly pageCount: number;
 }
 
+/** Other values of an address's parameters. */
+export type ListChanges = Readonly<Record<string, string | number>>;
+
 /** A list as its address asks for it: search, filters, order, size and page, each checked against its shape. */
 export class ListRequest<Sort extends string, Filter extends string = never, Text extends string = never> {
   /** What is searched for. */
@@ -43,8 +50,9 @@ export class ListRequest<Sort extends string, Filter extends string = never, Tex
     private readonly shape: ListShape<Sort, Filter, Text>,
     read: (name: string) => string,
   ) {
-    const text = (name: string) => read(name).replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);
-    this.text = text('q');
+    const { search = 'q', longestText = LONGEST_TEXT } = shape;
+    const text = (name: string) => read(name).replaceAll('\0', '').trim().slice(0, longestText);
+    this.text = text(search);
     const { sort, descending } = orderIn(shape, read('sort')) ?? orderIn(shape, shape.usual)!;
     this.sort = sort;
     this.descending = descending;
@@ -75,13 +83,18 @@ export class ListRequest<Sort extends string, Filter extends string = never, Tex
   }
 
   /** The list's address with other parameters, which empty values leave out; it begins at its first page again. */
-  href(changes: Readonly<Record<string, string | number>> = {}): string {
-    const now = { q: this.text, ...Object.fromEntries(this.chosen), sort: this.order, size: this.size };
+  href(changes: ListChanges = {}): string {
+    return `?${new URLSearchParams(this.parameters(changes)).toString()}`;
+  }
+
+  /** The parameters of that address. */
+  parameters(changes: ListChanges = {}): Record<string, string> {
+    const search = { [this.shape.search ?? 'q']: this.text };
+    const now = { ...search, ...Object.fromEntries(this.chosen), sort: this.order, size: this.size };
     const wanted = Object.entries<string | number>({ ...now, ...changes }).filter(
       ([, value]) => value !== '',
     );
-    const texts = wanted.map(([name, value]) => [name, String(value)] as [string, string]);
-    return `?${new URLSearchParams(texts).toString()}`;
+    return Object.fromEntries(wanted.map(([name, value]) => [name, String(value)]));
   }
 
   /** As the address writes it. */

@@ -92,6 +92,7 @@ describe('/admin/console', () => {
     `${CONSOLE}${page === '' ? '' : `/${page}`}?service=${client.tenant}${query}`;
   const pages = () => [
     at(''),
+    at('errors'),
     at('entities'),
     at('entities', '&type=Type1'),
     at('entities', `&id=${encodeURIComponent('^Room')}&q=${encodeURIComponent('t>5')}`),
@@ -104,6 +105,7 @@ describe('/admin/console', () => {
     at('registrations'),
     at('registration', `&id=${registrationId}`),
     at('services'),
+    at('paths'),
     at('operation'),
     at('deprecations'),
   ];
@@ -143,6 +145,46 @@ describe('/admin/console', () => {
     expect(madrid.body).toContain(failingId);
     expect(madrid.body).toContain('40.41, -3.7');
     expect((await look(at('entity', '&id=Nobody'))).status).toBe(404);
+  });
+
+  it('orders lists where they are by their heads, and sends them whole as files', async () => {
+    const rows = ({ body }: { readonly body: string }) =>
+      [...body.matchAll(/<th scope="row">\s*<a[^>]*>([^<]*)</g)].map(([, name]) => name);
+    const rooms = `&id=${encodeURIComponent('^Room1[01]')}`;
+    const listed = await look(at('entities', `${rooms}&sort=-id&size=50`));
+    expect(rows(listed).slice(0, 3)).toEqual(['Room119', 'Room118', 'Room117']);
+    expect(listed.body).toMatch(/aria-sort="descending"[^>]*>\s*<a [^>]*>ID</);
+    const types = await look(at('entities', '&sort=type&words=TYPE1'));
+    expect(rows(types).slice(0, 3)).toEqual(['Type1', 'Type10', 'Type11']);
+    const [, address = ''] = /href="([^"]*format=csv)"/.exec(listed.body) ?? [];
+    const file = await look(address.replaceAll('&amp;', '&'));
+    expect([file.status, file.header('Content-Type'), file.header('Content-Disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="entities.csv"',
+    ]);
+    const lines = file.body.trimEnd().split('\r\n');
+    expect([lines.length, lines[0]]).toEqual([
+      23,
+      expect.stringContaining('id,type,service_path,attributes,created,changed'),
+    ]);
+    expect(lines[1]).toMatch(/^Room119,Type59,\/,2,20\d\d-[^,]*Z,20/);
+    for (const [page, query, first] of [
+      ['entities', '', 'type,entities'],
+      ['entity', '&id=Madrid&type=City', 'name,type,value,metadata,created,changed'],
+      ['subscriptions', '&sort=target', 'id,description,status,'],
+      ['registrations', '', 'id,description,service_path,provider,'],
+      ['services', '', 'service,bytes'],
+      ['paths', '', 'service_path'],
+      ['errors', '', 'level,count,first,last,service,correlator,text'],
+      ['operation', '', 'target,waiting'],
+      ['deprecations', '', 'feature,part,state,'],
+    ] as const) {
+      const { status, body } = await look(at(page, `${query}&format=csv`));
+      expect([page, status, body.slice(1, first.length + 1)]).toEqual([page, 200, first]);
+    }
+    expect((await look(at('entities', '&q=%3D%3D&format=csv'))).status).toBe(400);
+    expect((await look(at('map', '&format=csv'))).header('Content-Type')).toBe('text/html; charset=utf-8');
   });
 
   it('counts on the map what is too much to read, and shows who is alone', async () => {

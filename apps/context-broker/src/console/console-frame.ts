@@ -1,17 +1,21 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { NgsiError } from '@smart-city/ngsi';
+import { errorMessage } from '@smart-city/service';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { FrameLink } from '../html/frame';
 import { html, type Html } from '../html/html';
 import type { PageWords } from '../html/page-words';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { LOG, type BrokerLog } from '../logs/broker-log';
 import type { MessageKey } from '../messages/catalogue';
 import { ENTITY_STORE, type EntityStore } from '../storage/entity-store';
 import { PRODUCT_VERSION } from '../version';
 import { answerPage } from './answer-page';
 import { FormTokens } from './form-tokens';
 import { framed, type FramedPage } from './framed';
+import { answerFile } from './lists/list-file';
+import { AS_FILE } from './lists/list-part';
 import { PAGES, type ConsolePage, type PageContent } from './page';
 import { PageFault } from './page-fault';
 import { SessionDoor } from './sign-in/session-door';
@@ -32,6 +36,7 @@ export class ConsoleFrame {
     @Inject(PAGES) pages: readonly ConsolePage[],
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(ENTITY_STORE) private readonly store: Pick<EntityStore, 'listTenants'>,
+    @Inject(LOG) private readonly log: BrokerLog,
     private readonly forms: FormTokens,
     @Optional() private readonly door?: SessionDoor,
   ) {
@@ -43,6 +48,10 @@ export class ConsoleFrame {
       const visit = Visit.of(request, this.options.multiservice);
       const page = this.pages.get(name);
       if (page === undefined) throw new PageFault('NotFound', 'fault.page', { name });
+      if (page.file !== undefined && visit.text('format') === AS_FILE.format)
+        return answerFile(await page.file(visit), (error) =>
+          this.log.warn(`console file: ${errorMessage(error)}`),
+        );
       return this.wholePage(visit, page, await page.show(visit));
     });
   }

@@ -17,9 +17,11 @@ import { PAGES, type ConsolePage } from './page';
 import { DeprecationsPage } from './pages/deprecations.page';
 import { EntitiesPage } from './pages/entities.page';
 import { OneEntityPage } from './pages/entity.page';
+import { ErrorsPage } from './pages/errors.page';
 import { MapPage } from './pages/map.page';
 import { OperationPage } from './pages/operation.page';
 import { OneRegistrationPage } from './pages/registration.page';
+import { ServicePathsPage } from './pages/paths.page';
 import { RegistrationsPage } from './pages/registrations.page';
 import { ServicesPage } from './pages/services.page';
 import { OneSubscriptionPage } from './pages/subscription.page';
@@ -36,6 +38,7 @@ import { SubscriptionActions } from './subscription-actions';
 /** Every page, in the order of the navigation. A new one is a file and a line here. */
 const ALL_PAGES: readonly Type<ConsolePage>[] = [
   TroublePage,
+  ErrorsPage,
   EntitiesPage,
   OneEntityPage,
   MapPage,
@@ -44,6 +47,7 @@ const ALL_PAGES: readonly Type<ConsolePage>[] = [
   RegistrationsPage,
   OneRegistrationPage,
   ServicesPage,
+  ServicePathsPage,
   OperationPage,
   DeprecationsPage,
 ];

@@ -1,5 +1,6 @@
 import type { Html } from '../html/html';
 import type { MessageKey } from '../messages/catalogue';
+import type { ListFile } from './lists/list-file';
 import type { Visit } from './visit';
 
 /** What a page says. */
@@ -23,6 +24,8 @@ export interface ConsolePage {
   readonly hasTiles?: boolean;
   /** @throws NgsiError  shown as a page of its own */
   show(visit: Visit): Promise<PageContent>;
+  /** The list of the page as a file, all of what its address asks for. @throws NgsiError  as {@link show} */
+  file?(visit: Visit): Promise<ListFile>;
 }
 
 /** Injection token of all pages, in the order of the navigation. */

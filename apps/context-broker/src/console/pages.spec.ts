@@ -1,14 +1,21 @@
 import { NgsiError, type Entity, type Registration, type Subscription } from '@smart-city/ngsi';
+import { deprecationReport } from '../deprecations/deprecation-report';
 import type { NgsiRequest } from '../http/ngsi-request';
 import type { Attempt } from '../notifications/recent-attempts';
 import type { ProviderState } from '../registrations/forwarding/provider-health';
+import { memoryFile } from './lists/memory-list';
 import { placeOfCell, placeOfEntity, type CountedPlace } from './map/counted-place';
 import type { MapContents } from './map/map-contents';
 import { renderEntities, renderFault, renderTypes } from './pages/entities.page';
 import { renderEntityPage } from './pages/entity.page';
+import { deprecationList } from './pages/deprecation-list';
+import { renderDeprecations } from './pages/deprecations.page';
+import { errorList } from './pages/error-list';
+import { renderErrors } from './pages/errors.page';
 import { renderMap } from './pages/map.page';
 import { renderOperation } from './pages/operation.page';
 import type { PageContent } from './page';
+import { renderPaths } from './pages/paths.page';
 import { renderRegistration } from './pages/registration.page';
 import { renderRegistrations } from './pages/registrations.page';
 import { renderServices } from './pages/services.page';
@@ -148,7 +155,7 @@ describe('the page of troubles', () => {
       'All 12 failing subscriptions',
       'Timeout was reached',
       '2 hours ago',
-      'ERROR × 7',
+      'ERROR 7 ',
       'c3',
       '2 failing',
     ])
@@ -162,6 +169,65 @@ describe('the page of troubles', () => {
     expect(unseen).toMatch(
       /let you see this service&#39;s subscriptions.*see this service&#39;s registrations/,
     );
+  });
+});
+
+describe('the page of errors', () => {
+  const line = (level: 'WARN' | 'ERROR', text: string, minute: number) => ({
+    level,
+    text,
+    count: minute,
+    firstTime: '2026-11-22T10:00:00.000Z',
+    lastTime: `2026-11-22T10:${minute}:00.000Z`,
+    correlator: `c-${text}`,
+    service: 'city',
+  });
+  const lines = [line('WARN', 'older', 10), line('ERROR', EVIL, 40), line('WARN', 'newer', 20)];
+  it('has all, the latest first, by level and words, as a file too', async () => {
+    const shown = renderErrors(visit(), lines);
+    expect(shown.content.text).not.toContain('<script');
+    expect(textOf(shown)).toMatch(/All 3 .*Errors 1 .*Warnings 2 .*script.*service city.*newer.*older/);
+    expect(textOf(renderErrors(visit('state=warning&sort=count'), lines))).toMatch(
+      /2 kinds of errors.*older.*newer/,
+    );
+    expect(textOf(renderErrors(visit('words=C-OLD'), lines))).toMatch(/1 kind of error .*older/);
+    const { rows } = memoryFile(visit('state=error'), errorList(visit(), lines));
+    const all = [];
+    for await (const group of rows) all.push(...group);
+    expect(all).toEqual([['ERROR', 40, lines[1]!.firstTime, lines[1]!.lastTime, 'city', `c-${EVIL}`, EVIL]]);
+  });
+});
+
+describe('the page of deprecations', () => {
+  const client = (feature: string, userAgent: string, count: number) => ({
+    feature,
+    service: '',
+    userAgent,
+    address: '127.0.0.1',
+    count,
+    firstSeen: '2026-11-20T10:00:00.000Z',
+    lastSeen: '2026-11-21T10:00:00.000Z',
+  });
+  const report = deprecationReport('3.12.0', '3.12.0', {
+    entries: [client('getV2', EVIL, 3), client('upperCaseActions', 'agent', 4)],
+    days: [],
+  });
+  it('lists features in use, the most used first, and has a line of its file for each client', async () => {
+    const shown = renderDeprecations(visit(), report, []);
+    expect(shown.content.text).not.toContain('<script');
+    expect(textOf(shown)).toMatch(/2 features.*op\/update.* 4 .*1 client.* 3 /);
+    const { rows } = memoryFile(visit('sort=uses'), deprecationList(visit(), report.features));
+    const all = [];
+    for await (const group of rows) all.push(...group);
+    expect(all.map(([feature, , state, , , , agent, , uses]) => [feature, state, agent, uses])).toEqual([
+      ['Operation GET /v2', 'deprecated', EVIL, 3],
+      [
+        'Action types APPEND, APPEND_STRICT, UPDATE, DELETE, REPLACE in POST /v2/op/update',
+        'deprecated',
+        'agent',
+        4,
+      ],
+    ]);
   });
 });
 
@@ -229,7 +295,7 @@ describe('the pages of subscriptions', () => {
   it('come in pages of as many lines as are asked for, which links keep', () => {
     const shown = renderSubscriptions(visit('size=100&words=well'), all);
     expect(textOf(shown)).toMatch(/300 subscriptions.*Page 1 of 3.*25 per page/);
-    expect(shown.content.text).toContain('words=well&amp;size=100&amp;page=2');
+    expect(shown.content.text).toContain('words=well&amp;sort=-state&amp;size=100&amp;page=2');
     expect(textOf(renderSubscriptions(visit('size=7'), all))).toContain('Page 1 of 13');
   });
   it('are found by state and by words', () => {
@@ -287,15 +353,18 @@ describe('the pages of registrations', () => {
 
 describe('the page of services', () => {
   it('lists services with their sizes, and service paths', () => {
-    const data = { tenants: ['', 'city'], sizes: new Map([['city', 1_500_000]]), servicePaths: ['/a/b'] };
-    expect(textOf(renderServices(visit('service=city'), data))).toMatch(
-      /default service 0 bytes.*city 1.5 MB.*\/a\/b/,
+    const sizes = new Map([['city', 1_500_000]]);
+    expect(textOf(renderServices(visit('service=city'), ['', 'city'], sizes))).toMatch(
+      /default service 0 bytes.*city 1.5 MB/,
+    );
+    expect(textOf(renderPaths(visit('service=city'), ['/a/b', '/a']))).toMatch(
+      /Service paths: city.*2 service paths.*\/a .*\/a\/b/,
     );
     for (const [servicePaths, words] of [
       ['unseen', 'let you see all the service paths'],
       ['unknown', 'too long'],
     ] as const)
-      expect(textOf(renderServices(visit(), { ...data, servicePaths }))).toContain(words);
+      expect(textOf(renderPaths(visit(), servicePaths))).toContain(words);
   });
 });
 

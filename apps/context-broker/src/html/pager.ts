@@ -27,24 +27,3 @@ export function pager(words: PageWords, { page, hasNext, pages, link }: Paging):
     }
   </nav>`;
 }
-
-/** The part of a list that is in memory, and what its pager needs. */
-export function pageOfList<T>(
-  all: readonly T[],
-  page: number,
-  size: number,
-): {
-  readonly items: readonly T[];
-  readonly page: number;
-  readonly pages: number;
-  readonly hasNext: boolean;
-} {
-  const pages = Math.max(1, Math.ceil(all.length / size));
-  const shown = Math.min(page, pages);
-  return {
-    items: all.slice((shown - 1) * size, shown * size),
-    page: shown,
-    pages,
-    hasNext: shown < pages,
-  };
-}

@@ -65,6 +65,12 @@ thead th{overflow-wrap:normal}
 tbody tr:last-child>*{border-bottom:0}
 tbody th{color:inherit;font-size:inherit}
 th .note{font-weight:400}
+thead a{color:inherit;text-decoration-style:dotted;text-underline-offset:.25em}
+thead a:hover{text-decoration-style:solid}
+[aria-sort] a{color:var(--text)}
+[aria-sort] a::after{content:" \\2191"}
+[aria-sort=descending] a::after{content:" \\2193"}
+.list-head{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;margin:.5rem 0}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.number:last-child,th.number:last-child{padding-right:0}
 svg{display:block;width:100%}
@@ -85,12 +91,7 @@ svg{display:block;width:100%}
 .map .count{fill:#fff;stroke:none;font-size:12px;font-weight:700;pointer-events:none}
 .cmix{fill:#4b5563}
 .map .scale{stroke:var(--text);stroke-width:2}
-.features,.lines{list-style:none;margin:1.25rem 0 0;padding:0}
-.features>li{border-top:1px solid var(--line);padding:.9rem 0}
-.features>li:last-child{padding-bottom:0}
 .head{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline}
-.head .number{margin-left:auto}
-.features p{margin:.25rem 0}
 summary{cursor:pointer;color:var(--accent);font-size:.875rem;padding:.25rem 0}
 pre{margin:.35rem 0;padding:.6rem .8rem;background:var(--page);border:1px solid var(--line);border-radius:8px;max-height:22rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace}
 code{font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
@@ -117,11 +118,6 @@ time{white-space:nowrap}
 .columns{columns:14rem;margin:0;padding:0;list-style:none}
 .columns li{overflow-wrap:anywhere;padding:.15rem 0}
 details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap:anywhere}
-.lines{margin:0}
-.lines li{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.25rem .75rem;align-items:baseline;padding:.45rem 0;border-top:1px solid var(--line)}
-.lines li:first-child{border-top:0}
-.lines time{color:var(--muted);font-size:.85rem;font-variant-numeric:tabular-nums;white-space:nowrap}
-.lines code{font:.85rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 @media (min-width:64rem){
 .stack th[scope=row],.stack td:not(.number){min-width:7rem}
 .stack td.long{min-width:18rem}
@@ -142,7 +138,13 @@ footer form{margin-left:-.5rem}
 .aside select{flex:0 1 auto;min-width:0}
 .map circle{stroke-width:2}
 .stack thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.stack tr{display:block;padding:.75rem 0;border-bottom:1px solid var(--line)}
+.sorted thead{position:static;display:block;width:auto;height:auto;overflow:visible;clip-path:none}
+.sorted thead tr{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:baseline;padding:0 0 .5rem}
+.sorted thead tr::before{content:attr(data-label);color:var(--muted);font-size:.875rem}
+.sorted thead th{padding:0;min-width:0;text-align:left}
+.sorted thead th:not(:has(a)){display:none}
+.sorted thead a{display:block;padding:.3rem 0}
+.stack tbody tr{display:block;padding:.75rem 0;border-bottom:1px solid var(--line)}
 .stack tbody tr:last-child{border-bottom:0;padding-bottom:0}
 .stack th,.stack td{display:flex;justify-content:space-between;gap:1rem;max-width:100%;border:0;padding:.15rem 0}
 .stack th{display:block}
@@ -150,7 +152,6 @@ footer form{margin-left:-.5rem}
 .stack td{flex-wrap:wrap;gap:.15rem 1rem}
 .stack td>*{min-width:0}
 .stack td:empty{display:none}
-.lines li{grid-template-columns:minmax(0,1fr)}
 .map .count{font-size:15px}
 }
 `;

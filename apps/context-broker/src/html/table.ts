@@ -5,24 +5,33 @@ export interface Column {
   readonly isNumber?: boolean;
   /** Addresses and the like, which need room. */
   readonly isLong?: boolean;
+  /** Where the rows are ordered by it, and how they are if they are now. */
+  readonly sorting?: { readonly href: string; readonly order?: 'ascending' | 'descending' | undefined };
 }
 
 /**
- * A table that becomes a stack of cards on a phone. The first cell of a row names it.
+ * A table that becomes a stack of cards on a phone, where heads that order it stay in sight as a line of links. The first cell
+ * of a row names it.
  *
  * @param label  what it is a list of, for those who do not see where it stands
+ * @param orderBy  what stands before those links on a phone
  */
-export function table(label: string, columns: readonly Column[], rows: readonly (readonly Piece[])[]): Html {
-  const head = columns.map((column) => html`<th scope="col" ${classOf(column)}>${column.name}</th>`);
+export function table(
+  label: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Piece[])[],
+  orderBy = '',
+): Html {
   const cell = (piece: Piece, at: number): Html => {
     if (at === 0) return html`<th scope="row">${piece}</th>`;
     const column = columns[at] ?? { name: '' };
     return html`<td data-label="${column.name}" ${classOf(column)}>${piece}</td>`;
   };
-  return html`<table class="stack" aria-label="${label}">
+  const isSorted = columns.some(({ sorting }) => sorting !== undefined);
+  return html`<table class="stack${isSorted ? ' sorted' : ''}" aria-label="${label}">
     <thead>
-      <tr>
-        ${head}
+      <tr ${isSorted ? html` data-label="${orderBy}"` : ''}>
+        ${columns.map(head)}
       </tr>
     </thead>
     <tbody>
@@ -34,6 +43,15 @@ export function table(label: string, columns: readonly Column[], rows: readonly 
       )}
     </tbody>
   </table>`;
+}
+
+function head(column: Column): Html {
+  const { name, sorting } = column;
+  if (sorting === undefined) return html`<th scope="col" ${classOf(column)}>${name}</th>`;
+  const { href, order } = sorting;
+  return html`<th scope="col" ${classOf(column)} ${order && html` aria-sort="${order}"`}>
+    <a href="${href}">${name}</a>
+  </th>`;
 }
 
 const classOf = ({ isNumber, isLong }: Column): Html | undefined =>

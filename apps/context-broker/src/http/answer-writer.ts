@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceState } from '@smart-city/service';
-import type { Answer, StreamAnswer } from './answer';
+import type { Answer } from './answer';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';
 
@@ -66,7 +66,7 @@ export class AnswerWriter {
   /** Answers a request; only its first answer is written. */
   write(request: NgsiRequest, response: ServerResponse, answer: Answer): void {
     if (response.headersSent || response.destroyed) return;
-    if (answer.open !== undefined) return this.begin(request, response, answer as StreamAnswer);
+    if (answer.open !== undefined) return this.begin(request, response, answer, answer.open);
     const { reason, headers, isAscii } = this.head(request, answer);
     if (this.state.isStopping) response.shouldKeepAlive = false;
     // A kept connection needs no word about it in HTTP/1.1, and the original sends none.
@@ -79,12 +79,17 @@ export class AnswerWriter {
     this.note(request, answer);
   }
 
-  /** Writes the head of a stream, which then writes itself. It may be silent for longer than other connections. */
-  private begin(request: NgsiRequest, response: ServerResponse, answer: StreamAnswer): void {
-    response.socket?.setTimeout(0);
+  /** Writes the head of a body which then writes itself. A stream may be silent for longer than other connections. */
+  private begin(
+    request: NgsiRequest,
+    response: ServerResponse,
+    answer: Answer,
+    open: NonNullable<Answer['open']>,
+  ): void {
+    response.socket?.setTimeout(answer.idleMs ?? 0);
     const { reason, headers } = this.head(request, answer);
     response.writeHead(answer.status, reason, headers);
-    answer.open(response);
+    open(response);
     this.note(request, answer);
   }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { escapeForbidden, type NgsiError } from '@smart-city/ngsi';
 import { EVENT_STREAM } from './accept';
 
-/** The last three serve pages. */
+/** The last four serve pages. */
 export type ContentType =
   | typeof EVENT_STREAM
   | 'application/json'
@@ -10,14 +10,17 @@ export type ContentType =
   | 'text/plain'
   | 'text/html; charset=utf-8'
   | 'text/css; charset=utf-8'
-  | 'text/javascript; charset=utf-8';
+  | 'text/javascript; charset=utf-8'
+  | 'text/csv; charset=utf-8';
 
 /** What a handler answers. Written to the wire in one place, `answer-writer.ts`. */
 export class Answer {
   /** Sent instead of an empty body: of a {@link ByteAnswer} alone. */
   declare readonly bytes?: Buffer;
-  /** Writes the body, bit by bit: of a {@link StreamAnswer} alone. */
-  declare readonly open?: (body: StreamBody) => void;
+  /** Writes the body, bit by bit: of a {@link StreamAnswer} or a {@link FileAnswer} alone. */
+  declare readonly open?: (body: ServerResponse) => void;
+  /** How long a client may take nothing of a body that is written bit by bit; 0: as long as it likes. */
+  declare readonly idleMs?: number;
 
   constructor(
     readonly status: number,
@@ -53,6 +56,23 @@ const STREAM_HEADERS = ['Cache-Control', 'no-store, no-transform', 'X-Accel-Buff
 export class StreamAnswer extends Answer {
   constructor(override readonly open: (body: StreamBody) => void) {
     super(200, '', STREAM_HEADERS, EVENT_STREAM);
+  }
+}
+
+/** Who takes nothing of a file for so long has gone away. */
+const FILE_IDLE_MS = 60_000;
+
+/** An answer that is written while it is read: a file that is never in memory as a whole. */
+export class FileAnswer extends Answer {
+  override readonly idleMs = FILE_IDLE_MS;
+
+  /** @param open  ends the body, or destroys it, so that nobody takes a part for the whole */
+  constructor(
+    contentType: ContentType,
+    headers: readonly string[],
+    override readonly open: (body: ServerResponse) => void,
+  ) {
+    super(200, '', headers, contentType);
   }
 }
 

@@ -109,6 +109,9 @@ describe('signing in to the console', () => {
       ['changes', 'path=/public,/secret', 'text/event-stream', 400],
       ['subscription', `path=/public&id=${id}`, 'text/html', 403],
       ['registration', `path=/public&id=${id}`, 'text/html', 403],
+      ['entities', 'type=Room&path=/public&format=csv', 'text/html', 200],
+      ['entities', 'type=Room&path=/secret&format=csv', 'text/html', 403],
+      ['paths', 'path=/public&format=csv', 'text/html', 403],
     ] as const) {
       const address = `${CONSOLE}/${page}?service=city&${query}`;
       const answer = await ask('GET', address, undefined, ['Accept', accept]);
@@ -117,7 +120,7 @@ describe('signing in to the console', () => {
     for (const [page, unseen] of [
       ['', 'this service&#39;s subscriptions'],
       ['', 'this service&#39;s registrations'],
-      ['/services', 'all the service paths of this service'],
+      ['/paths', 'all the service paths of this service'],
     ] as const) {
       const address = `${CONSOLE}${page}?service=city&path=/public`;
       const { status, body } = await ask('GET', address, undefined, HTML);

@@ -3,24 +3,19 @@ import { NgsiError, type Entity } from '@smart-city/ngsi';
 import { Inject } from '@nestjs/common';
 import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';
-import { html, type Html } from '../../html/html';
-import { pager } from '../../html/pager';
-import type { PageWords } from '../../html/page-words';
-import { pill } from '../../html/pill';
-import { table } from '../../html/table';
+import { html } from '../../html/html';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { PageChanges } from '../changes/page-changes';
 import { ConsoleAccess } from '../console-access';
 import { TypeCounts, type CountedTypes } from '../figures/type-counts';
+import type { ListFile } from '../lists/list-file';
+import { memoryFile, memoryList } from '../lists/memory-list';
 import type { ConsolePage, PageContent } from '../page';
 import type { Visit } from '../visit';
-import { searchForm, type Search } from './entity-search';
-import { asksNothing, addressParameters, searchQuery, readSearch } from './search-query';
-import { typesTable } from './types-table';
-
-const PAGE_SIZE = 25;
-/** Nothing was heard of it for so long that somebody may want to know. */
-const SILENT_SECONDS = 86_400;
+import { entityFile, entityList, findEntities } from './entity-list';
+import { searchForm } from './entity-search';
+import { addressParameters, asksNothing, readSearch, type Search } from './search-query';
+import { typeList } from './type-list';
 
 /** Types, and the entities of one or those that are searched for. */
 @Injectable()
@@ -43,27 +38,38 @@ export class EntitiesPage implements ConsolePage {
     }
     await this.access.requireRead(visit, '/v2/entities');
     try {
-      const { entities } = await this.store.query(visit.tenancy, searchQuery(search, visit.page, PAGE_SIZE));
-      return renderEntities(
-        visit,
-        search,
-        entities,
-        this.changes.addressOf(visit, addressParameters(search)),
-      );
+      const entities = await findEntities(this.store, visit, search);
+      const changes = this.changes.addressOf(visit, addressParameters(search));
+      return renderEntities(visit, search, entities, changes);
     } catch (fault) {
       if (!(fault instanceof NgsiError) || fault.status !== 400) throw fault;
       return renderFault(visit, search, fault);
     }
   }
+
+  async file(visit: Visit): Promise<ListFile> {
+    const search = readSearch(visit);
+    if (!asksNothing(search)) {
+      await this.access.requireRead(visit, '/v2/entities');
+      return entityFile(this.store, visit, search);
+    }
+    await this.access.requireRead(visit, '/v2/types');
+    return memoryFile(visit, typeList(visit, await this.types.all(visit.tenancy)));
+  }
 }
 
-export function renderTypes(visit: Visit, counted: CountedTypes): PageContent {
+export function renderTypes(visit: Visit, { types, count }: CountedTypes): PageContent {
   const nothing = { type: '', id: '', q: '', isTypeless: false };
-  const { t } = visit.words;
+  const { words } = visit;
+  const { t } = words;
+  const numbers = { few: words.number(types.length), count: words.number(count) };
+  const list = html`${memoryList(visit, typeList(visit, types))}${
+    types.length < count ? html`<p class="note">${t('entities.firstTypes', numbers)}</p>` : undefined
+  }`;
   return {
     title: t('entities.title'),
     content: html`<h1>${t('entities.title')}</h1>
-      ${card('search', t('entities.find'), searchForm(visit, nothing))}${card('types', t('entities.types'), typesTable(visit, counted))}`,
+      ${card('search', t('entities.find'), searchForm(visit, nothing))}${card('types', t('entities.types'), list)}`,
   };
 }
 
@@ -77,11 +83,10 @@ export function renderEntities(
   const { page, words } = visit;
   const { t } = words;
   const title = search.isTypeless ? t('entities.typeless') : search.type || t('entities.found');
-  const link = (to: number) => visit.link('entities', { ...addressParameters(search), page: to });
   const listed =
     entities.length === 0
       ? html`<p>${t(page === 1 ? 'entities.noneFound' : 'entities.noMore')}</p>`
-      : html`${entityTable(visit, entities.slice(0, PAGE_SIZE))}${pager(words, { page, hasNext: entities.length > PAGE_SIZE, link })}`;
+      : entityList(visit, search, entities);
   return {
     title,
     content: html`<p class="crumbs"><a href="${visit.link('entities')}">${t('entities.title')}</a></p>
@@ -105,32 +110,4 @@ export function renderFault(visit: Visit, search: Search, { status, message }: N
       <p class="fault" role="alert">${t('entities.fault', { reason: message })}</p>
       ${card('search', t('entities.find'), searchForm(visit, search))}`,
   };
-}
-
-export function entityTable(visit: Visit, entities: readonly Entity[]): Html {
-  const { words } = visit;
-  const { t } = words;
-  const columns = [
-    { name: t('word.id') },
-    { name: t('word.type') },
-    { name: t('word.servicePath') },
-    { name: t('word.attributes'), isNumber: true },
-    { name: t('entities.lastChange') },
-  ];
-  const rows = entities.map(({ id, type, servicePath, attrs, modDate }) => [
-    html`<a href="${visit.link('entity', { id, type, path: servicePath })}">${id}</a>`,
-    words.typeName(type),
-    servicePath,
-    words.number(attrs.size),
-    lastChange(modDate, words),
-  ]);
-  return table(t('entities.title'), columns, rows);
-}
-
-/** `silent for 3 days`, or when it last changed. */
-export function lastChange(modDate: number, words: PageWords): Html {
-  const age = words.nowSeconds - modDate;
-  if (age < SILENT_SECONDS) return words.ago(modDate);
-  const text = words.t('entities.silent', { time: words.lengthOfTime(age) });
-  return html`<span title="${words.time(modDate)}">${pill(text, 'warn')}</span>`;
 }

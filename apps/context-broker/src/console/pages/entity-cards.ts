@@ -11,7 +11,7 @@ import { healthPill } from '../subscription-health';
 import { nameOfSubscription } from '../subscription-wording';
 import type { Visit } from '../visit';
 import type { AboutEntity } from './about-entity';
-import { lastChange } from './entities.page';
+import { lastChange } from './entity-list';
 
 /** Of what is said about it elsewhere. */
 const FEW = 50;

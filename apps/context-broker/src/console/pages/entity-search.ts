@@ -1,29 +1,19 @@
 import { html, type Html } from '../../html/html';
 import { CONSOLE } from '../addresses';
+import { placeFields } from '../place-fields';
 import type { Visit } from '../visit';
-
-/** What entities are searched by; empty texts ask for nothing. */
-export interface Search {
-  readonly type: string;
-  /** An id, or a pattern of ids. */
-  readonly id: string;
-  readonly q: string;
-  /** Those without a type only. */
-  readonly isTypeless: boolean;
-}
-
-/** The service and service path of a visit, for forms. */
-export const placeFields = ({ tenant, servicePath }: Visit): Html =>
-  html`<input type="hidden" name="service" value="${tenant || '-'}" /><input
-      type="hidden"
-      name="path"
-      value="${servicePath}"
-    />`;
+import type { Search } from './search-query';
 
 export function searchForm(visit: Visit, { type, id, q }: Search): Html {
   const { words } = visit;
   const { t } = words;
-  return html`<form class="search" action="${CONSOLE}/entities" method="get" role="search">
+  return html`<form
+    class="search"
+    action="${CONSOLE}/entities"
+    method="get"
+    role="search"
+    aria-label="${t('entities.find')}"
+  >
     ${placeFields(visit)}
     <p>
       <label for="find-id">${t('entities.findId')}</label

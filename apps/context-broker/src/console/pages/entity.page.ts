@@ -2,18 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Entity, Registration } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';
-import { html } from '../../html/html';
+import { html, type Html } from '../../html/html';
+import { table } from '../../html/table';
 import { RegistrationCache } from '../../registrations/registration-cache';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { PageChanges } from '../changes/page-changes';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
+import type { ListFile } from '../lists/list-file';
+import { memoryFile, memoryList } from '../lists/memory-list';
 import type { ConsolePage, PageContent } from '../page';
 import { PageFault } from '../page-fault';
 import type { Visit } from '../visit';
 import type { AboutEntity } from './about-entity';
-import { attributesTable } from './attributes-table';
-import { entityTable } from './entities.page';
+import { attributeList } from './attribute-list';
+import { entityColumns } from './entity-list';
 import { factsOf, registrationsOf, subscriptionsOf, whereItIs } from './entity-cards';
 
 const MOST_NAMESAKES = 10;
@@ -33,15 +36,25 @@ export class OneEntityPage implements ConsolePage {
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
+    const [entity, ...namesakes] = await this.find(visit);
+    if (namesakes.length > 0) return renderNamesakes(visit, entity.id, [entity, ...namesakes]);
+    const about = await this.about(visit, entity);
+    return renderEntityPage(visit, entity, { ...about, changes: this.changesOf(visit, entity) });
+  }
+
+  /** Its attributes. */
+  async file(visit: Visit): Promise<ListFile> {
+    const [entity] = await this.find(visit);
+    return memoryFile(visit, attributeList(visit, entity));
+  }
+
+  private async find(visit: Visit): Promise<readonly [Entity, ...Entity[]]> {
     const id = visit.text('id');
     await this.access.requireRead(visit, `/v2/entities/${id}`);
     const ref = { id, ...(visit.parameters.has('type') && { type: visit.text('type') }) };
-    const found = await this.store.find(visit.tenancy, ref, MOST_NAMESAKES);
-    const [entity] = found;
+    const [entity, ...others] = await this.store.find(visit.tenancy, ref, MOST_NAMESAKES);
     if (entity === undefined) throw new PageFault('NotFound', 'fault.noEntity', { id });
-    if (found.length > 1) return renderNamesakes(visit, id, found);
-    const about = await this.about(visit, entity);
-    return renderEntityPage(visit, entity, { ...about, changes: this.changesOf(visit, entity) });
+    return [entity, ...others];
   }
 
   private changesOf(visit: Visit, { id, type, servicePath }: Entity): string | undefined {
@@ -80,8 +93,16 @@ function renderNamesakes(visit: Visit, id: string, entities: readonly Entity[]):
     title: id,
     content: html`<p class="crumbs"><a href="${visit.link('entities')}">${t('entities.title')}</a></p>
       <h1>${id}</h1>
-      ${card('entities', t('entity.namesakes'), entityTable(visit, entities))}`,
+      ${card('entities', t('entity.namesakes'), namesakes(visit, entities))}`,
   };
+}
+
+function namesakes(visit: Visit, entities: readonly Entity[]): Html {
+  const { t } = visit.words;
+  const columns = entityColumns(visit);
+  const names = columns.map(({ name, isNumber }) => ({ name: t(name), isNumber: isNumber ?? false }));
+  const rows = entities.map((one) => columns.map(({ cell }) => cell(one)));
+  return table(t('entities.title'), names, rows);
 }
 
 export function renderEntityPage(visit: Visit, entity: Entity, about: AboutEntity): PageContent {
@@ -92,7 +113,7 @@ export function renderEntityPage(visit: Visit, entity: Entity, about: AboutEntit
   const cards = html`${card('entity', t('entity.title'), html`${changesNote(words)}${factsOf(visit, entity)}`)}${card(
     'attributes',
     t('entity.attributes', { count }),
-    attributesTable(visit, entity),
+    memoryList(visit, attributeList(visit, entity)),
   )}${whereItIs(visit, entity)}${card('subscriptions', t('entity.subscriptions'), subscriptionsOf(visit, about), 'half')}${card('registrations', t('entity.registrations'), registrationsOf(visit, about), 'half')}`;
   const content = html`<p class="crumbs">
       <a href="${visit.link('entities')}">${t('entities.title')}</a> ›

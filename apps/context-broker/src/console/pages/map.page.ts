@@ -13,8 +13,8 @@ import { MAP_SIZE, placesMap } from '../map/places-map';
 import type { TileServer } from '../map/tiles';
 import type { ConsolePage, PageContent } from '../page';
 import { CONSOLE } from '../addresses';
+import { placeFields } from '../place-fields';
 import type { Visit } from '../visit';
-import { placeFields } from './entity-search';
 
 export interface MapData {
   readonly contents: MapContents;

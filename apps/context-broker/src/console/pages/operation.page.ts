@@ -4,20 +4,22 @@ import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { card, tiles } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
-import { facts, table } from '../../html/table';
+import { facts } from '../../html/table';
 import { DeliveryQueue } from '../../notifications/delivery-queue';
 import { STORE_FACTS, type BackupNote, type StoreFacts } from '../../storage/store-facts';
 import { PRODUCT_VERSION } from '../../version';
 import { quantile, summed, Traffic, type TrafficSlice } from '../figures/traffic';
+import type { ListFile } from '../lists/list-file';
+import { memoryFile, memoryList } from '../lists/memory-list';
 import type { ConsolePage, PageContent } from '../page';
 import type { Visit } from '../visit';
 import { rate } from './overview-tiles';
+import { queueList } from './queue-list';
 import { rateChart } from './rate-chart';
 import { durationText, sizeText } from './sizes';
 
 /** Slices of ten seconds. */
 const LAST_MINUTE = 6;
-const MOST_QUEUES = 25;
 
 export interface OperationData {
   readonly slices: readonly TrafficSlice[];
@@ -59,6 +61,11 @@ export class OperationPage implements ConsolePage {
       compatVersion: this.options.gate.compatVersion,
     });
   }
+
+  /** The queues. */
+  file(visit: Visit): Promise<ListFile> {
+    return Promise.resolve(memoryFile(visit, queueList(visit, this.queue.sizes)));
+  }
 }
 
 export function renderOperation(visit: Visit, data: OperationData): PageContent {
@@ -84,23 +91,8 @@ export function renderOperation(visit: Visit, data: OperationData): PageContent 
           value: sizeText(storeBytes, words),
           note: words.serviceName(visit.tenant),
         },
-      ])}${card('rate', t('operation.rate'), rateChart(slices, words))}${card('queues', t('operation.queues'), queueTable(queues, words), 'half')}${card('broker', t('operation.broker'), brokerFacts(data, words), 'half')}`,
+      ])}${card('rate', t('operation.rate'), rateChart(slices, words))}${card('queues', t('operation.queues'), memoryList(visit, queueList(visit, queues)), 'half')}${card('broker', t('operation.broker'), brokerFacts(data, words), 'half')}`,
   };
-}
-
-function queueTable(queues: ReadonlyMap<string, number>, words: PageWords): Html {
-  const { t } = words;
-  if (queues.size === 0) return html`<p>${t('operation.noQueues')}</p>`;
-  const longest = [...queues].sort(([, a], [, b]) => b - a).slice(0, MOST_QUEUES);
-  const columns = [
-    { name: t('word.target'), isLong: true },
-    { name: t('operation.waiting'), isNumber: true },
-  ];
-  return table(
-    t('operation.queues'),
-    columns,
-    longest.map(([target, size]) => [target || t('operation.defaultQueue'), words.number(size)]),
-  );
 }
 
 function brokerFacts(

@@ -10,7 +10,7 @@ import { ConsoleAccess } from '../console-access';
 import type { ConsolePage, PageContent } from '../page';
 import { PageFault } from '../page-fault';
 import type { Visit } from '../visit';
-import { entitiesText, providerPill } from './registrations.page';
+import { entitiesText, providerPill } from './registration-wording';
 
 /** One registration: what it provides, and how its provider fares. */
 @Injectable()

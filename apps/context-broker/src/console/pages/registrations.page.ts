@@ -1,26 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { ProvidedEntity, Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
-import { html, type Html } from '../../html/html';
-import type { PageWords } from '../../html/page-words';
-import { pill } from '../../html/pill';
-import { table } from '../../html/table';
-import { ProviderHealth, type ProviderState } from '../../registrations/forwarding/provider-health';
+import { html } from '../../html/html';
+import { ProviderHealth } from '../../registrations/forwarding/provider-health';
 import { RegistrationCache } from '../../registrations/registration-cache';
 import { ConsoleAccess } from '../console-access';
+import type { ListFile } from '../lists/list-file';
+import { memoryFile, memoryList } from '../lists/memory-list';
 import type { ConsolePage, PageContent } from '../page';
-import { whichEntities } from '../subscription-wording';
 import type { Visit } from '../visit';
-import { filteredList, type ListFilter } from './filtered-list';
-
-const COLUMNS = [
-  'registrations.name',
-  'word.provider',
-  'registrations.health',
-  'registrations.entities',
-  'word.attributes',
-  'registrations.forwards',
-] as const;
+import { registrationList, type StateOf } from './registration-list';
 
 /** What is registered elsewhere, and how those who provide it fare; who fails comes first. */
 @Injectable()
@@ -35,77 +24,32 @@ export class RegistrationsPage implements ConsolePage {
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
+    return renderRegistrations(visit, await this.all(visit), this.stateIn(visit));
+  }
+
+  async file(visit: Visit): Promise<ListFile> {
+    return memoryFile(visit, registrationList(visit, await this.all(visit), this.stateIn(visit)));
+  }
+
+  private async all(visit: Visit): Promise<readonly Registration[]> {
     await this.access.requireRead(visit, '/v2/registrations');
-    const { all } = await this.cache.get(visit.tenant);
-    return renderRegistrations(visit, all, (id) => this.health.of(visit.tenant, id));
+    return (await this.cache.get(visit.tenant)).all;
+  }
+
+  private stateIn({ tenant }: Visit): StateOf {
+    return (id) => this.health.of(tenant, id);
   }
 }
 
 export function renderRegistrations(
   visit: Visit,
   all: readonly Registration[],
-  stateOf: (id: string) => ProviderState | undefined,
+  stateOf: StateOf,
 ): PageContent {
-  const { words, servicePath } = visit;
-  const { t } = words;
-  const failsOf = ({ id }: Registration) => stateOf(id)?.failsInARow;
-  const list = filteredList(visit, {
-    page: 'registrations',
-    all: all.filter((one) => servicePath === '/#' || one.servicePath === servicePath),
-    texts: (one) => [one.id, one.description ?? '', one.provider.url, entitiesText(one.entities, words)],
-    filters: new Map<string, ListFilter<Registration>>([
-      ['', { name: 'registrations.all', has: () => true }],
-      ['trouble', { name: 'registrations.failing', has: (one) => (failsOf(one) ?? 0) > 0 }],
-      ['well', { name: 'registrations.well', has: (one) => failsOf(one) === 0 }],
-      ['unasked', { name: 'registrations.unasked', has: (one) => failsOf(one) === undefined }],
-    ]),
-    order: (a, b) => Number((failsOf(b) ?? 0) > 0) - Number((failsOf(a) ?? 0) > 0),
-    label: 'registrations.words',
-    count: 'count.registrations',
-    empty: 'registrations.empty',
-    noneFound: 'registrations.noneFound',
-    table: (items) => registrationTable(visit, items, stateOf),
-  });
+  const { t } = visit.words;
   return {
     title: t('registrations.title'),
     content: html`<h1>${t('registrations.title')}</h1>
-      ${card('list', t('registrations.list'), list)}`,
+      ${card('list', t('registrations.list'), memoryList(visit, registrationList(visit, all, stateOf)))}`,
   };
 }
-
-function registrationTable(
-  visit: Visit,
-  registrations: readonly Registration[],
-  stateOf: (id: string) => ProviderState | undefined,
-): Html {
-  const { words } = visit;
-  const { t } = words;
-  const columns = COLUMNS.map((key) => ({ name: t(key), isLong: key === 'word.provider' }));
-  const rows = registrations.map((one) => [
-    html`<a href="${visit.link('registration', { id: one.id })}">${one.description || one.id}</a>`,
-    one.provider.url,
-    providerPill(stateOf(one.id), words),
-    entitiesText(one.entities, words),
-    one.attrs.length === 0 ? t('registrations.whole') : one.attrs.join(', '),
-    html`<code>${one.provider.forwardingMode}</code>`,
-  ]);
-  return table(t('registrations.title'), columns, rows);
-}
-
-/** How the last exchange ended, and when. */
-export function providerPill(state: ProviderState | undefined, words: PageWords): Html {
-  const { t } = words;
-  if (state === undefined) return pill(t('provider.unasked'), 'idle');
-  const { failsInARow, lastFailureReason, lastFailureMs, lastSuccessMs } = state;
-  if (failsInARow === 0)
-    return html`${pill(t('provider.ok'), 'ok')} ${words.ago(lastSuccessMs && lastSuccessMs / 1000)}`;
-  const count = words.number(failsInARow);
-  const text = failsInARow > 1 ? t('provider.failingTimes', { count }) : t('provider.failing');
-  return html`${pill(text, 'bad')} ${words.ago(lastFailureMs && lastFailureMs / 1000)}
-    <div class="note">${lastFailureReason}</div>`;
-}
-
-export const entitiesText = (entities: readonly ProvidedEntity[], words: PageWords): string =>
-  entities
-    .map(({ id, isPattern, type }) => whichEntities({ id: isPattern ? undefined : id, type }, words))
-    .join('; ');

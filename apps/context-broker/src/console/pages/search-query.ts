@@ -1,6 +1,15 @@
 import { parseQ, type EntityQuery } from '@smart-city/ngsi';
 import type { Visit } from '../visit';
-import type { Search } from './entity-search';
+
+/** What entities are searched by; empty texts ask for nothing. */
+export interface Search {
+  readonly type: string;
+  /** An id, or a pattern of ids. */
+  readonly id: string;
+  readonly q: string;
+  /** Those without a type only. */
+  readonly isTypeless: boolean;
+}
 
 /** What the address of a page of entities asks for. */
 export const readSearch = (visit: Visit): Search => ({

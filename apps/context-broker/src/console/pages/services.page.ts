@@ -1,100 +1,94 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { card } from '../../html/cards';
-import { html, type Html } from '../../html/html';
-import { pageOfList, pager } from '../../html/pager';
-import { table } from '../../html/table';
+import { html } from '../../html/html';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { STORE_FACTS, type StoreFacts } from '../../storage/store-facts';
-import { ConsoleAccess } from '../console-access';
-import type { ConsolePage, PageContent } from '../page';
 import { linkTo } from '../addresses';
+import { fileOf, type ListFile } from '../lists/list-file';
+import { memoryFile, memoryList, memoryPage, type MemoryList } from '../lists/memory-list';
+import type { ConsolePage, PageContent } from '../page';
 import type { Visit } from '../visit';
 import { sizeText } from './sizes';
 
-const PAGE_SIZE = 25;
-const MOST_PATHS = 500;
+/** Bytes, of the services that were looked at. */
+type Sizes = ReadonlyMap<string, number>;
 
-export interface ServicesData {
-  readonly tenants: readonly string[];
-  /** Bytes, of the tenants of the page. */
-  readonly sizes: ReadonlyMap<string, number>;
-  /** `unseen`: this person may not read the entities of all of them; `unknown`: finding out would take too long. */
-  readonly servicePaths: readonly string[] | 'unseen' | 'unknown';
-}
-
-/** Services and, of the one that is chosen, service paths. */
+/** Services, each with its size. */
 @Injectable()
 export class ServicesPage implements ConsolePage {
   readonly name = 'services';
   readonly entry = 'services.title';
 
   constructor(
-    private readonly access: ConsoleAccess,
-    @Inject(ENTITY_STORE) private readonly store: EntityStore,
-    @Inject(STORE_FACTS) private readonly facts: StoreFacts,
+    @Inject(ENTITY_STORE) private readonly store: Pick<EntityStore, 'listTenants'>,
+    @Inject(STORE_FACTS) private readonly facts: Pick<StoreFacts, 'sizeBytes'>,
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
     const tenants = await this.store.listTenants();
-    const { items } = pageOfList(tenants, visit.page, PAGE_SIZE);
-    const sizes = await Promise.all(
-      items.map(async (one) => [one, await this.facts.sizeBytes(one)] as const),
-    );
-    const mayPaths = await this.access.mayReadEverywhere(visit, '/v2/entities');
-    const servicePaths = mayPaths
-      ? ((await this.facts.servicePaths(visit.tenant, MOST_PATHS)) ?? 'unknown')
-      : 'unseen';
-    return renderServices(visit, { tenants, sizes: new Map(sizes), servicePaths });
+    const shown = memoryPage(visit, serviceList(visit, tenants, new Map()));
+    return renderServices(visit, tenants, await this.sizesOf(shown));
+  }
+
+  async file(visit: Visit): Promise<ListFile> {
+    const tenants = await this.store.listTenants();
+    return memoryFile(visit, serviceList(visit, tenants, await this.sizesOf(tenants)));
+  }
+
+  /** One after the other: some databases are asked for each. */
+  private async sizesOf(tenants: readonly string[]): Promise<Sizes> {
+    const sizes = new Map<string, number>();
+    for (const tenant of tenants) sizes.set(tenant, await this.facts.sizeBytes(tenant));
+    return sizes;
   }
 }
 
-export function renderServices(visit: Visit, { tenants, sizes, servicePaths }: ServicesData): PageContent {
-  const { words } = visit;
-  const { t } = words;
-  const { items, ...paging } = pageOfList(tenants, visit.page, PAGE_SIZE);
-  const rows = items.map((tenant) => [
-    html`<a
-      href="${linkTo('services', { service: tenant })}"
-      ${tenant === visit.tenant ? html` aria-current="true"` : ''}
-      >${words.serviceName(tenant)}</a
-    >`,
-    sizeText(sizes.get(tenant) ?? 0, words),
-    html`<a
-      href="${linkTo('entities', { service: tenant })}"
-      aria-label="${t('services.entitiesOf', { name: words.serviceName(tenant) })}"
-      >${t('services.entities')}</a
-    >`,
-  ]);
-  const columns = [
-    { name: t('word.service') },
-    { name: t('services.size'), isNumber: true },
-    { name: t('services.content') },
-  ];
-  const link = (page: number) => visit.link('services', { page });
+export function renderServices(visit: Visit, tenants: readonly string[], sizes: Sizes): PageContent {
+  const { t } = visit.words;
   return {
     title: t('services.title'),
     content: html`<h1>${t('services.title')}</h1>
-      ${card('services', t('services.list'), html`${table(t('services.title'), columns, rows)}${pager(words, { ...paging, link })}`, 'half')}${card(
-        'paths',
-        t('services.paths', { name: words.serviceName(visit.tenant) }),
-        pathList(visit, servicePaths),
-        'half',
-      )}`,
+      ${card('services', t('services.list'), memoryList(visit, serviceList(visit, tenants, sizes)))}`,
   };
 }
 
-function pathList({ tenant, words: { t } }: Visit, paths: ServicesData['servicePaths']): Html {
-  if (paths === 'unseen') return html`<p>${t('services.unseen')}</p>`;
-  if (paths === 'unknown') return html`<p>${t('services.unknown')}</p>`;
-  if (paths.length === 0) return html`<p>${t('services.noPaths')}</p>`;
-  const item = (path: string) =>
-    html`<li><a href="${linkTo('entities', { service: tenant, path })}">${path}</a></li>`;
-  return html`<ul class="columns">
-      ${paths.map(item)}
-    </ul>
-    ${
-      paths.length === MOST_PATHS
-        ? html`<p class="note">${t('services.firstPaths', { few: MOST_PATHS })}</p>`
-        : undefined
-    }`;
+function serviceList(visit: Visit, tenants: readonly string[], sizes: Sizes): MemoryList<string, 'name'> {
+  const { words } = visit;
+  const { t } = words;
+  const to = (page: string, tenant: string, label: string, text: string) =>
+    html`<a href="${linkTo(page, { service: tenant || '-' })}" aria-label="${label}">${text}</a>`;
+  return {
+    page: 'services',
+    all: tenants,
+    texts: (tenant) => [words.serviceName(tenant)],
+    orders: { name: (tenant) => tenant },
+    usual: 'name',
+    columns: [
+      {
+        name: 'word.service',
+        sort: 'name',
+        cell: (tenant) =>
+          html`<a
+            href="${linkTo('', { service: tenant || '-' })}"
+            ${tenant === visit.tenant ? html` aria-current="true"` : ''}
+            >${words.serviceName(tenant)}</a
+          >`,
+      },
+      { name: 'services.size', isNumber: true, cell: (tenant) => sizeText(sizes.get(tenant) ?? 0, words) },
+      {
+        name: 'services.content',
+        cell: (tenant) => {
+          const name = words.serviceName(tenant);
+          return html`${to('entities', tenant, t('services.entitiesOf', { name }), t('services.entities'))}
+          ${to('paths', tenant, t('services.paths', { name }), t('services.pathsTitle'))}`;
+        },
+      },
+    ],
+    label: 'services.title',
+    search: 'word.service',
+    count: 'count.services',
+    empty: 'services.empty',
+    noneFound: 'services.noneFound',
+    file: (rows) => fileOf('services', { service: (one) => one, bytes: (one) => sizes.get(one) }, [rows]),
+  };
 }

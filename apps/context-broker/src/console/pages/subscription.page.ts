@@ -14,9 +14,9 @@ import { PageFault } from '../page-fault';
 import { healthPill } from '../subscription-health';
 import { conditionText, nameOfSubscription, subjectText } from '../subscription-wording';
 import { CONSOLE } from '../addresses';
+import { placeFields } from '../place-fields';
 import type { Visit } from '../visit';
 import { attemptsList } from './attempts-list';
-import { placeFields } from './entity-search';
 
 /** What was done to it by the form before this page, and how that is said. */
 const DONE: ReadonlyMap<string, MessageKey> = new Map([

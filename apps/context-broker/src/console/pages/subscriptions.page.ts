@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Subscription } from '@smart-city/ngsi';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
-import { table } from '../../html/table';
+import type { PageWords } from '../../html/page-words';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
+import { fileOf, isoTime, type FileColumns, type ListFile } from '../lists/list-file';
+import { memoryFile, memoryList, type ListFilter, type MemoryList } from '../lists/memory-list';
 import type { ConsolePage, PageContent } from '../page';
 import { healthOf, healthPill, isInTrouble, troubledAt } from '../subscription-health';
 import { nameOfSubscription, subjectText } from '../subscription-wording';
 import type { Visit } from '../visit';
-import { filteredList, type ListFilter } from './filtered-list';
 
 /** The subscriptions of a service: those in trouble first, then by name. */
 @Injectable()
@@ -23,30 +24,54 @@ export class SubscriptionsPage implements ConsolePage {
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
+    return renderSubscriptions(visit, await this.all(visit));
+  }
+
+  async file(visit: Visit): Promise<ListFile> {
+    return memoryFile(visit, subscriptionList(visit, await this.all(visit)));
+  }
+
+  private async all(visit: Visit): Promise<readonly Subscription[]> {
     await this.access.requireRead(visit, '/v2/subscriptions');
-    return renderSubscriptions(visit, await this.list.all(visit.tenant));
+    return this.list.all(visit.tenant);
   }
 }
 
 export function renderSubscriptions(visit: Visit, all: readonly Subscription[]): PageContent {
-  const { words, nowSeconds, servicePath } = visit;
-  const { t } = words;
-  const list = filteredList(visit, {
-    page: 'subscriptions',
-    all: all.filter((one) => servicePath === '/#' || one.servicePath === servicePath),
-    texts: (one) => [one.id, one.description ?? '', one.notification.channel.url, subjectText(one, words)],
-    filters: filtersAt(nowSeconds),
-    order: (a, b) => trouble(b, nowSeconds) - trouble(a, nowSeconds) || byName(a, b),
-    label: 'subscriptions.words',
-    count: 'count.subscriptions',
-    empty: 'subscriptions.empty',
-    noneFound: 'subscriptions.noneFound',
-    table: (items) => subscriptionTable(visit, items),
-  });
+  const { t } = visit.words;
   return {
     title: t('subscriptions.title'),
     content: html`<h1>${t('subscriptions.title')}</h1>
-      ${card('list', t('subscriptions.title'), list)}`,
+      ${card('list', t('subscriptions.title'), memoryList(visit, subscriptionList(visit, all)))}`,
+  };
+}
+
+type Sort = 'state' | 'name' | 'subject' | 'target' | 'sent' | 'last';
+
+export function subscriptionList(visit: Visit, all: readonly Subscription[]): MemoryList<Subscription, Sort> {
+  const { words, nowSeconds, servicePath } = visit;
+  const subjects = (one: Subscription) => subjectText(one, words);
+  return {
+    page: 'subscriptions',
+    all: all.filter((one) => servicePath === '/#' || one.servicePath === servicePath).sort(byName),
+    texts: (one) => [one.id, one.description ?? '', one.notification.channel.url, subjects(one)],
+    orders: {
+      state: (one) => trouble(one, nowSeconds),
+      name: nameOfSubscription,
+      subject: subjects,
+      target: (one) => one.notification.channel.url,
+      sent: (one) => one.counters.timesSent,
+      last: (one) => one.counters.lastNotification ?? 0,
+    },
+    usual: '-state',
+    filters: filtersAt(nowSeconds),
+    columns: columnsOf(visit),
+    label: 'subscriptions.title',
+    search: 'subscriptions.words',
+    count: 'count.subscriptions',
+    empty: 'subscriptions.empty',
+    noneFound: 'subscriptions.noneFound',
+    file: (rows) => fileOf('subscriptions', FILE, [rows]),
   };
 }
 
@@ -65,27 +90,47 @@ const trouble = (one: Subscription, nowSeconds: number): number =>
 const byName = (a: Subscription, b: Subscription): number =>
   nameOfSubscription(a).localeCompare(nameOfSubscription(b), 'en', { numeric: true });
 
-function subscriptionTable(visit: Visit, subscriptions: readonly Subscription[]): Html {
+function columnsOf(visit: Visit): MemoryList<Subscription, Sort>['columns'] {
   const { words } = visit;
-  const { t } = words;
-  const rows = subscriptions.map((one) => {
-    const { timesSent, lastNotification, lastFailureReason, failsCounter } = one.counters;
-    return [
-      html`<a href="${visit.link('subscription', { id: one.id })}">${nameOfSubscription(one)}</a>`,
-      html`${healthPill(one, words)}${failsCounter > 0 && lastFailureReason !== undefined ? html`<div class="note">${lastFailureReason}</div>` : undefined}`,
-      subjectText(one, words),
-      one.notification.channel.url,
-      words.number(timesSent),
-      words.ago(lastNotification),
-    ];
-  });
-  const columns = [
-    { name: t('subscriptions.name') },
-    { name: t('word.state') },
-    { name: t('subscriptions.subject') },
-    { name: t('word.target'), isLong: true },
-    { name: t('subscriptions.sent'), isNumber: true },
-    { name: t('subscriptions.last') },
+  return [
+    {
+      name: 'subscriptions.name',
+      sort: 'name',
+      cell: (one) =>
+        html`<a href="${visit.link('subscription', { id: one.id })}">${nameOfSubscription(one)}</a>`,
+    },
+    { name: 'word.state', sort: 'state', cell: (one) => stateCell(one, words) },
+    { name: 'subscriptions.subject', sort: 'subject', cell: (one) => subjectText(one, words) },
+    { name: 'word.target', sort: 'target', isLong: true, cell: (one) => one.notification.channel.url },
+    {
+      name: 'subscriptions.sent',
+      sort: 'sent',
+      isNumber: true,
+      cell: (one) => words.number(one.counters.timesSent),
+    },
+    { name: 'subscriptions.last', sort: 'last', cell: (one) => words.ago(one.counters.lastNotification) },
   ];
-  return table(t('subscriptions.title'), columns, rows);
 }
+
+function stateCell(one: Subscription, words: PageWords): Html {
+  const { failsCounter, lastFailureReason } = one.counters;
+  const reason = failsCounter > 0 ? lastFailureReason : undefined;
+  return html`${healthPill(one, words)}${reason === undefined ? undefined : html`<div class="note">${reason}</div>`}`;
+}
+
+const FILE: FileColumns<Subscription> = {
+  id: ({ id }) => id,
+  description: ({ description }) => description,
+  status: ({ status }) => status,
+  service_path: ({ servicePath }) => servicePath,
+  subject: ({ entities }) => JSON.stringify(entities),
+  target: ({ notification }) => notification.channel.url,
+  times_sent: ({ counters }) => counters.timesSent,
+  last_notification: ({ counters }) => isoTime(counters.lastNotification),
+  last_success: ({ counters }) => isoTime(counters.lastSuccess),
+  last_success_code: ({ counters }) => counters.lastSuccessCode,
+  fails: ({ counters }) => counters.failsCounter,
+  last_failure: ({ counters }) => isoTime(counters.lastFailure),
+  last_failure_reason: ({ counters }) => counters.lastFailureReason,
+  expires: ({ expiresAt }) => isoTime(expiresAt),
+};

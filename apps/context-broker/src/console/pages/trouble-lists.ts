@@ -1,7 +1,5 @@
 import type { Subscription } from '@smart-city/ngsi';
 import { html, type Html } from '../../html/html';
-import type { PageWords } from '../../html/page-words';
-import { pill, type Mood } from '../../html/pill';
 import { table } from '../../html/table';
 import type { Trouble } from '../../logs/recent-troubles';
 import type { Attempt } from '../../notifications/recent-attempts';
@@ -11,6 +9,10 @@ import { healthPill, troubledAt } from '../subscription-health';
 import { nameOfSubscription } from '../subscription-wording';
 import type { Visit } from '../visit';
 import { answerText } from './attempts-list';
+import { errorColumns } from './error-list';
+
+/** Of what has a page of its own. */
+const FEW = 10;
 
 const SUBSCRIPTION_COLUMNS = [
   'subscriptions.name',
@@ -77,38 +79,36 @@ export function failingProviders(visit: Visit, { providers }: TroubleData): Html
   const { t } = words;
   if (providers === undefined) return html`<p>${t('access.registrations')}</p>`;
   if (providers.length === 0) return html`<p>${t('trouble.providersWell')}</p>`;
-  const rows = providers.map((state) => [
-    html`<a href="${visit.link('registration', { id: state.registrationId })}">${state.url}</a>`,
-    html`${state.lastFailureReason}
-    ${state.failsInARow > 1 ? html`<span class="note">${t('trouble.inARow', { count: words.number(state.failsInARow) })}</span>` : ''}`,
-    words.ago(state.lastFailureMs && state.lastFailureMs / 1000),
-    state.lastFailureAnswer,
-    html`<code>${state.lastFailureCorrelator}</code>`,
-  ]);
+  const rows = providers
+    .slice(0, FEW)
+    .map((state) => [
+      html`<a href="${visit.link('registration', { id: state.registrationId })}">${state.url}</a>`,
+      html`${state.lastFailureReason}
+      ${state.failsInARow > 1 ? html`<span class="note">${t('trouble.inARow', { count: words.number(state.failsInARow) })}</span>` : ''}`,
+      words.ago(state.lastFailureMs && state.lastFailureMs / 1000),
+      state.lastFailureAnswer,
+      html`<code>${state.lastFailureCorrelator}</code>`,
+    ]);
   const columns = PROVIDER_COLUMNS.map((key) => ({ name: t(key) }));
-  return table(t('trouble.providers'), columns, rows);
+  return html`${table(t('trouble.providers'), columns, rows)}${
+    providers.length > FEW
+      ? html`<p>
+          <a href="${visit.link('registrations', { state: 'trouble' })}"
+            >${words.counted('trouble.allProviders', providers.length)}</a
+          >
+        </p>`
+      : undefined
+  }`;
 }
 
-const MOODS: Readonly<Record<Trouble['level'], Mood>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
-
-/** Lines of the log, those alike as one. */
-export function errorList(troubles: readonly Trouble[], words: PageWords): Html {
-  if (troubles.length === 0) return html`<p>${words.t('trouble.errorsWell')}</p>`;
-  return html`<ol class="lines">
-    ${troubles.map(
-      ({ level, text, count, lastTime, correlator, service }) =>
-        html`<li>
-          ${pill(count === 1 ? level : `${level} × ${words.number(count)}`, MOODS[level])}
-          <div>
-            <code>${text}</code>
-            <div class="note">
-              ${words.ago(Date.parse(lastTime) / 1000)}${service && `, ${words.t('trouble.service', { name: service })}`}${
-                correlator &&
-                html`, ${words.html('trouble.correlator', { id: html`<code>${correlator}</code>` })}`
-              }
-            </div>
-          </div>
-        </li>`,
-    )}
-  </ol>`;
+/** The latest lines of the log, those alike as one. */
+export function latestErrors(visit: Visit, troubles: readonly Trouble[]): Html {
+  const { words } = visit;
+  const { t } = words;
+  if (troubles.length === 0) return html`<p>${t('trouble.errorsWell')}</p>`;
+  const columns = errorColumns(words);
+  const heads = columns.map(({ name, isNumber }) => ({ name: t(name), isNumber: isNumber ?? false }));
+  const rows = troubles.slice(0, FEW).map((one) => columns.map(({ cell }) => cell(one)));
+  return html`${table(t('trouble.errors'), heads, rows)}
+    <p><a href="${visit.link('errors')}">${words.counted('trouble.allErrors', troubles.length)}</a></p>`;
 }

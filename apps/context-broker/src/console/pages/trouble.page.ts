@@ -12,11 +12,10 @@ import type { ConsolePage, PageContent } from '../page';
 import { isInTrouble, troubledAt } from '../subscription-health';
 import type { Visit } from '../visit';
 import { overviewTiles } from './overview-tiles';
-import { errorList, failingProviders, failingSubscriptions, type TroubleData } from './trouble-lists';
+import { failingProviders, failingSubscriptions, latestErrors, type TroubleData } from './trouble-lists';
 
 /** Further ones are on pages of their own. */
 const FEW = 10;
-const FEW_TROUBLES = 30;
 
 /** The first page: what does not work, before everything else. */
 @Injectable()
@@ -52,15 +51,14 @@ export class TroublePage implements ConsolePage {
       numbers,
       failing: maySubscriptions ? shown : undefined,
       failingCount: failing.length,
-      providers: mayRegistrations ? this.health.failing(tenant).slice(0, FEW) : undefined,
-      troubles: recentTroublesOf(this.log).slice(0, FEW_TROUBLES),
+      providers: mayRegistrations ? this.health.failing(tenant) : undefined,
+      troubles: recentTroublesOf(this.log),
     });
   }
 }
 
 export function renderTrouble(visit: Visit, data: TroubleData): PageContent {
-  const { words } = visit;
-  const { t } = words;
+  const { t } = visit.words;
   return {
     title: t('trouble.title'),
     content: html`<h1>${t('trouble.title')}</h1>
@@ -72,7 +70,7 @@ export function renderTrouble(visit: Visit, data: TroubleData): PageContent {
         )}${card('providers', t('trouble.providers'), failingProviders(visit, data))}${card(
           'errors',
           t('trouble.errors'),
-          html`${errorList(data.troubles, words)}
+          html`${latestErrors(visit, data.troubles)}
             <p class="note">${t('trouble.errorsNote')}</p>`,
         )}
       </div>`,
