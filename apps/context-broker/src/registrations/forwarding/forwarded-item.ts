@@ -1,4 +1,9 @@
-import type { AttributeFate, ForwardedItem, ForwardItem } from '../../entities/forwarding-port';
+import type {
+  AttributeFate,
+  ForwardedAttribute,
+  ForwardedItem,
+  ForwardItem,
+} from '../../entities/forwarding-port';
 import type { TakenAttributes, UpdateAnswer } from './update-answer';
 
 /**
@@ -16,7 +21,7 @@ export function forwardedItem(
     const provider = assigned.get(name) ?? -1;
     return { name, provider, fate: fateOf(ref.id, name, answers[provider]) };
   });
-  const isUpdated = ({ provider }: { readonly provider: number }) => answers[provider]?.kind === 'done';
+  const isUpdated = ({ fate }: ForwardedAttribute) => fate.kind === 'updated';
   // The error text lists them provider by provider, those nobody was asked for first.
   const failed = attributes
     .filter((attribute) => !isUpdated(attribute))
@@ -33,11 +38,13 @@ function fateOf(id: string, name: string, answer: UpdateAnswer | undefined): Att
   if (answer === undefined || answer.kind === 'missing') return { kind: 'missing' };
   if (answer.kind === 'unasked') return answer;
   if (answer.kind === 'failed' && answer.fault !== undefined) return { kind: 'failed', fault: answer.fault };
-  const isAbout = (told: TakenAttributes) => told.id === id && told.names.includes(name);
-  const refusal = answer.kind === 'failed' ? answer.refused?.find(isAbout) : undefined;
+  const isNamed = (told: TakenAttributes) => told.id === id && told.names.includes(name);
+  const taken = answer.taken?.find((told) => isNamed(told) || (told.id === id && told.names.length === 0));
+  const refused = answer.kind === 'failed' ? answer.refused : undefined;
+  // Where a provider refuses something, only what it says it took was taken.
+  const refusal = refused?.find(isNamed) ?? (taken ? undefined : refused?.[0]);
   if (refusal) return { kind: 'refused', code: refusal.code, details: refusal.details, ...typeOf(refusal) };
-  // One that its provider does not refuse was taken, whatever befell the others.
-  return { kind: 'updated', ...typeOf(answer.taken?.find(isAbout)) };
+  return { kind: 'updated', ...typeOf(taken) };
 }
 
 const typeOf = (told: TakenAttributes | undefined) => (told?.type ? { type: told.type } : {});

@@ -59,8 +59,8 @@ function readContextResponse(response: JsonValue, values: LegacyValues): Entity 
 }
 
 /**
- * What an `updateContext` answer says of the whole request. One element with another status than 200 refuses all of it,
- * as in the original, whatever the other elements say; no status counts as success.
+ * What an `updateContext` answer says. One element with another status than 200 makes it a failure, which the alarm
+ * tells, with what the provider took all the same; no status counts as success.
  */
 export function readUpdateAnswerV1(body: JsonValue | undefined, isEmpty: boolean): UpdateAnswer {
   if (!isJsonObject(body))
