@@ -42,19 +42,14 @@ const LOGGED_CHARACTERS: Readonly<Record<IdentifierKind, string>> = {
   'metadata type': 'found a forbidden character in the type of a Metadata',
 };
 
-const checkLength = (text: string, kind: IdentifierKind) => {
+const checkIdentifier = (text: string, kind: IdentifierKind) => {
   checkNotEmpty(text, kind);
   checkMaxLength(text, kind);
-};
-
-const checkIdentifier = (text: string, kind: IdentifierKind) => {
-  checkLength(text, kind);
   checkCharacters(text, kind);
 };
 
 /** Each throws BadRequest with Orion's texts: empty, then too long, then a bad character. */
 export const checkAttributeName = (text: string) => checkIdentifier(text, 'attribute name');
-export const checkAttributeNameLength = (text: string) => checkLength(text, 'attribute name');
 export const checkMetadataName = (text: string) => checkIdentifier(text, 'metadata name');
 
 /** Types are measured for excess before emptiness, as the original does. */

@@ -8,7 +8,7 @@ import { isDateTimeType, parseDateTime } from '../values/date-time';
 import { defaultType } from '../values/default-type';
 import { hasIgnoreType } from '../values/location';
 import { checkNesting, checkValue } from './check-value';
-import { checkAttributeName, checkAttributeNameLength, checkAttributeType } from './identifiers';
+import { checkAttributeName, checkAttributeType } from './identifiers';
 import { NO_METADATA, checkMetadata, parseMetadata } from './parse-metadata';
 
 export interface PayloadOptions {
@@ -34,20 +34,15 @@ export function parseMember(name: string, member: JsonValue, options: PayloadOpt
 /**
  * Reads the body of `PUT /v2/entities/{id}/attrs/{name}`.
  *
- * @param name  of the path, which answers for its characters
  * @throws ParseError  the body is not an object, or its value is nested too deep
  * @throws BadRequest  with Orion's texts
  */
 export function parseAttribute(name: string, body: JsonValue): AttributeInput {
   if (!isJsonObject(body)) throw jsonSyntaxError();
-  return parseAttributeObject(name, body, checkAttributeNameLength);
+  return parseAttributeObject(name, body);
 }
 
-function parseAttributeObject(
-  name: string,
-  body: JsonObject,
-  checkName = checkAttributeName,
-): AttributeInput {
+function parseAttributeObject(name: string, body: JsonObject): AttributeInput {
   let type: string | undefined;
   let value: JsonValue = null;
   let metadata: MetadataMap = NO_METADATA;
@@ -67,7 +62,7 @@ function parseAttributeObject(
   }
   if (isDateTimeType(type)) value = parseDateValue(value);
   if (type === 'geo:json') checkGeoJsonShape(value, metadata);
-  return checked({ name, type: type ?? defaultType(value), value, metadata }, checkName);
+  return checked({ name, type: type ?? defaultType(value), value, metadata });
 }
 
 /**
@@ -103,11 +98,8 @@ function checkGeoJsonShape(value: JsonValue, metadata: MetadataMap): void {
 }
 
 /** The checks that follow reading: name, type, value, metadata, in this order. */
-function checked(
-  attribute: AttributeInput & { readonly type: string },
-  checkName = checkAttributeName,
-): AttributeInput {
-  checkName(attribute.name);
+function checked(attribute: AttributeInput & { readonly type: string }): AttributeInput {
+  checkAttributeName(attribute.name);
   checkAttributeType(attribute.type);
   const unrestricted =
     attribute.type === 'TextUnrestricted' || attribute.metadata.get('TextUnrestricted')?.value === true;
