@@ -54,6 +54,8 @@ withoutBrowser('machines of an application', (web) => {
     expect(await page.getByText('No token works at the moment.').count()).toBe(1);
     await page.goto(`/idm/applications/${id}/machines`);
     await press(page.getByRole('button', { name: 'Delete' }));
+    // There may be several: the question says which.
+    expect(await page.locator('h1').innerText()).toContain(username);
     await press(page.getByRole('button', { name: 'Delete' }));
     expect(await page.getByText('No agent yet.').count()).toBe(1);
   });

@@ -19,6 +19,13 @@ describe('Problems of a form', () => {
     expect(problemsOf(faults.slice(1), fields)).toEqual({ form: 'problem.refused' });
   });
 
+  it('say whether a password is too short or too long', () => {
+    const problem = (facts: Record<string, number>) =>
+      problemsOf([new Invalid('password', 'passwordLength', facts)], { password: 'password1' });
+    expect(problem({ min: 8 })).toEqual({ password1: 'problem.passwordShort' });
+    expect(problem({ max: 1024 })).toEqual({ password1: 'problem.passwordLong' });
+  });
+
   it('are none of what no form can mend', () => {
     for (const error of [new Forbidden('internal'), new Error('disk full')])
       expect(() => problemsOfError(error, fields)).toThrow(error);

@@ -1,4 +1,4 @@
-import { Conflict, Fault, Invalid } from '../faults/faults';
+import { Conflict, Fault, Invalid, type Facts } from '../faults/faults';
 import type { InvalidRule } from '../faults/rules';
 import type { FormErrors } from './form';
 
@@ -24,9 +24,11 @@ const forPrograms: ReadonlySet<string> = new Set<InvalidRule>([
   'notTrusted',
 ]);
 
-/** The message key for a broken rule. */
-export const problemOf = (rule: string): string =>
-  forPrograms.has(rule) ? 'problem.refused' : `problem.${rule}`;
+/** The message key for a broken rule; `facts` are those of the fault. */
+export function problemOf(rule: string, facts: Facts = {}): string {
+  if (rule === 'passwordLength') return 'max' in facts ? 'problem.passwordLong' : 'problem.passwordShort';
+  return forPrograms.has(rule) ? 'problem.refused' : `problem.${rule}`;
+}
 
 /** Fields of a form that are not called like the member that they fill; `member.part` where parts have fields. */
 export type FieldNames = Readonly<Record<string, string>>;
@@ -44,20 +46,25 @@ export function problemsOf(faults: readonly Fault[], fields: FieldNames): FormEr
     const part = partOf(fault);
     const place = part === undefined ? fault.field : `${fault.field}.${part}`;
     const field = Object.hasOwn(fields, place) ? fields[place] : undefined;
-    problems[field ?? 'form'] ??= field !== undefined ? messageOf(fault, part) : problemOf(fault.rule);
+    problems[field ?? 'form'] ??=
+      field !== undefined ? messageOf(fault, part) : problemOf(fault.rule, factsOf(fault));
   }
   return problems;
 }
 
+const factsOf = (fault: Invalid | Conflict): Facts => (fault instanceof Invalid ? fault.facts : {});
+
 /** The part of a member that has fields of its own. */
 function partOf(fault: Invalid | Conflict): string | undefined {
-  const part = fault instanceof Invalid ? fault.facts['member'] : undefined;
+  const part = factsOf(fault)['member'];
   return typeof part === 'string' ? part : undefined;
 }
 
 /** Beside its field a part that cannot be read is told what it should look like. */
-const messageOf = ({ rule }: Invalid | Conflict, part: string | undefined): string =>
-  rule === 'entities' && part !== undefined ? `problem.entities.${part}` : problemOf(rule);
+const messageOf = (fault: Invalid | Conflict, part: string | undefined): string =>
+  fault.rule === 'entities' && part !== undefined
+    ? `problem.entities.${part}`
+    : problemOf(fault.rule, factsOf(fault));
 
 /** {@link problemsOf} what a verb threw. @throws the error itself when it is no fault of the form's */
 export function problemsOfError(error: unknown, fields: FieldNames): FormErrors {

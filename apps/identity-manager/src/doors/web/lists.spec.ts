@@ -56,6 +56,33 @@ describe('The sessions of a user', () => {
   });
 });
 
+describe('A list in which nothing was found', () => {
+  const SHOW_ALL = '>Show everything</a>';
+
+  it('leads back to all of it, where it was searched or filtered', async () => {
+    const admin = await pages.as(await addUser(pages, { admin: true }));
+    for (const query of ['?q=nobody-is-called-so', '?q=nobody-is-called-so&state=disabled&sort=email']) {
+      const { text } = await admin.get(`/idm/admins/list_users${query}`);
+      expect(text).toContain('0 found');
+      expect(text).toContain(`<a href="?"${SHOW_ALL}`);
+    }
+    expect((await admin.get('/idm/admins/list_users')).text).not.toContain(SHOW_ALL);
+    const { text: tiles } = await admin.get('/idm/organizations?q=nowhere');
+    expect(tiles).toContain(SHOW_ALL);
+    // Nothing there at all: there is no more to show.
+    expect((await admin.get('/idm/organizations')).text).not.toContain(SHOW_ALL);
+  });
+
+  it('stays with the user it is about', async () => {
+    const user = await addUser(pages, { admin: true });
+    const admin = await pages.as(user);
+    const { text } = await admin.get(`/idm/admins/audit?user=${user.id}&from=1990-01-01&to=1990-01-02`);
+    expect(text).toContain(`<a href="?user=${user.id}"${SHOW_ALL}`);
+    const nothing = await addUser(pages);
+    expect((await admin.get(`/idm/admins/audit?user=${nothing.id}`)).text).not.toContain(SHOW_ALL);
+  });
+});
+
 describe('The permissions of an application', () => {
   it('are searched, filtered, ordered, taken along and deleted after a question', async () => {
     const user = await addUser(pages);

@@ -3,12 +3,16 @@ import { OPTIONS, type Options } from '../../../cli/options';
 import { Directory } from '../../../subjects/directory/directory.service';
 import { PublicUrl } from '../../../service/public-url';
 import { release } from '../../../service/release';
-import { renderUptime } from '../../../http/version.controller';
 
 export interface Health {
   readonly numbers: readonly { readonly label: string; readonly value: number }[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly startedAt: number;
+  readonly database: { readonly name: string; readonly ms: number };
 }
+
+/** The databases by the names that they go by. */
+const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL', mysql: 'MySQL or MariaDB' } as const;
 
 const megabyte = 1_048_576;
 
@@ -33,12 +37,15 @@ export class ServiceHealth {
       ],
       facts: [
         { label: 'health.version', value: release.version },
-        { label: 'health.uptime', value: renderUptime(process.uptime()) },
         { label: 'health.address', value: this.publicUrl.toString() },
-        { label: 'health.database', value: `${this.options.database.dialect}, ${databaseMs.toFixed(1)} ms` },
         { label: 'health.memory', value: `${Math.round(process.memoryUsage().rss / megabyte)} MB` },
         { label: 'health.pdp', value: this.options.pdp.level },
       ],
+      startedAt: Date.now() - process.uptime() * 1_000,
+      database: {
+        name: DATABASE_NAMES[this.options.database.dialect],
+        ms: Math.max(1, Math.round(databaseMs)),
+      },
     };
   }
 }

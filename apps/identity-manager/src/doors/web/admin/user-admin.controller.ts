@@ -72,22 +72,27 @@ export class UserAdminController {
       return this.show(visit, problemsOfError(error, fieldNames), wished);
     }
     if (!isUser(user)) return this.show(visit, user, wished);
-    if (password === '' || form.has('send')) await this.sendLink(visit, user, 'flash.invited');
+    if (password === '' || form.has('send'))
+      await this.sendLink(visit, user, { flash: 'flash.invited', isNew: true });
     else visit.go(userPath(user), 'flash.created');
   }
 
   @Post('users/:userId/reset')
   @AllowAdmin()
   reset(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    return this.sendLink(visit, userOf(request), 'flash.linkSent');
+    return this.sendLink(visit, userOf(request), { flash: 'flash.linkSent', isNew: false });
   }
 
   /** Mails the link by which a user chooses a password; where there is no mail, shows it, once. */
-  private async sendLink(visit: Visit, user: UserRow, flash: string): Promise<void> {
+  private async sendLink(
+    visit: Visit,
+    user: UserRow,
+    { flash, isNew }: { readonly flash: string; readonly isNew: boolean },
+  ): Promise<void> {
     const here = userPath(user);
     const link = await this.users.sendReset(visit.actor, user, visit.t);
     if (link === undefined) visit.go(here, flash);
-    else visit.show('admin/password-link', { tab: 'users', here, shownUser: user, link });
+    else visit.show('admin/password-link', { tab: 'users', here, shownUser: user, link, isNew });
   }
 
   /** Without a password. Returns the user, or what is wrong with the form. */

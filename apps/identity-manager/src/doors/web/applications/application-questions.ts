@@ -101,16 +101,17 @@ export class ApplicationQuestions {
     });
   }
 
-  /** Before a PEP proxy or an IoT agent goes, or gets another password. */
+  /** Before a PEP proxy or an IoT agent goes, or gets another password. @param id  of an agent: there are several */
   aboutMachine(
     visit: Visit,
     request: ApiRequest,
     what: 'proxy' | 'agent',
     deed: 'delete' | 'password',
+    id = '',
   ): boolean {
     const { t } = visit;
     return visit.confirms({
-      question: t(`question.${what}.${deed}`, { application: applicationOf(request).name }),
+      question: t(`question.${what}.${deed}`, { application: applicationOf(request).name, id }),
       effects: [t(`question.${what}.${deed}Effect`)],
       button: t(deed === 'delete' ? 'button.delete' : 'machines.reset'),
       cancel: pathOf(request, '/machines'),

@@ -59,15 +59,17 @@ export class MachinePagesController {
   @Post('iot_agents/:iotAgentId/password')
   @AllowPermission(may.manageApplication)
   async resetAgent(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    if (!this.questions.aboutMachine(visit, request, 'agent', 'password')) return;
-    await this.show(visit, request, await this.agents.resetPassword(visit.actor, agentOf(request)));
+    const agent = agentOf(request);
+    if (!this.questions.aboutMachine(visit, request, 'agent', 'password', agent.id)) return;
+    await this.show(visit, request, await this.agents.resetPassword(visit.actor, agent));
   }
 
   @Post('iot_agents/:iotAgentId/delete')
   @AllowPermission(may.manageApplication)
   async deleteAgent(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    if (!this.questions.aboutMachine(visit, request, 'agent', 'delete')) return;
-    await this.agents.delete(visit.actor, agentOf(request));
+    const agent = agentOf(request);
+    if (!this.questions.aboutMachine(visit, request, 'agent', 'delete', agent.id)) return;
+    await this.agents.delete(visit.actor, agent);
     this.back(visit, request);
   }
 

@@ -31,13 +31,16 @@ export class HomeController {
     const { user } = visit;
     const applications = await this.applications.page(user, { text: '' }, eldest);
     const organizations = await this.organizations.ofUser(user.id);
+    const mayRegister = mayCreate(user, this.options);
+    const onlyUses = applications.length > 0 && !applications.some(({ develops }) => develops);
     visit.show('idm/home', {
       applications,
       organizations: organizations
         .slice(0, mostShown)
         .map(({ role, organization }) => ({ ...organization, role })),
-      mayRegister: mayCreate(user, this.options),
-      tour: !user.startersTourEnded,
+      mayRegister,
+      // The steps are those of a developer; who only uses applications opens them below.
+      tour: !user.startersTourEnded && mayRegister && !onlyUses,
     });
   }
 
