@@ -154,6 +154,7 @@ describe('/admin/console', () => {
     const listed = await look(at('entities', `${rooms}&sort=-id&size=50`));
     expect(rows(listed).slice(0, 3)).toEqual(['Room119', 'Room118', 'Room117']);
     expect(listed.body).toMatch(/aria-sort="descending"[^>]*>\s*<a [^>]*>ID</);
+    expect((await look(at('entities', '&type=Type1'))).body).toMatch(/class="note"\s*>2 entities</);
     const types = await look(at('entities', '&sort=type&words=TYPE1'));
     expect(rows(types).slice(0, 3)).toEqual(['Type1', 'Type10', 'Type11']);
     const [, address = ''] = /href="([^"]*format=csv)"/.exec(listed.body) ?? [];

@@ -244,12 +244,12 @@ describe('the pages of entities', () => {
   it('show how long an entity has been silent, and keep the service in links', () => {
     const search = { type: 'Room', id: '', q: 't>1', isTypeless: false };
     const many = Array.from({ length: 26 }, (_, at) => entity({ id: `${EVIL}${at}` }));
-    const shown = renderEntities(visit('service=City&path=/a/%23'), search, many);
+    const shown = renderEntities(visit('service=City&path=/a/%23'), search, { entities: many, count: 1_778 });
     expect(textOf(shown)).toContain('silent for 3 days');
-    expect(textOf(shown)).toContain('Next');
+    expect(textOf(shown)).toMatch(/1,778 entities.*Next/);
     expect(shown.content.text).toContain('service=city');
     expect(shown.content.text).not.toContain('<script');
-    expect(textOf(renderEntities(visit(), search, []))).toContain('No entities match');
+    expect(textOf(renderEntities(visit(), search, { entities: [] }))).toContain('No entities match');
     const faulty = renderFault(visit(), { ...search, q: '<>' }, new NgsiError('BadRequest', 'empty <q>'));
     expect(faulty.status).toBe(400);
     expect(faulty.content.text).toMatch(/understood: empty &lt;q&gt;[\s\S]*value="&lt;&gt;"/);
@@ -357,6 +357,10 @@ describe('the page of services', () => {
     expect(textOf(renderServices(visit('service=city'), ['', 'city'], sizes))).toMatch(
       /default service 0 bytes.*city 1.5 MB/,
     );
+    const bySize = textOf(renderServices(visit('service=city&sort=-size'), ['', 'city'], sizes));
+    expect(bySize).toMatch(/city 1.5 MB.*default service 0 bytes/);
+    const many = Array.from({ length: 101 }, (_, at) => `s${at}`);
+    expect(renderServices(visit(), many, sizes).content.text).not.toContain('sort=size');
     expect(textOf(renderPaths(visit('service=city'), ['/a/b', '/a']))).toMatch(
       /Service paths: city.*2 service paths.*\/a .*\/a\/b/,
     );
@@ -452,7 +456,7 @@ describe('the map', () => {
     const places = [cell(2, 1_500, EVIL), cell(-3.7, 12_000), place('alone', 0, 41)];
     const shown = renderMap(visit('service=city'), data(places, 'cells'));
     expect(shown.content.text).not.toContain('<script');
-    expect(shown.content.text).toContain('"12,000 entities: zoom in"');
+    expect(shown.content.text).toContain('"12k: 12,000 entities: zoom in"');
     expect(shown.content.text).toContain('aria-label="alone (Room)"');
     expect(textOf(shown)).toMatch(/12k.*1\.5k.*of any type 12,000.*lines and areas appear once/);
     expect(textOf(shown)).toMatch(/40\.\d+, -3\.\d+ 12,000.* 40\.\d+, 2\.\d+ 1,500 /);

@@ -122,6 +122,10 @@ details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap
 .stack th[scope=row],.stack td:not(.number){min-width:7rem}
 .stack td.long{min-width:18rem}
 }
+@media (min-width:80rem){
+.stack th[scope=row]{min-width:12rem}
+.stack td:not(.number){min-width:8.75rem}
+}
 @media (max-width:48rem){
 h1{font-size:1.3rem}
 .tiles>div{padding:.75rem .7rem}

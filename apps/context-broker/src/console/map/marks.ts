@@ -45,14 +45,16 @@ function numberMark(cluster: Cluster, options: MarkOptions): Html {
   const colour = only !== undefined && types.length === 1 ? options.colourOf(only) : 'cmix';
   const radius = Math.min(LARGEST_RADIUS, 9 + 3 * Math.log10(count) * 1.6);
   const { words } = options.visit;
-  const name = nameOf(count, types, words);
+  const short = shortNumber(count);
+  // Who says what they see must be understood (WCAG 2.5.3): the name begins with the text of the mark.
+  const name = `${count < 1_000 ? '' : `${short}: `}${nameOf(count, types, words)}`;
   const circle = html`<title>${name}</title
     ><circle class="${colour}" cx="${x}" cy="${y}" r="${Math.round(radius * 10) / 10}" /><text
       class="count"
       x="${x}"
       y="${y + 4}"
       text-anchor="middle"
-      >${shortNumber(count)}</text
+      >${short}</text
     >`;
   const target = options.mayComeCloser ? closer(cluster, options) : undefined;
   if (target === undefined) return html`<g role="img" aria-label="${name}">${circle}</g>`;

@@ -40,11 +40,18 @@ export class EntitiesPage implements ConsolePage {
     try {
       const entities = await findEntities(this.store, visit, search);
       const changes = this.changes.addressOf(visit, addressParameters(search));
-      return renderEntities(visit, search, entities, changes);
+      return renderEntities(visit, search, { entities, changes, count: await this.countOf(visit, search) });
     } catch (fault) {
       if (!(fault instanceof NgsiError) || fault.status !== 400) throw fault;
       return renderFault(visit, search, fault);
     }
+  }
+
+  /** All of a type, which nobody has to count anew; undefined for a search that would take a look at each. */
+  private async countOf(visit: Visit, { type, id, q }: Search): Promise<number | undefined> {
+    if (id !== '' || q !== '' || !(await this.access.mayRead(visit, '/v2/types'))) return undefined;
+    const { types } = await this.types.of(visit.tenancy);
+    return types.find((one) => one.type === type)?.count;
   }
 
   async file(visit: Visit): Promise<ListFile> {
@@ -73,12 +80,20 @@ export function renderTypes(visit: Visit, { types, count }: CountedTypes): PageC
   };
 }
 
-/** @param entities  of one page, and one more if there is another page @param changes  where the page follows them */
+/** What was found. */
+export interface EntitiesData {
+  /** Of one page, and one more if there is another page. */
+  readonly entities: readonly Entity[];
+  /** Of all pages, where it is known. */
+  readonly count?: number | undefined;
+  /** Where the page follows their changes. */
+  readonly changes?: string | undefined;
+}
+
 export function renderEntities(
   visit: Visit,
   search: Search,
-  entities: readonly Entity[],
-  changes?: string,
+  { entities, count, changes }: EntitiesData,
 ): PageContent {
   const { page, words } = visit;
   const { t } = words;
@@ -86,7 +101,7 @@ export function renderEntities(
   const listed =
     entities.length === 0
       ? html`<p>${t(page === 1 ? 'entities.noneFound' : 'entities.noMore')}</p>`
-      : entityList(visit, search, entities);
+      : entityList(visit, search, entities, count);
   return {
     title,
     content: html`<p class="crumbs"><a href="${visit.link('entities')}">${t('entities.title')}</a></p>

@@ -47,8 +47,8 @@ export async function findEntities(
 const orderBy = ({ sort, descending }: { readonly sort: Sort; readonly descending: boolean }) =>
   ORDERS[sort].map((by): OrderKey => ({ by, descending }));
 
-/** @param entities  of one page, and one more if there is another page */
-export function entityList(visit: Visit, search: Search, entities: readonly Entity[]): Html {
+/** @param entities  of one page, and one more if there is another page @param count  of all pages, where it is known */
+export function entityList(visit: Visit, search: Search, entities: readonly Entity[], count?: number): Html {
   const request = entityRequest(visit);
   const { size } = request;
   return listPart(visit, {
@@ -59,6 +59,7 @@ export function entityList(visit: Visit, search: Search, entities: readonly Enti
     columns: entityColumns(visit),
     rows: entities.slice(0, size),
     paging: { page: visit.page, hasNext: entities.length > size },
+    ...(count !== undefined && { count: visit.words.counted('count.entities', count) }),
     hasFile: true,
   });
 }

@@ -12,6 +12,10 @@ import { sizeText } from './sizes';
 
 /** Bytes, of the services that were looked at. */
 type Sizes = ReadonlyMap<string, number>;
+type Sort = 'name' | 'size';
+
+/** Some databases are asked for each: more are looked at a page at a time, and not ordered by it. */
+const MOST_SIZES = 100;
 
 /** Services, each with its size. */
 @Injectable()
@@ -26,7 +30,8 @@ export class ServicesPage implements ConsolePage {
 
   async show(visit: Visit): Promise<PageContent> {
     const tenants = await this.store.listTenants();
-    const shown = memoryPage(visit, serviceList(visit, tenants, new Map()));
+    const shown =
+      tenants.length <= MOST_SIZES ? tenants : memoryPage(visit, serviceList(visit, tenants, new Map()));
     return renderServices(visit, tenants, await this.sizesOf(shown));
   }
 
@@ -35,7 +40,6 @@ export class ServicesPage implements ConsolePage {
     return memoryFile(visit, serviceList(visit, tenants, await this.sizesOf(tenants)));
   }
 
-  /** One after the other: some databases are asked for each. */
   private async sizesOf(tenants: readonly string[]): Promise<Sizes> {
     const sizes = new Map<string, number>();
     for (const tenant of tenants) sizes.set(tenant, await this.facts.sizeBytes(tenant));
@@ -52,16 +56,18 @@ export function renderServices(visit: Visit, tenants: readonly string[], sizes: 
   };
 }
 
-function serviceList(visit: Visit, tenants: readonly string[], sizes: Sizes): MemoryList<string, 'name'> {
+function serviceList(visit: Visit, tenants: readonly string[], sizes: Sizes): MemoryList<string, Sort> {
   const { words } = visit;
   const { t } = words;
+  const sizeOf = (tenant: string) => sizes.get(tenant) ?? 0;
+  const isOrdered = tenants.length <= MOST_SIZES;
   const to = (page: string, tenant: string, label: string, text: string) =>
     html`<a href="${linkTo(page, { service: tenant || '-' })}" aria-label="${label}">${text}</a>`;
   return {
     page: 'services',
     all: tenants,
     texts: (tenant) => [words.serviceName(tenant)],
-    orders: { name: (tenant) => tenant },
+    orders: { name: (tenant) => tenant, size: isOrdered ? sizeOf : () => 0 },
     usual: 'name',
     columns: [
       {
@@ -74,12 +80,17 @@ function serviceList(visit: Visit, tenants: readonly string[], sizes: Sizes): Me
             >${words.serviceName(tenant)}</a
           >`,
       },
-      { name: 'services.size', isNumber: true, cell: (tenant) => sizeText(sizes.get(tenant) ?? 0, words) },
+      {
+        name: 'services.size',
+        ...(isOrdered && { sort: 'size' as const }),
+        isNumber: true,
+        cell: (tenant) => sizeText(sizeOf(tenant), words),
+      },
       {
         name: 'services.content',
         cell: (tenant) => {
           const name = words.serviceName(tenant);
-          return html`${to('entities', tenant, t('services.entitiesOf', { name }), t('services.entities'))}
+          return html`${to('entities', tenant, t('services.entitiesOf', { name }), t('services.entities'))} ·
           ${to('paths', tenant, t('services.paths', { name }), t('services.pathsTitle'))}`;
         },
       },

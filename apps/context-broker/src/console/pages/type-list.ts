@@ -20,7 +20,7 @@ export function typeList(visit: Visit, types: readonly TypeCount[]): MemoryList<
     usual: '-entities',
     columns: columnsOf(visit, most),
     label: 'entities.types',
-    search: 'word.type',
+    search: 'entities.typeName',
     count: 'count.typesFound',
     empty: 'entities.empty',
     noneFound: 'entities.noType',
