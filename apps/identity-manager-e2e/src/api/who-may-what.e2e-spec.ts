@@ -294,6 +294,57 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
         expect(await found(user, 'role=other')).toEqual([]);
       });
 
+      it('and permissions and sessions are searched and ordered on the pages', async () => {
+        const owner = await newUser(service());
+        const { id } = await newApplication(owner);
+        const add = (permission: object) => owner.api.post(`/applications/${id}/permissions`, { permission });
+        await add({ name: 'Écrire', action: 'POST', resource: '/100%' });
+        await add({ name: 'leer', action: 'GET', resource: '/Á' });
+        const page = await signedIn(owner);
+        const found = async (path: string) => {
+          await page.goto(path);
+          return page.locator('table.list tbody tr td:nth-child(2)').allInnerTexts();
+        };
+        const list = `/idm/applications/${id}/edit/roles/permissions`;
+        for (const sort of ['name', '-verb', '-roles', '-resource'])
+          expect(await found(`${list}?q=E&sort=${sort}`)).toHaveLength(2);
+        expect(await found(`${list}?sort=name`)).toEqual(['Écrire', 'leer']);
+        expect(await found(`${list}?q=ecrire`)).toEqual(['Écrire']);
+        expect(await found(`${list}?q=${encodeURIComponent('/a')}&verb=GET`)).toEqual(['leer']);
+        expect(await found(`${list}?q=%25`)).toEqual(['Écrire']);
+        await signedIn(owner);
+        const sessions = '/idm/settings/sessions';
+        for (const sort of ['browser', '-address', 'since', 'seen'])
+          expect(await found(`${sessions}?q=FIREFOX&sort=${sort}`)).toHaveLength(2);
+        expect(await found(`${sessions}?q=no+such+browser`)).toEqual([]);
+      });
+
+      it('and the API cuts applications and organizations into pages, oldest first', async () => {
+        const owner = await newUser(service());
+        const made = { applications: [] as string[], organizations: [] as string[] };
+        for (const name of ['first', 'second', 'third']) {
+          made.applications.push((await newApplication(owner)).id);
+          const { body } = await owner.api.post('/organizations', { organization: { name } });
+          made.organizations.push(body.organization.id);
+        }
+        const page = async (query: string) => ({
+          applications: (await owner.api.get(`/applications${query}`)).body.applications.map(({ id }) => id),
+          organizations: (await owner.api.get(`/organizations${query}`)).body.organizations.map(
+            ({ Organization: { id } }) => id,
+          ),
+        });
+        const all = await page('');
+        expect(Object.values(all).map((ids) => ids.toSorted())).toEqual(
+          Object.values(made).map((ids) => ids.toSorted()),
+        );
+        const cut = (part: (ids: readonly string[]) => readonly string[]) => ({
+          applications: part(all.applications),
+          organizations: part(all.organizations),
+        });
+        expect(await page('?limit=1&offset=1')).toEqual(cut((ids) => ids.slice(1, 2)));
+        expect(await page('?offset=2')).toEqual(cut((ids) => ids.slice(2)));
+      });
+
       async function signedIn({ email, password }: Pick<ApiUser, 'email' | 'password'>): Promise<Page> {
         const page = new Page(service().url, 'en-GB');
         await page.goto('/auth/login');

@@ -6,13 +6,21 @@ export interface Paging {
   readonly offset: number;
 }
 
-/** Cuts a list that is already in memory. */
-export const pageOf = <T>(list: readonly T[], { limit, offset }: Paging): readonly T[] =>
-  list.slice(offset, limit === undefined ? undefined : offset + limit);
+/** The whole list. */
+export const WHOLE: Paging = { limit: undefined, offset: 0 };
 
-/** The same for TypeORM; MySQL knows no offset without limit. */
+/** More than any list has: MySQL knows no offset without a limit. */
+const MOST = 2_147_483_647;
+
+/** The values of `LIMIT ? OFFSET ?`. */
+export const limitsOf = ({ limit = MOST, offset }: Paging): [limit: number, offset: number] => [
+  limit,
+  offset,
+];
+
+/** The same for TypeORM. */
 export const rowsOf = ({ limit, offset }: Paging): { skip?: number; take?: number } =>
-  limit === undefined && offset === 0 ? {} : { skip: offset, take: limit ?? 2_147_483_647 };
+  limit === undefined && offset === 0 ? {} : { skip: offset, take: limit ?? MOST };
 
 /**
  * The end of a statement that reads such a part, with `?` for the limit and the offset.

@@ -12,6 +12,8 @@ export class WebSessionRow {
   @FlagColumn('second_factor_pending') secondFactorPending!: boolean;
   @OptionalTextColumn('address') address!: string | null;
   @OptionalTextColumn('user_agent') userAgent!: string | null;
+  /** The same in words; null in rows of older releases. */
+  @OptionalTextColumn('browser') browser!: string | null;
   @NumberColumn('auth_time') authTime!: number;
   @NumberColumn('last_seen_at') lastSeenAt!: number;
   @NumberColumn('expires_at') expiresAt!: number;

@@ -6,6 +6,7 @@ import { KeyrockRows5 } from './5-keyrock-rows';
 import { ListOrders6 } from './6-list-orders';
 import { SignInAndZone7 } from './7-sign-in-and-zone';
 import { EntityPermissions8 } from './8-entity-permissions';
+import { SessionBrowsers9 } from './9-session-browsers';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ListOrders6,
   SignInAndZone7,
   EntityPermissions8,
+  SessionBrowsers9,
 ] as const;

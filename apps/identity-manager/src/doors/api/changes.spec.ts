@@ -1,5 +1,5 @@
 import { changesBetween, renderChanges } from './changes';
-import { pageOf, rowsOf } from '../../database/paging';
+import { limitsOf, rowsOf } from '../../database/paging';
 import { parsePaging } from './paging';
 
 describe('Answers of PATCH', () => {
@@ -19,12 +19,12 @@ describe('Answers of PATCH', () => {
 describe('Paging', () => {
   it('is off unless asked for', () => {
     const all = parsePaging({});
-    expect(pageOf([1, 2, 3], all)).toEqual([1, 2, 3]);
+    expect(limitsOf(all)).toEqual([2_147_483_647, 0]);
     expect(rowsOf(all)).toEqual({});
   });
 
   it('cuts lists', () => {
-    expect(pageOf([1, 2, 3], parsePaging({ limit: '1', offset: '1' }))).toEqual([2]);
+    expect(limitsOf(parsePaging({ limit: '1', offset: '2' }))).toEqual([1, 2]);
     expect(rowsOf(parsePaging({ offset: '2' }))).toEqual({ skip: 2, take: 2_147_483_647 });
   });
 

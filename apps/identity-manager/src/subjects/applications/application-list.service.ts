@@ -2,10 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import type { UserRow } from '../../database/entities/user.row';
-import { pageOf, type Paging } from '../../database/paging';
+import type { Paging } from '../../database/paging';
 import { HeldRolesRepository } from '../roles/held-roles.repository';
 import { may } from '../roles/internal-permission';
-import { ApplicationsRepository } from './applications.repository';
+import { RolesInEachRepository } from '../roles/roles-in-each.repository';
+import { VisibleApplicationsRepository } from './visible-applications.repository';
+
+/** Ids that one statement takes. */
+const MOST_NAMED = 500;
 
 /** An application in a user's list. */
 export interface ListedApplication {
@@ -18,16 +22,21 @@ export interface ListedApplication {
 @Injectable()
 export class ApplicationList {
   constructor(
-    private readonly applications: ApplicationsRepository,
+    private readonly applications: VisibleApplicationsRepository,
     private readonly held: HeldRolesRepository,
+    private readonly inEach: RolesInEachRepository,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
   /** Those in which the user, or an organization of theirs, has a role; ordered by creation. */
   async of(user: UserRow, paging: Paging): Promise<readonly ListedApplication[]> {
-    const managed = await this.reachedBy(user);
-    const shown = pageOf(await this.applications.withIds([...managed.keys()]), paging);
-    return shown.map((application) => ({ application, isManaged: managed.get(application.id) === true }));
+    if (this.isManagingAll(user)) {
+      const rows = await this.applications.every(paging);
+      return rows.map((application) => ({ application, isManaged: true }));
+    }
+    const rows = await this.applications.ofUser(user.id, paging);
+    const managed = await this.managedAmong(rows, user.id, paging);
+    return rows.map((application) => ({ application, isManaged: managed.has(application.id) }));
   }
 
   /** Whether the user manages all applications without a role: so some administrators do. */
@@ -35,10 +44,10 @@ export class ApplicationList {
     return admin && this.options.admin.managesEverything;
   }
 
-  /** Application ids, each with whether the user may manage it. */
-  private async reachedBy(user: UserRow): Promise<ReadonlyMap<string, boolean>> {
-    const managed = this.isManagingAll(user) ? await this.applications.allIds() : [];
-    if (managed.length > 0) return new Map(managed.map((id) => [id, true]));
-    return this.held.applicationsOf(user.id, may.manageApplication);
+  /** Ids of those that the user may manage. Of a page they are asked by name; where all are wanted, that would be too many names. */
+  private managedAmong(rows: readonly ApplicationRow[], userId: string, { limit = Infinity }: Paging) {
+    if (limit > MOST_NAMED) return this.held.applicationsCarrying(userId, [may.manageApplication]);
+    const ids = rows.map(({ id }) => id);
+    return this.inEach.carrying(ids, userId, [may.manageApplication]);
   }
 }

@@ -16,6 +16,7 @@ import { MyApplications } from './my-applications.service';
 import { PepProxies } from './pep-proxies.service';
 import { TrustedApplicationsRepository } from './trusted-applications.repository';
 import { TrustedApplications } from './trusted-applications.service';
+import { VisibleApplicationsRepository } from './visible-applications.repository';
 
 const services = [
   ApplicationsService,
@@ -35,6 +36,7 @@ const services = [
     ApplicationsRepository,
     MyApplicationListsRepository,
     TrustedApplicationsRepository,
+    VisibleApplicationsRepository,
     MachineAccountsRepository,
     ...services,
   ],

@@ -7,7 +7,6 @@ import { canBeStored } from '../../database/stored-text';
 import { deleteWhere, insertInto, updateGiven } from '../../database/statements';
 import type { Assignee } from '../roles/assignee';
 import { ownerStep } from '../roles/role-assignments.repository';
-import { INTERNAL_APPLICATION_ID } from '../../database/entities/internal-application';
 
 const insert = insertInto(ApplicationRow, [
   'id',
@@ -57,12 +56,6 @@ export class ApplicationsRepository {
     for (let start = 0; start < ids.length; start += portion)
       rows.push(...(await this.rows.findBy({ id: In(ids.slice(start, start + portion)) })));
     return rows.sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
-  }
-
-  /** Without the internal one. */
-  async allIds(): Promise<readonly string[]> {
-    const all = await this.rows.find({ select: { id: true }, where: { id: Not(INTERNAL_APPLICATION_ID) } });
-    return all.map(({ id }) => id);
   }
 
   /** Whether another application has the URL. */

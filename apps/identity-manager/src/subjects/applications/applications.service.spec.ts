@@ -143,13 +143,32 @@ describe('The applications of a user', () => {
       ['own', true],
       ['through', false],
     ]);
-    expect(await context.get(ApplicationList).of(ana, { limit: 1, offset: 1 })).toHaveLength(1);
+    const second = await context.get(ApplicationList).of(ana, { limit: 1, offset: 1 });
+    expect(second).toEqual([listed[1]]);
+    expect(await context.get(ApplicationList).of(ana, { limit: undefined, offset: 2 })).toEqual([]);
     const mine = await context.get(MyApplications).withRoles(ana);
     expect(mine.map(({ name, roles }) => [name, roles.map(({ id }) => id)])).toEqual([
       ['own', ['provider']],
       ['through', ['purchaser']],
     ]);
     expect(await context.get(MyApplications).rolesIn(strange.id, ana)).toEqual([]);
+  });
+
+  it('of an organization are shown to both its sides, with rights for one', async () => {
+    await open();
+    const application = await addApplication(context);
+    const [organization, boss] = [await addOrganization(context), await addUser(context)];
+    await addMember(context, organization.id, ana.id, 'member');
+    await addMember(context, organization.id, boss.id, 'owner');
+    await addAssignment(context, application.id, 'provider', {
+      ...{ organizationId: organization.id, roleOrganization: 'owner' },
+    });
+    // Named by id, or asked of all: the same.
+    for (const limit of [1, 500, 501, undefined]) {
+      const managedBy = async (user: UserRow) =>
+        (await context.get(ApplicationList).of(user, { limit, offset: 0 })).map((one) => one.isManaged);
+      expect([await managedBy(boss), await managedBy(ana)]).toEqual([[true], [false]]);
+    }
   });
 
   it('are all for administrators who manage everything', async () => {

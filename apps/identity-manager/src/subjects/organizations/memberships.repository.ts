@@ -38,10 +38,6 @@ export class MembershipsRepository {
     private readonly sql: Sql,
   ) {}
 
-  ofUser(userId: string): Promise<MembershipRow[]> {
-    return this.rows.findBy({ userId });
-  }
-
   ofOrganization(organizationId: string): Promise<MembershipRow[]> {
     return this.rows.find({ where: { organizationId }, order: { userId: 'ASC' } });
   }

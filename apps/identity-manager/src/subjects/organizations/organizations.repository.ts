@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { MembershipRow, OrganizationRow } from '../../database/entities/organization.row';
+import { names } from '../../database/names';
+import { limitsOf, type Paging } from '../../database/paging';
+import { query } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { deleteWhere, insertInto, updateGiven } from '../../database/statements';
 
@@ -9,6 +12,14 @@ const insert = insertInto(OrganizationRow, ['id', 'name', 'description', 'websit
 const update = updateGiven(OrganizationRow, (organization) => `${organization.id} = ?`);
 const remove = deleteWhere(OrganizationRow, (organization) => `${organization.id} = ?`);
 const insertMember = insertInto(MembershipRow, ['userId', 'organizationId', 'role']);
+
+const m = names(MembershipRow, 'm');
+const { table, ...o } = names(OrganizationRow, 'o');
+
+const ofUser = query(
+  { ...o, role: m.role },
+  `FROM ${m.table} JOIN ${table} ON ${o.id} = ${m.organizationId} WHERE ${m.userId} = ? ORDER BY ${o.createdAt}, ${o.id} LIMIT ? OFFSET ?`,
+);
 
 /** Where organizations are kept. */
 @Injectable()
@@ -22,9 +33,9 @@ export class OrganizationsRepository {
     return this.rows.findOneBy({ id });
   }
 
-  /** Oldest first. */
-  withIds(ids: readonly string[]): Promise<OrganizationRow[]> {
-    return this.rows.find({ where: { id: In([...ids]) }, order: { createdAt: 'ASC', id: 'ASC' } });
+  /** Those in which the user is owner or member, with which of both; oldest first. */
+  ofUser(userId: string, paging: Paging) {
+    return this.sql.all(ofUser, userId, ...limitsOf(paging));
   }
 
   /** Together with its first owner. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { differing } from '../../database/differing';
 import { OrganizationRow, type OrganizationRole } from '../../database/entities/organization.row';
+import { WHOLE, type Paging } from '../../database/paging';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { sentText } from '../../validation/sent-text';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
-import { MembershipsRepository } from './memberships.repository';
 import type { ChangeOrganization, CreateOrganization } from './organization-input';
 import { OrganizationsRepository } from './organizations.repository';
 
@@ -23,7 +23,6 @@ export interface OwnOrganization {
 export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
-    private readonly memberships: MembershipsRepository,
     private readonly changes: StateChanges,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -34,15 +33,9 @@ export class OrganizationsService {
   }
 
   /** Those in which the user is owner or member, oldest first. */
-  async ofUser(userId: string): Promise<readonly OwnOrganization[]> {
-    const roles = new Map(
-      (await this.memberships.ofUser(userId)).map(({ organizationId, role }) => [organizationId, role]),
-    );
-    const organizations = await this.organizations.withIds([...roles.keys()]);
-    return organizations.map((organization) => ({
-      role: roles.get(organization.id) ?? 'member',
-      organization,
-    }));
+  async ofUser(userId: string, paging: Paging = WHOLE): Promise<readonly OwnOrganization[]> {
+    const rows = await this.organizations.ofUser(userId, paging);
+    return rows.map(({ role, ...organization }) => ({ role, organization }));
   }
 
   /** The creator becomes owner in the same step. */

@@ -35,22 +35,6 @@ const ownedIn = query(owned, `FROM ${a.table} ${withPermissions} AND ${a.userId}
   query(owned, `${ofOrganizations} ${withPermissions} AND ${m.userId} = ?`),
 );
 
-/** Applications by whether one of the user's roles there carries a permission. */
-const reached = (() => {
-  const carries = `LEFT JOIN ${rp.table} ON ${rp.roleId} = ${a.roleId} AND ${rp.permissionId} = ?`;
-  const isGiven = `${rp.permissionId} IS NOT NULL`;
-  // A role of the other side of an organization shows the application, but gives no rights there.
-  const rows = [
-    `SELECT ${a.applicationId}, CASE WHEN ${isGiven} THEN 1 ELSE 0 END AS given FROM ${a.table} ${carries} WHERE ${a.userId} = ?`,
-    `SELECT ${a.applicationId}, CASE WHEN ${isGiven} AND ${a.roleOrganization} = ${m.role} THEN 1 ELSE 0 END FROM ${m.table} JOIN ${a.table} ON ${a.organizationId} = ${m.organizationId} ${carries} WHERE ${m.userId} = ?`,
-  ];
-  const { applicationId } = names(RoleAssignmentRow);
-  return query(
-    { applicationId, isGiven: expression('MAX(given)', (raw) => Number(raw) > 0) },
-    `FROM (${rows.join(' UNION ALL ')}) reached GROUP BY ${applicationId} ORDER BY ${applicationId}`,
-  );
-})();
-
 /** Applications in which one of the user's roles carries any of these permissions. */
 const carrying = (permissionIds: readonly string[]) => {
   const { applicationId } = a;
@@ -99,12 +83,6 @@ export class HeldRolesRepository {
   /** Role by role with each permission of it; null for a role without any. */
   permissionsIn(applicationId: string, userId: string) {
     return this.sql.all(ownedIn, applicationId, userId, applicationId, userId);
-  }
-
-  /** Every application that the user has a role in, with whether one of these gives the permission. */
-  async applicationsOf(userId: string, permissionId: string): Promise<ReadonlyMap<string, boolean>> {
-    const rows = await this.sql.all(reached, permissionId, userId, permissionId, userId);
-    return new Map(rows.map(({ applicationId, isGiven }) => [applicationId, isGiven]));
   }
 
   /** Ids of the applications in which one of the user's roles carries any of the permissions. */

@@ -12,6 +12,9 @@ import type { ChangePermission, CreatePermission } from './permission-input';
 import { PermissionsRepository } from './permissions.repository';
 import { refuseInternal } from './refuse-internal';
 
+/** What deleting a permission has to know of it. */
+type NamedPermission = Pick<PermissionRow, 'id' | 'applicationId' | 'isInternal'>;
+
 /** Makes, changes and deletes the permissions of applications. Doors ask before whether the actor may manage roles. */
 @Injectable()
 export class PermissionsService {
@@ -61,7 +64,7 @@ export class PermissionsService {
   }
 
   /** @throws Forbidden for internal permissions */
-  async delete(actor: Actor, permission: PermissionRow): Promise<void> {
+  async delete(actor: Actor, permission: NamedPermission): Promise<void> {
     refuseInternal(permission);
     await this.permissions.delete(permission.id);
     await this.tell(actor, 'permission.delete', permission);
@@ -71,7 +74,7 @@ export class PermissionsService {
   private async tell(
     actor: Actor,
     event: string,
-    { id: subject, applicationId }: PermissionRow,
+    { id: subject, applicationId }: NamedPermission,
     details?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     this.changes.tell('roles of application', { applicationId });

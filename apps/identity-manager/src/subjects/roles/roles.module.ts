@@ -10,6 +10,8 @@ import { GivenRolesRepository } from './given-roles.repository';
 import { HeldRolesRepository } from './held-roles.repository';
 import { InternalPermissions } from './internal-permissions.service';
 import { OwnedPermissionsService } from './owned-permissions.service';
+import { PermissionListsRepository } from './permission-lists.repository';
+import { PermissionLists } from './permission-lists.service';
 import { PermissionsRepository } from './permissions.repository';
 import { PermissionsService } from './permissions.service';
 import { RoleOverviews } from './role-overview.service';
@@ -23,6 +25,7 @@ import { RolesService } from './roles.service';
 const services = [
   RolesService,
   PermissionsService,
+  PermissionLists,
   RoleOverviews,
   OwnedPermissionsService,
   AssignableRoles,
@@ -43,6 +46,7 @@ const services = [
     GivenRolesRepository,
     RolesRepository,
     PermissionsRepository,
+    PermissionListsRepository,
     RoleAssignmentsRepository,
     ...services,
   ],

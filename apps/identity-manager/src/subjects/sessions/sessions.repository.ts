@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, type Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
 import { propertiesOf } from '../../database/names';
@@ -44,20 +44,6 @@ export class SessionsRepository {
 
   async touch(sessionHash: string, lastSeenAt: number): Promise<void> {
     await this.sql.run(see({ lastSeenAt }, sessionHash));
-  }
-
-  /** Logins of a user that end after `now` and were seen after `idleSince`, the latest first. */
-  listLive(userId: string, now: number, idleSince: number): Promise<WebSessionRow[]> {
-    return this.rows.find({
-      where: {
-        userId,
-        secondFactorPending: false,
-        expiresAt: MoreThan(now),
-        lastSeenAt: MoreThan(idleSince),
-      },
-      order: { lastSeenAt: 'DESC', sessionHash: 'ASC' },
-      take: 100,
-    });
   }
 
   /**

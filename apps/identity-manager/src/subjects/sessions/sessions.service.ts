@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ListPart } from '@smart-city/lists';
 import { OPTIONS, type Options } from '../../cli/options';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
@@ -9,6 +10,8 @@ import type { WebSessionRow } from '../../database/entities/web-session.row';
 import { NotFound } from '../../faults/faults';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { browserName } from './browser-name';
+import { SessionListsRepository, type SessionSearch, type SessionSort } from './session-lists.repository';
 import { SessionsRepository } from './sessions.repository';
 
 /** A browser's login. */
@@ -38,6 +41,7 @@ const touchEveryMs = 30_000;
 export class SessionsService {
   constructor(
     private readonly rows: SessionsRepository,
+    private readonly lists: SessionListsRepository,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -58,6 +62,7 @@ export class SessionsService {
       secondFactorPending,
       address: address?.slice(0, 64) ?? null,
       userAgent: userAgent?.slice(0, 500) ?? null,
+      browser: userAgent === undefined ? null : browserName(userAgent),
       authTime: now,
       lastSeenAt: now,
       expiresAt: now + this.options.session.absoluteMs,
@@ -88,10 +93,16 @@ export class SessionsService {
     this.audit.recordDone({ user, address }, 'logout', {});
   }
 
-  /** Every live login of a user, the latest first. */
-  list(userId: string): Promise<WebSessionRow[]> {
+  /** How many logins of a user live. */
+  countOf(search: SessionSearch): Promise<number> {
     const now = this.clock.now();
-    return this.rows.listLive(userId, now, now - this.options.session.idleMs);
+    return this.lists.count(search, now, now - this.options.session.idleMs);
+  }
+
+  /** Live logins of a user. */
+  pageOf(search: SessionSearch, part: ListPart<SessionSort>) {
+    const now = this.clock.now();
+    return this.lists.page(search, now, now - this.options.session.idleMs, part);
   }
 
   /** Ends one login of the actor; the digest is what the list shows of it. */

@@ -3,7 +3,6 @@ import { Acting, Caller, FromPath } from '../../../access/api-request';
 import { AllowAnyUser, AllowCreating, AllowOrganizationOwner } from '../../../access/rule';
 import { OrganizationRow } from '../../../database/entities/organization.row';
 import { UserRow } from '../../../database/entities/user.row';
-import { pageOf } from '../../../database/paging';
 import { NotFound } from '../../../faults/faults';
 import type { Actor } from '../../../subjects/audit/actor';
 import { ChangeOrganization, CreateOrganization } from '../../../subjects/organizations/organization-input';
@@ -78,7 +77,7 @@ export class OrganizationsController {
   @AllowAnyUser()
   @ApiRoute('List own organizations', { answers: listed('organizations', OwnOrganization), paged: true })
   async list(@Caller() caller: UserRow, @Query() query: Record<string, unknown>) {
-    const found = pageOf(await this.organizations.ofUser(caller.id), parsePaging(query));
+    const found = await this.organizations.ofUser(caller.id, parsePaging(query));
     if (found.length === 0) throw new NotFound('organizations');
     return {
       organizations: found.map(({ role, organization }) => ({

@@ -14,7 +14,7 @@ export class SessionsController {
 
   @Get()
   async list(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const list = sessionListOf(visit, await this.sessions.list(visit.user.id));
+    const list = await sessionListOf(visit, this.sessions, visit.user.id);
     visit.show('idm/sessions', { ...list, current: visit.session?.row.sessionHash, tab: 'sessions' });
   }
 

@@ -13,6 +13,8 @@ import { AuditWords } from './audit-words';
 /** Of sessions, tokens and entries of the audit log; the rest is on pages of their own. */
 const mostShown = 8;
 
+const latest = { descending: true, limit: mostShown, offset: 0 } as const;
+
 /** Gathers what there is of one user. */
 @Injectable()
 export class UserOverview {
@@ -28,22 +30,20 @@ export class UserOverview {
   async of(user: UserRow, t: Translate) {
     const { id } = user;
     const lines = await this.audit.latestOf(user, mostShown);
-    const sessions = await this.sessions.list(id);
+    const logins = { userId: id, text: '' };
+    const sessions = await this.sessions.pageOf(logins, { ...latest, sort: 'seen' });
     const applications = await this.applications.withRoles(user);
     return {
       shownUser: { ...user, hasSecondFactor: user.totpSecret !== null },
       codesLeft: user.totpRecovery?.length ?? 0,
       lastLogin: (await this.audit.latestLoginOf(user)) ?? rememberedLogin(user),
-      sessionCount: sessions.length,
-      sessions: sessions.slice(0, mostShown).map(withBrowser),
+      sessionCount: await this.sessions.countOf(logins),
+      sessions: sessions.map(withBrowser),
       applications,
       organizations: await this.organizations.ofUser(id),
       consents: await this.consents.list(id),
       tokenCount: await this.tokens.count({ userId: id }),
-      tokens: await this.tokens.list(
-        { userId: id },
-        { sort: 'created', descending: true, limit: mostShown, offset: 0 },
-      ),
+      tokens: await this.tokens.list({ userId: id }, { ...latest, sort: 'created' }),
       lines,
       words: new AuditWords(t, await this.audit.namesIn(lines)),
     };

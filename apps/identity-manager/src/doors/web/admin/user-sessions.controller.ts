@@ -18,7 +18,7 @@ export class UserSessionsController {
   @AllowAdmin()
   async list(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
     const user = userOf(request);
-    const list = sessionListOf(visit, await this.sessions.list(user.id));
+    const list = await sessionListOf(visit, this.sessions, user.id);
     visit.show('admin/user-sessions', { tab: 'users', shownUser: user, ...list });
   }
 

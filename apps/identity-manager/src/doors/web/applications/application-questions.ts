@@ -8,6 +8,9 @@ import { HeldRolesRepository } from '../../../subjects/roles/held-roles.reposito
 import { applicationOf, rolesPathOf } from './application-frame';
 import { PermissionWords } from './permission-words';
 
+/** What a question says of a permission. */
+type ToldPermission = Pick<PermissionRow, 'id' | 'name' | 'action' | 'resource' | 'entities'>;
+
 const pathOf = (request: ApiRequest, below: string) =>
   `/idm/applications/${encodeURIComponent(applicationOf(request).id)}${below}`;
 
@@ -46,7 +49,7 @@ export class ApplicationQuestions {
   async aboutPermissions(
     visit: Visit,
     request: ApiRequest,
-    permissions: readonly PermissionRow[],
+    permissions: readonly ToldPermission[],
   ): Promise<boolean> {
     const { t } = visit;
     const words = new PermissionWords(visit);

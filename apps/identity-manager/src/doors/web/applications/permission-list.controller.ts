@@ -1,98 +1,99 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
-import { findInMemory, ListRequest, type ListShape } from '@smart-city/lists';
+import { ListRequest, type CsvRow, type ListShape } from '@smart-city/lists';
 import type { ApiRequest } from '../../../access/api-request';
 import { AllowPermission } from '../../../access/rule';
+import type { ApplicationRow } from '../../../database/entities/application.row';
 import { sendCsv } from '../../../pages/csv';
+import { findPage } from '../../../pages/find-page';
 import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { may } from '../../../subjects/roles/internal-permission';
+import {
+  ENTITIES,
+  XACML,
+  type ListedPermission,
+  type PermissionSort,
+} from '../../../subjects/roles/permission-lists.repository';
+import { PermissionLists } from '../../../subjects/roles/permission-lists.service';
 import { PermissionsService } from '../../../subjects/roles/permissions.service';
-import { RoleOverviews, type RoleOverview } from '../../../subjects/roles/role-overview.service';
 import { applicationOf, frameOf, rolesPathOf } from './application-frame';
 import { ApplicationQuestions } from './application-questions';
 import { verbs } from './permission-form';
 import { PermissionWords } from './permission-words';
 
-/** How permissions that have no HTTP verb say what they permit. */
-const XACML = 'XACML';
-const ENTITIES = 'entities';
-
-const shape: ListShape<'name' | 'verb' | 'resource' | 'roles', 'verb'> = {
+const shape: ListShape<PermissionSort, 'verb'> = {
   sorts: ['name', 'verb', 'resource', 'roles'],
   usual: 'name',
   filters: { verb: [...verbs, XACML, ENTITIES] },
 };
 
-/** A permission of an application with the roles that have it; entities are said in words. */
-const withRoles = ({ permissions, roles, pairs }: RoleOverview, words: PermissionWords) =>
-  permissions.map((permission) => ({
-    ...permission,
-    verb: permission.entities === null ? (permission.action ?? XACML) : ENTITIES,
-    resource: permission.entities === null ? permission.resource : words.rule(permission),
-    roles: roles.filter(({ id }) => pairs.has(`${id} ${permission.id}`)),
-  }));
-
-function listOf(visit: Visit, overview: RoleOverview, words = new PermissionWords(visit)) {
+/** What an address asks of the permissions of an application. */
+function askedOf(visit: Visit, { id: applicationId }: ApplicationRow) {
   const request = new ListRequest(shape, (name) => visit.query(name));
-  const verb = request.value('verb');
-  const permissions = withRoles(overview, words);
-  const found = findInMemory(
-    permissions.filter((each) => verb === '' || each.verb === verb),
-    request,
-    {
-      texts: ({ name, description, resource }) => [name, description, resource],
-      orders: {
-        name: ({ name }) => name,
-        verb: (each) => each.verb,
-        resource: ({ resource }) => resource ?? '',
-        roles: ({ roles }) => roles.length,
-      },
-    },
-  );
-  return { request, ...found, usedVerbs: [...new Set(permissions.map((each) => each.verb))].sort() };
+  return { request, search: { applicationId, text: request.text, verb: request.value('verb') || undefined } };
 }
+
+/** Entities are said in words. */
+const inWords = (permission: ListedPermission, words: PermissionWords) => ({
+  ...permission,
+  resource: permission.entities === null ? permission.resource : words.rule(permission),
+});
 
 /** The permissions of an application, to be looked for, taken along and deleted. */
 @RulePages('idm/applications/:applicationId/edit/roles/permissions')
 export class PermissionListController {
   constructor(
-    private readonly overviews: RoleOverviews,
+    private readonly lists: PermissionLists,
     private readonly permissions: PermissionsService,
     private readonly questions: ApplicationQuestions,
   ) {}
 
   @Get()
   @AllowPermission(may.manageRoles)
-  async page(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const list = listOf(visit, await this.overviews.of(applicationOf(request).id));
-    visit.show('applications/permissions', { ...frameOf(request, 'roles'), ...list });
+  async page(@Res() { locals: { visit } }: PageResponse, @Req() asked: ApiRequest): Promise<void> {
+    const { request, search } = askedOf(visit, applicationOf(asked));
+    const found = await findPage(request, {
+      count: () => this.lists.count(search),
+      page: (part) => this.lists.page(search, part),
+    });
+    const words = new PermissionWords(visit);
+    visit.show('applications/permissions', {
+      ...frameOf(asked, 'roles'),
+      ...{ request, ...found, rows: found.rows.map((one) => inWords(one, words)) },
+      usedVerbs: await this.lists.verbsOf(search.applicationId),
+    });
   }
 
   @Get('csv')
   @AllowPermission(may.manageRoles)
-  async csv(@Res() response: PageResponse, @Req() request: ApiRequest): Promise<void> {
+  csv(@Res() response: PageResponse, @Req() asked: ApiRequest): Promise<void> {
     const { visit } = response.locals;
-    const overview = await this.overviews.of(applicationOf(request).id);
-    const { all } = listOf(visit, overview, new PermissionWords(visit, Infinity));
+    const { search } = askedOf(visit, applicationOf(asked));
     const head = ['id', 'name', 'verb', 'resource', 'regex', 'roles'];
-    const rows = all.map(({ id, name, verb, resource, isRegex, roles }) => [
-      ...[id, name, verb, resource, isRegex],
-      roles.map((role) => role.name).join('; '),
-    ]);
-    return sendCsv(response, 'permissions', head, [rows]);
+    const words = new PermissionWords(visit, Infinity);
+    return sendCsv(response, 'permissions', head, rowsOf(this.lists.all(search), words));
   }
 
   @Post('delete')
   @AllowPermission(may.manageRoles)
-  async delete(@Res() { locals: { visit } }: PageResponse, @Req() request: ApiRequest): Promise<void> {
-    const here = `${rolesPathOf(request)}/permissions`;
-    const marked = new Set(markedRows(visit.form));
-    const { permissions } = await this.overviews.of(applicationOf(request).id);
-    const chosen = permissions.filter(({ id }) => marked.has(id));
+  async delete(@Res() { locals: { visit } }: PageResponse, @Req() asked: ApiRequest): Promise<void> {
+    const here = `${rolesPathOf(asked)}/permissions`;
+    const chosen = await this.lists.among(applicationOf(asked).id, markedRows(visit.form));
     if (chosen.length === 0) return visit.go(here, 'problem.choose');
-    if (!(await this.questions.aboutPermissions(visit, request, chosen))) return;
+    if (!(await this.questions.aboutPermissions(visit, asked, chosen))) return;
     for (const permission of chosen) await this.permissions.delete(visit.actor, permission);
     visit.go(here, 'flash.deleted');
   }
+}
+
+async function* rowsOf(
+  groups: AsyncIterable<readonly ListedPermission[]>,
+  words: PermissionWords,
+): AsyncGenerator<readonly CsvRow[]> {
+  for await (const group of groups)
+    yield group.map((one) => {
+      const { id, name, verb, resource, isRegex, roles } = inWords(one, words);
+      return [id, name, verb, resource, isRegex, roles.map((role) => role.name).join('; ')];
+    });
 }

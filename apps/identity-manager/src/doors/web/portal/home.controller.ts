@@ -30,14 +30,12 @@ export class HomeController {
   async page(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const { user } = visit;
     const applications = await this.applications.page(user, { text: '' }, eldest);
-    const organizations = await this.organizations.ofUser(user.id);
+    const organizations = await this.organizations.ofUser(user.id, { limit: mostShown, offset: 0 });
     const mayRegister = mayCreate(user, this.options);
     const onlyUses = applications.length > 0 && !applications.some(({ develops }) => develops);
     visit.show('idm/home', {
       applications,
-      organizations: organizations
-        .slice(0, mostShown)
-        .map(({ role, organization }) => ({ ...organization, role })),
+      organizations: organizations.map(({ role, organization }) => ({ ...organization, role })),
       mayRegister,
       // The steps are those of a developer; who only uses applications opens them below.
       tour: !user.startersTourEnded && mayRegister && !onlyUses,
