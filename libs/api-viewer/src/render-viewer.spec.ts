@@ -3,14 +3,22 @@ import { gzipSync } from 'node:zlib';
 import { renderViewer, VIEWER_POLICY } from './render-viewer';
 import { SAMPLE } from './sample-document';
 import { VIEWER_SCRIPT } from './viewer-script';
+import { viewerLanguage } from './viewer-words';
 import { VIEWER_STYLE } from './viewer-style';
 
-const page = renderViewer(SAMPLE, {
+const ADDRESSES = {
   document: 'openapi.json',
   postman: 'docs/postman.json',
   style: 'docs/viewer.css',
   script: 'docs/viewer.js',
-});
+};
+const page = renderViewer(SAMPLE, ADDRESSES);
+
+/** What the script finds as its messages. */
+const wordsIn = (text: string) =>
+  JSON.parse(
+    (/data-words="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#39;', "'"),
+  ) as Record<string, string>;
 
 describe('the page of a document', () => {
   it('shows operations by their tags without a script', () => {
@@ -49,6 +57,37 @@ describe('the page of a document', () => {
     expect(VIEWER_POLICY).not.toMatch(/unsafe|\*|https?:/);
     expect(VIEWER_POLICY).toMatch(/frame-ancestors 'none'/);
     expect(VIEWER_STYLE).not.toMatch(/url\(|@import/);
+  });
+
+  it('is in the language of its reader, but for what the document says, which it marks', () => {
+    const spanish = renderViewer(SAMPLE, ADDRESSES, 'es');
+    expect(spanish).toContain('<html lang="es">');
+    expect(spanish).toContain('<h3>Parámetros</h3>');
+    expect(spanish).toContain('<p>Las descripciones de las operaciones están en inglés.</p>');
+    expect(spanish).toContain('<dd><span lang="en">There is none</span></dd>');
+    expect(spanish).toContain('<a href="?language=en" lang="en" hreflang="en">English</a>');
+    expect(spanish).toContain('lang="es" hreflang="es" aria-current="true">Español</a>');
+    expect(spanish).toContain('id="schemas">Esquemas</h2>');
+    expect(wordsIn(spanish)['send']).toBe('Enviar');
+    expect(page).not.toMatch(/ lang="en"(?! hreflang|><head>)/);
+    expect(page).not.toContain('están');
+  });
+
+  it.each<[object, string]>([
+    [{}, 'en'],
+    [{ accept: 'es-ES,en' }, 'es'],
+    [{ chosen: 'en', accept: 'es' }, 'en'],
+    [{ asked: 'es', chosen: 'en' }, 'es'],
+    [{ asked: '__proto__', chosen: 'fr', accept: 'es' }, 'es'],
+  ])('asked with %j is in %s', (told, language) => {
+    expect(viewerLanguage({ asked: undefined, chosen: undefined, accept: undefined, ...told })).toBe(
+      language,
+    );
+  });
+
+  it('has each message that its script asks for', () => {
+    const used = [...VIEWER_SCRIPT.matchAll(/\bwords\.(\w+)/g)].map(([, name]) => name);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(wordsIn(page)).sort());
   });
 
   it('has a script that parses, and stays small', () => {

@@ -7,6 +7,7 @@ export const VIEWER_SCRIPT = String.raw`'use strict';
   // The script stands one folder below the page: what the service serves begins beside the page.
   const base = new URL('..', document.currentScript.src);
   const LONGEST = 200000;
+  const words = JSON.parse(document.body.dataset.words);
 
   const make = (name, properties, ...children) => {
     const element = Object.assign(document.createElement(name), properties);
@@ -19,7 +20,7 @@ export const VIEWER_SCRIPT = String.raw`'use strict';
   const credentials = new Map();
   for (const item of document.querySelectorAll('[data-scheme]')) {
     const { scheme, kind, header } = item.dataset;
-    const labels = kind === 'basic' ? ['User or client id', 'Password or secret'] : [kind === 'header' ? header : 'Token'];
+    const labels = kind === 'basic' ? [words.user, words.password] : [kind === 'header' ? header : words.token];
     const fields = labels.map((text, at) => field(text, { type: at === 0 && kind === 'basic' ? 'text' : 'password', autocomplete: 'new-password' }));
     item.append(...fields);
     credentials.set(scheme, () => {
@@ -82,27 +83,27 @@ export const VIEWER_SCRIPT = String.raw`'use strict';
       method: verb, headers, body, mode: 'same-origin', credentials: 'omit', redirect: 'manual', cache: 'no-store', referrerPolicy: 'no-referrer',
     });
     if (response.type === 'opaqueredirect')
-      return part('Answer', 'A redirect. Browsers do not tell scripts where to; the line for curl does.');
+      return part(words.answer, words.redirect);
     const text = pretty(await response.text(), response.headers.get('Content-Type') ?? '');
     return [
-      ...part('Answer', response.status + ' ' + response.statusText),
-      ...part('Headers', [...response.headers].map(([name, value]) => name + ': ' + value).join('\n')),
-      ...part('Body', text.length > LONGEST ? text.slice(0, LONGEST) + '\n… ' + text.length + ' characters in all' : text),
+      ...part(words.answer, response.status + ' ' + response.statusText),
+      ...part(words.headers, [...response.headers].map(([name, value]) => name + ': ' + value).join('\n')),
+      ...part(words.body, text.length > LONGEST ? text.slice(0, LONGEST) + '\n… ' + words.inAll.replace('{count}', text.length) : text),
     ];
   }
 
   async function send(operation, form, result) {
     try {
       const request = requestOf(operation, form);
-      result.replaceChildren(...part('The same with curl', curlOf(request)), ...(await answerOf(request)));
+      result.replaceChildren(...part(words.curl, curlOf(request)), ...(await answerOf(request)));
     } catch (error) {
-      result.append(...part('Not sent, or not answered', String(error)));
+      result.append(...part(words.notAnswered, String(error)));
     }
   }
 
   function prepare(operation) {
     const content = operation.querySelector('.content');
-    const form = make('form', {}, make('h3', { textContent: 'Try it' }));
+    const form = make('form', {}, make('h3', { textContent: words.tryIt }));
     for (const { dataset } of content.querySelectorAll('.parameter')) {
       const label = field(dataset.name, { required: dataset.required !== undefined, value: dataset.required !== undefined ? dataset.example ?? '' : '', placeholder: dataset.example ?? '' });
       Object.assign(label.querySelector('input').dataset, { place: dataset.in, field: dataset.name });
@@ -110,12 +111,12 @@ export const VIEWER_SCRIPT = String.raw`'use strict';
     }
     const body = content.querySelector('.body');
     if (body) {
-      const label = field('Body', { className: 'body-field', value: body.textContent, rows: Math.min(12, body.textContent.split('\n').length + 1) }, 'textarea');
+      const label = field(words.body, { className: 'body-field', value: body.textContent, rows: Math.min(12, body.textContent.split('\n').length + 1) }, 'textarea');
       label.querySelector('textarea').dataset.media = body.dataset.media;
       body.hidden = true;
       form.append(label);
     }
-    form.append(field('More headers, one a line', { className: 'more', rows: 1 }, 'textarea'), make('button', { textContent: 'Send' }));
+    form.append(field(words.moreHeaders, { className: 'more', rows: 1 }, 'textarea'), make('button', { textContent: words.send }));
     const result = make('div', { className: 'result' });
     result.setAttribute('role', 'status');
     form.addEventListener('submit', (event) => {
@@ -128,7 +129,7 @@ export const VIEWER_SCRIPT = String.raw`'use strict';
   for (const operation of document.querySelectorAll('.operation'))
     operation.addEventListener('toggle', () => { if (operation.open && !operation.querySelector('form')) prepare(operation); });
 
-  const find = field('Find', { type: 'search' });
+  const find = field(words.find, { type: 'search' });
   find.addEventListener('input', () => {
     const wanted = find.querySelector('input').value.toLowerCase();
     for (const operation of document.querySelectorAll('.operation'))

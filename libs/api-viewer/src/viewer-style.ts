@@ -6,7 +6,7 @@ export const VIEWER_STYLE = `
 }
 * { box-sizing: border-box }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
-header, main { max-width: 64rem; margin: 0 auto; padding: 0 1rem }
+header, main, footer { max-width: 64rem; margin: 0 auto; padding: 0 1rem }
 main { padding-bottom: 3rem }
 h1 { font-size: 1.5rem; margin: 1rem 0 .25rem }
 h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; border-bottom: 1px solid var(--line) }

@@ -99,6 +99,9 @@ it('the page loads from the broker and sends to it only; every request of the Po
     expect(page.header('content-security-policy')).toMatch(/script-src 'self'.* frame-ancestors 'none'/);
     for (const [, file] of page.body.matchAll(/(?:src|href)="(api-docs\/[^"]+)"/g))
       expect([file, (await client.get(`/${file}`)).status]).toEqual([file, 200]);
+    const spanish = { headers: { 'Accept-Language': 'es' } };
+    expect((await client.send('GET', '/api-docs', spanish)).body).toContain('<html lang="es">');
+    expect((await client.send('GET', '/api-docs?language=en', spanish)).body).toContain('<html lang="en">');
     const collection = (await client.get('/api-docs/postman.json')).json() as PostmanCollection;
     const answers = await runPostman(collection, { baseUrl: broker.url });
     expect(answers.length).toBeGreaterThan(45);

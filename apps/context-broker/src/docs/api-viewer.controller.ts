@@ -2,11 +2,15 @@ import { Controller, Get } from '@nestjs/common';
 import {
   renderPostman,
   renderViewer,
+  viewerLanguage,
   VIEWER_POLICY,
   VIEWER_SCRIPT,
   VIEWER_STYLE,
 } from '@smart-city/api-viewer';
+import { LANGUAGE_COOKIE, type Language } from '@smart-city/messages';
+import { cookieOf } from '../console/cookies';
 import { Answer, jsonAnswer } from '../http/answer';
+import { fromRequest } from '../http/parameters';
 import { RouteTable } from '../http/route-table';
 import { renderOpenApi } from './openapi';
 
@@ -18,7 +22,18 @@ const ADDRESSES = {
 };
 
 const NOSNIFF = ['X-Content-Type-Options', 'nosniff'];
-const PAGE_HEADERS = ['Content-Security-Policy', VIEWER_POLICY, ...NOSNIFF, 'Referrer-Policy', 'no-referrer'];
+const PAGE_HEADERS = [
+  ...['Content-Security-Policy', VIEWER_POLICY, ...NOSNIFF],
+  ...['Referrer-Policy', 'no-referrer', 'Vary', 'Accept-Language, Cookie'],
+];
+
+const ReaderLanguage = fromRequest((request) =>
+  viewerLanguage({
+    asked: request.parameter('language'),
+    chosen: cookieOf(request, LANGUAGE_COOKIE),
+    accept: request.header('accept-language'),
+  }),
+);
 
 /** The OpenAPI document as a page that can send requests, and as a Postman collection (`-apiDocs`, `-adminConsole`). */
 @Controller('/api-docs')
@@ -26,10 +41,10 @@ export class ApiViewerController {
   constructor(private readonly routes: RouteTable) {}
 
   @Get()
-  page(): Answer {
+  page(@ReaderLanguage() language: Language): Answer {
     return new Answer(
       200,
-      renderViewer(this.document(), ADDRESSES),
+      renderViewer(this.document(), ADDRESSES, language),
       PAGE_HEADERS,
       'text/html; charset=utf-8',
     );

@@ -42,6 +42,9 @@ describe('Documents of the API', () => {
       expect(text).toContain('<h2 id="applications">Applications</h2>');
       for (const [, file] of text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
         expect([file, (await client.get(`/${file}`)).status]).toEqual([file, 200]);
+      const spanish = { 'Accept-Language': 'es' };
+      expect((await client.get('/docs').set(spanish)).text).toContain('<html lang="es">');
+      expect((await client.get('/docs?language=en').set(spanish)).text).toContain('<html lang="en">');
     });
   });
 });

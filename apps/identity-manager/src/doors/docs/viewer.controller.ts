@@ -1,12 +1,16 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Query, Req } from '@nestjs/common';
 import {
   renderPostman,
   renderViewer,
+  viewerLanguage,
   VIEWER_POLICY,
   VIEWER_SCRIPT,
   VIEWER_STYLE,
   type ApiDocument,
 } from '@smart-city/api-viewer';
+import type { Request } from 'express';
+import { LANGUAGE_COOKIE } from '@smart-city/messages';
+import { readCookie } from '../../pages/cookies';
 import { PublicUrl } from '../../service/public-url';
 import { ApiDescription } from './api-description';
 
@@ -28,8 +32,14 @@ export class ViewerController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', VIEWER_POLICY)
-  async page(): Promise<string> {
-    return renderViewer(await this.document(), addresses);
+  @Header('Vary', 'Accept-Language, Cookie')
+  async page(@Req() request: Request, @Query('language') asked: unknown): Promise<string> {
+    const language = viewerLanguage({
+      asked: typeof asked === 'string' ? asked : undefined,
+      chosen: readCookie(request, LANGUAGE_COOKIE),
+      accept: request.headers['accept-language'],
+    });
+    return renderViewer(await this.document(), addresses, language);
   }
 
   @Get('postman.json')
