@@ -176,11 +176,12 @@ withoutBrowser('administration', (web) => {
     const [one, two] = [await web().admin.createUser(), await web().admin.createUser()];
     const page = await web().visitAsAdmin('/idm/admins/notify');
     await page.getByLabel('To', { exact: true }).selectOption('users');
-    await page.getByLabel('IDs').fill(`${one.id}, ${two.id}`);
+    await page.getByLabel('Names').fill(`${one.username}\n${two.email}, nobody`);
     await page.getByLabel('Subject').fill('Maintenance tonight');
     await page.getByLabel('Text').fill('From 22:00 to 23:00.');
     await press(page.getByRole('button', { name: 'Preview' }));
     expect(await page.getByText('2 users get this email, each a copy of their own.').count()).toBe(1);
+    expect(await page.getByText('Nobody who can get email was found under: nobody').count()).toBe(1);
     expect(await page.getByText('From 22:00 to 23:00.').count()).toBe(1);
     expect(web().mailbox.to(one.email)).toEqual([]);
     await press(page.getByRole('button', { name: 'Send' }));

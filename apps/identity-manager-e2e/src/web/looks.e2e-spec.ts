@@ -157,7 +157,9 @@ inChromium(
       await page.getByLabel('Mark all on this page').check();
       await press(page.getByRole('button', { name: 'Delete', exact: true }));
       await look(page, 'admin-marked');
-      await page.goto('/idm/admins/notify');
+      await page.goto('/idm/admins/list_users');
+      await page.getByLabel('Mark all on this page').check();
+      await press(page.getByRole('button', { name: 'Send email', exact: true }));
       await page.getByLabel('Subject').fill('Maintenance tonight');
       await page.getByLabel('Text').fill('From 22:00 to 23:00.');
       await press(page.getByRole('button', { name: 'Preview' }));

@@ -2,6 +2,13 @@ import { Browser } from '../browser';
 import { adminEmail, adminPassword, eachFreshDatabase } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 
+/** As the page of the service says them. */
+const DATABASE_NAMES: Readonly<Record<string, string>> = {
+  sqlite: 'SQLite, answers in',
+  postgres: 'PostgreSQL, answers in',
+  mysql: 'MySQL or MariaDB, answers in',
+};
+
 /** The pages read with SQL of their own, so each database must understand it; browsers look at them elsewhere. */
 eachFreshDatabase((service) => {
   const signedIn = async () => {
@@ -68,7 +75,7 @@ eachFreshDatabase((service) => {
       [`/idm/admins/audit?event=TOKEN.ISSUE&outcome=success&from=2020-01-01&until=2100-01-01&who=${user.username}`]:
         ['token.issue', 'grant <b>Password</b>'],
       '/idm/admins/audit?who=100%25_nothing': ['Nothing was found.'],
-      '/idm/admins/service': [service().database.env['IDM_DB_DIALECT'] ?? 'sqlite'],
+      '/idm/admins/service': [DATABASE_NAMES[service().database.env['IDM_DB_DIALECT'] ?? 'sqlite'] ?? ''],
       '/idm/settings/sessions': ['this browser'],
     };
     for (const [path, texts] of Object.entries(expected)) {
@@ -200,7 +207,15 @@ eachFreshDatabase((service) => {
     });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Nothing was found with this name.');
+    const named = await browser.submit(page, '/idm/admins/notify', {
+      to: 'users',
+      target: `admin\n${adminEmail.toUpperCase()}`,
+      subject: 'x',
+      body: 'y',
+    });
+    // It is found; there is no mail server.
+    expect([named.status, named.text.includes('Nothing was sent.')]).toEqual([422, true]);
     const nobody = await browser.submit(page, '/idm/admins/notify', { to: '', subject: 'x', body: 'y' });
-    expect([nobody.status, nobody.text.includes('Choose at least one.')]).toEqual([422, true]);
+    expect([nobody.status, nobody.text.includes('Choose who gets this email.')]).toEqual([422, true]);
   });
 });

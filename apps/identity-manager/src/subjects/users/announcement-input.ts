@@ -6,6 +6,6 @@ export class Announcement {
   @LongText({ needed: 'always' }) body!: string;
   /** `all`, `organization`, or anything else for the users of the list. */
   @Line() to!: string;
-  /** Ids of organizations or users, with blanks or commas between them. */
+  /** Names or ids of organizations, or usernames, addresses or ids of users: by commas or line ends, ids and addresses by blanks too. */
   @LongText() target!: string;
 }

@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 const asked = (to: string, target = '') => ({ subject: 's', body: 'b', to, target });
-const addressesOf = (to: string, target?: string) => announcements.addressesOf(asked(to, target));
+const addressesOf = async (to: string, target?: string) =>
+  (await announcements.of(asked(to, target))).addresses;
 const addresses = (...ids: readonly string[]) => ids.map((id) => `${id}@city.example`);
 
 describe('An announcement', () => {
@@ -56,19 +57,47 @@ describe('An announcement', () => {
     await expect(addressesOf(to, target())).rejects.toEqual(new Invalid('target', 'notFoundHere'));
   });
 
+  it('knows users and organizations by their names, which may have blanks, and says who is unknown', async () => {
+    await addUser(context, { id: 'ana', username: 'Ana García Ruiz', email: 'ana@city.example' });
+    await addUser(context, { id: 'namesake', username: 'Ana García Ruiz', email: 'other@city.example' });
+    const { id } = await addOrganization(context, { name: 'City, of: blanks' });
+    const { id: council } = await addOrganization(context, { name: 'City Council' });
+    await addMember(context, council, 'ana', 'member');
+    const of = async (to: string, target: string) => {
+      const { addresses, named, unknown } = await announcements.of(asked(to, target));
+      return { addresses, named: named.map((one) => one.id), unknown };
+    };
+    expect(await of('users', 'Ana García Ruiz\n1@CITY.example; 2\noff, no body')).toEqual({
+      addresses: ['1@city.example', '2@city.example', 'ana@city.example', 'other@city.example'],
+      named: ['1', '2', 'ana', 'namesake'],
+      unknown: ['off', 'no body'],
+    });
+    expect(await of('users', '1 2@city.example nobody')).toEqual({
+      addresses: ['1@city.example', '2@city.example'],
+      named: ['1', '2'],
+      unknown: ['nobody'],
+    });
+    expect(await of('organization', `City Council\n${id}`)).toMatchObject({
+      addresses: ['ana@city.example'],
+      unknown: [],
+    });
+    expect(await of('all', 'nobody')).toMatchObject({ named: [], unknown: [] });
+    for (const each of ['ana', 'namesake']) await context.dataSource.manager.delete('UserRow', { id: each });
+  });
+
   it('goes to all who are listed, or is refused', async () => {
     const listed = (amount: number) =>
       ['1', ...Array.from({ length: amount - 1 }, (_each, at) => `n${at}`)].join(',');
-    expect(await addressesOf('users', listed(500))).toEqual(addresses('1'));
-    const refused = new Invalid('target', 'tooMany', { max: 500 });
+    expect(await addressesOf('users', listed(1000))).toEqual(addresses('1'));
+    const refused = new Invalid('target', 'tooMany', { max: 1000 });
     for (const to of ['users', 'organization'])
-      await expect(addressesOf(to, listed(501))).rejects.toEqual(refused);
+      await expect(addressesOf(to, listed(1001))).rejects.toEqual(refused);
   });
 
   it('is in the audit log with the number of its mails, and without their addresses', async () => {
     const actor = actorFor(await addUser(context, { admin: true, enabled: false }));
     const input = { ...asked('users', '1 2'), subject: 'Works' };
-    announcements.send(actor, input, await announcements.addressesOf(input));
+    announcements.send(actor, input, (await announcements.of(input)).addresses);
     const [line] = await context.auditedOf(actor);
     expect(line).toMatchObject({
       event: 'users.notify',

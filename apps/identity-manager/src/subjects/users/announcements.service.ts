@@ -4,10 +4,20 @@ import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { Mailer } from '../mail/mailer';
 import type { Announcement } from './announcement-input';
-import { AddresseesRepository } from './addressees.repository';
+import { AddresseesRepository, type Addressee } from './addressees.repository';
+import { namedIn, wordsOf, type Named } from './named-addressees';
 
 const mostAddressees = 10_000;
-const mostIds = 500;
+const mostWords = 1_000;
+
+/** Whom a mail to many goes to. */
+export interface Addressees {
+  readonly addresses: readonly string[];
+  /** Those that were named; nobody where it goes to all. */
+  readonly named: readonly Addressee[];
+  /** Names of nobody who can get a mail, as they were written. */
+  readonly unknown: readonly string[];
+}
 
 /** To leave some of them out would be told nobody. */
 function refuseMore(list: readonly string[], max: number): void {
@@ -24,24 +34,30 @@ export class Announcements {
   ) {}
 
   /**
-   * Addresses of the enabled users meant, all of them.
+   * Addresses of the enabled users meant, all of them, and whom the list names.
    *
    * @throws Invalid of `target` when there are none, or more than are mailed to at once
    */
-  async addressesOf({ to, target }: Announcement): Promise<readonly string[]> {
-    const ids = [...new Set(target.split(/[\s,]+/).filter((id) => id !== ''))];
-    if (to !== 'all') refuseMore(ids, mostIds);
-    const addresses =
-      to === 'all'
-        ? await this.rows.addressesOf(mostAddressees + 1)
-        : await this.rows.addressesOf(
-            mostAddressees + 1,
-            to === 'organization' ? 'organizations' : 'users',
-            ids,
-          );
+  async of({ to, target }: Announcement): Promise<Addressees> {
+    const { found: named, unknown } =
+      to === 'all' ? { found: [], unknown: [] } : await this.named(to, target);
+    const ids = named.map(({ id }) => id);
+    const of = to === 'organization' ? 'organizations' : 'users';
+    const addresses = await (to === 'all'
+      ? this.rows.addressesOf(mostAddressees + 1)
+      : this.rows.addressesOf(mostAddressees + 1, of, ids));
     if (addresses.length === 0) throw new Invalid('target', 'notFoundHere');
     refuseMore(addresses, mostAddressees);
-    return addresses;
+    return { addresses, named, unknown };
+  }
+
+  private async named(to: string, target: string): Promise<Named> {
+    const words = wordsOf(target);
+    refuseMore(words, mostWords);
+    return namedIn(
+      target,
+      await (to === 'organization' ? this.rows.organizationsCalled(words) : this.rows.usersCalled(words)),
+    );
   }
 
   /** One mail each, so that nobody reads the others' addresses. */

@@ -30,4 +30,21 @@ describe('The pages of administrators', () => {
     expect(text).toMatch(/<dt>Started<\/dt>\s*<dd><time /);
     expect(text).toMatch(/<dd>SQLite, answers in \d+ ms<\/dd>/);
   });
+
+  it('write to marked users, and ask first', async () => {
+    const users = [await addUser(pages, { username: 'Bob' }), await addUser(pages, { username: 'Eve' })];
+    const query = users.map(({ id }) => `&marked=${id}`).join('');
+    const form = await admin.get(`/idm/admins/users/marked?action=notify${query}`);
+    expect(form.text).toContain('action="/idm/admins/notify"');
+    expect(form.text).toMatch(/<option value="users" selected/);
+    for (const { email } of users) expect(form.text).toContain(email);
+    const nobody = await admin.get('/idm/admins/users/marked?action=notify');
+    expect(nobody.status).toBe(302);
+  });
+
+  it('refuse a mail to nobody in particular, beside its field', async () => {
+    const fields = { subject: 'x', body: 'y' };
+    const { status, text } = await admin.post('/idm/admins/notify', { ...fields, to: 'users', target: '' });
+    expect([status, text.includes('This field is required.')]).toEqual([422, true]);
+  });
 });

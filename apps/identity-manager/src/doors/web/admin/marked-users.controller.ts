@@ -6,7 +6,7 @@ import { markedRows } from '../../../pages/marked-rows';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse, Visit } from '../../../pages/visit';
 import { UsersService } from '../../../subjects/users/users.service';
-import { isListAction, isUserAction, UserActions, type UserAction } from './user-actions.service';
+import { isListAction, isUserAction, NOTIFY, UserActions, type UserAction } from './user-actions.service';
 import { userPath } from './user-path';
 
 const list = '/idm/admins/list_users';
@@ -23,8 +23,11 @@ export class MarkedUsersController {
   @Get()
   @AllowAdmin()
   async ask(@Res() { locals: { visit } }: PageResponse): Promise<void> {
-    const { action, from, users } = await this.read(visit, new Form(visit.request.query));
-    if (!action || users.length === 0) return visit.go(list, 'problem.choose');
+    const form = new Form(visit.request.query);
+    const { action, from, users } = await this.read(visit, form);
+    const isNotice = form.text('action') === NOTIFY;
+    if ((!action && !isNotice) || users.length === 0) return visit.go(list, 'problem.choose');
+    if (!action) return showNotice(visit, users);
     const { t } = visit;
     const count = users.length;
     const isAboutOne = count === 1 && isListAction(action);
@@ -64,6 +67,13 @@ export class MarkedUsersController {
     return { action, from: form.text('from'), users: await this.users.findAll(ids) };
   }
 }
+
+/** The form of a mail to these, which asks by itself before it is sent. */
+const showNotice = (visit: Visit, users: readonly UserRow[]): void =>
+  visit.show('admin/notify', {
+    tab: 'notify',
+    values: { to: 'users', target: users.map(({ email }) => email).join('\n') },
+  });
 
 /** Where the question came from. */
 const placeOf = (from: string, [first, second]: readonly UserRow[]): string =>

@@ -6,8 +6,9 @@ import { problemsOf, problemsOfError } from '../../../pages/form-problems';
 import { RulePages } from '../../../pages/rule.guard';
 import type { PageResponse } from '../../../pages/visit';
 import { MailServer } from '../../../subjects/mail/mail-server';
+import type { Addressee } from '../../../subjects/users/addressees.repository';
 import { Announcement } from '../../../subjects/users/announcement-input';
-import { Announcements } from '../../../subjects/users/announcements.service';
+import { Announcements, type Addressees } from '../../../subjects/users/announcements.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
 
@@ -17,7 +18,15 @@ const fieldNames = { subject: 'subject', body: 'body', target: 'target' } as con
 /** Nobody is chosen to begin with: a mail to all is no slip. */
 const choices: ReadonlySet<string> = new Set(['all', 'organization', 'users']);
 
-/** Mails to all users, those of one organization, or listed ids. */
+const isNamed = (to: string): boolean => choices.has(to) && to !== 'all';
+
+const rowOf = ({ name, email, image }: Addressee) => ({
+  face: { kind: email === undefined ? ('organizations' as const) : ('users' as const), image },
+  name,
+  ...(email !== undefined && { hint: email }),
+});
+
+/** Mails to all users, those of organizations, or some by name. */
 @RulePages('idm/admins/notify')
 export class NotifyController {
   constructor(
@@ -45,13 +54,14 @@ export class NotifyController {
     const { input, faults } = readShape(Announcement, values, FORM);
     const problems = {
       ...problemsOf(faults, fieldNames),
-      ...(!choices.has(values.to) && { to: 'problem.choose' }),
+      ...(!choices.has(values.to) && { to: 'problem.addressees' }),
+      ...(isNamed(values.to) && values.target === '' && { target: 'problem.required' }),
     };
     if (Object.keys(problems).length > 0)
       return visit.showAgain('admin/notify', problems, { tab: 'notify', values });
-    let addresses: readonly string[];
+    let whom: Addressees;
     try {
-      addresses = await this.announcements.addressesOf(input);
+      whom = await this.announcements.of(input);
     } catch (error) {
       return visit.showAgain('admin/notify', problemsOfError(error, fieldNames), { tab: 'notify', values });
     }
@@ -60,14 +70,18 @@ export class NotifyController {
     const { t } = visit;
     const isAnswered = visit.confirms({
       question: t('question.notify'),
-      effects: [counted(t, 'question.mails', addresses.length)],
+      effects: [
+        counted(t, 'question.mails', whom.addresses.length),
+        ...(whom.unknown.length > 0 ? [t('notify.unknown', { names: whom.unknown.join(', ') })] : []),
+      ],
+      ...(whom.named.length > 0 && { rows: whom.named.map(rowOf) }),
       preview: { subject: input.subject, body: input.body },
       button: t('notify.send'),
       cancel: '/idm/admins/notify',
     });
     if (!isAnswered) return;
     if (!(await this.once.claim(visit))) return visit.go('/idm/admins/notify', 'flash.twice');
-    this.announcements.send(visit.actor, input, addresses);
+    this.announcements.send(visit.actor, input, whom.addresses);
     visit.go('/idm/admins/notify', 'flash.mailSent');
   }
 }

@@ -7,6 +7,9 @@ import { UsersService } from '../../../subjects/users/users.service';
 /** What an administrator can do to several users at once. */
 export const listActions = ['enable', 'disable', 'endSessions', 'revokeTokens', 'delete'] as const;
 
+/** Not done to users: leads to the form of a mail to them. */
+export const NOTIFY = 'notify';
+
 /** What an administrator can do to a user after one question. */
 export const userActions = [...listActions, 'removeFactor', 'giveAdmin', 'takeAdmin'] as const;
 

@@ -15,7 +15,7 @@ import { UserLists } from '../../../subjects/users/user-lists.service';
 import { UsersService } from '../../../subjects/users/users.service';
 import { readShape } from '../../../validation/read-shape';
 import { FORM } from '../../../validation/rule';
-import { listActions } from './user-actions.service';
+import { listActions, NOTIFY } from './user-actions.service';
 import { userListOf } from './user-list';
 import { userPath } from './user-path';
 import { userOf } from './user-of';
@@ -114,7 +114,16 @@ export class UserAdminController {
     });
     visit.show(
       'admin/users',
-      { tab: 'users', here: home, request, ...place, users, actions: listActions, errors, values },
+      {
+        tab: 'users',
+        here: home,
+        request,
+        ...place,
+        users,
+        actions: [NOTIFY, ...listActions],
+        errors,
+        values,
+      },
       Object.keys(errors).length > 0 ? 422 : 200,
     );
   }
