@@ -144,6 +144,9 @@ describe('/admin/console', () => {
     const madrid = await look(at('entity', '&id=Madrid&type=City'));
     expect(madrid.body).toContain(failingId);
     expect(madrid.body).toContain('40.41, -3.7');
+    const [, entity = ''] = /href="([^"]*console\/entity\?[^"]*)"/.exec(found.body)!;
+    const opened = await look(entity.replaceAll('&amp;', '&'));
+    expect([opened.status, opened.body.includes(`href="${at('subscriptions')}"`)]).toEqual([200, true]);
     expect((await look(at('entity', '&id=Nobody'))).status).toBe(404);
   });
 

@@ -130,9 +130,9 @@ export class ConsoleFrame {
 
   /** Which service is shown, and the choice of another. */
   private async aside(visit: Visit): Promise<Html | undefined> {
-    const { tenant, servicePath, words } = visit;
+    const { tenant, scope, words } = visit;
     const { t } = words;
-    if (!this.options.multiservice && servicePath === '/#') return undefined;
+    if (!this.options.multiservice && scope === '/#') return undefined;
     const known = (await this.store.listTenants()).slice(0, MOST_SERVICES);
     const tenants = known.includes(tenant) ? known : [tenant, ...known];
     const options = tenants.map(
@@ -151,10 +151,10 @@ export class ConsoleFrame {
         ><button>${t('frame.show')}</button>
       </form>
       ${
-        servicePath === '/#'
+        scope === '/#'
           ? undefined
           : html`<span class="note"
-              >${t('frame.servicePath', { path: servicePath })}
+              >${t('frame.servicePath', { path: scope })}
               <a href="${linkTo(isList ? page : '', { service: tenant })}"
                 >${t('frame.allServicePaths')}</a
               ></span

@@ -102,6 +102,24 @@ describe('a visit', () => {
       '/admin/console/map?service=city&path=%2Fa%2F%23&type=a%26b',
     );
   });
+  it('leads from an entity back to the service paths that somebody came from', () => {
+    const entity = { id: 'a', type: 'T', servicePath: '/a' };
+    const from = (query: string) => {
+      const address = Visit.of(request({}, `/admin/console/entities?${query}`), true).linkToEntity(entity);
+      const page = Visit.of(request({}, address), true);
+      return [address.split('?')[1], page.servicePath, page.link('map')];
+    };
+    expect(from('')).toEqual(['path=%2Fa&id=a&type=T&scope=%2F%23', '/a', '/admin/console/map']);
+    expect(from('path=/a/%23')).toEqual([
+      'path=%2Fa&id=a&type=T&scope=%2Fa%2F%23',
+      '/a',
+      '/admin/console/map?path=%2Fa%2F%23',
+    ]);
+    expect(from('path=/a')).toEqual(['path=%2Fa&id=a&type=T', '/a', '/admin/console/map?path=%2Fa']);
+    expect(() => Visit.of(request({}, '/admin/console/entity?scope=/a,/b'), true)).toThrow(
+      'one service path',
+    );
+  });
   it('takes nonsense for the first page, and refuses what is no service', () => {
     for (const page of ['0', '-1', '1.5', 'x', '1e99'])
       expect(Visit.of(request({}, `/admin/console?page=${page}`), true).page).toBe(1);

@@ -1,4 +1,4 @@
-import type { ServicePathFilter } from '@smart-city/ngsi';
+import type { Entity, ServicePathFilter } from '@smart-city/ngsi';
 import type { NgsiRequest } from '../http/ngsi-request';
 import type { PageWords } from '../html/page-words';
 import { parseServicePaths, parseTenant, readFilters } from '../http/tenancy';
@@ -15,6 +15,8 @@ export class Visit {
   /** `/#` for all of them. */
   readonly servicePath: string;
   readonly servicePaths: readonly ServicePathFilter[];
+  /** The service path of the pages that it leads to: the page of an entity, whose path is the entity's, leads back to where somebody came from. */
+  readonly scope: string;
   readonly words: PageWords;
 
   private constructor(
@@ -27,6 +29,7 @@ export class Visit {
     this.tenant = service === '' || service === '-' || !isMultiservice ? '' : parseTenant(service);
     this.servicePath = this.text('path') === '' ? '/#' : onlyPath(this.text('path'));
     this.servicePaths = readFilters([this.servicePath]);
+    this.scope = this.text('scope') === '' ? this.servicePath : onlyPath(this.text('scope'));
   }
 
   /** @throws NgsiError  400 for a service or service path that is none */
@@ -64,9 +67,19 @@ export class Visit {
 
   /** The address of a page of the same service and service path. @param page  '' is the first one */
   link(page: string, parameters: AddressParameters = {}): string {
-    const { tenant, servicePath } = this;
-    const path = servicePath === '/#' ? undefined : servicePath;
+    const { tenant, scope } = this;
+    const path = scope === '/#' ? undefined : scope;
     return linkTo(page, { service: tenant || undefined, path, ...parameters });
+  }
+
+  /** The address of the page of one entity. */
+  linkToEntity(entity: Pick<Entity, 'id' | 'type' | 'servicePath'>): string {
+    return this.link('entity', this.toEntity(entity));
+  }
+
+  /** The parameters of that address. */
+  toEntity({ id, type, servicePath }: Pick<Entity, 'id' | 'type' | 'servicePath'>): AddressParameters {
+    return { id, type, path: servicePath, scope: this.scope === servicePath ? undefined : this.scope };
   }
 }
 

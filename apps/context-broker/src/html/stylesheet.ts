@@ -119,12 +119,14 @@ time{white-space:nowrap}
 .columns li{overflow-wrap:anywhere;padding:.15rem 0}
 details ul{margin:.25rem 0 0;padding-left:1.1rem;font-size:.875rem;overflow-wrap:anywhere}
 @media (min-width:64rem){
-.stack th[scope=row],.stack td:not(.number){min-width:7rem}
-.stack td.long{min-width:18rem}
+.stack th[scope=row]{min-width:10rem}
+.stack td:not(.number){min-width:6.5rem}
+.stack td.long{min-width:14rem}
 }
 @media (min-width:80rem){
 .stack th[scope=row]{min-width:12rem}
-.stack td:not(.number){min-width:8.75rem}
+.stack td:not(.number){min-width:9.5rem}
+.stack td.long{min-width:18rem}
 }
 @media (max-width:48rem){
 h1{font-size:1.3rem}

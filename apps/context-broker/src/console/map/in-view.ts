@@ -65,8 +65,8 @@ function around(cluster: Cluster, options: InView): Html {
   return target === undefined ? html`${text}` : html`<a href="${viewLink(options, target)}">${text}</a>`;
 }
 
-const entityLink = ({ id, type, servicePath }: MapPlace, visit: Visit): Html =>
-  html`<a href="${visit.link('entity', { id, type, path: servicePath })}">${id}</a>`;
+const entityLink = (entity: MapPlace, visit: Visit): Html =>
+  html`<a href="${visit.linkToEntity(entity)}">${entity.id}</a>`;
 
 const of = (count: number, words: PageWords): Html | undefined =>
   count > FEW

@@ -30,10 +30,10 @@ export const spot = ({ x, y }: Cluster, colour: string): Html =>
 export function mark(cluster: Cluster, options: MarkOptions): Html {
   const [first] = cluster.places;
   if (first?.entity === undefined || cluster.places.length > 1) return numberMark(cluster, options);
-  const { id, type, servicePath } = first.entity;
+  const { id, type } = first.entity;
   const { words } = options.visit;
   const name = words.t('map.entity', { id, type: words.typeName(type) });
-  return html`<a href="${options.visit.link('entity', { id, type, path: servicePath })}" aria-label="${name}"
+  return html`<a href="${options.visit.linkToEntity(first.entity)}" aria-label="${name}"
     ><title>${name}</title>${spot(cluster, options.colourOf(type))}</a
   >`;
 }

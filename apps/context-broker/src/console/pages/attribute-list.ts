@@ -22,11 +22,11 @@ const FILE: FileColumns<NamedAttribute> = {
 
 /** The attributes of an entity with their values, metadata and ages. */
 export function attributeList(visit: Visit, entity: Entity): MemoryList<NamedAttribute, Sort> {
-  const { id, type, servicePath, attrs } = entity;
+  const { attrs } = entity;
   const { words } = visit;
   return {
     page: 'entity',
-    carried: { id, type, path: servicePath },
+    carried: visit.toEntity(entity),
     all: [...attrs],
     texts: ([name, attribute]) => [name, attribute.type, valueText(attribute)],
     orders: {

@@ -71,8 +71,7 @@ export function entityColumns(visit: Visit): readonly ListColumn<Entity, Sort>[]
     {
       name: 'word.id',
       sort: 'id',
-      cell: ({ id, type, servicePath }) =>
-        html`<a href="${visit.link('entity', { id, type, path: servicePath })}">${id}</a>`,
+      cell: (entity) => html`<a href="${visit.linkToEntity(entity)}">${entity.id}</a>`,
     },
     { name: 'word.type', sort: 'type', cell: ({ type }) => words.typeName(type) },
     { name: 'word.servicePath', sort: 'path', cell: ({ servicePath }) => servicePath },
