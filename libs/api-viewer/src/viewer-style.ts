@@ -14,6 +14,7 @@ h3 { font-size: .95rem; margin: 1rem 0 .25rem; color: var(--faint) }
 p { margin: .5rem 0 }
 small { font-weight: normal; color: var(--faint) }
 a { color: var(--link) }
+[aria-current] { color: inherit; font-weight: 600; text-decoration: none }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 1rem 0 }
 code, pre, textarea, input { font: .9rem/1.45 ui-monospace, monospace }
 pre { white-space: pre-wrap; background: var(--shade); border-radius: 4px; padding: .5rem .75rem; margin: .25rem 0 }

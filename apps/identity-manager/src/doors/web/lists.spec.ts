@@ -120,6 +120,42 @@ describe('The permissions of an application', () => {
   });
 });
 
+describe('The grid of roles and permissions', () => {
+  it('is cut into parts where its boxes would not fit into a form; a part changes nothing of the others', async () => {
+    const [user, application] = [await addUser(pages), await addApplication(pages)];
+    await addAssignment(pages, application.id, 'provider', { userId: user.id });
+    const role = await addRole(pages, application.id, { name: 'operator' });
+    await addRole(pages, application.id, { name: 'guard' });
+    const ids: string[] = [];
+    for (let at = 0; at < 301; at++)
+      ids.push((await addPermission(pages, application.id, { name: `p${1000 + at}` })).id);
+    const give = (permissionId = '') =>
+      pages.dataSource.manager.insert(RolePermissionRow, { roleId: role.id, permissionId });
+    for (const at of [0, 100, 101]) await give(ids[at]);
+    const owner = await pages.as(user);
+    const path = `/idm/applications/${application.id}/edit/roles`;
+    const { text } = await owner.get(`${path}?role=${role.id}&page=2`);
+    expect(text).toContain('All permissions as a list (301)');
+    expect(text).toContain('Page 2 of 4');
+    expect(text).toMatch(/aria-current="true">operator</);
+    const boxes = [...text.matchAll(/name="grid" value="([^"]+)"[^>]*?( checked)?>/g)];
+    expect(boxes.map(([, pair]) => pair)).toEqual(ids.slice(100, 200).map((id) => `${role.id} ${id}`));
+    expect(boxes.filter(([, , checked]) => checked).map(([, pair]) => pair)).toEqual(
+      [100, 101].map((at) => `${role.id} ${ids[at]}`),
+    );
+    const among = [...text.matchAll(/name="among" value="([^"]+)"/g)].map(([, id = '']) => id);
+    const saved = await owner.post(`${path}/grid?role=${role.id}&page=2`, {
+      ...{ shown: role.id, among, grid: [101, 102].map((at) => `${role.id} ${ids[at]}`) },
+    });
+    expect(saved.headers['location']).toBe(`${path}?role=${role.id}&page=2`);
+    const given = await pages.dataSource.manager.findBy(RolePermissionRow, { roleId: role.id });
+    expect(given.map(({ permissionId }) => ids.indexOf(permissionId)).sort((a, b) => a - b)).toEqual([
+      0, 101, 102,
+    ]);
+    expect((await owner.get(`${path}?page=999999`)).text).toContain('Page 4 of 4');
+  });
+});
+
 describe('One’s applications', () => {
   it('are ordered, searched and cut into pages', async () => {
     const user = await addUser(pages);

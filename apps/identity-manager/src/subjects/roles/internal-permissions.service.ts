@@ -20,7 +20,7 @@ export class InternalPermissions {
   /** Whether the user may give the permission to a role of the application, or take it away. */
   async mayPass(
     user: Pick<UserRow, 'id' | 'admin'>,
-    { id, isInternal }: PermissionRow,
+    { id, isInternal }: Pick<PermissionRow, 'id' | 'isInternal'>,
     applicationId: string,
   ): Promise<boolean> {
     return !isInternal || (await this.owned.of(user, applicationId)).permissions.has(id);

@@ -26,7 +26,7 @@ export class PermissionsRepository {
   }
 
   internal(): Promise<PermissionRow[]> {
-    return this.rows.findBy({ isInternal: true });
+    return this.rows.find({ where: { isInternal: true }, order: { id: 'DESC' } });
   }
 
   /** The application's own. */

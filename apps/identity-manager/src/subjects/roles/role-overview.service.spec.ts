@@ -55,6 +55,15 @@ describe('Roles and permissions side by side', () => {
       ].toSorted(),
     );
     expect(overview.pairs.has(`${roles[1]!.id} ${read.id}`)).toBe(false);
+    const part = await overviews.part(applicationId, { limit: 1, offset: 1 });
+    expect([named(part.permissions), part.permissionCount, overview.permissionCount]).toEqual([
+      ['write'],
+      2,
+      2,
+    ]);
+    expect({ ...part, permissions: [], pairs: [] }).toEqual({ ...overview, permissions: [], pairs: [] });
+    expect(part.pairs.has(`${roles[0]!.id} ${write.id}`)).toBe(true);
+    expect(part.pairs.has(`provider ${internalIds[0]}`)).toBe(true);
   });
 
   it('settle equal names by their ids, the same each time', async () => {

@@ -10,6 +10,9 @@ import { PermissionsRepository } from './permissions.repository';
 import { refuseInternal } from './refuse-internal';
 import { RolesRepository } from './roles.repository';
 
+/** What giving a permission to a role has to know of it. */
+type PassedPermission = Pick<PermissionRow, 'id' | 'isInternal'>;
+
 /** Gives permissions to roles and takes them back. Doors ask before whether the actor may manage roles. */
 @Injectable()
 export class RolePermissions {
@@ -32,7 +35,7 @@ export class RolePermissions {
    * @returns what AuthzForce made of it, where one is configured and something changed
    * @throws Forbidden for internal roles, and for internal permissions that the actor lacks
    */
-  async give(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<SubmitResult | undefined> {
+  async give(actor: Actor, role: RoleRow, permission: PassedPermission): Promise<SubmitResult | undefined> {
     await this.checkRights(actor, role, permission, 'role.permission.assign');
     const isNew = await this.roles.permit(role.id, permission.id);
     this.changes.tell('roles of application', { applicationId: role.applicationId });
@@ -41,7 +44,7 @@ export class RolePermissions {
   }
 
   /** @throws Forbidden as `give`; NotFound when the role does not have the permission */
-  async take(actor: Actor, role: RoleRow, permission: PermissionRow): Promise<void> {
+  async take(actor: Actor, role: RoleRow, permission: PassedPermission): Promise<void> {
     await this.checkRights(actor, role, permission, 'role.permission.remove');
     if (!(await this.roles.withdraw(role.id, permission.id))) throw new NotFound('assignments');
     this.changes.tell('roles of application', { applicationId: role.applicationId });
@@ -52,7 +55,7 @@ export class RolePermissions {
   private async checkRights(
     actor: Actor,
     role: RoleRow,
-    permission: PermissionRow,
+    permission: PassedPermission,
     wanted: string,
   ): Promise<void> {
     refuseInternal(role);
@@ -61,7 +64,7 @@ export class RolePermissions {
     throw new Forbidden('notPermitted');
   }
 
-  private record(actor: Actor, event: string, role: RoleRow, permission: PermissionRow): void {
+  private record(actor: Actor, event: string, role: RoleRow, permission: PassedPermission): void {
     this.audit.recordDone(actor, event, {
       applicationId: role.applicationId,
       subject: role.id,

@@ -10,7 +10,7 @@ import type { PageResponse } from '../../../pages/visit';
 import { ApplicationQuestions } from './application-questions';
 import { applicationOf, rolesPathOf } from './application-frame';
 import { permissionFieldNames, permissionMembers, readPermissionFields } from './permission-form';
-import { RolesPage } from './roles-page.service';
+import { gridPlaceOf, RolesPage } from './roles-page.service';
 import { CreateRole, RenameRole } from '../../../subjects/roles/role-input';
 import { CreatePermission } from '../../../subjects/roles/permission-input';
 import { PermissionsService } from '../../../subjects/roles/permissions.service';
@@ -60,14 +60,19 @@ export class RolePagesController {
     const overview = await this.overviews.of(applicationOf(request).id);
     const ticked = new Set(visit.form.list('grid'));
     const shown = new Set(visit.form.list('shown'));
+    // Of a grid in parts, those of the part.
+    const among = new Set(visit.form.list('among'));
     for (const role of overview.roles.filter(({ id }) => shown.has(id)))
       for (const permission of overview.permissions) {
+        if (among.size > 0 && !among.has(permission.id)) continue;
         const pair = `${role.id} ${permission.id}`;
         if (ticked.has(pair) === overview.pairs.has(pair)) continue;
         if (ticked.has(pair)) await this.rolePermissions.give(visit.actor, role, permission);
         else await this.rolePermissions.take(visit.actor, role, permission);
       }
-    visit.go(rolesPathOf(request), 'flash.saved');
+    const { role, page } = gridPlaceOf(visit);
+    const part = among.size > 0 ? `?${new URLSearchParams({ role, page: String(page) }).toString()}` : '';
+    visit.go(`${rolesPathOf(request)}${part}`, 'flash.saved');
   }
 
   @Post('permissions/new')

@@ -4,7 +4,7 @@ import { OPTIONS, type Options } from '../../../cli/options';
 import { ENTITY_VERBS } from '@smart-city/authz';
 import type { FormErrors } from '../../../pages/form';
 import type { Visit } from '../../../pages/visit';
-import { RoleOverviews, type RoleOverview } from '../../../subjects/roles/role-overview.service';
+import { RoleOverviews } from '../../../subjects/roles/role-overview.service';
 import { applicationOf, frameOf } from './application-frame';
 import {
   PERMISSION_KINDS,
@@ -18,6 +18,9 @@ import { TryOut, type Trial } from './try-out.service';
 
 /** More boxes would not fit into one form; then one role is shown at a time. */
 const mostBoxes = 600;
+
+/** Permissions of that role in one form. */
+const PERMISSIONS_AT_ONCE = 100;
 
 /** What was typed into the one form of the page that was sent. */
 interface TypedValues extends Partial<PermissionFields> {
@@ -41,12 +44,12 @@ export class RolesPage {
     values: TypedValues = {},
   ): Promise<void> {
     const { id } = applicationOf(request);
-    const overview = await this.overviews.of(id);
+    const { overview, ...grid } = await this.gridOf(id, visit);
     const trial = trialOf(visit);
     const view = {
       ...frameOf(request, 'roles'),
       ...overview,
-      ...shownRoles(overview, visit.query('role')),
+      ...grid,
       verbs,
       ...{ kinds: PERMISSION_KINDS, kind: values.kind ?? permissionKind(visit.query('kind')) },
       entityVerbs: ENTITY_VERBS,
@@ -60,12 +63,28 @@ export class RolesPage {
     };
     visit.show('applications/roles', view, Object.keys(errors).length > 0 ? 422 : 200);
   }
+
+  /** The whole, where its boxes fit into one form; else one role, and some of the permissions. */
+  private async gridOf(applicationId: string, visit: Visit) {
+    const { roles, permissions } = await this.overviews.numbers(applicationId);
+    if (Math.max(1, roles) * permissions <= mostBoxes) {
+      const overview = await this.overviews.of(applicationId);
+      return { overview, fits: true, shown: overview.roles, page: 1, pageCount: 1 };
+    }
+    const pageCount = Math.max(1, Math.ceil(permissions / PERMISSIONS_AT_ONCE));
+    const { role, page: asked } = gridPlaceOf(visit);
+    const page = Math.min(asked, pageCount);
+    const part = { limit: PERMISSIONS_AT_ONCE, offset: (page - 1) * PERMISSIONS_AT_ONCE };
+    const overview = await this.overviews.part(applicationId, part);
+    const one = overview.roles.find(({ id }) => id === role) ?? overview.roles[0];
+    return { overview, fits: false, shown: one ? [one] : [], page, pageCount };
+  }
 }
 
-function shownRoles({ roles, permissions }: RoleOverview, wanted: string) {
-  const fits = roles.length * permissions.length <= mostBoxes;
-  const one = roles.find(({ id }) => id === wanted) ?? roles[0];
-  return { fits, shown: fits || !one ? roles : [one] };
+/** Which part of the grid an address names. */
+export function gridPlaceOf(visit: Visit): { readonly role: string; readonly page: number } {
+  const page = visit.query('page');
+  return { role: visit.query('role').slice(0, 128), page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
 }
 
 const trialOf = (visit: Visit): Trial => ({
