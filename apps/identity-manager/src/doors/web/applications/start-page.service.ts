@@ -58,7 +58,7 @@ export class StartPage {
       kind === 'device' ? [{ key: 'device', href: `${base}/machines`, isDone: issued > 0 }] : [];
     // Steps to a role lead programs and devices nowhere, unless users have roles there all the same.
     if (!sendsUsers(kind) && roles.length === 0)
-      return [...device, program, { key: 'guard', href: '?in=broker#program', isDone: false }];
+      return [...device, program, { key: 'guard', href: `${base}/start?in=broker#program`, isDone: false }];
     const holders =
       (await this.lists.count('users', id, roles)) + (await this.lists.count('organizations', id, roles));
     return [

@@ -38,6 +38,9 @@ describe('The page after registering', () => {
     expect(stepsIn(text)).toEqual(steps);
     expect(text.includes('Programs and devices have none')).toBe(!steps.includes('Add a role'));
     expect(text).toContain('>Run a program</a>');
+    // The page is the answer to a form: an address within it would be that of the form.
+    const [, guard] = /href="([^"]+)">Guard a broker<\/a>/.exec(text) ?? [];
+    expect(guard).toMatch(/^\/idm\/applications\/[\w-]+\/start\?in=broker#program$/);
   });
 
   it.each(['web', 'app', 'service', 'device'])(
