@@ -216,16 +216,17 @@ describe('updates', () => {
     );
   });
   it('read NGSIv1 answers with codes as texts or numbers', () => {
-    const read = (text: string) => readUpdateAnswerV1(parseJson(text), false);
+    const read = (text: string, values: 'json' | 'texts' = 'texts') =>
+      readUpdateAnswerV1(parseJson(text), false, values);
     const response = (code: string, names: string) =>
       `{"contextElement":{"id":"E","attributes":[${names}]},"statusCode":{"code":${code}}}`;
     expect(read(`{"contextResponses":[${response('"200"', '{"name":"A"}')}]}`).kind).toBe('done');
     expect(read(`{"contextResponses":[${response('200', '')}]}`).kind).toBe('done');
-    expect(
-      read(`{"contextResponses":[${response('200', '{"name":"A"}')},${response('"422"', '{"name":"B"}')}]}`),
-    ).toEqual({
-      kind: 'failed',
-      reason: 'non-200 code: 422',
+    const partly = `{"contextResponses":[${response('200', '{"name":"A"}')},${response('"422"', '{"name":"B"}')}]}`;
+    const failure = { kind: 'failed', reason: 'non-200 code: 422' };
+    expect(read(partly, 'json')).toEqual({ ...failure, fault: 'unreadableAnswer' });
+    expect(read(partly)).toEqual({
+      ...failure,
       taken: [{ id: 'E', type: '', names: ['A'] }],
       refused: [{ id: 'E', type: '', names: ['B'], code: '422', details: '' }],
     });

@@ -70,7 +70,7 @@ export class ProviderCalls {
     const answer = await this.send(context, update, wire, say);
     if (answer === undefined) return { kind: 'failed', fault: 'unreachable' };
     const outcome = isLegacy
-      ? readUpdateAnswerV1(answer.body, answer.text === '')
+      ? readUpdateAnswerV1(answer.body, answer.text === '', this.legacyValues)
       : readUpdateAnswerV2(answer.status);
     if (outcome.kind === 'failed') {
       const { reason } = outcome;

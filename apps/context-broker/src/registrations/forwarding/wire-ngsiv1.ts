@@ -60,9 +60,16 @@ function readContextResponse(response: JsonValue, values: LegacyValues): Entity 
 
 /**
  * What an `updateContext` answer says. One element with another status than 200 makes it a failure, which the alarm
- * tells, with what the provider took all the same; no status counts as success.
+ * tells, with what the provider took all the same; since 4.0.0 the original cannot read such an answer, and nothing of it
+ * counts as taken. No status counts as success.
+ *
+ * @param values  docs/behaviour/ngsiv1.md#answers-of-providers
  */
-export function readUpdateAnswerV1(body: JsonValue | undefined, isEmpty: boolean): UpdateAnswer {
+export function readUpdateAnswerV1(
+  body: JsonValue | undefined,
+  isEmpty: boolean,
+  values: LegacyValues,
+): UpdateAnswer {
   if (!isJsonObject(body))
     return {
       kind: 'failed',
@@ -83,9 +90,11 @@ export function readUpdateAnswerV1(body: JsonValue | undefined, isEmpty: boolean
   const taken = told.filter((response): response is TakenAttributes => !('code' in response));
   const refused = told.filter((response): response is RefusedAttributes => 'code' in response);
   const [first] = refused;
-  return first === undefined
-    ? { kind: 'done', taken }
-    : { kind: 'failed', reason: `non-200 code: ${first.code}`, taken, refused };
+  if (first === undefined) return { kind: 'done', taken };
+  const reason = `non-200 code: ${first.code}`;
+  return values === 'texts'
+    ? { kind: 'failed', reason, taken, refused }
+    : { kind: 'failed', reason, fault: 'unreadableAnswer' };
 }
 
 function readResponse(response: JsonObject): TakenAttributes | RefusedAttributes {
