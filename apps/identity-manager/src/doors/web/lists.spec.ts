@@ -73,6 +73,18 @@ describe('A list in which nothing was found', () => {
     expect((await admin.get('/idm/organizations')).text).not.toContain(SHOW_ALL);
   });
 
+  it('does not say that there is nothing where only nothing was found', async () => {
+    const user = await addUser(pages, { admin: true });
+    const admin = await pages.as(user);
+    const tokens = `/idm/admins/users/${user.id}/tokens`;
+    const said = async (path: string) => {
+      const { text } = await admin.get(path);
+      return ['Nothing was found.', 'No token works at the moment.'].filter((each) => text.includes(each));
+    };
+    expect(await said(tokens)).toEqual(['No token works at the moment.']);
+    expect(await said(`${tokens}?kind=jwt`)).toEqual(['Nothing was found.']);
+  });
+
   it('stays with the user it is about', async () => {
     const user = await addUser(pages, { admin: true });
     const admin = await pages.as(user);
