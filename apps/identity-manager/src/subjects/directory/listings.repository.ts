@@ -96,7 +96,7 @@ export class ListingsRepository {
   ): Promise<Listed[Kind][]> {
     const { where, values } = this.conditionsOf(kind, text);
     const { table, listed, id, name, createdAt } = kinds[kind];
-    const orders = { name: expression(`LOWER(${name})`, String), created: createdAt };
+    const orders = { name: this.sql.folded(name), created: createdAt };
     const found = query(listed, `FROM ${table} ${where} ${orderOf(part, orders, id)}`);
     return this.sql.all(found, ...values, part.limit, part.offset) as unknown as Promise<Listed[Kind][]>;
   }

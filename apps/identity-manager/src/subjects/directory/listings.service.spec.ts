@@ -16,14 +16,15 @@ describe('Lists for administrators', () => {
   const namesOf = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
 
   it('show applications in parts and orders, the service itself apart', async () => {
-    for (const createdAt of [1, 2, 3]) await addApplication(context, { name: `app ${createdAt}`, createdAt });
+    for (const createdAt of [1, 2, 3])
+      await addApplication(context, { name: `${createdAt === 1 ? 'Á' : 'a'}pp ${createdAt}`, createdAt });
     expect(await listings.count('applications', '')).toBe(3);
     expect(namesOf(await listings.page('applications', '', { ...part, offset: 1 }))).toEqual([
       'app 2',
-      'app 1',
+      'Ápp 1',
     ]);
     const byName = { ...part, sort: 'name', descending: false } as const;
-    expect(namesOf(await listings.page('applications', '', byName))).toEqual(['app 1', 'app 2']);
+    expect(namesOf(await listings.page('applications', '', byName))).toEqual(['Ápp 1', 'app 2']);
     expect(namesOf(await listings.page('applications', 'ÁPP 3', part))).toEqual(['app 3']);
     expect(await listings.count('applications', '_')).toBe(0);
   });

@@ -23,10 +23,8 @@ const u = names(UserRow, 'u');
 const listed = { id: u.id, name: u.username, image: u.image, role: m.role };
 const from = `FROM ${m.table} JOIN ${u.table} ON ${u.id} = ${m.userId}`;
 
-const orders = { name: expression(`LOWER(${u.username})`, String), role: m.role };
-
 /** What the members of an organization can be ordered by. */
-export type MemberSort = keyof typeof orders;
+export type MemberSort = 'name' | 'role';
 
 const amount = { amount: expression('COUNT(*)', Number) };
 
@@ -42,6 +40,7 @@ export class MemberListsRepository {
 
   page(search: MemberSearch, part: ListPart<MemberSort>) {
     const { where, values } = this.conditionsOf(search);
+    const orders = { name: this.sql.folded(u.username), role: m.role };
     const page = query(listed, `${from} ${where} ${orderOf(part, orders, u.id)}`);
     return this.sql.all(page, ...values, part.limit, part.offset);
   }
@@ -55,7 +54,7 @@ export class MemberListsRepository {
   /** Those of the users who belong to the organization, by name. */
   async among(organizationId: string, ids: readonly string[]) {
     if (ids.length === 0) return [];
-    const which = `WHERE ${m.organizationId} = ? AND ${u.id} IN (${marks(ids)}) ORDER BY LOWER(${u.username}), ${u.id}`;
+    const which = `WHERE ${m.organizationId} = ? AND ${u.id} IN (${marks(ids)}) ORDER BY ${this.sql.folded(u.username)}, ${u.id}`;
     return this.sql.all(query(listed, `${from} ${which}`), organizationId, ...ids);
   }
 

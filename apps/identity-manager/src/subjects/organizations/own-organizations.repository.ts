@@ -27,10 +27,8 @@ const o = names(OrganizationRow, 'o');
 const listed = { id: o.id, name: o.name, description: o.description, image: o.image, role: m.role };
 const from = `FROM ${m.table} JOIN ${o.table} ON ${o.id} = ${m.organizationId}`;
 
-const orders = { name: expression(`LOWER(${o.name})`, String), created: o.createdAt };
-
 /** What the organizations of a user can be ordered by. */
-export type OwnOrganizationSort = keyof typeof orders;
+export type OwnOrganizationSort = 'name' | 'created';
 
 const amount = { amount: expression('COUNT(*)', Number) };
 
@@ -46,6 +44,7 @@ export class OwnOrganizationsRepository {
 
   page(search: OwnOrganizationSearch, part: ListPart<OwnOrganizationSort>) {
     const { where, values } = this.conditionsOf(search);
+    const orders = { name: this.sql.folded(o.name), created: o.createdAt };
     const page = query(listed, `${from} ${where} ${orderOf(part, orders, o.id)}`);
     return this.sql.all(page, ...values, part.limit, part.offset);
   }

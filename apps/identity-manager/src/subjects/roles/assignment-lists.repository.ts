@@ -55,7 +55,7 @@ export class AssignmentListsRepository {
     const { table, named } = kinds[kind];
     const { where, values } = this.withRole(kind, applicationId, roles, text);
     const direction = descending ? 'DESC' : 'ASC';
-    const order = `ORDER BY LOWER(${named.name}) ${direction}, ${named.id} ${direction} LIMIT ? OFFSET ?`;
+    const order = `ORDER BY ${this.sql.folded(named.name)} ${direction}, ${named.id} ${direction} LIMIT ? OFFSET ?`;
     const found = await this.sql.all(
       query(named, `FROM ${table} ${where} ${order}`),
       ...values,
@@ -84,7 +84,7 @@ export class AssignmentListsRepository {
   async named(kind: AssigneeKind, ids: readonly string[]): Promise<readonly Assignable[]> {
     if (ids.length === 0) return [];
     const { table, named } = kinds[kind];
-    const order = `ORDER BY LOWER(${named.name}), ${named.id}`;
+    const order = `ORDER BY ${this.sql.folded(named.name)}, ${named.id}`;
     return this.sql.all(query(named, `FROM ${table} WHERE ${named.id} IN (${marks(ids)}) ${order}`), ...ids);
   }
 
