@@ -27,7 +27,7 @@ export const optionTable = [
     flag: '-t',
     env: 'ORION_TRACE',
     kind: 'text',
-    description: 'trace levels, printed at log level DEBUG',
+    description: 'trace levels, shown at /log/trace; needs log level DEBUG, writes no lines',
     usage: 'trace level',
   },
   {
