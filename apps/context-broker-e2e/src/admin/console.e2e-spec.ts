@@ -237,6 +237,41 @@ describe('/admin/console', () => {
     expect((await press('explode')).status).toBe(400);
   });
 
+  it('pauses and resumes several that are marked, and says how many are gone', async () => {
+    const page = await look(at('subscriptions', '&words=watch+2&sort=name'));
+    const [, form = ''] = /name="form"\s+value="([^"]+)"/.exec(page.body)!;
+    const ids = [...page.body.matchAll(/name="marked"\s+value="(\w+)"/g)].map(([, id]) => id!);
+    expect(ids).toHaveLength(11);
+    const press = (action: string, marked: readonly string[], token = form) =>
+      client.send('POST', `${CONSOLE}/subscription`, {
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Cookie: page.header('Set-Cookie')!.split(';', 1)[0]!,
+        },
+        body: new URLSearchParams([
+          ...Object.entries({ service: client.tenant, form: token, several: action, sort: 'name' }),
+          ...marked.map((id) => ['marked', id] as [string, string]),
+        ]).toString(),
+      });
+    const statuses = async () => {
+      const answers = await Promise.all(ids.map((id) => client.get(`/v2/subscriptions/${id}`)));
+      return new Set(answers.map((answer) => (answer.json() as { status: string }).status));
+    };
+    expect((await press('pause', ids, 'x')).status).toBe(403);
+    expect((await press('explode', ids)).status).toBe(400);
+    const many = Array.from({ length: 101 }, (_, n) => String(n).padStart(24, '0'));
+    expect((await press('pause', many)).status).toBe(400);
+    expect(await statuses()).toEqual(new Set(['active']));
+    const paused = await press('pause', [...ids, ids[0]!, '0'.repeat(24), 'none']);
+    expect(paused.header('Location')).toBe(at('subscriptions', '&sort=name&done=pause&changed=11&missing=2'));
+    expect(await statuses()).toEqual(new Set(['inactive']));
+    expect((await look(paused.header('Location')!)).body).toContain(
+      '11 subscriptions are paused. 2 no longer exist.',
+    );
+    await press('resume', ids);
+    expect(await statuses()).toEqual(new Set(['active']));
+  });
+
   it('tells open pages that something has changed, not what', async () => {
     const address = /data-follow="([^"]+)"/.exec(
       (await look(at('entity', '&id=Madrid&type=City'))).body,

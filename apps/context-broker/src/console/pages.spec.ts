@@ -287,25 +287,61 @@ describe('the pages of subscriptions', () => {
     subscription({ id: 'p', description: 'stopped', status: 'inactive' }),
   ];
   it('list those in trouble first, a page at a time', () => {
-    const shown = renderSubscriptions(visit(), all);
+    const shown = renderSubscriptions(visit(), all, 'TOKEN');
     expect(shown.content.text).not.toContain('<script');
     expect(textOf(shown)).toMatch(/302 subscriptions.*&lt;script.*well 0.*Page 1 of 13/);
     expect(shown.content.text.length).toBeLessThan(60_000);
   });
   it('come in pages of as many lines as are asked for, which links keep', () => {
-    const shown = renderSubscriptions(visit('size=100&words=well'), all);
+    const shown = renderSubscriptions(visit('size=100&words=well'), all, 'TOKEN');
     expect(textOf(shown)).toMatch(/300 subscriptions.*Page 1 of 3.*25 per page/);
     expect(shown.content.text).toContain('words=well&amp;sort=-state&amp;size=100&amp;page=2');
-    expect(textOf(renderSubscriptions(visit('size=7'), all))).toContain('Page 1 of 13');
+    expect(textOf(renderSubscriptions(visit('size=7'), all, 'TOKEN'))).toContain('Page 1 of 13');
   });
   it('are found by state and by words', () => {
-    expect(textOf(renderSubscriptions(visit('state=paused'), all))).toMatch(/ 1 subscription .*stopped/);
-    expect(textOf(renderSubscriptions(visit('words=WELL+29'), all))).toContain('11 subscriptions');
-    expect(textOf(renderSubscriptions(visit('words=nothing'), all))).toContain('No subscription matches');
-    expect(textOf(renderSubscriptions(visit('state=constructor'), all))).toContain('302 subscriptions');
+    expect(textOf(renderSubscriptions(visit('state=paused'), all, 'TOKEN'))).toMatch(
+      / 1 subscription .*stopped/,
+    );
+    expect(textOf(renderSubscriptions(visit('words=WELL+29'), all, 'TOKEN'))).toContain('11 subscriptions');
+    expect(textOf(renderSubscriptions(visit('words=nothing'), all, 'TOKEN'))).toContain(
+      'No subscription matches',
+    );
+    expect(textOf(renderSubscriptions(visit('state=constructor'), all, 'TOKEN'))).toContain(
+      '302 subscriptions',
+    );
     const accented = [...all, subscription({ id: 'e', description: 'Estación de GARCÍA' })];
-    expect(textOf(renderSubscriptions(visit('words=garcia'), accented))).toContain(' 1 subscription ');
-    expect(textOf(renderSubscriptions(visit(), []))).toContain('There are no subscriptions');
+    expect(textOf(renderSubscriptions(visit('words=garcia'), accented, 'TOKEN'))).toContain(
+      ' 1 subscription ',
+    );
+    expect(textOf(renderSubscriptions(visit(), [], 'TOKEN'))).toContain('There are no subscriptions');
+  });
+  it('are marked to be paused or resumed together, and lead back to the same page of the list', () => {
+    const { text } = renderSubscriptions(
+      visit('path=/%23&sort=name&words=well+29&page=1'),
+      all,
+      'TOKEN',
+    ).content;
+    expect(text).toMatch(
+      /<input\s+type="checkbox"\s+name="marked"\s+value="29"\s+form="marked"\s+aria-label="Mark well 29"/,
+    );
+    const [form = ''] = /<form id="marked"[\s\S]*?<\/form>/.exec(text)!;
+    for (const [name, value] of [
+      ['form', 'TOKEN'],
+      ['words', 'well 29'],
+      ['sort', 'name'],
+      ['size', '25'],
+      ['page', '1'],
+    ] as const)
+      expect(form).toMatch(new RegExp(`type="hidden"\\s+name="${name}"\\s+value="${value}"`));
+    for (const [query, words] of [
+      ['done=pause&changed=12&missing=1', '12 subscriptions are paused. 1 no longer exists.'],
+      ['done=resume&changed=1', '1 subscription is active again.'],
+      ['done=pause', 'Nothing was marked'],
+      ['done=pause&missing=2', 'Subscriptions 2 no longer exist.'],
+    ] as const)
+      expect(textOf(renderSubscriptions(visit(query), all, 'TOKEN'))).toContain(words);
+    const odd = renderSubscriptions(visit('done=constructor&changed=-1'), all, 'TOKEN');
+    expect(odd.content.text).not.toContain('role="status"');
   });
   it('show one with its attempts, and what can be done', () => {
     const shown = renderSubscription(visit('done=test'), failing, [attempt], 'TOKEN');

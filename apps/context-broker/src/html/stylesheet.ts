@@ -38,6 +38,8 @@ a{color:var(--accent)}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 select,button,input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px;min-height:2.5rem;padding:.35rem .75rem;max-width:100%}
 input{width:100%}
+input[type=checkbox]{width:1.5rem;height:1.5rem;min-height:0;padding:0;flex:none;accent-color:var(--accent)}
+.mark{display:flex;gap:.5rem;align-items:flex-start}
 button{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600;cursor:pointer}
 main{display:grid;gap:1rem;grid-template-columns:repeat(2,minmax(0,1fr));padding-bottom:3rem}
 .live{display:contents}

@@ -20,6 +20,17 @@ export interface ListColumn<Row, Sort extends string> {
   readonly cell: (row: Row) => Piece;
 }
 
+/** How rows are marked, and what can be done to marked ones. */
+export interface ListMarks<Row> {
+  readonly id: (row: Row) => string;
+  readonly name: (row: Row) => string;
+  /** The form that marks belong to, {@link MARKS_FORM}. @param back  the parameters of the page that it is on */
+  readonly form: (back: Readonly<Record<string, string>>) => Html;
+}
+
+/** The id of the form of marked rows. */
+export const MARKS_FORM = 'marked';
+
 /** Where a list is, and what its address says besides. */
 export interface ListPlace {
   /** The page of the console. */
@@ -38,6 +49,7 @@ export interface ShownList<Row, Sort extends string> extends ListPlace {
   /** How many there are; undefined where nobody has counted. */
   readonly count?: string;
   readonly hasFile: boolean;
+  readonly marks?: ListMarks<Row> | undefined;
 }
 
 /** The address of the list with other parameters. */
@@ -57,7 +69,7 @@ export function listPart<Row, Sort extends string>(visit: Visit, list: ShownList
     name: t(name),
     ...(sort !== undefined && { sorting: sortingBy(visit, list, sort) }),
   }));
-  const cells = rows.map((row) => list.columns.map(({ cell }) => cell(row)));
+  const cells = rows.map((row) => cellsOf(visit, list, row));
   const link = (page: number) => listLink(visit, list, { page });
   const mayBeLonger = paging.page > 1 || paging.hasNext || request.size > PAGE_SIZES[0];
   const file = list.hasFile
@@ -68,9 +80,28 @@ export function listPart<Row, Sort extends string>(visit: Visit, list: ShownList
       >`
     : undefined;
   return html`<p class="list-head"><span class="note">${count}</span>${file}</p>
-    ${table(t(list.label), columns, cells, t('list.order'))}${pager(words, { ...paging, link })}${
+    ${table(t(list.label), columns, cells, t('list.order'))}${list.marks?.form(request.parameters({ page: paging.page }))}${pager(words, { ...paging, link })}${
       mayBeLonger ? sizes(visit, list) : undefined
     }`;
+}
+
+/** A mark stands before what names the row. */
+function cellsOf<Row, Sort extends string>(
+  visit: Visit,
+  { columns, marks }: ShownList<Row, Sort>,
+  row: Row,
+): readonly Piece[] {
+  const [first, ...others] = columns.map(({ cell }) => cell(row));
+  if (marks === undefined) return [first, ...others];
+  const label = visit.words.t('list.mark', { name: marks.name(row) });
+  const box = html`<input
+    type="checkbox"
+    name="marked"
+    value="${marks.id(row)}"
+    form="${MARKS_FORM}"
+    aria-label="${label}"
+  />`;
+  return [html`<div class="mark">${box}<span>${first}</span></div>`, ...others];
 }
 
 /** Pressed once more, a head turns the order around. */

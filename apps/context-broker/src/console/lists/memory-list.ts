@@ -6,7 +6,7 @@ import { CONSOLE } from '../addresses';
 import type { Visit } from '../visit';
 import { chips } from './chips';
 import { placeFields, serviceField } from '../place-fields';
-import { listLink, listPart, type ListColumn, type ListPlace } from './list-part';
+import { listLink, listPart, type ListColumn, type ListMarks, type ListPlace } from './list-part';
 import type { ListFile } from './list-file';
 
 /** So few are seen at a look: nobody searches them. */
@@ -33,6 +33,7 @@ export interface MemoryList<Row, Sort extends string>
   readonly count: CountKey;
   readonly empty: MessageKey;
   readonly noneFound: MessageKey;
+  readonly marks?: ListMarks<Row> | undefined;
   /** The same rows as a file. */
   readonly file: (rows: readonly Row[]) => ListFile;
 }

@@ -4,6 +4,7 @@ import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { ConsoleAccess } from '../console-access';
+import { FormTokens } from '../form-tokens';
 import { SubscriptionList } from '../figures/subscription-list';
 import { fileOf, isoTime, type FileColumns, type ListFile } from '../lists/list-file';
 import { memoryFile, memoryList, type ListFilter, type MemoryList } from '../lists/memory-list';
@@ -11,6 +12,7 @@ import type { ConsolePage, PageContent } from '../page';
 import { healthOf, healthPill, isInTrouble, troubledAt } from '../subscription-health';
 import { nameOfSubscription, subjectText } from '../subscription-wording';
 import type { Visit } from '../visit';
+import { doneToMarked, subscriptionMarks } from './marked-subscriptions';
 
 /** The subscriptions of a service: those in trouble first, then by name. */
 @Injectable()
@@ -21,10 +23,13 @@ export class SubscriptionsPage implements ConsolePage {
   constructor(
     private readonly access: ConsoleAccess,
     private readonly list: SubscriptionList,
+    private readonly forms: FormTokens,
   ) {}
 
   async show(visit: Visit): Promise<PageContent> {
-    return renderSubscriptions(visit, await this.all(visit));
+    const all = await this.all(visit);
+    const { token, headers } = this.forms.issue(visit.request);
+    return { ...renderSubscriptions(visit, all, token), headers };
   }
 
   async file(visit: Visit): Promise<ListFile> {
@@ -37,12 +42,14 @@ export class SubscriptionsPage implements ConsolePage {
   }
 }
 
-export function renderSubscriptions(visit: Visit, all: readonly Subscription[]): PageContent {
+/** @param token  of the form of marked ones */
+export function renderSubscriptions(visit: Visit, all: readonly Subscription[], token: string): PageContent {
   const { t } = visit.words;
+  const list = { ...subscriptionList(visit, all), marks: subscriptionMarks(visit, token) };
   return {
     title: t('subscriptions.title'),
     content: html`<h1>${t('subscriptions.title')}</h1>
-      ${card('list', t('subscriptions.title'), memoryList(visit, subscriptionList(visit, all)))}`,
+      ${doneToMarked(visit)}${card('list', t('subscriptions.title'), memoryList(visit, list))}`,
   };
 }
 
