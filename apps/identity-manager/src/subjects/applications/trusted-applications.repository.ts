@@ -20,7 +20,7 @@ const t = names(TrustedApplicationRow, 't');
 const a = names(ApplicationRow, 'a');
 const named = query(
   { id: a.id, name: a.name, image: a.image, description: a.description },
-  `FROM ${t.table} JOIN ${a.table} ON ${a.id} = ${t.trustedApplicationId} WHERE ${t.applicationId} = ? ORDER BY ${a.id}`,
+  `FROM ${t.table} JOIN ${a.table} ON ${a.id} = ${t.trustedApplicationId} WHERE ${t.applicationId} = ?`,
 );
 
 /** Which applications accept the tokens of which others. */
@@ -33,9 +33,10 @@ export class TrustedApplicationsRepository {
     return (await this.sql.all(ids, applicationId)).map(({ trustedApplicationId }) => trustedApplicationId);
   }
 
-  /** The same with names, for people. */
+  /** The same with names, for people: in the order of these. */
   named(applicationId: string) {
-    return this.sql.all(named, applicationId);
+    const byName = `ORDER BY ${this.sql.folded(a.name)}, ${a.id}`;
+    return this.sql.all(named.followedBy(byName), applicationId);
   }
 
   /** False when it is there already. */

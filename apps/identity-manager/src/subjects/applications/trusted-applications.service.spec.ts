@@ -36,6 +36,12 @@ const events = async () =>
   (await context.auditedOf(actor)).map(({ event, subject }) => `${event} ${subject}`);
 
 describe('An application that another trusts', () => {
+  it('stands among the others by its name', async () => {
+    for (const name of ['Zoo', 'Ávila', 'bus'])
+      await trusted.add(actor, own, await addApplication(context, { name }));
+    expect((await trusted.of(own)).map(({ name }) => name)).toEqual(['Ávila', 'bus', 'Zoo']);
+  });
+
   it('is so at once, and one way only', async () => {
     await trusted.add(actor, own, other);
     expect([await trusted.idsOf(own), await clients.trustedBy(own.id)]).toEqual([[other.id], [other.id]]);
