@@ -38,8 +38,8 @@ describe('a list of entities', () => {
   it.each([
     ['', ['dateCreated']],
     ['sort=id', ['id', 'type']],
-    ['sort=-type', ['!type', '!id']],
-    ['sort=path', ['servicePath', 'id']],
+    ['sort=-type', ['!type', '!dateCreated']],
+    ['sort=path', ['servicePath', 'dateCreated']],
     ['sort=-changed', ['!dateModified', '!id']],
     ['sort=temperature', ['dateCreated']],
   ])('with "%s" is ordered by the store: %j', async (query, order) => {

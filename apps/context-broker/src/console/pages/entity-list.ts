@@ -12,19 +12,19 @@ import { addressParameters, searchQuery, type Search } from './search-query';
 type Sort = 'created' | 'id' | 'type' | 'path' | 'changed';
 type By = Extract<OrderKey['by'], 'id' | 'type' | 'servicePath' | 'dateCreated' | 'dateModified'>;
 
-/** What the store is asked for. */
+/** What the store is asked for. Those of a type or path stand as they were created: the embedded store has indexes for that. */
 const ORDERS: Readonly<Record<Sort, readonly By[]>> = {
   created: ['dateCreated'],
   id: ['id', 'type'],
-  type: ['type', 'id'],
-  path: ['servicePath', 'id'],
+  type: ['type', 'dateCreated'],
+  path: ['servicePath', 'dateCreated'],
   changed: ['dateModified', 'id'],
 };
 
 /** Nothing was heard of it for so long that somebody may want to know. */
 const SILENT_SECONDS = 86_400;
-/** Entities of a file that are in memory at a time. */
-const GROUP = 500;
+/** Entities of a file that are in memory at a time: in an order without an index the store looks at all of them for each group. */
+const GROUP = 2_000;
 
 /** What the address of a list of entities asks for besides the search: order, page and its size. */
 export const entityRequest = (visit: Visit) =>
