@@ -3,10 +3,14 @@ import { emailKey } from './email-address';
 
 const separators = /[,;\n\r]+/;
 
-const isCalled = (one: Addressee, word: string): boolean =>
-  one.id === word ||
-  one.name === word ||
-  (one.email !== undefined && one.email.toLowerCase() === emailKey(word));
+const hasKey = ({ id, email }: Addressee, word: string): boolean =>
+  id === word || (email !== undefined && email.toLowerCase() === emailKey(word));
+
+/** Whom a word means: nobody gets the mail of another whose address they took for their username. */
+function meantBy(word: string, called: readonly Addressee[]): readonly Addressee[] {
+  const keyed = called.filter((one) => hasKey(one, word));
+  return keyed.length > 0 ? keyed : called.filter(({ name }) => name === word);
+}
 
 /** Whom a list means. */
 export interface Named {
@@ -32,7 +36,7 @@ export function namedIn(list: string, called: readonly Addressee[]): Named {
   const ids = new Set<string>();
   const unknown = new Set<string>();
   const take = (word: string): boolean => {
-    const meant = called.filter((one) => isCalled(one, word));
+    const meant = meantBy(word, called);
     for (const { id } of meant) ids.add(id);
     return meant.length > 0;
   };
