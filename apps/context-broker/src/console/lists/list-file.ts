@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvHeaders, csvText, type CsvGroups, type CsvRow } from '@smart-city/lists';
+import { renderDateTime } from '@smart-city/ngsi';
 import { FileAnswer } from '../../http/answer';
 
 type Cell = CsvRow[number] | undefined;
@@ -29,9 +30,9 @@ export function fileOf<Row>(
   return { name, head: Object.keys(columns), rows: rows() };
 }
 
-/** `2026-11-22T10:00:00.000Z` of seconds since the epoch; nothing of a time that never was. */
+/** `2026-11-22T10:00:00.000Z` of seconds since the epoch, as the interface has it; nothing of a time that never was. */
 export const isoTime = (seconds: number | undefined): string | undefined =>
-  seconds === undefined ? undefined : new Date(seconds * 1000).toISOString();
+  seconds === undefined ? undefined : renderDateTime(seconds);
 
 /**
  * The answer that sends a list while it is read: it never is in memory as a whole.

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { Visit } from '../visit';
-import { answerFile, fileOf } from './list-file';
+import { answerFile, fileOf, isoTime } from './list-file';
 import { memoryFile, memoryList, type ListFilter, type MemoryList } from './memory-list';
 
 interface Town {
@@ -141,6 +141,16 @@ describe('a list as a file', () => {
       fileOf('x', { name: (one) => one.name, people: (one) => one.people }, [evil]),
     );
     expect(text).toBe('\uFEFFname,people\r\n"\'=HYPERLINK(""http://x"")",\r\n"a,b",-1\r\n');
+  });
+
+  it.each([
+    [undefined, undefined],
+    [0, '1970-01-01T00:00:00.000Z'],
+    [1763884800.019, '2025-11-23T08:00:00.019Z'],
+    // The last one that there is: a database that others write may hold later ones.
+    [9.2e18, '275760-09-13T00:00:00.000Z'],
+  ])('has %s seconds as %s, as the interface has it', (seconds, text) => {
+    expect(isoTime(seconds)).toBe(text);
   });
 
   it('that cannot be read to its end does not look whole, and the log hears why', async () => {
