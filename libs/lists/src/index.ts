@@ -1,5 +1,5 @@
 export { csvCell, csvHeaders, csvText, type CsvGroups, type CsvRow } from './csv';
-export { foldText } from './fold-text';
+export { foldText, UNPARTED } from './fold-text';
 export { findInMemory, type FoundInMemory, type RowReading } from './list-in-memory';
 export {
   ListRequest,

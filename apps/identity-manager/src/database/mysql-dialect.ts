@@ -2,6 +2,7 @@ import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql
 import { isDatabaseUnavailable } from './database-errors';
 import type { SqlValue, Step } from './dialect';
 import type { Run, ServerDialect } from './grouped-writes';
+import { withoutUnparted } from './unparted-letters';
 
 /** MySQL and MariaDB through the binary protocol; mysql2 keeps prepared statements per connection. */
 export class MysqlDialect implements ServerDialect {
@@ -37,7 +38,7 @@ export class MysqlDialect implements ServerDialect {
    */
   foldedText(column: string): string {
     const bare = `REGEXP_REPLACE(${column}, '[\u0300-\u036f]', '')`;
-    return `CASE WHEN LENGTH(${column}) = CHAR_LENGTH(${column}) THEN ${column} ELSE ${bare} END COLLATE utf8mb4_unicode_ci`;
+    return `CASE WHEN LENGTH(${column}) = CHAR_LENGTH(${column}) THEN ${column} ELSE ${withoutUnparted(bare)} END COLLATE utf8mb4_unicode_ci`;
   }
 
   private async runWithin<T>(connection: PoolConnection, work: (run: Run) => Promise<T>): Promise<T> {

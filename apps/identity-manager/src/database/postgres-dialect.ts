@@ -2,6 +2,7 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isDatabaseUnavailable } from './database-errors';
 import type { SqlValue, Step } from './dialect';
 import type { Run, ServerDialect } from './grouped-writes';
+import { withoutUnparted } from './unparted-letters';
 
 interface Prepared {
   readonly name: string;
@@ -53,7 +54,7 @@ export class PostgresDialect implements ServerDialect {
   foldedText(column: string): string {
     const plain = `OCTET_LENGTH(${column}) = CHAR_LENGTH(${column})`;
     const bare = `REGEXP_REPLACE(NORMALIZE(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`;
-    return `LOWER(CASE WHEN ${plain} THEN ${column} ELSE ${bare} END)`;
+    return `LOWER(CASE WHEN ${plain} THEN ${column} ELSE ${withoutUnparted(bare)} END)`;
   }
 
   private async runWithin<T>(client: PoolClient, work: (run: Run) => Promise<T>): Promise<T> {

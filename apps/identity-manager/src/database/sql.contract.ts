@@ -23,7 +23,18 @@ export function sqlContract(open: () => Sql): void {
 
   it('finds text whatever its case and accents', async () => {
     const name = fresh();
-    const texts = ['GARCÍA', 'Nuñez', 'ЖУКОВ', '100%', 'under_score', 'Ana', 'Pe\u0301REZ'];
+    const texts = [
+      'GARCÍA',
+      'Nuñez',
+      'ЖУКОВ',
+      '100%',
+      'under_score',
+      'Ana',
+      'Pe\u0301REZ',
+      'ŁUKASZ',
+      'Straße',
+      'O’Neill',
+    ];
     for (const [at, text] of texts.entries()) await open().atomically([insert(`${name}-${at}`, text)]);
     const found = async (part: string) => {
       const condition = `${open().folded('content')} LIKE ? ESCAPE '!'`;
@@ -41,6 +52,10 @@ export function sqlContract(open: () => Sql): void {
     for (const part of ['perez', 'PÉREZ', 'e\u0301re'])
       expect([part, await found(part)]).toEqual([part, ['Pe\u0301REZ']]);
     expect(await found('жуков')).toEqual(['ЖУКОВ']);
+    for (const part of ['lukasz', 'łuk', 'Luká'])
+      expect([part, await found(part)]).toEqual([part, ['ŁUKASZ']]);
+    for (const part of ['STRASSE', 'raße']) expect([part, await found(part)]).toEqual([part, ['Straße']]);
+    for (const part of ["o'ne", 'O’N']) expect([part, await found(part)]).toEqual([part, ['O’Neill']]);
     for (const part of ['ANA', 'ána']) expect([part, await found(part)]).toEqual([part, ['Ana']]);
     expect(await found('%')).toEqual(['100%']);
     expect(await found('_')).toEqual(['under_score']);
