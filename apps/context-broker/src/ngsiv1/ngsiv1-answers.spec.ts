@@ -17,4 +17,14 @@ describe('a payload of NGSIv1 that is refused (docs/behaviour/context-broker.md,
     const answer = ngsiv1FaultAnswer(request, fault, { parsing: 'errorCode', store: 'errorCode' });
     expect([answer.status, request.faultDetail]).toEqual([200, logged]);
   });
+
+  it.each([
+    [404, 'error forwarding update'],
+    [500, undefined],
+  ] as const)('is none where a provider is at fault: %s %s', (code, details) => {
+    const request = {} as NgsiRequest;
+    const fault = new Ngsiv1Fault({ code, ...(details !== undefined && { details }) }, 'checking');
+    ngsiv1FaultAnswer(request, fault, { parsing: 'errorCode', store: 'errorCode' });
+    expect(request.faultDetail).toBeUndefined();
+  });
 });

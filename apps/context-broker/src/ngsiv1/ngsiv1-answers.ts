@@ -78,7 +78,8 @@ export function ngsiv1FaultAnswer(
   shapes: FaultShapes,
 ): Answer {
   if (error instanceof Ngsiv1Fault) {
-    request.faultDetail = loggedText(error);
+    // Other codes tell of a provider that failed, which is no fault of the client.
+    if (error.status.code === 400) request.faultDetail = loggedText(error);
     return error.found === 'parsing' && shapes.parsing === 'orionError'
       ? new Answer(error.status.code, `{"orionError":${renderStatus(error.status)}}`)
       : errorCode(error.status);
