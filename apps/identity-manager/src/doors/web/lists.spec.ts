@@ -166,6 +166,27 @@ describe('The grid of roles and permissions', () => {
     ]);
     expect((await owner.get(`${path}?page=999999`)).text).toContain('Page 4 of 4');
   });
+
+  it('takes no permission away that was made and given since it was shown', async () => {
+    const [user, application] = [await addUser(pages), await addApplication(pages)];
+    await addAssignment(pages, application.id, 'provider', { userId: user.id });
+    const { id: roleId } = await addRole(pages, application.id, { name: 'operator' });
+    const give = async (name: string) => {
+      const { id: permissionId } = await addPermission(pages, application.id, { name });
+      await pages.dataSource.manager.insert(RolePermissionRow, { roleId, permissionId });
+      return permissionId;
+    };
+    await give('old');
+    const owner = await pages.as(user);
+    const path = `/idm/applications/${application.id}/edit/roles`;
+    const { text } = await owner.get(path);
+    const among = [...text.matchAll(/name="among" value="([^"]+)"/g)].map(([, id = '']) => id);
+    const since = await give('new');
+    const saved = await owner.post(`${path}/grid`, { shown: roleId, among, grid: [] });
+    expect(saved.headers['location']).toBe(path);
+    const given = await pages.dataSource.manager.findBy(RolePermissionRow, { roleId });
+    expect(given.map(({ permissionId }) => permissionId)).toEqual([since]);
+  });
 });
 
 describe('One’s applications', () => {

@@ -60,7 +60,7 @@ export class RolePagesController {
     const overview = await this.overviews.of(applicationOf(request).id);
     const ticked = new Set(visit.form.list('grid'));
     const shown = new Set(visit.form.list('shown'));
-    // Of a grid in parts, those of the part.
+    // Permissions that were shown: others are in other parts, or have been made since.
     const among = new Set(visit.form.list('among'));
     for (const role of overview.roles.filter(({ id }) => shown.has(id)))
       for (const permission of overview.permissions) {
@@ -71,7 +71,7 @@ export class RolePagesController {
         else await this.rolePermissions.take(visit.actor, role, permission);
       }
     const { role, page } = gridPlaceOf(visit);
-    const part = among.size > 0 ? `?${new URLSearchParams({ role, page: String(page) }).toString()}` : '';
+    const part = role !== '' ? `?${new URLSearchParams({ role, page: String(page) }).toString()}` : '';
     visit.go(`${rolesPathOf(request)}${part}`, 'flash.saved');
   }
 

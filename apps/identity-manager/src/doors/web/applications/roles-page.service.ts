@@ -16,8 +16,8 @@ import {
 import { PermissionWords } from './permission-words';
 import { TryOut, type Trial } from './try-out.service';
 
-/** More boxes would not fit into one form; then one role is shown at a time. */
-const mostBoxes = 600;
+/** Boxes, and permissions that they are of: more would not fit into one form; then one role is shown at a time. */
+const mostFields = 600;
 
 /** Permissions of that role in one form. */
 const PERMISSIONS_AT_ONCE = 100;
@@ -64,10 +64,10 @@ export class RolesPage {
     visit.show('applications/roles', view, Object.keys(errors).length > 0 ? 422 : 200);
   }
 
-  /** The whole, where its boxes fit into one form; else one role, and some of the permissions. */
+  /** The whole, where it fits into one form; else one role, and some of the permissions. */
   private async gridOf(applicationId: string, visit: Visit) {
     const { roles, permissions } = await this.overviews.numbers(applicationId);
-    if (Math.max(1, roles) * permissions <= mostBoxes) {
+    if ((roles + 1) * permissions <= mostFields) {
       const overview = await this.overviews.of(applicationId);
       return { overview, fits: true, shown: overview.roles, page: 1, pageCount: 1 };
     }
