@@ -3,7 +3,7 @@ import { Messages } from '@smart-city/messages';
 /** The viewer's own words; what a document says stays in its language. */
 const en = {
   title: '{title} API',
-  asDocument: 'The same as a document:',
+  asDocument: 'For tools:',
   postman: 'Postman collection',
   inEnglish: '',
   language: 'Language',
@@ -46,7 +46,7 @@ export type ViewerKey = keyof typeof en;
 
 const es: Readonly<Record<ViewerKey, string>> = {
   title: 'API de {title}',
-  asDocument: 'Lo mismo como documento:',
+  asDocument: 'Para herramientas:',
   postman: 'colección de Postman',
   inEnglish: 'Las descripciones de las operaciones están en inglés.',
   language: 'Idioma',
