@@ -24,4 +24,17 @@ describe('A time on a page', () => {
     );
     expect(displayFor('en', { zone: 'UTC', now }).when(now)).toContain('12:00 PM UTC');
   });
+
+  it('is written anew for another reader', () => {
+    const zones = ['UTC', 'Europe/Madrid', 'Asia/Tokyo'];
+    const written = () => zones.map((zone) => displayFor('en', { zone, now }).time(now));
+    const first = written();
+    expect(first).toEqual([
+      expect.stringContaining('12:00 PM'),
+      expect.stringContaining('01:00 PM'),
+      expect.stringContaining('09:00 PM'),
+    ]);
+    expect(written()).toEqual(first);
+    expect(displayFor('es', { zone: 'Asia/Tokyo', now }).time(now)).toContain('21:00');
+  });
 });

@@ -1,4 +1,5 @@
 import { escapeMarkup } from '@smart-city/service';
+import { formatsFor } from './formats';
 import type { Language } from './language';
 
 const UNITS = [
@@ -19,14 +20,7 @@ export type Display = ReturnType<typeof displayFor>;
 
 /** How times and numbers read in a language. Texts but those of `when` are to be escaped as any other. */
 export function displayFor(language: Language, { zone, now }: ReadingMoment) {
-  const exact = new Intl.DateTimeFormat(language, {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-    timeZone: zone,
-    timeZoneName: 'short',
-  });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone });
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const { exact, date, day, month, relative } = formatsFor(language, zone);
 
   /** `3 minutes ago`, `tomorrow`; the date of what is more than a month away. */
   const ago = (ms: number): string => {
@@ -44,6 +38,8 @@ export function displayFor(language: Language, { zone, now }: ReadingMoment) {
       `<time datetime="${new Date(ms).toISOString()}" title="${escapeMarkup(exact.format(ms))}">${escapeMarkup(ago(ms))}</time>`,
     /** Of days that begin at midnight UTC, as statistics are kept. */
     day: (ms: number) => day.format(ms),
+    /** As `day`. */
+    month: (ms: number) => month.format(ms),
     number: (value: number) => value.toLocaleString(language),
   };
 }

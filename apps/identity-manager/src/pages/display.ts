@@ -2,11 +2,9 @@ import { displayFor, type Language, type ReadingMoment } from '@smart-city/messa
 
 /** What templates have times, numbers, names and charts written with. */
 export function forLanguage(language: Language, reading: ReadingMoment) {
-  const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   return {
     ...displayFor(language, reading),
     dayOfMonth: (ms: number) => new Date(ms).getUTCDate(),
-    month: (ms: number) => month.format(ms),
     /** `20k`, the same in every language, for where there is no room. */
     short,
     iso: (ms: number) => new Date(ms).toISOString(),
