@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, runScript, shellBlocks, startService, type ServiceProcess } from '@smart-city/testing';
@@ -15,39 +15,44 @@ const scriptOf = (file: string) =>
     .filter((lines) => !ELSEWHERE.some((pattern) => pattern.test(lines)))
     .join('\n');
 
-describe('shell lines work as they stand', () => {
-  let folder: string;
-  let broker: ServiceProcess;
-  let identity: ServiceProcess | undefined;
-  let env: Record<string, string>;
+/** A broker, and where scripts find it and its files. */
+async function startAll() {
+  const folder = mkdtempSync(join(tmpdir(), 'shell-lines-'));
   const data = (name: string) => join(folder, 'data', name);
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'shell-lines-'));
-    const files = ['-disableFileLog', '-pidpath', join(folder, 'pid')];
-    broker = await startService('context-broker', {
-      args: ['-fg', '-multiservice', '-port', '0', '-dbURI', `sqlite:${data('context-broker')}`, ...files],
-    });
-    env = {
-      BROKER: broker.url,
-      RECEIVER_PORT: String(await freePort()),
-      DATA: join(folder, 'data'),
-      IDM_DATA_DIR: data('identity-manager'),
-      BACKUP: join(folder, 'backup'),
-    };
+  const files = ['-disableFileLog', '-pidpath', join(folder, 'pid')];
+  const broker = await startService('context-broker', {
+    args: ['-fg', '-multiservice', '-port', '0', '-dbURI', `sqlite:${data('context-broker')}`, ...files],
   });
-  afterEach(async () => {
-    await Promise.all([broker.stop(), identity?.stop()]);
-    identity = undefined;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const run = (script: string) => runScript(script, { env });
+  const env = {
+    BROKER: broker.url,
+    DATA: join(folder, 'data'),
+    IDM_DATA_DIR: data('identity-manager'),
+    BACKUP: join(folder, 'backup'),
+    CURL_HOME: folder,
+  };
+  return {
+    broker,
+    env,
+    /** Gives curl a tenant for all that a document sends, so that documents share the broker; none for one that names tenants itself. */
+    sendAs: (tenant: string) =>
+      writeFileSync(join(folder, '.curlrc'), tenant && `header = "Fiware-Service: ${tenant}"\n`),
+    stop: async () => {
+      await broker.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
-  it('of docs/getting-started.md', async () => {
+it('the shell lines of docs/getting-started.md work as they stand', async () => {
+  const { env, stop } = await startAll();
+  let identity: ServiceProcess | undefined;
+  try {
     identity = await startService('identity-manager', {
-      env: { IDM_PORT: '0', IDM_DATA_DIR: data('identity-manager') },
+      env: { IDM_PORT: '0', IDM_DATA_DIR: env.IDM_DATA_DIR },
     });
-    env['IDM'] = identity.url;
-    const { status, stdout } = run(scriptOf('docs/getting-started.md'));
+    const { status, stdout } = runScript(scriptOf('docs/getting-started.md'), {
+      env: { ...env, IDM: identity.url, RECEIVER_PORT: String(await freePort()) },
+    });
     expect({ status, stdout }).toMatchObject({ status: 0 });
     for (const part of [
       /\{"id":"Room1","type":"Room","temperature":27\}/,
@@ -57,35 +62,50 @@ describe('shell lines work as they stand', () => {
       /backup in .*backup\/identity; with its encryption key/,
     ])
       expect(stdout).toMatch(part);
+  } finally {
+    await identity?.stop();
+    await stop();
+  }
+});
+
+describe('the shell lines of documents that name the ports of a try-out work as they stand:', () => {
+  let started: Awaited<ReturnType<typeof startAll>>;
+  beforeAll(async () => {
+    started = await startAll();
   });
-  /** A document that names the ports of a try-out. */
-  const tryOut = (file: string) => {
+  afterAll(() => started?.stop());
+
+  const tryOut = async (file: string, tenant = '') => {
+    const { broker, env, sendAs } = started;
+    sendAs(tenant);
+    // One of its own: the receiver of the document before may not have let go of its port yet.
+    const port = String(await freePort());
     const script = scriptOf(file)
       .replaceAll('localhost:1026', broker.url.replace('http://', ''))
-      .replaceAll('1028', env['RECEIVER_PORT']!)
+      .replaceAll('1028', port)
       // Where a document does not wait itself: a reader takes longer to paste the next line than the receiver to start.
-      .replace(/&\n(?!until )/, `&\nuntil curl -s localhost:${env['RECEIVER_PORT']}; do sleep 0.2; done\n`);
-    const { status, stdout } = run(`${script}\nsleep 2`);
+      .replace(/&\n(?!until )/, `&\nuntil curl -s localhost:${port}; do sleep 0.2; done\n`);
+    const { status, stdout } = runScript(`${script}\nsleep 2`, { env: { ...env, RECEIVER_PORT: port } });
     expect({ status, stdout }).toMatchObject({ status: 0 });
     expect(stdout).not.toMatch(/HTTP\/1\.1 [345]|"error":/);
     return stdout;
   };
 
-  it('of README.md', () => {
-    const stdout = tryOut('README.md');
+  it('of README.md', async () => {
+    const stdout = await tryOut('README.md', 'readme');
     expect(stdout.match(/HTTP\/1\.1 (?:201|204)/g)).toHaveLength(5);
     expect(stdout).toMatch(/"data":\[\{"id":"Room2"/);
   });
-  it('of docs/context-broker.md', () => {
-    const stdout = tryOut('docs/context-broker.md');
+  it('of docs/context-broker.md', async () => {
+    const stdout = await tryOut('docs/context-broker.md');
     expect(stdout).toMatch(
       /\[\{"id":"Room2","type":"Room","temperature":25\},\{"id":"Room1",.*"temperature":21\.5\}\]/,
     );
     expect(stdout).toMatch(/Fiware-Total-Count: 2/i);
     expect(stdout.match(/\{"id":"Bench1","type":"Bench"\}/g)).toHaveLength(2);
   });
-  it('of docs/notifications.md', () => {
-    expect(tryOut('docs/notifications.md')).toMatch(
+  it('of docs/notifications.md', async () => {
+    expect(await tryOut('docs/notifications.md', 'notifications')).toMatch(
       /"data":\[\{"id":"Room1","type":"Room","temperature":\{[^}]*"value":22/,
     );
   });

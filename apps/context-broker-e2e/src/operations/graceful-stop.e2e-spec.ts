@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { eventually, RawConnection } from '@smart-city/testing';
-import { startBroker } from '../support/each-store';
+import { sharedBroker, startBroker } from '../support/each-store';
 import { EventReader } from '../support/event-reader';
 import { answer, Receiver } from '../support/receiver';
 
@@ -23,11 +23,10 @@ const refuses = (url: string) =>
 
 describe('health', () => {
   it('says live and ready', async () => {
-    const broker = await startBroker();
+    const broker = await sharedBroker();
     expect((await broker.client().get('/health/live')).body).toBe('{"status":"ok"}');
     expect((await broker.client().get('/health/ready')).body).toBe('{"status":"ok"}');
     expect((await broker.client().post('/health/ready', {})).status).toBe(405);
-    await broker.stop();
   });
 });
 
