@@ -66,23 +66,6 @@ describe('a broker that cannot start says so last, in a line', () => {
   });
 });
 
-describe('help', () => {
-  const commands = ['features', 'check-upgrade', 'backup', 'restore', 'copy', 'health'];
-  it.each(commands.flatMap((command) => [[command, '-h'] as const, [command, '--help'] as const]))(
-    '%s %s',
-    async (command, flag) => {
-      const { code, stdout, stderr } = await broker([command, flag]);
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(new RegExp(`^usage: context-broker .*${command}`));
-    },
-  );
-  it('comes before what is wrong with a subcommand', async () => {
-    const { code, stderr } = await broker(['backup', '--too', 'x']);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^usage: [^]*\nunknown argument '--too': --to was meant\?\n$/);
-  });
-});
-
 it('the names of npm lead to programs', () => {
   const { bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly bin: Record<string, string>;

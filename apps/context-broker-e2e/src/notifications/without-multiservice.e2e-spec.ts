@@ -40,6 +40,12 @@ describe('a broker without -multiservice', () => {
     return created.header('Location')!.split('/').at(-1)!;
   };
 
+  it('ignores tenants, but checks them', async () => {
+    await new BrokerClient(service.url, 'one').post('/v2/entities', { id: 'Shared' });
+    expect((await new BrokerClient(service.url, 'two').get('/v2/entities')).body).toContain('"Shared"');
+    expect((await new BrokerClient(service.url, 'a-b').get('/v2/entities')).status).toBe(400);
+  });
+
   it('passes the tenant of the request on to receivers, in lower case, and to expressions', async () => {
     await subscribe('E1', { payload: 'for ${service}' });
     await client.post(

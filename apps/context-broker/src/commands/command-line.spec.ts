@@ -47,6 +47,62 @@ describe('subcommands', () => {
   });
 });
 
+describe('help', () => {
+  const commands = ['features', 'check-upgrade', 'backup', 'restore', 'copy', 'health'];
+  it.each(commands.flatMap((command) => [[command, '-h'] as const, [command, '--help'] as const]))(
+    '%s %s',
+    async (command, flag) => {
+      expect(await parse([command, flag])).toEqual({
+        kind: 'print',
+        exitCode: 0,
+        stdout: expect.stringMatching(new RegExp(`^usage: context-broker .*${command}`)) as string,
+        stderr: '',
+      });
+    },
+  );
+  it('comes before what is wrong with a subcommand', async () => {
+    expect(await parse(['backup', '--too', 'x'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^usage: [^]*\nunknown argument '--too': --to was meant\?\n$/) as string,
+    });
+    expect(await parse(['backup'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('usage:') as string,
+    });
+    expect(await parse(['restore', '--what'])).toMatchObject({ exitCode: 2 });
+  });
+  it('and the version are printed', async () => {
+    expect(await parse(['--help'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('ORION_PORT') as string,
+    });
+    expect(await parse(['--version'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^4\.7\.0/) as string,
+    });
+    expect(await parse(['features', '--at', '4.0.0'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('NGSIv1') as string,
+    });
+  });
+});
+
+describe('faults of parameters', () => {
+  it.each([
+    [['-port', '99999'], '-port must be a whole number between 0 and 65535'],
+    [
+      ['-port', '0', '-dbhost', 'h', '-compatVersion', '4.0.0'],
+      "'-dbhost' not recognized: it was removed before version 4.0.0; use -dbURI 'mongodb://h/' instead",
+    ],
+  ])('%j', async (argv, text) => {
+    expect(await parse(argv)).toMatchObject({
+      kind: 'print',
+      exitCode: 1,
+      stdout: expect.stringContaining(text) as string,
+    });
+  });
+});
+
 describe('health', () => {
   let server: Server;
   let port: number;
