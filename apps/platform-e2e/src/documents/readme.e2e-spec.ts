@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, freePort, runScript, shellBlocks, visiting } from '@smart-city/testing';
@@ -13,6 +13,16 @@ import { send } from '../support/broker';
 const mongoUri = process.env['MONGODB_URI'];
 const FROM_NOTHING_MS = 300_000;
 
+/**
+ * Bundling both services takes ten seconds of the processor, and `npm test` did it with the same script: where that has to be quick, the
+ * script copies what was made.
+ */
+const isThorough = process.env['THOROUGH_TESTS'] !== undefined;
+const copyOfBuilt = `import { cpSync } from 'node:fs';
+const built = 'dist/apps/' + process.argv[2];
+cpSync(${JSON.stringify(process.cwd())} + '/' + built, built, { recursive: true });
+`;
+
 let folder: string;
 let ports: { readonly broker: string; readonly identity: string };
 let env: Record<string, string>;
@@ -22,6 +32,7 @@ beforeAll(async () => {
   expect(spawnSync('sh', ['-c', copy, folder]).status).toBe(0);
   // Packages need not be installed again; tools/install.mjs sees that they are shared.
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  if (!isThorough) writeFileSync(join(folder, 'tools/build.mjs'), copyOfBuilt);
   ports = { broker: String(await freePort()), identity: String(await freePort()) };
   env = {
     ORION_PORT: ports.broker,
