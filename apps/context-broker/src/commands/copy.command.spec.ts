@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSubcommand } from '@smart-city/service';
+import { change } from '../storage/contract/contract-kit';
+import { openStores } from '../storage/open-stores';
 import { copyCommand } from './copy.command';
 
 const copy = (from: string, to: string) =>
@@ -20,6 +22,17 @@ describe('context-broker copy', () => {
     expect(await copy(from, 'mysql://x')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('usage:') as unknown,
+    });
+  });
+
+  it('ends with 1 when a server does not answer', async () => {
+    const dbUri = `sqlite:${join(folder, 'a')}`;
+    const { entities } = await openStores({ dbUri, dbName: 'copied', multiservice: true });
+    await entities.update({ tenant: '', servicePath: '/' }, [change('create', { id: 'E', type: 'T' })]);
+    await entities.close();
+    expect(await copy(dbUri, 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=200')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^cannot copy: .*127\.0\.0\.1:1/) as unknown,
     });
   });
 
