@@ -34,14 +34,18 @@ async function prepare(send: ReturnType<Broker['as']>): Promise<void> {
 
 describe('without a collector', () => {
   let broker: Broker;
-  beforeEach(async () => {
+  beforeAll(async () => {
     broker = await Broker.start();
   });
-  afterEach(() => broker.dispose());
-  const send = (method: string, path: string, body?: unknown, headers: readonly string[] = []) =>
-    broker.send(method, path, { headers, body });
+  afterAll(() => broker?.dispose());
+  /** In a tenant of its own: subscriptions of another case tell its receiver, which is gone. */
+  const within =
+    (tenant: string): ReturnType<Broker['as']> =>
+    (method, path, body, headers = []) =>
+      broker.send(method, path, { headers: ['Fiware-Service', tenant, ...headers], body });
 
   it('the context of a request goes out with its notifications and forwards, as it came', async () => {
+    const send = within('traced');
     await prepare(send);
     await send('POST', '/v2/entities', ROOM, TRACE);
     await send('GET', '/v2/entities/far?type=Room', undefined, TRACE);
@@ -52,6 +56,7 @@ describe('without a collector', () => {
   });
 
   it('nothing goes out where nothing valid came in', async () => {
+    const send = within('untraced');
     await prepare(send);
     await send('POST', '/v2/entities', ROOM, ['traceparent', 'nonsense', 'tracestate', 'a=1']);
     await send('GET', '/v2/entities/far?type=Room');
