@@ -15,7 +15,7 @@ describe('queries that cost much', () => {
     // Enough that the query below takes several times what it may.
     for (let batch = 0; batch < 5; batch += 1) {
       const entities = Array.from({ length: 2000 }, (_, n) => ({
-        id: `${'ab'.repeat(100)}${batch}-${n}`,
+        id: `${'ab'.repeat(120)}${batch}-${n}`,
         type: 'T',
       }));
       expect((await heavy.post('/v2/op/update', { actionType: 'append', entities })).status).toBe(204);
@@ -55,19 +55,16 @@ describe('queries that cost much', () => {
   });
 
   it('within that, it is ended after its time, and others are answered meanwhile', async () => {
-    const slow = Promise.all(
-      Array.from({ length: 6 }, () => heavy.post('/v2/op/query', { entities: patterns(100) })),
-    );
+    const slow = heavy.post('/v2/op/query', { entities: patterns(100) });
     const other = broker.client();
     await other.post('/v2/entities', { id: 'E', type: 'T' });
     for (const client of [other, heavy])
       expect((await client.get('/v2/entities?limit=1&type=T')).status).toBe(200);
-    for (const answer of await slow)
-      expect(answer).toMatchObject({
-        status: 504,
-        reason: 'Gateway Timeout',
-        body: errorBody('GatewayTimeout', 'the query took longer than 1500 milliseconds'),
-      });
+    expect(await slow).toMatchObject({
+      status: 504,
+      reason: 'Gateway Timeout',
+      body: errorBody('GatewayTimeout', 'the query took longer than 1500 milliseconds'),
+    });
     expect((await heavy.post('/v2/op/query', { entities: patterns(1) })).status).toBe(200);
   });
 });

@@ -129,7 +129,7 @@ describe('context-broker copy', () => {
   });
   it('says that the disk is full, and goes on later where it was', async () => {
     const [from, to] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
-    await fill(from, 1500);
+    await fill(from, 750);
     const full = await runCommand(copy(from, to), { mostBlocks: 400 });
     expect(full.code).toBe(1);
     expect(full.stderr).toContain('cannot copy: ');
