@@ -33,6 +33,16 @@ transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 group.initial.rebalance.delay.ms=0
 num.partitions=1
+offsets.topic.num.partitions=1
+transaction.state.log.num.partitions=1
+share.coordinator.state.topic.num.partitions=1
+share.coordinator.state.topic.replication.factor=1
+share.coordinator.state.topic.min.isr=1
+num.network.threads=1
+num.io.threads=2
+num.recovery.threads.per.data.dir=1
+background.threads=2
+log.cleaner.enable=false
 auto.create.topics.enable=true
 `;
 
@@ -64,6 +74,9 @@ export async function start() {
     '-XX:+UseSerialGC',
     // It lives for seconds: the second compiler would work longer than what it makes is used.
     '-XX:TieredStopAtLevel=1',
+    // Its classes are those fetched for the tests: verifying thousands of them is a large part of a start.
+    '-XX:+UnlockDiagnosticVMOptions',
+    '-XX:-BytecodeVerificationRemote',
     '-Dorg.slf4j.simpleLogger.defaultLogLevel=info',
     '-cp',
     needed(),
