@@ -29,10 +29,10 @@ export function randomQueryContract({ store, check }: ContractContext): void {
     queries: readonly (readonly [readonly ServicePathFilter[], EntityQuery])[],
   ) => {
     const work = new Workspace(store());
-    for (const entity of entities.filter(isPlain)) {
-      const result = await work.update(change('create', entity, inputs(entity)), entity.servicePath);
-      expect(result.kind).toBe('done');
-    }
+    const created = entities
+      .filter(isPlain)
+      .map((entity) => work.update(change('create', entity, inputs(entity)), entity.servicePath));
+    for (const result of await Promise.all(created)) expect(result.kind).toBe('done');
     const { entities: stored } = await store().query(work.everywhere, queryOf({}));
     for (const [servicePaths, query] of queries) {
       const whole = { ...query, limit: 1000, offset: 0, count: true };
