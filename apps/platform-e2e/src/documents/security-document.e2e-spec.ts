@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Broker, enforcing, send } from '../support/broker';
 import { Haproxy, hasHaproxy } from '../support/haproxy';
-import { Identity } from '../support/identity';
+import { Identity, type Application } from '../support/identity';
 
 const read = (path: string) => readFileSync(join(process.cwd(), path), 'utf8');
 const document = read('docs/security.md');
@@ -30,6 +30,26 @@ const PROGRAMS = 'apps/identity-manager/src/assets/programs';
 const fromPage = (folder: string) => (): readonly string[] =>
   ['broker.sh', 'ask-broker.sh'].map((file) => read(`${folder}/${file}`));
 
+let identity: Identity;
+let application: Application;
+/** By their flags: the same are one. */
+const brokers = new Map<string, Broker>();
+beforeAll(async () => {
+  identity = await Identity.shared();
+  application = await identity.createApplication();
+});
+afterAll(async () => {
+  await Promise.all([...brokers.values()].map((broker) => broker.dispose()));
+});
+
+/** One that nobody writes to. */
+async function brokerWith(flags: readonly string[]): Promise<Broker> {
+  const key = flags.join(' ');
+  const broker = brokers.get(key) ?? (await Broker.start(flags));
+  brokers.set(key, broker);
+  return broker;
+}
+
 it.each([
   ['this document', () => blocks('sh'), 'user'],
   ['the page of an application', fromPage(PROGRAMS), 'user'],
@@ -37,8 +57,6 @@ it.each([
   ['the page of a service', fromPage(`${PROGRAMS}/machine`), 'itself'],
 ] as const)('the steps of %s do what they say', async (_place, steps, who) => {
   const [start = '', use = ''] = steps();
-  const identity = await Identity.shared();
-  const application = await identity.createApplication();
   const user = await identity.createUser(application, [
     { action: 'GET', resource: '^/v2/entities(/.*)?$', is_regex: true },
   ]);
@@ -49,35 +67,29 @@ it.each([
       .replaceAll(/\$APP_ID|'__CLIENT_ID__'/g, application.id);
   const flags = local(start).trim().split(/\s+/).slice(1);
   expect(flags).toContain('-authz');
-  const broker = await Broker.start(flags.filter((flag) => flag !== '-multiservice' && flag !== '-fg'));
-  try {
-    const script = local(use).replaceAll('http://localhost:1026', broker.url);
-    const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '',
-        APP_SECRET: application.secret,
-        USER_EMAIL: user.email,
-        USER_PASSWORD: 'passw0rd',
-        TOKEN: await (who === 'user' ? identity.token(application, user) : identity.tokenOf(application)),
-      },
-    });
-    expect(stdout).toBe('[]');
-    await expect(
-      promisify(execFile)('sh', ['-euc', script], {
-        env: { ...process.env, NODE_OPTIONS: '', TOKEN: 'none' },
-      }),
-    ).rejects.toThrow();
-  } finally {
-    await broker.dispose();
-  }
+  const broker = await brokerWith(flags.filter((flag) => flag !== '-multiservice' && flag !== '-fg'));
+  const script = local(use).replaceAll('http://localhost:1026', broker.url);
+  const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      APP_SECRET: application.secret,
+      USER_EMAIL: user.email,
+      USER_PASSWORD: 'passw0rd',
+      TOKEN: await (who === 'user' ? identity.token(application, user) : identity.tokenOf(application)),
+    },
+  });
+  expect(stdout).toBe('[]');
+  await expect(
+    promisify(execFile)('sh', ['-euc', script], {
+      env: { ...process.env, NODE_OPTIONS: '', TOKEN: 'none' },
+    }),
+  ).rejects.toThrow();
 });
 
 it('the page about permissions on entities prints what it says', async () => {
   const page = read('docs/entity-permissions.md');
   const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```json\n([\s\S]*?)^```\n)?/gm)];
-  const identity = await Identity.shared();
-  const application = await identity.createApplication();
   const broker = await Broker.start(enforcing(identity.url, application));
   try {
     const owner = await identity.createUser(application, [{ entities: { verbs: ['create'] } }]);
@@ -115,8 +127,6 @@ it('the page about permissions on entities prints what it says', async () => {
 (hasHaproxy ? it : it.skip)(
   `the console page is reached through the proxy shown${hasHaproxy ? '' : ' (skipped: HAProxy is not installed)'}`,
   async () => {
-    const identity = await Identity.shared();
-    const application = await identity.createApplication();
     const operator = await identity.createUser(application, [
       { action: 'GET', resource: '^/admin/console(/.*)?$', is_regex: true },
     ]);
