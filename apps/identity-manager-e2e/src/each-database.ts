@@ -191,10 +191,10 @@ async function startTestService(open: Open, env: Record<string, string>) {
   return { ...service, stopOthers };
 }
 
-/** The service as it is without settings, for all test files of this process: each makes its own users and applications there. */
-const sharedTestService = (name: string, open: Open) =>
-  keptForAllFiles(`identity-manager on ${name}`, async () => {
-    const service = await startTestService(open, {});
+/** A service for all test files of this process that ask for its settings: each makes its own users and applications there. */
+const sharedTestService = (name: string, open: Open, env: Record<string, string>) =>
+  keptForAllFiles(`identity-manager on ${name} with ${JSON.stringify(env)}`, async () => {
+    const service = await startTestService(open, env);
     service.process.unref();
     return {
       ...service,
@@ -219,6 +219,14 @@ export function eachDatabase(
   only: readonly string[] = databases.map(({ name }) => name),
 ): void {
   declare(tests, { env, only, isShared: Object.keys(env).length === 0 });
+}
+
+/** Like {@link eachDatabase}, with settings and yet shared: with the files that ask for the same ones. */
+export function eachSharedDatabase(
+  tests: (service: () => TestService) => void,
+  env: Record<string, string>,
+): void {
+  declare(tests, { env, only: databases.map(({ name }) => name), isShared: true });
 }
 
 /** Like {@link eachDatabase}, for tests that end the service, or change or count what is not theirs. */
@@ -246,7 +254,7 @@ function declare(tests: (service: () => TestService) => void, { env, only, isSha
     describe(`on ${name}`, () => {
       let running: Awaited<ReturnType<typeof startTestService>> | undefined;
       beforeAll(async () => {
-        running = await (isShared ? sharedTestService(name, open) : startTestService(open, env));
+        running = await (isShared ? sharedTestService(name, open, env) : startTestService(open, env));
       });
       afterAll(async () => {
         await running?.stopOthers();

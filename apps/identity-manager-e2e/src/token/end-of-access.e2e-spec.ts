@@ -3,7 +3,7 @@ import { requests } from '../requests';
 import { loginAnswer } from '../api/api-client';
 import { authorizeAs, authorizePath, callbackParameters, obtainCode } from '../authorize/code-flow';
 import { Browser } from '../browser';
-import { eachDatabase, type TestService } from '../each-database';
+import type { TestService } from '../each-database';
 import {
   Admin,
   basic,
@@ -12,7 +12,7 @@ import {
   type TestApplication,
   type TestUser,
 } from '../provision';
-import { Mailbox } from '../web/mailbox';
+import { eachMailedDatabase, mailbox } from '../web/each-mailed-database';
 
 /** Everything that can be issued to a user. */
 interface Access {
@@ -143,10 +143,6 @@ const bySecondFactor: Close = async (_service, _admin, user, browser) => {
   return true;
 };
 
-// The service has to know the address when it starts.
-const mailbox = await Mailbox.open();
-afterAll(() => mailbox.close());
-
 const byMail: Close = async ({ url }, _admin, user) => {
   const browser = new Browser(url);
   await browser.submit(await browser.get('/password/request'), '/password/request', { email: user.email });
@@ -166,30 +162,27 @@ const ways: readonly (readonly [string, Close])[] = [
   ['a second factor switched on', bySecondFactor],
 ];
 
-eachDatabase(
-  (service) => {
-    describe('Everything issued before', () => {
-      it.each(ways)('ends with %s', async (_name, close) => {
-        const { url } = service();
-        const admin = await Admin.login(url);
-        const [user, application] = [await admin.createUser(), await admin.createApplication()];
-        const before = await openEverything(url, application, user);
-        const browser = await signedIn(url, user);
-        const stays = await close(service(), admin, user, browser);
-        expect(await stillOpen(url, application, before)).toEqual([]);
-        expect((await browser.get('/idm')).status === 200).toBe(stays);
-      });
-
-      it('is open until then, and that of others stays', async () => {
-        const { url } = service();
-        const admin = await Admin.login(url);
-        const [user, other] = [await admin.createUser(), await admin.createUser()];
-        const application = await admin.createApplication();
-        const access = await openEverything(url, application, other);
-        await admin.call('patch', `/users/${user.id}`, { user: { enabled: false } });
-        expect(await stillOpen(url, application, access)).toEqual(all);
-      });
+eachMailedDatabase((service) => {
+  describe('Everything issued before', () => {
+    it.each(ways)('ends with %s', async (_name, close) => {
+      const { url } = service();
+      const admin = await Admin.login(url);
+      const [user, application] = [await admin.createUser(), await admin.createApplication()];
+      const before = await openEverything(url, application, user);
+      const browser = await signedIn(url, user);
+      const stays = await close(service(), admin, user, browser);
+      expect(await stillOpen(url, application, before)).toEqual([]);
+      expect((await browser.get('/idm')).status === 200).toBe(stays);
     });
-  },
-  { IDM_ENABLE_2FA: 'true', IDM_RATE_LIMIT_ENABLED: 'false', ...mailbox.env },
-);
+
+    it('is open until then, and that of others stays', async () => {
+      const { url } = service();
+      const admin = await Admin.login(url);
+      const [user, other] = [await admin.createUser(), await admin.createUser()];
+      const application = await admin.createApplication();
+      const access = await openEverything(url, application, other);
+      await admin.call('patch', `/users/${user.id}`, { user: { enabled: false } });
+      expect(await stillOpen(url, application, access)).toEqual(all);
+    });
+  });
+});

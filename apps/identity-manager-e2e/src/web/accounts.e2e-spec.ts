@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '../plain/page';
+import { optionalParts } from './mailed-service';
 import { withoutBrowser, notice, pathOf, press, signIn } from './without-browser';
 
 const newUser = () => {
@@ -218,5 +219,5 @@ withoutBrowser(
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Check your email');
     });
   },
-  { IDM_TERMS_URL: 'https://city.example.org/terms' },
+  optionalParts,
 );

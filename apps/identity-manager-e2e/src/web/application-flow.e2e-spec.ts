@@ -3,6 +3,7 @@ import { adminEmail, adminPassword } from '../each-database';
 import type { Page } from '../plain/page';
 import type { TestUser } from '../provision';
 import { begin, openSite, type ClientSite } from './client-site';
+import { optionalParts } from './mailed-service';
 import { notice, pathOf, press, signIn, withoutBrowser } from './without-browser';
 
 async function register(page: Page, name: string, callback: string): Promise<{ id: string; secret: string }> {
@@ -155,5 +156,5 @@ withoutBrowser(
       expect((await page.goto(`/idm/applications/${id}`)).status()).toBe(404);
     });
   },
-  { IDM_OAUTH_JWT_TOKEN_TYPE: 'bearer' },
+  optionalParts,
 );

@@ -3,6 +3,13 @@ import { openSqlite, startIdentityManager, type TestDatabase } from '../each-dat
 import { Admin } from '../provision';
 import { Mailbox } from './mailbox';
 
+/** Settings of a service whose pages have all that is optional; files that ask for them share it. */
+export const optionalParts: Record<string, string> = {
+  IDM_ENABLE_2FA: 'true',
+  IDM_TERMS_URL: 'https://city.example.org/terms',
+  IDM_OAUTH_JWT_TOKEN_TYPE: 'bearer',
+};
+
 /** A service with a mail server, and its administrator. */
 export class MailedService {
   private isShared = false;
@@ -15,16 +22,18 @@ export class MailedService {
   ) {}
 
   /**
-   * The one without settings is shared with the other test files of this process, which see each other's users, applications and mails;
+   * The one without settings, and that with {@link optionalParts}, is shared with the other test files of this process, which see each other's users, applications and mails;
    * nobody ends it.
    */
   static open(env: Record<string, string>): Promise<MailedService> {
-    return Object.keys(env).length === 0 ? MailedService.shared() : MailedService.start(env);
+    const isShared = Object.keys(env).length === 0 || env === optionalParts;
+    return isShared ? MailedService.shared(env) : MailedService.start(env);
   }
 
-  private static async shared(): Promise<MailedService> {
-    const { service } = await keptForAllFiles('identity manager with a mail server', async () => {
-      const service = await MailedService.start({});
+  private static async shared(env: Record<string, string>): Promise<MailedService> {
+    const key = `identity manager with a mail server and ${JSON.stringify(env)}`;
+    const { service } = await keptForAllFiles(key, async () => {
+      const service = await MailedService.start(env);
       const { process, mailbox, database } = service;
       process.unref();
       mailbox.unref();

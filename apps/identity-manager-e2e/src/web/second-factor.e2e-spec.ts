@@ -2,6 +2,7 @@ import { generateSync } from 'otplib';
 import type { Page } from '../plain/page';
 import { authorizePath } from '../authorize/code-flow';
 import type { TestUser } from '../provision';
+import { optionalParts } from './mailed-service';
 import { withoutBrowser, notice, pathOf, press, signIn, type Web } from './without-browser';
 
 /** The code of this moment, or of a later step: each step works once, and the next one is taken already. */
@@ -104,5 +105,5 @@ withoutBrowser(
       expect(pathOf(browser)).toBe('/idm');
     });
   },
-  { IDM_ENABLE_2FA: 'true' },
+  optionalParts,
 );
