@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { chromiumPath, openChromium, type TestBrowser } from '@smart-city/testing';
+import { chromiumPath, openChromium, openUnpaintedChromium, type TestBrowser } from '@smart-city/testing';
 import { adminEmail, adminPassword } from '../each-database';
 import { formOf } from '../browser';
 import type { TestUser } from '../provision';
@@ -16,7 +16,10 @@ export const hasChromium = chromiumPath !== undefined;
 /** Where a page is that goes nowhere yet. */
 export const NOWHERE = 'about:blank';
 
-type ContextOptions = Omit<NonNullable<Parameters<Browser['newContext']>[0]>, 'storageState'>;
+/** `isUnpainted`: nobody clicks in the page, so it need not be painted (`openUnpaintedChromium`). */
+type ContextOptions = Omit<NonNullable<Parameters<Browser['newContext']>[0]>, 'storageState'> & {
+  readonly isUnpainted?: boolean;
+};
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
@@ -30,6 +33,8 @@ export class Web {
   private readonly spare = new Map<string, Page[]>();
   /** What the pages complained about: script errors, blocked content. */
   readonly complaints: string[] = [];
+  /** Started by the first page that need not be painted: few files have one. */
+  private unpainted: Promise<TestBrowser> | undefined;
 
   private constructor(
     private readonly service: MailedService,
@@ -74,8 +79,9 @@ export class Web {
     return page;
   }
 
-  private async newPage(options: ContextOptions): Promise<Page> {
-    const context = await this.browser.newContext({ baseURL: this.url, locale: 'en-GB', ...options });
+  private async newPage({ isUnpainted = false, ...options }: ContextOptions): Promise<Page> {
+    const browser = isUnpainted ? await (this.unpainted ??= openUnpaintedChromium()) : this.browser;
+    const context = await browser.newContext({ baseURL: this.url, locale: 'en-GB', ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     return page;
@@ -109,6 +115,7 @@ export class Web {
 
   async close(): Promise<void> {
     await this.browser.close();
+    await (await this.unpainted)?.close();
     await this.service.close();
   }
 }

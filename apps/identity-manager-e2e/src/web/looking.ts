@@ -5,6 +5,9 @@ import { accessibilityViolations, EVERY_RULE, RULES_OF_APPEARANCE } from './acce
 /** Where pictures of every page are kept, for people to look at; without it none are made, which is half of the work. */
 const folder = process.env['SCREENSHOTS_FOLDER'];
 
+/** How pages are visited that are only looked at: painted if somebody wants pictures of them. */
+export const lookedAt = { isUnpainted: folder === undefined } as const;
+
 async function keepPicture(page: Page, name: string): Promise<void> {
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
@@ -57,7 +60,11 @@ export async function look(
 }
 
 /** As narrow as a phone with large letters (WCAG 1.4.10), in the language with the longer words. */
-export const narrowInSpanish = { locale: 'es-ES', viewport: { width: 320, height: 640 } } as const;
+export const narrowInSpanish = {
+  ...lookedAt,
+  locale: 'es-ES',
+  viewport: { width: 320, height: 640 },
+} as const;
 
 /** How far the widest list is beyond its card: there a list is read line by line, and nobody scrolls it sideways. */
 const widestList =

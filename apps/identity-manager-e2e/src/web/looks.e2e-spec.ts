@@ -3,7 +3,7 @@ import { authorizePath } from '../authorize/code-flow';
 import { adminEmail, adminPassword } from '../each-database';
 import { buildCity, lengthenNames, type City } from './city';
 import { inChromium, NOWHERE, press, type Cookies } from './in-chromium';
-import { look, lookNarrow, narrowInSpanish, unseenFocus } from './looking';
+import { look, lookedAt, lookNarrow, narrowInSpanish, unseenFocus } from './looking';
 
 const mostBytes = 60_000;
 
@@ -106,14 +106,14 @@ inChromium(
     it.each(Object.entries(publicPages))(
       '%s: nothing for axe to find, light and dark, phone and desktop',
       async (name, path) => {
-        const page = await web().visit(NOWHERE);
+        const page = await web().visit(NOWHERE, lookedAt);
         await expectLight(page, path, () => look(page, name));
       },
     );
 
     describe('what an administrator sees, and a user with a keyboard where they are', () => {
       it.each(Object.entries(pages))('%s', async (name, pathIn) => {
-        const page = await web().visit(NOWHERE, { cookies });
+        const page = await web().visit(NOWHERE, { ...lookedAt, cookies });
         await expectLight(page, pathIn(city), async () => {
           expect(await page.evaluate('document.querySelectorAll("h1").length')).toBe(1);
           await look(page, name, async () =>
