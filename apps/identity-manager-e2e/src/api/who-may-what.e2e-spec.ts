@@ -360,20 +360,3 @@ describe('An administrator with IDM_ADMIN_FULL', () => {
     { IDM_ADMIN_FULL: 'true' },
   );
 });
-
-describe('With IDM_CREATE_APPLICATIONS_ADMIN_ONLY', () => {
-  eachDatabase(
-    (service) => {
-      it('only administrators create applications and organizations', async () => {
-        const user = await newUser(service());
-        const application = { application: { name: 'x', redirect_uri: 'http://x' } };
-        expect((await user.api.post('/applications', application)).body).toEqual(notAllowed);
-        expect((await user.api.post('/organizations', { organization: { name: 'x' } })).body).toEqual(
-          notAllowed,
-        );
-        expect((await (await adminOf(service())).post('/applications', application)).status).toBe(201);
-      });
-    },
-    { IDM_CREATE_APPLICATIONS_ADMIN_ONLY: 'true' },
-  );
-});

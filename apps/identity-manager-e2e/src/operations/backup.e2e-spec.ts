@@ -1,17 +1,22 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '@smart-city/testing';
+import { startService, type ServiceProcess } from '@smart-city/testing';
 import { requests } from '../requests';
 import { adminPassword } from '../each-database';
 import { Admin, passwordTokens } from '../provision';
 import { runCommand } from './run-command';
 
 let folder: string;
-beforeEach(() => {
+let running: ServiceProcess;
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'idm-backup-'));
+  running = await start('data');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await running?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const at = (name: string) => join(folder, name);
 const start = (data: string) =>
@@ -21,7 +26,6 @@ const start = (data: string) =>
 
 describe('identity-manager backup and restore', () => {
   it('copies data and key of a running process; a process on the copy knows its tokens and secrets', async () => {
-    const running = await start('data');
     const admin = await Admin.login(running.url);
     const application = await admin.createApplication();
     const user = await admin.createUser();
@@ -45,20 +49,18 @@ describe('identity-manager backup and restore', () => {
     await restored.stop();
   });
   it('says what is wrong, and leaves no backup behind that is none', async () => {
-    const running = await start('data');
     const env = { IDM_DATA_DIR: at('data') };
-    const full = await runCommand(['backup', '--to', at('copy')], env, { mostBlocks: 20 });
+    const full = await runCommand(['backup', '--to', at('none')], env, { mostBlocks: 20 });
     expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot copy') });
-    expect(existsSync(at('copy'))).toBe(false);
+    expect(existsSync(at('none'))).toBe(false);
     expect(await runCommand(['backup'], env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--to is missing'),
     });
     const server = { IDM_DB_DIALECT: 'postgres', IDM_DB_HOST: 'localhost' };
-    expect(await runCommand(['backup', '--to', at('copy')], server)).toMatchObject({
+    expect(await runCommand(['backup', '--to', at('none')], server)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("the server's own tools"),
     });
-    await running.stop();
   });
 });

@@ -75,16 +75,6 @@ describe('the command', () => {
     }
     expect((await runCommand(['nonsense'], {})).code).toBe(2);
   });
-
-  it('names the setting that a misspelt one was meant to be, and what of Keyrock’s has no effect', async () => {
-    const database = await emptySqlite();
-    const given = { IDM_PORT: '0', IDM_LOGLEVEL: 'debug', IDM_EX_AUTH_ENABLED: 'true' };
-    const service = await start({ ...database.env, ...given });
-    await service.stop();
-    expect(service.output().split('IDM_EX_AUTH_ENABLED has no effect: ')).toHaveLength(2);
-    expect(service.output()).toContain('IDM_LOGLEVEL is no setting and is ignored: IDM_LOG_LEVEL was meant?');
-    await database.drop();
-  });
 });
 
 describe.each(servers)('the first start on %s', (dialect, address) => {
