@@ -107,7 +107,7 @@ async function open(shared: SharedChromium): Promise<TestBrowser> {
 export const openChromium = (): Promise<TestBrowser> => open(painting);
 
 /**
- * A browser, to be closed, for pages that are measured and asked and not clicked: it paints none, which is a fifth of the work.
+ * A browser, to be closed, for pages that are measured and asked and not clicked: it paints none, which is an eighth of the work.
  *
  * @throws Error where there is no Chromium
  */
