@@ -50,13 +50,8 @@ describe('a wrong call is told below the usage', () => {
     expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([2, line]);
   });
 
-  it.each(['import-keyrock', 'backup', 'restore', 'copy', 'reset-password', 'health'])(
-    '%s --help',
-    async (name) => {
-      for (const flag of ['-h', '--help']) {
-        const { code, stdout } = await runCommand([name, flag], {});
-        expect([code, stdout.match(/identity-manager \S+/g)]).toEqual([0, [`identity-manager ${name}`]]);
-      }
-    },
-  );
+  it('backup --help', async () => {
+    const { code, stdout } = await runCommand(['backup', '--help'], {});
+    expect([code, stdout.match(/identity-manager \S+/g)]).toEqual([0, ['identity-manager backup']]);
+  });
 });
