@@ -206,9 +206,36 @@ describe('Who may do what', () => {
     /** What removes something, gives the stranger a role or signs the proxy out would change the answers to the rows after it. */
     const disturbs = (method: Method, path: string) =>
       method === 'delete' || (method !== 'get' && /\{stranger\}|pep_proxies/.test(path));
+    /** Removes what {@link withAnother} has made for the row, or nothing at all. */
+    const takesItsOwn = (method: Method, path: string) =>
+      method === 'delete' &&
+      /\{(role|permission|iot|organization|guest)\}($|\/)/.test(path) &&
+      !path.includes('{stranger}');
+
+    /** The same, but for a role, a permission, an IoT agent, an organization and a guest of one row. */
+    async function withAnother({ names, pep }: Awaited<ReturnType<typeof setUp>>) {
+      const { api } = users.provider;
+      const base = `/applications/${names.app}`;
+      const made = async (path: string, body: object) =>
+        (Object.values((await api.post(path, body)).body)[0] as { id: string }).id;
+      const role = await made(`${base}/roles`, { role: { name: 'r' } });
+      const permission = await made(`${base}/permissions`, {
+        permission: { name: 'p', action: 'GET', resource: '/' },
+      });
+      await api.put(`${base}/roles/${role}/permissions/${permission}`);
+      const organization = await made('/organizations', { organization: { name: 'o' } });
+      await api.put(`${base}/organizations/${organization}/roles/${role}/organization_roles/member`);
+      const iot = await made(`${base}/iot_agents`, {});
+      return { names: { ...names, role, permission, organization, iot }, pep };
+    }
+
+    async function named(method: Method, path: string) {
+      if (takesItsOwn(method, path)) return withAnother(await (shared ??= setUp()));
+      return disturbs(method, path) ? setUp() : (shared ??= setUp());
+    }
 
     it.each(rows)('%s %s, as the OpenAPI document says it', async (method, path, body, allowed) => {
-      const { names, pep } = await (disturbs(method, path) ? setUp() : (shared ??= setUp()));
+      const { names, pep } = await named(method, path);
       if (path.includes('{guest}')) names.guest = (await newUser(service())).id;
       const filled = path.replace(/\{(\w+)\}/g, (_all, name: keyof typeof names) => names[name]);
       const clients: Record<Actor, ApiClient> = {

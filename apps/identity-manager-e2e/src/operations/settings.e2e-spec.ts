@@ -24,6 +24,12 @@ describe('Settings that have nothing to do with each other', () => {
         expect(output).toContain('IDM_LOGLEVEL is no setting and is ignored: IDM_LOG_LEVEL was meant?');
       });
 
+      it('there are no pages in headless mode', async () => {
+        const answer = await fetch(`${service().url}/`, { headers: { accept: 'text/html' } });
+        expect(answer.status).toBe(501);
+        expect(await answer.json()).toEqual({ error: 'Identity Manager is running in HEADLESS mode' });
+      });
+
       it('only administrators create applications and organizations', async () => {
         const user = await newUser(service());
         const application = { application: { name: 'x', redirect_uri: 'http://x' } };
@@ -38,6 +44,7 @@ describe('Settings that have nothing to do with each other', () => {
       IDM_METRICS_TOKEN: 'secret',
       IDM_LOGLEVEL: 'debug',
       IDM_EX_AUTH_ENABLED: 'true',
+      IDM_HEADLESS: 'true',
       IDM_CREATE_APPLICATIONS_ADMIN_ONLY: 'true',
     },
   );

@@ -76,17 +76,6 @@ const headersOfPages = (service: () => TestService): void => {
     ]);
     expect((await ask('text/html', '/v1/nothing')).headers.get('content-type')).toContain('application/json');
   });
-
-  it('say that there are no pages in headless mode', async () => {
-    const headless = await start({ IDM_HEADLESS: 'true' });
-    try {
-      const answer = await fetch(`${headless.url}/`, { headers: { accept: 'text/html' } });
-      expect(answer.status).toBe(501);
-      expect(await answer.json()).toEqual({ error: 'Identity Manager is running in HEADLESS mode' });
-    } finally {
-      await headless.end();
-    }
-  });
 };
 
 describe('headers of pages', () => eachDatabase(headersOfPages, {}, ['sqlite']));
