@@ -1,3 +1,4 @@
+import { eventually } from '@smart-city/testing';
 import { requests } from '../requests';
 import { adminOf, forbidden, newUser } from '../api/api-client';
 import { eachDatabase } from '../each-database';
@@ -18,10 +19,14 @@ describe('Settings that have nothing to do with each other', () => {
         expect((await requests(service().url).get('/health/ready')).status).toBe(200);
       });
 
-      it('a misspelt one is named with what was meant, and one of Keyrock’s that has no effect', () => {
-        const output = service().process.output();
-        expect(output.split('IDM_EX_AUTH_ENABLED has no effect: ')).toHaveLength(2);
-        expect(output).toContain('IDM_LOGLEVEL is no setting and is ignored: IDM_LOG_LEVEL was meant?');
+      it('a misspelt one is named with what was meant, and one of Keyrock’s that has no effect', async () => {
+        const output = () => service().process.output();
+        // Lines of the log come by another way than the one that says where it listens.
+        await eventually(() =>
+          output().includes('IDM_LOGLEVEL is no setting and is ignored: IDM_LOG_LEVEL was meant?'),
+        );
+        await eventually(() => output().includes('IDM_EX_AUTH_ENABLED has no effect: '));
+        expect(output().split('IDM_EX_AUTH_ENABLED has no effect: ')).toHaveLength(2);
       });
 
       it('there are no pages in headless mode', async () => {
