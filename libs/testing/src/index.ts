@@ -1,6 +1,7 @@
 export * from './chromium';
 export * from './free-port';
 export * from './kept-for-all-files';
+export * from './self-signed-certificate';
 export * from './service-process';
 export * from './shell-script';
 export * from './service-command';

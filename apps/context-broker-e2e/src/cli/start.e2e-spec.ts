@@ -10,6 +10,7 @@ import {
   eventually,
   messageClientsIn,
   startService,
+  writeSelfSignedCertificate,
   type ServiceProcess,
 } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
@@ -96,26 +97,10 @@ describe('starting and stopping', () => {
   });
 
   it('serves https', async () => {
-    const made = spawnSync('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      `${folder}/key`,
-      '-out',
-      `${folder}/cert`,
-      '-days',
-      '1',
-      '-subj',
-      '/CN=localhost',
-    ]);
-    expect(made.status).toBe(0);
+    const [key, certificate] = [join(folder, 'key'), join(folder, 'cert')];
+    expect(writeSelfSignedCertificate(key, certificate)).toBe(true);
     const service = await startService('context-broker', {
-      args: args('-https', '-key', `${folder}/key`, '-cert', `${folder}/cert`),
+      args: args('-https', '-key', key, '-cert', certificate),
     });
     const status = await new Promise<number | undefined>((resolve, reject) => {
       request(

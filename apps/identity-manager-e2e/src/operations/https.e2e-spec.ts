@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ServiceProcess } from '@smart-city/testing';
+import { writeSelfSignedCertificate, type ServiceProcess } from '@smart-city/testing';
 import { requests } from '../requests';
 import {
   adminEmail,
@@ -42,27 +41,10 @@ const secure = (port: number, path: string, method = 'GET', body?: object): Prom
     outgoing.end(body && JSON.stringify(body));
   });
 
-const selfSigned = (folder: string) =>
-  spawnSync('openssl', [
-    ...[
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '1',
-      '-subj',
-      '/CN=localhost',
-    ],
-    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
-  ]).status === 0;
-
 const folder = mkdtempSync(join(tmpdir(), 'idm-https-'));
+const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 // Without openssl there is no certificate to serve with; skipped aloud.
-const describeHttps = selfSigned(folder) ? describe : describe.skip;
+const describeHttps = writeSelfSignedCertificate(key, certificate) ? describe : describe.skip;
 
 describeHttps('https (needs openssl to make a certificate)', () => {
   let database: TestDatabase;
@@ -71,8 +53,8 @@ describeHttps('https (needs openssl to make a certificate)', () => {
   const files = {
     IDM_HTTPS_ENABLED: 'true',
     IDM_HTTPS_PORT: '0',
-    IDM_HTTPS_CERT_FILE: join(folder, 'cert.pem'),
-    IDM_HTTPS_KEY_FILE: join(folder, 'key.pem'),
+    IDM_HTTPS_CERT_FILE: certificate,
+    IDM_HTTPS_KEY_FILE: key,
   };
   beforeAll(async () => {
     database = await openSqlite();

@@ -1,18 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, runServiceCommand, startService, type ServiceName } from '@smart-city/testing';
+import {
+  freePort,
+  runServiceCommand,
+  startService,
+  writeSelfSignedCertificate,
+  type ServiceName,
+} from '@smart-city/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
-const hasCertificate =
-  spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-days', '1', '-subj', '/CN=localhost'],
-    ...['-keyout', at('key.pem'), '-out', at('cert.pem')],
-  ]).status === 0;
+const hasCertificate = writeSelfSignedCertificate(at('key.pem'), at('cert.pem'));
 
 const addressFiles = { ORION_ADDRESS_FILE: at('broker.address'), IDM_ADDRESS_FILE: at('manager.address') };
 const certificate = {

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@smart-city/testing';
+import { eventually, writeSelfSignedCertificate } from '@smart-city/testing';
 import { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import type { OutgoingHttp } from './http-notification';
 import { HttpSender } from './http-sender';
@@ -145,12 +144,7 @@ describe('the HTTP sender', () => {
   it('verifies certificates unless it is told not to', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cert-'));
     const [key, cert] = [join(folder, 'key'), join(folder, 'cert')];
-    const made = spawnSync('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-days', '2', '-subj', '/CN=localhost'],
-      ...['-keyout', key, '-out', cert],
-    ]);
-    expect(made.status).toBe(0);
+    expect(writeSelfSignedCertificate(key, cert)).toBe(true);
     const server = await listening(
       createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
         request.resume();
