@@ -4,7 +4,7 @@ import type { Language } from './language';
 /** Zones and languages that are remembered, twice at most: visitors choose among hundreds. */
 const REMEMBERED = 64;
 
-export type Formats = ReturnType<typeof makeFormats>;
+type Formats = ReturnType<typeof makeFormats>;
 
 const formats = new QuickLru<string, Formats>({ maxSize: REMEMBERED });
 
