@@ -1,4 +1,4 @@
-import { Broker, enforcing, send } from '../support/broker';
+import { Broker, enforcing, ownTenant, send } from '../support/broker';
 import { Identity, type Application } from '../support/identity';
 import { PepProxy } from '../support/pep-proxy';
 
@@ -6,6 +6,7 @@ import { PepProxy } from '../support/pep-proxy';
 let identity: Identity;
 let application: Application;
 let credentials: { readonly id: string; readonly password: string };
+let guarded: Broker;
 
 const EVERYTHING = ['GET', 'POST', 'PATCH'].map((action) => ({
   action,
@@ -23,22 +24,20 @@ beforeAll(async () => {
       {},
     )
   ).pep_proxy;
+  guarded = await Broker.start(enforcing(identity.url, application));
 });
+afterAll(() => guarded?.dispose());
 
 describe.each([
-  ['an open broker', (): readonly string[] => []],
-  ['a broker that enforces too', (): readonly string[] => enforcing(identity.url, application)],
-])('in front of %s', (_, flags) => {
-  let broker: Broker;
+  ['an open broker', () => Broker.shared()],
+  ['a broker that enforces too', async () => guarded],
+])('in front of %s', (_, brokerBehind) => {
   let proxy: PepProxy;
   beforeAll(async () => {
-    broker = await Broker.start(flags());
+    const broker = await brokerBehind();
     proxy = await PepProxy.start(identity.url, broker.url, application, credentials);
   });
-  afterAll(async () => {
-    await proxy?.close();
-    await broker?.dispose();
-  });
+  afterAll(() => proxy?.close());
 
   it.each([undefined, 'jwt'] as const)('roles decide, scope %s', async (scope) => {
     const [writer, nobody] = await Promise.all([
@@ -49,7 +48,7 @@ describe.each([
       identity.token(application, writer, scope),
       identity.token(application, nobody, scope),
     ]);
-    const tenant = ['Fiware-Service', `city_${scope}`];
+    const tenant = ownTenant();
     const as = (token: string, method: string, path: string, body?: unknown) =>
       send(proxy.url, method, path, { headers: ['X-Auth-Token', token, ...tenant], body });
     expect((await as(good, 'POST', '/v2/entities', { id: 'r1', type: 'Room' })).status).toBe(201);

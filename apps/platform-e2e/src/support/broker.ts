@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type ServiceProcess } from '@smart-city/testing';
 import type { Application } from './identity';
+import { sharedService } from './shared-service';
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {
@@ -51,6 +53,9 @@ export function send(
   });
 }
 
+/** A tenant that nobody else has, as a header. */
+export const ownTenant = (): readonly string[] => ['Fiware-Service', `t${randomBytes(5).toString('hex')}`];
+
 /** A running broker on an embedded store of its own. */
 export class Broker {
   private constructor(
@@ -76,6 +81,15 @@ export class Broker {
       env,
     });
     return new Broker(process, folder);
+  }
+
+  /** An open one; see {@link sharedService}. */
+  static shared(): Promise<Broker> {
+    return sharedService(
+      'broker of the platform',
+      () => Broker.start(),
+      ({ process }) => process,
+    );
   }
 
   get url(): string {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptForAllFiles, startService, type ServiceProcess } from '@smart-city/testing';
+import { startService, type ServiceProcess } from '@smart-city/testing';
 import supertest from 'supertest';
+import { sharedService } from './shared-service';
 
 const ADMIN = { name: 'admin@test.com', password: '1234' };
 const PASSWORD = 'passw0rd';
@@ -68,26 +69,13 @@ export class Identity {
     }
   }
 
-  /**
-   * One for all test files of this process, which ends with them: each makes its own applications and people there, stops nothing and
-   * counts nothing.
-   */
-  static async shared(): Promise<Identity> {
-    const { identity } = await keptForAllFiles('identity manager of the platform', async () => {
-      const identity = await Identity.start();
-      const { process } = identity;
-      process?.unref();
-      return {
-        identity,
-        kill: () => void process?.process.kill('SIGKILL'),
-        async end() {
-          process?.process.ref();
-          await process?.stop('SIGKILL');
-          await identity.dispose();
-        },
-      };
-    });
-    return identity;
+  /** See {@link sharedService}: its metrics are there to look at, and nobody counts them. */
+  static shared(): Promise<Identity> {
+    return sharedService(
+      'identity manager of the platform',
+      () => Identity.start({ IDM_METRICS_ENABLED: 'true' }),
+      ({ process }) => process!,
+    );
   }
 
   /** One that somebody else started, and ends. */

@@ -40,7 +40,7 @@ let known: ReadonlySet<string>;
 let exposition: string;
 let identityExposition: string;
 beforeAll(async () => {
-  const identity = await Identity.start({ IDM_METRICS_ENABLED: 'true' });
+  const identity = await Identity.shared();
   const application = await identity.createApplication();
   const broker = await Broker.start(enforcing(identity.url, application, ['-authzOpen', '/metrics']));
   try {
@@ -52,7 +52,6 @@ beforeAll(async () => {
     known = new Set([...namesIn(exposition), ...namesIn(text)]);
   } finally {
     await broker.dispose();
-    await identity.dispose();
   }
 });
 

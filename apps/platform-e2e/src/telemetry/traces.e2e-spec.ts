@@ -1,5 +1,5 @@
 import { eventually } from '@smart-city/testing';
-import { Broker, enforcing } from '../support/broker';
+import { Broker, enforcing, ownTenant } from '../support/broker';
 import { Collector } from '../support/collector';
 import { Identity } from '../support/identity';
 
@@ -35,17 +35,17 @@ async function prepare(send: ReturnType<Broker['as']>): Promise<void> {
 describe('without a collector', () => {
   let broker: Broker;
   beforeAll(async () => {
-    broker = await Broker.start();
+    broker = await Broker.shared();
   });
-  afterAll(() => broker?.dispose());
-  /** In a tenant of its own: subscriptions of another case tell its receiver, which is gone. */
-  const within =
-    (tenant: string): ReturnType<Broker['as']> =>
-    (method, path, body, headers = []) =>
-      broker.send(method, path, { headers: ['Fiware-Service', tenant, ...headers], body });
+  /** Subscriptions of another case tell its receiver, which is gone. */
+  const inOwnTenant = (): ReturnType<Broker['as']> => {
+    const tenant = ownTenant();
+    return (method, path, body, headers = []) =>
+      broker.send(method, path, { headers: [...tenant, ...headers], body });
+  };
 
   it('the context of a request goes out with its notifications and forwards, as it came', async () => {
-    const send = within('traced');
+    const send = inOwnTenant();
     await prepare(send);
     await send('POST', '/v2/entities', ROOM, TRACE);
     await send('GET', '/v2/entities/far?type=Room', undefined, TRACE);
@@ -56,7 +56,7 @@ describe('without a collector', () => {
   });
 
   it('nothing goes out where nothing valid came in', async () => {
-    const send = within('untraced');
+    const send = inOwnTenant();
     await prepare(send);
     await send('POST', '/v2/entities', ROOM, ['traceparent', 'nonsense', 'tracestate', 'a=1']);
     await send('GET', '/v2/entities/far?type=Room');
