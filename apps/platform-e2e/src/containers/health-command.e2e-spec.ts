@@ -7,6 +7,7 @@ import {
   startService,
   writeSelfSignedCertificate,
   type ServiceName,
+  type ServiceProcess,
 } from '@smart-city/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-'));
@@ -22,12 +23,25 @@ const certificate = {
   IDM_HTTPS_KEY_FILE: at('key.pem'),
 };
 const broker = ['-dataDir', at('broker'), '-pidpath', at('pid'), '-logDir', folder];
-const manager = { IDM_DATA_DIR: at('manager'), IDM_ADMIN_PASS: 'of this test' };
 
 const health = (name: ServiceName, env: Readonly<Record<string, string>> = addressFiles) =>
   runServiceCommand(name, ['health'], { env });
 
 describe('health, told nothing about the flags of the service', () => {
+  let manager: ServiceProcess;
+  let managerPort: string;
+  beforeAll(async () => {
+    managerPort = String(await freePort());
+    manager = await startService('identity-manager', {
+      env: {
+        ...{ IDM_DATA_DIR: at('manager'), IDM_ADMIN_PASS: 'of this test', IDM_PORT: managerPort },
+        ...(hasCertificate && certificate),
+        ...addressFiles,
+      },
+    });
+  });
+  afterAll(() => manager?.stop());
+
   it('asks a broker on the port that it found free', async () => {
     const service = await startService('context-broker', {
       args: ['-port', '0', ...broker],
@@ -58,21 +72,15 @@ describe('health, told nothing about the flags of the service', () => {
     },
   );
   it('asks an identity manager where its settings let it listen', async () => {
-    const port = String(await freePort());
-    const service = await startService('identity-manager', { env: { ...manager, IDM_PORT: port } });
-    expect(await health('identity-manager', { IDM_PORT: port })).toMatchObject({ code: 0 });
-    await service.stop();
+    expect(await health('identity-manager', { IDM_PORT: managerPort })).toMatchObject({ code: 0 });
   });
   (hasCertificate ? it : it.skip)(
     'asks an identity manager that serves https at its plain port (needs openssl to make a certificate)',
     async () => {
-      const env = { ...manager, ...certificate, ...addressFiles, IDM_PORT: '0' };
-      const service = await startService('identity-manager', { env });
       expect(await health('identity-manager')).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('http://127.0.0.1:') as unknown,
       });
-      await service.stop();
     },
   );
 });
