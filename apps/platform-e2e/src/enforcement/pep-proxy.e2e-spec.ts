@@ -6,6 +6,7 @@ import { PepProxy } from '../support/pep-proxy';
 let identity: Identity;
 let application: Application;
 let credentials: { readonly id: string; readonly password: string };
+/** Logs in with the credentials of the proxy. */
 let guarded: Broker;
 
 const EVERYTHING = ['GET', 'POST', 'PATCH'].map((action) => ({
@@ -24,7 +25,9 @@ beforeAll(async () => {
       {},
     )
   ).pep_proxy;
-  guarded = await Broker.start(enforcing(identity.url, application));
+  guarded = await Broker.start(enforcing(identity.url, application, ['-authzUser', credentials.id]), {
+    ORION_AUTHZ_PASSWORD: credentials.password,
+  });
 });
 afterAll(() => guarded?.dispose());
 
@@ -69,14 +72,7 @@ it('a proxy with a wrong password does not start', async () => {
 });
 
 it('the broker logs in with the same credentials', async () => {
-  const broker = await Broker.start(enforcing(identity.url, application, ['-authzUser', credentials.id]), {
-    ORION_AUTHZ_PASSWORD: credentials.password,
-  });
-  try {
-    const token = await identity.token(application, await identity.createUser(application, EVERYTHING));
-    expect((await broker.as(token)('GET', '/v2/entities')).status).toBe(200);
-    expect(broker.output).not.toContain(credentials.password);
-  } finally {
-    await broker.dispose();
-  }
+  const token = await identity.token(application, await identity.createUser(application, EVERYTHING));
+  expect((await guarded.as(token)('GET', '/v2/entities')).status).toBe(200);
+  expect(guarded.output).not.toContain(credentials.password);
 });
