@@ -51,7 +51,7 @@ async function openRegistry(): Promise<{ server: Server; url: string; name: stri
   const manifest = { name, version: '24.0.0', bin: { node: 'bin/node' } };
   writeFileSync(join(source, 'package.json'), JSON.stringify(manifest));
   const program = join(source, 'bin/node');
-  // Says of itself where it is, as \`process.execPath\` would.
+  // Says of itself where it is, as `process.execPath` would.
   writeFileSync(
     program,
     `#!/bin/sh\n[ "$*" = "-p process.execPath" ] && { realpath "$0"; exit; }\nFETCHED_NODE=yes exec '${process.execPath}' "$@"\n`,

@@ -26,6 +26,7 @@ cpSync(${JSON.stringify(process.cwd())} + '/' + built, built, { recursive: true 
 let folder: string;
 let ports: { readonly broker: string; readonly identity: string };
 let env: Record<string, string>;
+const started: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'readme-'));
   const copy = 'git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$0"';
@@ -43,7 +44,16 @@ beforeAll(async () => {
     NODE_OPTIONS: '',
   };
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  // After a failure something may still run; otherwise nobody is left in any group.
+  for (const { pid } of started)
+    try {
+      process.kill(-pid!, 'SIGKILL');
+    } catch {
+      // Nobody is left.
+    }
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const [start = ''] = shellBlocks('README.md', '## Try it');
 const [use = ''] = shellBlocks('README.md', '## Use it for real');
@@ -56,6 +66,7 @@ async function startAndWelcome(): Promise<{ readonly child: ChildProcess; readon
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  started.push(child);
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await eventually(async () => {
