@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DocumentedAnswers, type SeenAnswer } from '../documented-answers';
-import { eachDatabase } from '../each-database';
+import { eachSharedDatabase } from '../each-database';
 import { fromRecording, type Answer } from './answer';
+import { asKeyrock } from './as-keyrock';
 import { differences } from './differences';
 import type { Difference } from './differences/difference';
 import { exchanges, type Exchange } from './recording';
@@ -13,15 +14,6 @@ import { Replay } from './replay';
  * Every exchange that was recorded with Keyrock 8.3.0 is sent here too, in the same order and with our ids and tokens
  * in place of its own. The answer is Keyrock's, but for the named differences, each of which has a row in the documents.
  */
-
-/** Settings of the table of differences that answer as Keyrock does. */
-const asKeyrock = {
-  IDM_OAUTH_EMPTY_STATE: 'false',
-  IDM_OAUTH_TOKEN_SCOPE: 'array',
-  IDM_OAUTH_REFRESH_REUSE: 'refuse',
-  IDM_OAUTH_JWT_AUDIENCE: 'false',
-  IDM_PEP_API_LIFETIME: '3600',
-};
 
 const briefLives = {
   IDM_OAUTH_ACC_LIFETIME: '2',
@@ -35,7 +27,7 @@ const ownDocuments: ReadonlySet<number> = new Set([218, 219]);
 const showsIn = ({ exchanges: shown }: Difference, exchange: Exchange) =>
   typeof shown === 'function' ? shown(exchange) : shown.includes(exchange.number);
 
-eachDatabase((service) => {
+eachSharedDatabase((service) => {
   let answers: readonly SeenAnswer[] = [];
 
   it('every recorded exchange is answered as Keyrock answered, or as a named difference says', async () => {

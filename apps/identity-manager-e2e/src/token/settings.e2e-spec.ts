@@ -1,60 +1,54 @@
 import { Browser } from '../browser';
 import { authorizeAs, authorizePath, callbackParameters } from '../authorize/code-flow';
-import { eachDatabase } from '../each-database';
+import { eachDatabase, eachSharedDatabase } from '../each-database';
 import { Admin, passwordTokens, requestToken } from '../provision';
+import { asKeyrock } from '../recorded/as-keyrock';
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 describe('Settings for clients made for Keyrock (docs/behaviour/identity-manager.md, "Settings of Keyrock")', () => {
-  eachDatabase(
-    (service) => {
-      const set = async () => {
-        const admin = await Admin.login(service().url);
-        const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
-        return { url: service().url, application, user };
-      };
+  eachSharedDatabase((service) => {
+    const set = async () => {
+      const admin = await Admin.login(service().url);
+      const [application, user] = await Promise.all([admin.createApplication(), admin.createUser()]);
+      return { url: service().url, application, user };
+    };
 
-      it('IDM_OAUTH_TOKEN_SCOPE=array: the scope of a token answer is always there, as a list', async () => {
-        const { url, application, user } = await set();
-        for (const [asked, granted] of [
-          [undefined, ['bearer']],
-          ['permanent', ['permanent']],
-          ['jwt,permanent', ['jwt', 'permanent']],
-        ] as const)
-          expect((await passwordTokens(url, application, user, asked)).scope).toEqual(granted);
-        const { body } = await requestToken(url, application, { grant_type: 'client_credentials' });
-        expect(body.scope).toEqual(['bearer']);
-      });
+    it('IDM_OAUTH_TOKEN_SCOPE=array: the scope of a token answer is always there, as a list', async () => {
+      const { url, application, user } = await set();
+      for (const [asked, granted] of [
+        [undefined, ['bearer']],
+        ['permanent', ['permanent']],
+        ['jwt,permanent', ['jwt', 'permanent']],
+      ] as const)
+        expect((await passwordTokens(url, application, user, asked)).scope).toEqual(granted);
+      const { body } = await requestToken(url, application, { grant_type: 'client_credentials' });
+      expect(body.scope).toEqual(['bearer']);
+    });
 
-      it('IDM_OAUTH_JWT_AUDIENCE=false: JWTs carry no aud, which libraries refuse that expect none', async () => {
-        const { url, application, user } = await set();
-        const { access_token: token } = await passwordTokens(url, application, user, 'jwt');
-        const claims = claimsOf(token);
-        expect(claims).toMatchObject({ app_id: application.id, id: user.id, iss: url });
-        expect(claims).not.toHaveProperty('aud');
-        const answer = await fetch(`${url}/user?access_token=${token}`);
-        expect(answer.status).toBe(200);
-      });
+    it('IDM_OAUTH_JWT_AUDIENCE=false: JWTs carry no aud, which libraries refuse that expect none', async () => {
+      const { url, application, user } = await set();
+      const { access_token: token } = await passwordTokens(url, application, user, 'jwt');
+      const claims = claimsOf(token);
+      expect(claims).toMatchObject({ app_id: application.id, id: user.id, iss: url });
+      expect(claims).not.toHaveProperty('aud');
+      const answer = await fetch(`${url}/user?access_token=${token}`);
+      expect(answer.status).toBe(200);
+    });
 
-      it('IDM_OAUTH_EMPTY_STATE=false: an authorization request without state is refused', async () => {
-        const { url, application, user } = await set();
-        const without = await authorizeAs(
-          new Browser(url),
-          user,
-          authorizePath(application, { state: undefined }),
-        );
-        expect(callbackParameters(without)).toMatchObject({ error: 'invalid_request' });
-        const given = await authorizeAs(new Browser(url), user, authorizePath(application));
-        expect(callbackParameters(given)).toMatchObject({ code: expect.any(String), state: 'xyz' });
-      });
-    },
-    {
-      IDM_OAUTH_TOKEN_SCOPE: 'array',
-      IDM_OAUTH_JWT_AUDIENCE: 'false',
-      IDM_OAUTH_EMPTY_STATE: 'false',
-    },
-  );
+    it('IDM_OAUTH_EMPTY_STATE=false: an authorization request without state is refused', async () => {
+      const { url, application, user } = await set();
+      const without = await authorizeAs(
+        new Browser(url),
+        user,
+        authorizePath(application, { state: undefined }),
+      );
+      expect(callbackParameters(without)).toMatchObject({ error: 'invalid_request' });
+      const given = await authorizeAs(new Browser(url), user, authorizePath(application));
+      expect(callbackParameters(given)).toMatchObject({ code: expect.any(String), state: 'xyz' });
+    });
+  }, asKeyrock);
 });
 
 describe('Settings for libraries that read the RFCs strictly', () => {
