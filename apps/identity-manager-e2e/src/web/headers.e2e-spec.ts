@@ -1,14 +1,7 @@
-import { eachDatabase, openSqlite, startIdentityManager, type TestService } from '../each-database';
+import { eachDatabase, type TestService } from '../each-database';
 import { Browser } from '../browser';
 import { Admin } from '../provision';
 import { authorizePath } from '../authorize/code-flow';
-
-/** A service with settings, which may be ended. */
-async function start(env: Record<string, string>) {
-  const database = await openSqlite();
-  const service = await startIdentityManager(database, env);
-  return { url: service.url, end: async () => void (await service.stop(), await database.drop()) };
-}
 
 const headersOfPages = (service: () => TestService): void => {
   const policyOf = (text: string | null): Record<string, string> =>
@@ -54,14 +47,10 @@ const headersOfPages = (service: () => TestService): void => {
   });
 
   it('tie cookies to the host and to https where the public address is https', async () => {
-    const secure = await start({ IDM_HOST: 'https://idm.example.org' });
-    try {
-      const cookies = (await fetch(`${secure.url}/`)).headers.getSetCookie();
-      expect(cookies.length).toBeGreaterThan(0);
-      for (const cookie of cookies) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.*Secure/);
-    } finally {
-      await secure.end();
-    }
+    const secure = await service().another({ IDM_HOST: 'https://idm.example.org' });
+    const cookies = (await fetch(`${secure.url}/`)).headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.*Secure/);
   });
 
   it('answer an unknown path as whoever asks can read it', async () => {
