@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { eachDatabase } from '../each-database';
+import { eachDatabase, eachSharedDatabase } from '../each-database';
+import { unrelatedSettings } from '../operations/unrelated-settings';
 import {
   adminOf,
   badRequest,
@@ -134,38 +135,34 @@ describe('Rules for users and applications', () => {
 });
 
 describe('Level advanced', () => {
-  eachDatabase(
-    (service) => {
-      it('permissions are a rule or XACML', async () => {
-        const user = await newUser(service());
-        const { id } = await newApplication(user);
-        const path = `/applications/${id}/permissions`;
-        const created = await user.api.post(path, { permission: { name: 'x', xml: '<Rule/>' } });
-        expect([created.status, created.body.permission]).toEqual([
-          201,
-          expect.objectContaining({ xml: '<Rule/>' }),
-        ]);
-        const both = { name: 'x', xml: '<Rule/>', action: 'GET', resource: '/' };
-        expect((await user.api.post(path, { permission: both })).body).toEqual(
-          badRequest(
-            'Cannot set action, resource or use_authorization_headers at the same time as xacml rule',
-          ),
-        );
-        expect((await user.api.post(path, { permission: { name: 'x' } })).body).toEqual(
-          badRequest('Set action and resource or an advanced xacml rule'),
-        );
-        const one = `${path}/${created.body.permission.id}`;
-        const rule = await user.api.patch(one, { permission: { action: 'GET', resource: '/' } });
-        expect(rule.body).toEqual({ values_updated: { action: 'GET', resource: '/', xml: null } });
-        const xml = await user.api.patch(one, { permission: { xml: '<Rule2/>' } });
-        expect(xml.body).toEqual({ values_updated: { action: null, resource: null, xml: '<Rule2/>' } });
-      });
+  eachSharedDatabase((service) => {
+    it('permissions are a rule or XACML', async () => {
+      // Nobody else registers applications on this service.
+      const user = await newUser(service(), { admin: true });
+      const { id } = await newApplication(user);
+      const path = `/applications/${id}/permissions`;
+      const created = await user.api.post(path, { permission: { name: 'x', xml: '<Rule/>' } });
+      expect([created.status, created.body.permission]).toEqual([
+        201,
+        expect.objectContaining({ xml: '<Rule/>' }),
+      ]);
+      const both = { name: 'x', xml: '<Rule/>', action: 'GET', resource: '/' };
+      expect((await user.api.post(path, { permission: both })).body).toEqual(
+        badRequest('Cannot set action, resource or use_authorization_headers at the same time as xacml rule'),
+      );
+      expect((await user.api.post(path, { permission: { name: 'x' } })).body).toEqual(
+        badRequest('Set action and resource or an advanced xacml rule'),
+      );
+      const one = `${path}/${created.body.permission.id}`;
+      const rule = await user.api.patch(one, { permission: { action: 'GET', resource: '/' } });
+      expect(rule.body).toEqual({ values_updated: { action: 'GET', resource: '/', xml: null } });
+      const xml = await user.api.patch(one, { permission: { xml: '<Rule2/>' } });
+      expect(xml.body).toEqual({ values_updated: { action: null, resource: null, xml: '<Rule2/>' } });
+    });
 
-      it('is announced with every API token', async () => {
-        const { body } = await loginAnswer(service().url, { name: 'admin@test.com', password: '1234' });
-        expect(body.idm_authorization_config).toEqual({ level: 'advanced', authzforce: false });
-      });
-    },
-    { IDM_PDP_LEVEL: 'advanced' },
-  );
+    it('is announced with every API token', async () => {
+      const { body } = await loginAnswer(service().url, { name: 'admin@test.com', password: '1234' });
+      expect(body.idm_authorization_config).toEqual({ level: 'advanced', authzforce: false });
+    });
+  }, unrelatedSettings);
 });
