@@ -25,18 +25,18 @@ const unique = () => randomBytes(5).toString('hex');
 
 const allGrants = ['authorization_code', 'implicit', 'password', 'client_credentials', 'refresh_token'];
 
-/** The management API of one service, as its administrator. */
+/** The management API of one service, as its first administrator or another. */
 export class Admin {
   private constructor(
     private readonly url: string,
     private readonly token: string,
   ) {}
 
-  static async login(url: string): Promise<Admin> {
-    const response = await requests(url)
-      .post('/v1/auth/tokens')
-      .send({ name: adminEmail, password: adminPassword })
-      .expect(201);
+  static async login(
+    url: string,
+    { email: name, password } = { email: adminEmail, password: adminPassword },
+  ): Promise<Admin> {
+    const response = await requests(url).post('/v1/auth/tokens').send({ name, password }).expect(201);
     return new Admin(url, String(response.headers['x-subject-token']));
   }
 
