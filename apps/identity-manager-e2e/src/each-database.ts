@@ -208,6 +208,21 @@ const sharedTestService = (name: string, open: Open, env: Record<string, string>
   });
 
 /**
+ * Another process on the database of a shared service, for all test files that compare two: it has level `payload` and an
+ * address with https. Nobody ends it.
+ */
+export async function processBeside({ url, database }: TestService): Promise<ServiceProcess> {
+  const { process } = await keptForAllFiles(`identity-manager beside ${url}`, async () => {
+    const env = { IDM_PDP_LEVEL: 'payload', IDM_HOST: 'https://idm.example.org' };
+    const process = await startIdentityManager(database, env);
+    process.unref();
+    const kill = () => void process.process.kill('SIGKILL');
+    return { process, kill, end: async () => kill() };
+  });
+  return process;
+}
+
+/**
  * Declares the same tests for every database: sqlite always, the servers when their address is in the environment.
  * A service starts once for the file when it has settings; the one without is shared with other files, which see each other's data.
  *

@@ -1,6 +1,6 @@
 import type { ServiceProcess } from '@smart-city/testing';
 import { requests } from '../requests';
-import { eachDatabase } from '../each-database';
+import { eachDatabase, processBeside } from '../each-database';
 import { Admin, passwordTokens, type TestApplication } from '../provision';
 
 const role = 'urn:oasis:names:tc:xacml:2.0:subject:role';
@@ -68,7 +68,7 @@ describe('Questions of enforcement points that look into bodies', () => {
       return String(headers['x-subject-token']);
     };
     beforeAll(async () => {
-      payload = await service().another({ IDM_PDP_LEVEL: 'payload' });
+      payload = await processBeside(service());
       admin = await Admin.login(payload.url);
       application = await admin.createApplication();
       const rule = { action: 'POST', resource: '/v2/op/update' };

@@ -1,5 +1,5 @@
 import { requests } from '../requests';
-import { eachDatabase } from '../each-database';
+import { eachDatabase, processBeside } from '../each-database';
 import { Admin, basic, passwordTokens, requestToken, type TestApplication } from '../provision';
 
 /* docs/behaviour/identity-manager.md, "Revocation and introspection" */
@@ -66,7 +66,7 @@ eachDatabase((service) => {
 
   it('is seen by another process within the stated bound', async () => {
     const { application, tokens } = await start();
-    const other = await service().another();
+    const other = await processBeside(service());
     const ask = () => requests(other.url).get('/user').query({ access_token: tokens.access_token });
     await ask().expect(200);
     await revoke(application, { token: tokens.access_token }).expect(200);

@@ -1,4 +1,4 @@
-import { eachDatabase, type TestService } from '../each-database';
+import { eachDatabase, processBeside, type TestService } from '../each-database';
 import { Browser } from '../browser';
 import { Admin } from '../provision';
 import { authorizePath } from '../authorize/code-flow';
@@ -47,7 +47,7 @@ const headersOfPages = (service: () => TestService): void => {
   });
 
   it('tie cookies to the host and to https where the public address is https', async () => {
-    const secure = await service().another({ IDM_HOST: 'https://idm.example.org' });
+    const secure = await processBeside(service());
     const cookies = (await fetch(`${secure.url}/`)).headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.*Secure/);
