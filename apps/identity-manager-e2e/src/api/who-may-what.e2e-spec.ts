@@ -199,7 +199,8 @@ describe('Who may do what', () => {
         provider: provider.id,
         guest: 'made when needed',
       };
-      return { names, pep: await ApiClient.login(service().url, pep.id, pep.password) };
+      const { stranger } = users;
+      return { names, stranger, pep: await ApiClient.login(service().url, pep.id, pep.password) };
     }
 
     /** For the rows after which the next one finds what it asks for: they read, add and change. */
@@ -207,15 +208,14 @@ describe('Who may do what', () => {
     /** What removes something, gives the stranger a role or signs the proxy out would change the answers to the rows after it. */
     const disturbs = (method: Method, path: string) =>
       method === 'delete' || (method !== 'get' && /\{stranger\}|pep_proxies/.test(path));
-    /** Removes what {@link withAnother} has made for the row, or nothing at all. */
-    const takesItsOwn = (method: Method, path: string) =>
-      method === 'delete' &&
-      /\{(role|permission|iot|organization|guest)\}($|\/)/.test(path) &&
-      !path.includes('{stranger}');
+    /** Disturbs only what {@link withAnother} has made for the row. */
+    const disturbsItsOwn = (method: Method, path: string) =>
+      disturbs(method, path) && /\{(role|permission|iot|organization|guest|stranger)\}($|\/)/.test(path);
 
-    /** The same, but for a role, a permission, an IoT agent, an organization and a guest of one row. */
+    /** The same, but for a role, a permission, an IoT agent, an organization, a stranger and a guest of one row. */
     async function withAnother({ names, pep }: Awaited<ReturnType<typeof setUp>>) {
       const { api } = users.provider;
+      const stranger = await newUser(service());
       const base = `/applications/${names.app}`;
       const made = async (path: string, body: object) =>
         (Object.values((await api.post(path, body)).body)[0] as { id: string }).id;
@@ -227,23 +227,28 @@ describe('Who may do what', () => {
       const organization = await made('/organizations', { organization: { name: 'o' } });
       await api.put(`${base}/organizations/${organization}/roles/${role}/organization_roles/member`);
       const iot = await made(`${base}/iot_agents`, {});
-      return { names: { ...names, role, permission, organization, iot }, pep };
+      await api.put(`${base}/users/${stranger.id}/roles/${role}`);
+      return {
+        names: { ...names, role, permission, organization, iot, stranger: stranger.id },
+        stranger,
+        pep,
+      };
     }
 
     async function named(method: Method, path: string) {
-      if (takesItsOwn(method, path)) return withAnother(await (shared ??= setUp()));
+      if (disturbsItsOwn(method, path)) return withAnother(await (shared ??= setUp()));
       return disturbs(method, path) ? setUp() : (shared ??= setUp());
     }
 
     it.each(rows)('%s %s, as the OpenAPI document says it', async (method, path, body, allowed) => {
-      const { names, pep } = await named(method, path);
+      const { names, stranger, pep } = await named(method, path);
       if (path.includes('{guest}')) names.guest = (await newUser(service())).id;
       const filled = path.replace(/\{(\w+)\}/g, (_all, name: keyof typeof names) => names[name]);
       const clients: Record<Actor, ApiClient> = {
         nobody: new ApiClient(service().url, undefined),
         expired: users.late.api,
         pep,
-        stranger: users.stranger.api,
+        stranger: stranger.api,
         admin,
         custom2: users.custom2.api,
         custom3: users.custom3.api,
@@ -268,7 +273,7 @@ describe('Who may do what', () => {
     });
 
     it('does not depend on how the path is written', async () => {
-      const { names } = await setUp();
+      const { names } = await (shared ??= setUp());
       const { custom2, stranger } = users;
       const path = `/applications/${names.app}`;
       for (const variant of [
