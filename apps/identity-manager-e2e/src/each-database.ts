@@ -34,6 +34,9 @@ const encryption = { IDM_ENCRYPTION_KEY: 'a key that only the tests use' };
 /** Tests log in thousands of times: a password costs one millisecond of the processor, not twenty. */
 const cheapPasswords = { IDM_PASSWORD_HASH_MEMORY: '1024' };
 
+/** Nobody listens there: no test sends mail through a server that the machine happens to have. */
+const noMail = { IDM_EMAIL_PORT: '1' };
+
 /** A database file that is not there yet. */
 export async function emptySqlite(): Promise<TestDatabase & { readonly file: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'idm-e2e-'));
@@ -148,6 +151,7 @@ export async function startIdentityManager(
       IDM_LISTEN_ADDRESS: '127.0.0.1',
       IDM_ADMIN_PASS: adminPassword,
       ...cheapPasswords,
+      ...noMail,
       ...database.env,
       ...env,
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newUser, unique } from '../api/api-client';
 import { Browser, type Page } from '../browser';
-import { adminEmail, adminPassword, openSqlite, startIdentityManager } from '../each-database';
+import { adminEmail, adminPassword, eachDatabase, type TestService } from '../each-database';
 
 /** A page without what every answer has of its own: tokens and what was typed. */
 const shape = ({ text }: Page, typed: string) =>
@@ -9,25 +9,9 @@ const shape = ({ text }: Page, typed: string) =>
     .update(text.replaceAll(/name="_(csrf|once)" value="[^"]*"/g, '').replaceAll(typed, ''))
     .digest('hex');
 
-describe('Without a mail server', () => {
+const withoutMail = (service: () => TestService): void => {
   const password = 'a good passw0rd';
-  let url = '';
-  const opened: { stop(): Promise<unknown> }[] = [];
-  beforeAll(async () => {
-    const database = await openSqlite();
-    // Nobody listens there.
-    const service = await startIdentityManager(database, {
-      IDM_EMAIL_PORT: '1',
-      IDM_RATE_LIMIT_ENABLED: 'false',
-    });
-    url = service.url;
-    opened.push(service, { stop: database.drop });
-  });
-  afterAll(async () => {
-    for (const each of opened) await each.stop();
-  });
-
-  const visitor = () => new Browser(url);
+  const visitor = () => new Browser(service().url);
 
   async function signIn(browser: Browser, email: string, typed = password): Promise<Page> {
     const answer = await browser.submit(await browser.get('/auth/login'), '/auth/login', {
@@ -80,7 +64,7 @@ describe('Without a mail server', () => {
     expect(page.text).toContain('ECONNREFUSED');
     const answer = await admin.submit(page, '/idm/admins/service/test_mail', {});
     expect((await admin.get(answer.location ?? '')).text).toContain('The test email could not be sent.');
-    const user = await newUser({ url });
+    const user = await newUser(service());
     const other = visitor();
     await signIn(other, user.email, user.password);
     expect((await other.get('/idm')).text).not.toContain('Email doesn’t work');
@@ -124,7 +108,7 @@ describe('Without a mail server', () => {
   });
 
   it('a sign-up for an address that has an account is told the same', async () => {
-    const user = await newUser({ url });
+    const user = await newUser(service());
     const unknown = `${unique()}@test.com`;
     const [taken, fresh] = [await signUp(user.email), await signUp(unknown)];
     expect(shape(taken.page, '')).toBe(shape(fresh.page, ''));
@@ -140,4 +124,6 @@ describe('Without a mail server', () => {
     const page = await signIn(visitor(), 'somebody <b>@test.com', 'wrong');
     expect(page.text).toContain('value="somebody &lt;b&gt;@test.com"');
   });
-});
+};
+
+describe('Without a mail server', () => eachDatabase(withoutMail, {}, ['sqlite']));
