@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { begin, openSite, type ClientSite } from './client-site';
 import { inChromium, press } from './in-chromium';
+import { optionalParts } from './mailed-service';
 
 /** Pages of an application come back from another origin: policies of form targets and a form that sends itself, which only browsers know. */
 inChromium(
@@ -42,5 +43,5 @@ inChromium(
       expect((await finish(post)).claims()).toMatchObject({ sub: user.id });
     });
   },
-  { IDM_OAUTH_JWT_TOKEN_TYPE: 'bearer' },
+  optionalParts,
 );
