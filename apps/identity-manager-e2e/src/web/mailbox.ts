@@ -27,6 +27,8 @@ export class Mailbox {
 
   static async open(): Promise<Mailbox> {
     const mailbox = new Mailbox();
+    // A service may be killed in the midst of a mail; whoever waits for that one says so.
+    mailbox.server.on('error', () => undefined);
     const listening = once(mailbox.server.server, 'listening');
     mailbox.server.listen(0, '127.0.0.1');
     await listening;
