@@ -1,3 +1,4 @@
+export * from './accessibility';
 export * from './chromium';
 export * from './free-port';
 export * from './kept-for-all-files';

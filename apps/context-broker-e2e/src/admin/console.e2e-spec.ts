@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { chromiumPath, eventually, openChromium } from '@smart-city/testing';
+import { accessibilityViolations, chromiumPath, eventually, openChromium } from '@smart-city/testing';
 import type { BrokerClient } from '../support/broker-client';
 import { errorBody } from '../support/broker-client';
 import { EventReader } from '../support/event-reader';
@@ -376,10 +374,10 @@ describe('/admin/console', () => {
     await page.locator('.changes:has-text("1 change since you opened this.")').waitFor();
     expect(await page.locator('main').innerText()).not.toContain('Another');
     await page.setViewportSize({ width: 320, height: 900 });
-    expect([await page.evaluate('document.documentElement.scrollWidth'), await violations(page)]).toEqual([
-      320,
-      [],
-    ]);
+    expect([
+      await page.evaluate('document.documentElement.scrollWidth'),
+      await accessibilityViolations(page),
+    ]).toEqual([320, []]);
     await page.click('.changes a');
     await page.locator('main a:text-is("Another")').waitFor();
   }
@@ -429,7 +427,11 @@ describe('/admin/console', () => {
           for (const address of some) {
             await page.goto(broker.url + address);
             const contentWidth = await page.evaluate('document.documentElement.scrollWidth');
-            expect([address, contentWidth, await violations(page)]).toEqual([address, width, []]);
+            expect([address, contentWidth, await accessibilityViolations(page)]).toEqual([
+              address,
+              width,
+              [],
+            ]);
           }
         }
         expect([foreign, faults]).toEqual([[], []]);
@@ -440,13 +442,3 @@ describe('/admin/console', () => {
     120_000,
   );
 });
-
-const axe = readFileSync(join(process.cwd(), 'node_modules/axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds. Its script is put in by the debugger, past the page's own policy, and only names of rules come back. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe};0`);
-  return page.evaluate<readonly string[]>(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
-  );
-}
