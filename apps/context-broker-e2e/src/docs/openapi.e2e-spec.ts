@@ -1,5 +1,5 @@
 import { runPostman, type PostmanCollection } from '@smart-city/testing';
-import { startBroker } from '../support/each-store';
+import { sharedBroker, startBroker } from '../support/each-store';
 
 let broker: Awaited<ReturnType<typeof startBroker>>;
 beforeAll(async () => {
@@ -82,11 +82,9 @@ it('the examples of the document are accepted, with the status that it says', as
 });
 
 it('a version without NGSIv1 does not tell of it, and nobody sees a page that was not asked for', async () => {
-  const later = await startBroker(undefined, ['-compatVersion', '4.0.0']);
-  const client = later.client();
+  const client = (await sharedBroker(undefined, ['-compatVersion', '4.0.0'])).client();
   const { paths } = (await client.get('/openapi.json')).json() as Document;
   const [page, unknown] = [await client.get('/api-docs'), await client.get('/nothing-here')];
-  await later.stop();
   expect([page.status, page.body]).toEqual([unknown.status, unknown.body]);
   expect(Object.keys(paths).filter(isNgsiv1)).toEqual([]);
   expect(Object.keys(paths)).toContain('/v2/entities');

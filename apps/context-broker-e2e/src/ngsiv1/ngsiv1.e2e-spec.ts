@@ -1,5 +1,5 @@
 import { errorBody, type BrokerClient } from '../support/broker-client';
-import { describeEachStore, startBroker, type StoreKind } from '../support/each-store';
+import { describeEachStore, sharedBroker, startBroker, type StoreKind } from '../support/each-store';
 import { Provider } from '../support/provider';
 import { Receiver } from '../support/receiver';
 
@@ -324,16 +324,12 @@ describe('NGSIv1 switched off', () => {
   it.each([[['-compatVersion', '4.0.0']], [['-disableNgsiv1']]])(
     '%j: its paths are unknown',
     async (args) => {
-      const broker = await startBroker(undefined, args);
-      try {
-        const answer = await update(broker.client(), 'APPEND', [room(t)]);
-        expect(answer).toMatchObject({
-          status: 400,
-          body: errorBody('BadRequest', 'Service not found. Check your URL as probably it is wrong.'),
-        });
-      } finally {
-        await broker.stop();
-      }
+      const broker = await sharedBroker(undefined, args);
+      const answer = await update(broker.client(), 'APPEND', [room(t)]);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: errorBody('BadRequest', 'Service not found. Check your URL as probably it is wrong.'),
+      });
     },
   );
   it('-ngsiv1Autocast turns texts into numbers', async () => {

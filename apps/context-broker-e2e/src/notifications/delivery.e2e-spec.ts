@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { eventually, startService } from '@smart-city/testing';
 import { BrokerClient } from '../support/broker-client';
-import { describeEachStore } from '../support/each-store';
+import { describeEachFreshStore, describeEachStore } from '../support/each-store';
 import { logged } from '../support/logged';
 import { answer, OK, Receiver } from '../support/receiver';
 import { notificationOf, subscribe, update, value } from '../support/subscriber';
@@ -226,7 +226,7 @@ describeEachStore(
   ['-notifRetries', '5', '-notifRetryDelay', '20', '-notifAttempts', '3', '-notifDeadLetters', '5'],
 );
 
-describeEachStore(
+describeEachFreshStore(
   'the outbox',
   (broker) => {
     it('sends after a crash what was accepted before it', async () => {

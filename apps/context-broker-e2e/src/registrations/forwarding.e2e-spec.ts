@@ -308,5 +308,5 @@ describeEachStore(
       });
     });
   },
-  ['-httpTimeout', '2000'],
+  ['-httpTimeout', '2500', '-outReqMsgMaxSize', '1000000'],
 );

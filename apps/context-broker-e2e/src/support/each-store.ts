@@ -70,10 +70,16 @@ export async function startBroker(
   return broker;
 }
 
-/** A broker without flags for all test files of this process, which see its log and its counters; nobody stops it. */
-export const sharedBroker = (store: StoreKind = EMBEDDED): Promise<RunningBroker> =>
-  keptForAllFiles(`context broker on ${store.name}`, async () => {
-    const broker = await startBroker(store);
+/**
+ * A broker for all suites of this process that ask for the same flags, or none; they see its log and its counters, and nobody
+ * stops it.
+ */
+export const sharedBroker = (
+  store: StoreKind = EMBEDDED,
+  args: readonly string[] = [],
+): Promise<RunningBroker> =>
+  keptForAllFiles(['context broker on', store.name, ...args].join(' '), async () => {
+    const broker = await startBroker(store, args);
     broker.service.unref();
     return {
       ...broker,
@@ -89,21 +95,24 @@ export const sharedBroker = (store: StoreKind = EMBEDDED): Promise<RunningBroker
 type Suite = (broker: () => RunningBroker, store: StoreKind) => void;
 
 /**
- * Runs a suite against a broker on each store: the embedded one always, MongoDB when MONGODB_URI names a server. With flags
- * it is one broker per suite and store; the one without is shared (see {@link sharedBroker}).
+ * Runs a suite against a broker on each store: the embedded one always, MongoDB when MONGODB_URI names a server. Suites with the
+ * same flags share it (see {@link sharedBroker}).
  *
  * @param broker  the running broker; call it inside tests and hooks only
  */
 export function describeEachStore(title: string, suite: Suite, args: readonly string[] = []): void {
-  onEachStore(title, suite, (store) => (args.length === 0 ? lend(store) : startBroker(store, args)));
+  onEachStore(title, suite, (store) => lend(store, args));
 }
 
 /** Like {@link describeEachStore}, for tests that stop the broker, or count what is not theirs. */
-export const describeEachFreshStore = (title: string, suite: Suite): void =>
-  onEachStore(title, suite, (store) => startBroker(store));
+export const describeEachFreshStore = (title: string, suite: Suite, args: readonly string[] = []): void =>
+  onEachStore(title, suite, (store) => startBroker(store, args));
 
 /** The shared broker, to be given back. */
-const lend = async (store: StoreKind) => ({ ...(await sharedBroker(store)), stop: async () => {} });
+const lend = async (store: StoreKind, args: readonly string[]) => ({
+  ...(await sharedBroker(store, args)),
+  stop: async () => {},
+});
 
 function onEachStore(
   title: string,
