@@ -1,7 +1,8 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { keptForAllFiles, runScript, startService, type ServiceProcess } from '@smart-city/testing';
+import { runScript } from '@smart-city/testing';
+import { sharedBroker, startBroker } from '../support/each-store';
 
 /** What a page says the broker is started with, where that is more than `npm start` does: a line of its own, `Start: ...`. */
 const flagsOf = (page: string) => /^Start: `context-broker (.*)`/m.exec(page)?.[1]?.split(' ') ?? [];
@@ -23,35 +24,13 @@ function prepareFiles(folder: string): void {
   writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ archive }), { mode: 0o600 });
 }
 
-/** A broker as `npm start` gives it, for all pages that ask for no more. */
-const pagesBroker = () =>
-  keptForAllFiles('context broker of pages', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'additions-'));
-    const broker = await startPageBroker(folder, ['-multiservice']);
-    broker.unref();
-    const remove = () => rmSync(folder, { recursive: true, force: true });
-    return {
-      url: broker.url,
-      kill() {
-        broker.process.kill('SIGKILL');
-        remove();
-      },
-      async end() {
-        broker.process.ref();
-        await broker.stop('SIGKILL');
-        remove();
-      },
-    };
-  });
+/**
+ * Pages with one flag each, which changes nothing that another of them prints: they share a broker that has them all. Pages with the same
+ * flag are not among them: one that forgot it would not miss it.
+ */
+const WITH_FLAGS_APART = ['etag', 'notification-attempts', 'numbers', 'registration-patch'];
 
-const startPageBroker = (folder: string, flags: readonly string[]): Promise<ServiceProcess> =>
-  startService('context-broker', {
-    args: [
-      ...['-fg', '-port', '0', '-disableFileLog', '-pidpath', join(folder, 'pid')],
-      ...['-dbURI', `sqlite:${join(folder, 'data')}`],
-      ...flags.map((flag) => flag.replace('$PAGE', folder)),
-    ],
-  });
+const pageOf = (name: string) => readFileSync(`docs/additions/${name}.md`, 'utf8');
 
 /** Gives curl a tenant for all that a page sends, so that pages may share a broker. */
 function sendAs(folder: string, tenant: string): void {
@@ -60,7 +39,7 @@ function sendAs(folder: string, tenant: string): void {
 
 describe('the additions to Orion print what their pages say', () => {
   let folder: string;
-  let own: ServiceProcess | undefined;
+  let own: Awaited<ReturnType<typeof startBroker>> | undefined;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'additions-'));
   });
@@ -70,15 +49,28 @@ describe('the additions to Orion print what their pages say', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const brokerFor = async (name: string) => {
+    const flags = flagsOf(pageOf(name));
+    if (flags.length === 0) return sharedBroker();
+    if (WITH_FLAGS_APART.includes(name))
+      return sharedBroker(
+        undefined,
+        WITH_FLAGS_APART.flatMap((one) => flagsOf(pageOf(one))),
+      );
+    own = await startBroker(
+      undefined,
+      flags.map((flag) => flag.replace('$PAGE', folder)),
+    );
+    return own;
+  };
+
   it.each(globSync('docs/additions/!(README).md'))('of %s', async (file) => {
-    const page = readFileSync(file, 'utf8');
-    prepareFiles(folder);
-    const examples = examplesOf(page);
+    const name = basename(file, '.md');
+    const examples = examplesOf(pageOf(name));
     expect(examples.filter(({ printed }) => printed !== undefined)).not.toEqual([]);
-    const flags = flagsOf(page);
-    if (flags.length > 0) own = await startPageBroker(folder, flags);
-    else sendAs(folder, basename(file, '.md').replaceAll('-', '_'));
-    const address = new URL((own ?? (await pagesBroker())).url).host;
+    prepareFiles(folder);
+    sendAs(folder, name.replaceAll('-', '_'));
+    const address = new URL((await brokerFor(name)).url).host;
     for (const { lines, printed } of examples) {
       const { status, stdout, stderr } = runScript(lines.replaceAll('localhost:1026', address), {
         env: { PAGE: folder, CURL_HOME: folder },
