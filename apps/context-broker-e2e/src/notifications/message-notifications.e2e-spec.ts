@@ -13,21 +13,27 @@ import { logged } from '../support/logged';
 
 type Broker = Awaited<ReturnType<typeof startBroker>>;
 
+let broker: Broker;
+beforeAll(async () => {
+  broker = await startBroker(undefined, [
+    ...['-logLevel', 'INFO'],
+    ...['-mqttTimeout', '5000', '-kafkaTimeout', '30000'],
+  ]);
+});
+afterAll(() => broker?.stop());
+
 describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
   let mosquitto: TestServer;
   let port: number;
-  let broker: Broker;
 
   beforeAll(async () => {
     mosquitto = await startTestServer('mosquitto');
     port = mosquitto.port;
-    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-mqttTimeout', '5000']);
   });
   const listeners: MqttClient[] = [];
   afterAll(async () => {
     // A client that is left open, as by a test that fails, would go on in the suites that follow.
     await Promise.all(listeners.map((listener) => listener.endAsync(true)));
-    await broker?.stop();
     await mosquitto?.stop();
   });
 
@@ -195,15 +201,10 @@ describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
 
 describeWithServer('kafka', 'notifications over Kafka', () => {
   let kafka: KafkaServer;
-  let broker: Broker;
   beforeAll(async () => {
     kafka = await startTestServer('kafka');
-    broker = await startBroker(undefined, ['-logLevel', 'INFO', '-kafkaTimeout', '30000']);
   }, 180_000);
-  afterAll(async () => {
-    await broker?.stop();
-    await kafka?.stop();
-  });
+  afterAll(() => kafka?.stop());
 
   it('produce records with headers and key, plain and custom, with and without a user', async () => {
     const client = broker.client();
@@ -291,12 +292,6 @@ describeWithServer('kafka', 'notifications over Kafka', () => {
 });
 
 describe('notifications over Kafka to nobody', () => {
-  let broker: Broker;
-  beforeAll(async () => {
-    broker = await startBroker(undefined, ['-kafkaTimeout', '8000']);
-  });
-  afterAll(() => broker?.stop());
-
   it('count a broker that is not there as a failure', async () => {
     const client = broker.client();
     const created = await client.post('/v2/subscriptions', {
