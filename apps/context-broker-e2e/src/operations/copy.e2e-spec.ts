@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '@smart-city/testing';
+import { eventually, startService, type ServiceProcess } from '@smart-city/testing';
 import { describeOnMongo } from '../support/each-store';
 import { BrokerClient } from '../support/broker-client';
 import { answer, Receiver } from '../support/receiver';
@@ -40,8 +40,26 @@ const start = (dbUri: string) =>
     ],
   });
 
-/** Entities, a subscription that was notified, and a registration, in each tenant. */
-async function fill(dbUri: string, entities: number): Promise<void> {
+/** MongoDB keeps the times of notifications in whole seconds, as the original. */
+const inWholeSeconds = (body: string) => body.replace(/("last\w+":"[^"]*)\.\d{3}Z"/g, '$1.000Z"');
+
+/** Everything a client can see, tenant by tenant. */
+async function seenAt(broker: ServiceProcess): Promise<unknown> {
+  const found: unknown[] = [];
+  for (const tenant of TENANTS)
+    for (const path of PATHS) {
+      const { body, ...rest } = await new BrokerClient(broker.url, tenant).get(path);
+      found.push([path, rest.header('Fiware-Total-Count'), JSON.parse(inWholeSeconds(body))]);
+    }
+  return found;
+}
+
+/**
+ * Entities, a subscription that was notified, and a registration, in each tenant.
+ *
+ * @returns what clients see of them
+ */
+async function fill(dbUri: string, entities: number): Promise<unknown> {
   const receiver = await Receiver.start(() => answer('200 OK'));
   const broker = await start(dbUri);
   for (const tenant of TENANTS) {
@@ -70,22 +88,19 @@ async function fill(dbUri: string, entities: number): Promise<void> {
       });
   }
   await receiver.waitFor(TENANTS.length);
+  // The last may not be noted yet.
+  const filled = await eventually(async () => {
+    const found = await seenAt(broker);
+    return JSON.stringify(found).match(/"lastSuccess":/g)?.length === TENANTS.length && found;
+  });
   await broker.stop();
   await receiver.close();
+  return filled;
 }
 
-/** MongoDB keeps the times of notifications in whole seconds, as the original. */
-const inWholeSeconds = (body: string) => body.replace(/("last\w+":"[^"]*)\.\d{3}Z"/g, '$1.000Z"');
-
-/** Everything a client can see, tenant by tenant. */
 async function seen(dbUri: string): Promise<unknown> {
   const broker = await start(dbUri);
-  const found: unknown[] = [];
-  for (const tenant of TENANTS)
-    for (const path of PATHS) {
-      const { body, ...rest } = await new BrokerClient(broker.url, tenant).get(path);
-      found.push([path, rest.header('Fiware-Total-Count'), JSON.parse(inWholeSeconds(body))]);
-    }
+  const found = await seenAt(broker);
   await broker.stop();
   return found;
 }
@@ -104,8 +119,7 @@ const copy = (from: string, to: string, ...more: string[]) => [
 describe('context-broker copy', () => {
   it('copies one folder to another, and refuses what makes no sense', async () => {
     const [from, to] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
-    await fill(from, 20);
-    const before = await seen(from);
+    const before = await fill(from, 20);
     const done = await runCommand(copy(from, to));
     expect(done).toMatchObject({ code: 0, stdout: 'copied; both databases hold the same\n' });
     expect(done.stderr).toContain('wait to be sent are not copied');
@@ -148,8 +162,7 @@ describeOnMongo('context-broker copy with MongoDB', () => {
   });
   it('moves embedded data to MongoDB and back, also when it was killed in the middle', async () => {
     const [from, back] = [`sqlite:${join(folder, 'a')}`, `sqlite:${join(folder, 'b')}`];
-    await fill(from, 1200);
-    const before = await seen(from);
+    const before = await fill(from, 1200);
     const killed = await runCommand(copy(from, mongoUri!), { killAt: /default tenant: / });
     expect(killed.code).toBeNull();
     expect(await runCommand(copy(from, mongoUri!))).toMatchObject({
