@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort, keptForAllFiles, startService, type ServiceProcess } from '@smart-city/testing';
+import {
+  freePort,
+  keptForAllFiles,
+  sharedService,
+  startService,
+  type ServiceProcess,
+} from '@smart-city/testing';
 
 export const adminEmail = 'admin@test.com';
 export const adminPassword = '1234';
@@ -197,34 +203,21 @@ async function startTestService(open: Open, env: Record<string, string>) {
 
 /** A service for all test files of this process that ask for its settings: each makes its own users and applications there. */
 const sharedTestService = (name: string, open: Open, env: Record<string, string>) =>
-  keptForAllFiles(`identity-manager on ${name} with ${JSON.stringify(env)}`, async () => {
+  sharedService(`identity-manager on ${name} with ${JSON.stringify(env)}`, async () => {
     const service = await startTestService(open, env);
-    service.process.unref();
-    return {
-      ...service,
-      kill: () => void service.process.process.kill('SIGKILL'),
-      async end() {
-        service.process.process.ref();
-        await service.process.stop('SIGKILL');
-        await service.database.drop();
-      },
-    };
+    return { shared: service, process: service.process, remove: service.database.drop };
   });
 
 /**
  * Another process on the database of a shared service, for all test files that compare two: it has level `payload` and an
  * address with https. Nobody ends it.
  */
-export async function processBeside({ url, database }: TestService): Promise<ServiceProcess> {
-  const { process } = await keptForAllFiles(`identity-manager beside ${url}`, async () => {
+export const processBeside = ({ url, database }: TestService): Promise<ServiceProcess> =>
+  sharedService(`identity-manager beside ${url}`, async () => {
     const env = { IDM_PDP_LEVEL: 'payload', IDM_HOST: 'https://idm.example.org' };
     const process = await startIdentityManager(database, env);
-    process.unref();
-    const kill = () => void process.process.kill('SIGKILL');
-    return { process, kill, end: async () => kill() };
+    return { shared: process, process };
   });
-  return process;
-}
 
 /**
  * Declares the same tests for every database: sqlite always, the servers when their address is in the environment.

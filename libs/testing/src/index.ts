@@ -4,6 +4,7 @@ export * from './free-port';
 export * from './kept-for-all-files';
 export * from './self-signed-certificate';
 export * from './service-process';
+export { sharedService } from './shared-service';
 export * from './shell-script';
 export * from './service-command';
 export * from './eventually';

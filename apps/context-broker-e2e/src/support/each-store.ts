@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptForAllFiles, startService, type ServiceProcess } from '@smart-city/testing';
+import { sharedService, startService, type ServiceProcess } from '@smart-city/testing';
 import { BrokerClient } from './broker-client';
 
 /** A broker of one test file. */
@@ -78,18 +78,9 @@ export const sharedBroker = (
   store: StoreKind = EMBEDDED,
   args: readonly string[] = [],
 ): Promise<RunningBroker> =>
-  keptForAllFiles(['context broker on', store.name, ...args].join(' '), async () => {
+  sharedService(['context broker on', store.name, ...args].join(' '), async () => {
     const broker = await startBroker(store, args);
-    broker.service.unref();
-    return {
-      ...broker,
-      kill: () => void broker.service.process.kill('SIGKILL'),
-      async end() {
-        broker.service.process.ref();
-        await broker.service.stop('SIGKILL');
-        await broker.stop();
-      },
-    };
+    return { shared: broker, process: broker.service, remove: () => broker.stop() };
   });
 
 type Suite = (broker: () => RunningBroker, store: StoreKind) => void;

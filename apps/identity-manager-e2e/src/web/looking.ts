@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '@smart-city/testing';
-import { EVERY_RULE, RULES_OF_APPEARANCE } from './accessibility';
+import { EVERY_RULE, RULES_OF_APPEARANCE } from './accessibility-rules';
 
 /** Where pictures of every page are kept, for people to look at; without it none are made, which is half of the work. */
 const folder = process.env['SCREENSHOTS_FOLDER'];

@@ -1,4 +1,4 @@
-import { keptForAllFiles, type ServiceProcess } from '@smart-city/testing';
+import { sharedService, type ServiceProcess } from '@smart-city/testing';
 import { openSqlite, startIdentityManager, type TestDatabase } from '../each-database';
 import { Admin } from '../provision';
 import { Mailbox } from './mailbox';
@@ -30,26 +30,15 @@ export class MailedService {
     return isShared ? MailedService.shared(env) : MailedService.start(env);
   }
 
-  private static async shared(env: Record<string, string>): Promise<MailedService> {
-    const key = `identity manager with a mail server and ${JSON.stringify(env)}`;
-    const { service } = await keptForAllFiles(key, async () => {
+  private static shared(env: Record<string, string>): Promise<MailedService> {
+    return sharedService(`identity manager with a mail server and ${JSON.stringify(env)}`, async () => {
       const service = await MailedService.start(env);
       const { process, mailbox, database } = service;
-      process.unref();
       mailbox.unref();
       service.isShared = true;
-      return {
-        service,
-        kill: () => void process.process.kill('SIGKILL'),
-        async end() {
-          process.process.ref();
-          await process.stop('SIGKILL');
-          await mailbox.close();
-          await database.drop();
-        },
-      };
+      const remove = () => Promise.all([mailbox.close(), database.drop()]);
+      return { shared: service, process, remove };
     });
-    return service;
   }
 
   private static async start(env: Record<string, string>): Promise<MailedService> {

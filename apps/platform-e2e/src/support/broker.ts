@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { sharedService, startService, type ServiceProcess } from '@smart-city/testing';
 import type { Application } from './identity';
-import { sharedService } from './shared-service';
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {
@@ -85,11 +84,10 @@ export class Broker {
 
   /** An open one; see {@link sharedService}. */
   static shared(): Promise<Broker> {
-    return sharedService(
-      'broker of the platform',
-      () => Broker.start(),
-      ({ process }) => process,
-    );
+    return sharedService('broker of the platform', async () => {
+      const broker = await Broker.start();
+      return { shared: broker, process: broker.process, remove: () => broker.dispose() };
+    });
   }
 
   get url(): string {

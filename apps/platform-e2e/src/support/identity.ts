@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type ServiceProcess } from '@smart-city/testing';
+import { sharedService, startService, type ServiceProcess } from '@smart-city/testing';
 import supertest from 'supertest';
-import { sharedService } from './shared-service';
 
 const ADMIN = { name: 'admin@test.com', password: '1234' };
 const PASSWORD = 'passw0rd';
@@ -71,11 +70,10 @@ export class Identity {
 
   /** See {@link sharedService}: its metrics are there to look at, and nobody counts them. */
   static shared(): Promise<Identity> {
-    return sharedService(
-      'identity manager of the platform',
-      () => Identity.start({ IDM_METRICS_ENABLED: 'true' }),
-      ({ process }) => process!,
-    );
+    return sharedService('identity manager of the platform', async () => {
+      const identity = await Identity.start({ IDM_METRICS_ENABLED: 'true' });
+      return { shared: identity, process: identity.process!, remove: () => identity.dispose() };
+    });
   }
 
   /** One that somebody else started, and ends. */
