@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-export interface Violation {
+interface Violation {
   readonly rule: string;
   readonly at: readonly string[];
 }

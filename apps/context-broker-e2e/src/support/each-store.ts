@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sharedService, startService, type ServiceProcess } from '@smart-city/testing';
 import { BrokerClient } from './broker-client';
 
-/** A broker of one test file. */
+/** A running broker, of one suite or shared. */
 export interface RunningBroker {
   readonly url: string;
   readonly service: ServiceProcess;
