@@ -92,8 +92,10 @@ export class KeyrockImport {
   /** Removes what the import brought and Keyrock has no longer. */
   private async remove({ from }: ImportedTable, tally: Tally): Promise<void> {
     if (this.settings.dryRun) return tally.remove((await this.rows.countGone(from)) - tally.kept);
+    let last = '';
     for (;;) {
-      const gone = await this.rows.gone(from, REMOVED_AT_ONCE);
+      const gone = await this.rows.gone(from, last, REMOVED_AT_ONCE);
+      last = gone.at(-1)?.sourceKey ?? last;
       if (gone.length === 0) return;
       await Promise.all(
         gone.map((row) =>

@@ -12,10 +12,10 @@ export interface KeyrockSource {
   /** Whether this Keyrock has the table. */
   has(table: string): Promise<boolean>;
   /**
-   * The rows of a table, some hundreds at a time, in the order of their keys: of two rows that exclude each other it is
-   * always the same one that is taken.
+   * The rows of a table, some hundreds at a time, in the order of one key: of two rows that exclude each other it is
+   * always the same one that is taken. Each page is found through an index, wherever the table has one that fits.
    *
-   * @param key    the column that is the key
+   * @param key    the column that names a row; the order, unless only another column has an index of its own
    * @param state  of tokens: only those in this state
    */
   pages(table: string, key: string, state?: TokenState): AsyncGenerator<readonly KeyrockRow[]>;
@@ -28,6 +28,8 @@ interface SourceDialect {
   readonly quote: (name: string) => string;
   /** The mark of the parameter at this position, from 1. */
   readonly mark: (position: number) => string;
+  /** A query for the columns (`name`) that alone are a unique index and never null, for the table's name; the primary key first. */
+  readonly uniqueColumns: string;
   query(sql: string, values: readonly unknown[]): Promise<readonly KeyrockRow[]>;
   close(): Promise<void>;
 }
@@ -57,18 +59,19 @@ class SqlKeyrockSource implements KeyrockSource {
   async *pages(table: string, key: string, state?: TokenState): AsyncGenerator<readonly KeyrockRow[]> {
     const { quote, mark } = this.dialect;
     const { condition, values } = this.conditionOf(state);
+    const order = await this.orderOf(table, key);
     let last: unknown;
     for (;;) {
-      const behind = last === undefined ? '' : ` AND ${quote(key)} > ${mark(values.length + 1)}`;
+      const behind = last === undefined ? '' : ` AND ${quote(order)} > ${mark(values.length + 1)}`;
       const rows = await this.dialect.query(
-        `SELECT * FROM ${quote(table)} WHERE ${condition}${behind} ORDER BY ${quote(key)} LIMIT ${PAGE}`,
+        `SELECT * FROM ${quote(table)} WHERE ${condition}${behind} ORDER BY ${quote(order)} LIMIT ${PAGE}`,
         last === undefined ? values : [...values, last],
       );
       const end = rows.at(-1);
       if (end === undefined) return;
       yield rows;
       if (rows.length < PAGE) return;
-      last = end[key];
+      last = end[order];
     }
   }
 
@@ -83,6 +86,16 @@ class SqlKeyrockSource implements KeyrockSource {
 
   close(): Promise<void> {
     return this.dialect.close();
+  }
+
+  /**
+   * The column to page by. Keyrock 8 gave `oauth_access_token` the key `hash` and left `access_token` without an index; by
+   * that every page would read and sort the whole table.
+   */
+  private async orderOf(table: string, key: string): Promise<string> {
+    const rows = await this.dialect.query(this.dialect.uniqueColumns, [table]);
+    const columns = rows.map(({ name }) => String(name));
+    return columns.includes(key) ? key : (columns[0] ?? key);
   }
 
   private conditionOf(state: TokenState | undefined): {
@@ -114,6 +127,9 @@ async function openMysql(url: string): Promise<KeyrockSource> {
   const dialect: SourceDialect = {
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
     mark: () => '?',
+    uniqueColumns:
+      'SELECT MIN(column_name) AS name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND non_unique = 0 ' +
+      "GROUP BY index_name HAVING COUNT(*) = 1 AND MAX(nullable) <> 'YES' AND MAX(sub_part) IS NULL ORDER BY index_name <> 'PRIMARY', index_name",
     query: async (sql, values) => (await connection.query(sql, [...values]))[0] as KeyrockRow[],
     close: () => connection.end(),
   };
@@ -127,6 +143,10 @@ async function openPostgres(url: string): Promise<KeyrockSource> {
   const dialect: SourceDialect = {
     quote: (name) => `"${name.replaceAll('"', '""')}"`,
     mark: (position) => `$${position}`,
+    uniqueColumns:
+      'SELECT attname AS name FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] ' +
+      "WHERE indrelid = to_regclass(format('%I.%I', current_schema(), $1::text)) AND indisunique AND indisvalid " +
+      'AND indnkeyatts = 1 AND indpred IS NULL AND indexprs IS NULL AND attnotnull ORDER BY indisprimary DESC, attname',
     query: async (sql, values) => (await client.query(sql, [...values])).rows as KeyrockRow[],
     close: () => client.end(),
   };
